@@ -42,6 +42,8 @@ run_settings     What every role of a run must agree on: one resolved document, 
                  configuration hash
 settings         The one door for files that are read, and strict TOML and JSON behind it: unknown keys are
                  named
+speakers         Who speaks in a run, as one value: mode, run, participants and the keys by which they are
+                 known
 stop_chain       The chain of a stop: each released set-point names, by one digest, the very samples of its
                  stop
 whole_file       A file that others see whole: the old one, the new one, and nothing between

@@ -12,6 +12,7 @@ import msgspec
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.base import Vector
 from telemetry.participants import PARTICIPANTS, Participants, check
+from telemetry.speakers import Speakers
 
 NS_PER_S = 1_000_000_000
 SILENT_PERIODS = 4  # of the ground, beyond which the spacecraft stops by itself (R13)
@@ -171,6 +172,11 @@ class RunSettings(_Settings, frozen=True):
     def __post_init__(self) -> None:
         """Refuse a table of participants that cannot be."""
         check(self.participants)
+
+    @property
+    def speakers(self) -> Speakers:
+        """Who speaks in the run."""
+        return Speakers(mode=self.mode, run_id=self.run_id, participants=self.participants)
 
     @property
     def under_way_ns(self) -> int:

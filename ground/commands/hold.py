@@ -110,7 +110,7 @@ async def _press(lines: Sequence[HoldLine], found: Living) -> list[Pressed]:
 
 
 def _line(run: KnownRun) -> HoldLine:
-    return HoldLine(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
+    return HoldLine(run.addresses, run.speakers, actor=ACTOR)
 
 
 def _tell(told: tuple[list[Pressed], Living], target: str | None = None) -> int:

@@ -80,7 +80,7 @@ def _carry_out(
 
 async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> Told:
     try:
-        async with PersonLine(run.addresses, mode=run.mode, run_id=run.run_id) as line:
+        async with PersonLine(run.addresses, run.speakers) as line:
             return await act(line, run)
     except OSError:
         return Told(False, UNREACHED if living(Path(run.folder)) else OVER.format(run.name))

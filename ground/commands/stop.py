@@ -48,7 +48,7 @@ def stop(arguments: list[str]) -> int:
 def hold_still(run: KnownRun) -> bool:
     """Send HOLD and wait for its effect, saying both; True if nothing moves any more."""
     pressed_ns = monotonic_ns()
-    answers = press_once(run.addresses, actor=ACTOR, mode=run.mode, run_id=run.run_id)
+    answers = press_once(run.addresses, run.speakers, actor=ACTOR)
     print_fitted(as_text(Pressed(run, answers)))
     if not RunFolder(Path(run.folder)).has_begun:
         print(UNBEGUN, flush=True)

@@ -21,7 +21,7 @@ from ground.export.schemas import Log, time_of
 from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
 from telemetry.messages.queue import CommandChange
-from telemetry.participants import Participants
+from telemetry.speakers import Speakers
 from telemetry.wire.routes import ROUTES
 
 
@@ -39,13 +39,11 @@ class Conversion:
         self,
         model: Model | None,
         cameras: Sequence[CameraTable] | None,
-        *,
-        mode: str,
-        participants: Participants,
+        speakers: Speakers,
     ) -> None:
         """Begin; without a model there are no joints, frames and shapes; `cameras` None: the usual ones."""
         self._arms = Arms(model, cameras) if model else None
-        self._pictures = Pictures(mode, participants)
+        self._pictures = Pictures(speakers)
         self._events = Events()
 
     def samples(self, said: Said) -> Iterator[Sample]:

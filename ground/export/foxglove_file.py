@@ -31,9 +31,7 @@ def export(recording: Path, out: Path) -> dict[str, Any]:
     """
     recorded = Recorded(recording)
     about = recorded.about
-    conversion = Conversion(
-        recorded.model(), recorded_around(about).cameras, mode=about.mode, participants=about.participants
-    )
+    conversion = Conversion(recorded.model(), recorded_around(about).cameras, about.speakers)
     counts: dict[str, int] = {}
     with new_file(out) as file:
         topics = _Topics(PlainMcap(file))

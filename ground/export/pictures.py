@@ -12,7 +12,7 @@ from ground.export.sample import LOG, Sample, known_sample
 from ground.export.schemas import CompressedImage, Log, LogLevel, time_of
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket, ImageShard
-from telemetry.participants import Participants
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import Joined, PictureJoiner
 
@@ -20,9 +20,9 @@ from telemetry.wire.shards import Joined, PictureJoiner
 class Pictures:
     """Joins what came of pictures."""
 
-    def __init__(self, mode: str, participants: Participants) -> None:
+    def __init__(self, speakers: Speakers) -> None:
         """Begin with nothing; packets of any run: who was given them has judged that."""
-        self._reader = Reader(mode=mode, run_id=None, participants=participants)
+        self._reader = Reader(speakers.on_record)
         self._joiner = PictureJoiner()
 
     def samples(self, message: Message, utc_ns: int) -> Iterator[Sample]:

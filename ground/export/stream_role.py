@@ -72,10 +72,7 @@ class StreamRole:
 
     def _begin(self) -> None:
         """Know nothing of what was told before."""
-        run = self._run
-        self._conversion = Conversion(
-            self._model, self._cameras, mode=run.mode, participants=run.participants
-        )
+        self._conversion = Conversion(self._model, self._cameras, self._run.speakers)
         self._predicted_ns = dict.fromkeys(PREDICTED, -PREDICTED_NS)  # when each was put out last
 
     def _replayed(self, replayed: Replayed, sender: str) -> None:

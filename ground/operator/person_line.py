@@ -22,6 +22,7 @@ from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBea
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
 from telemetry.network.stream import CHUNK, splitter
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.frames import FrameError
 
@@ -37,19 +38,13 @@ M = TypeVar("M", bound=Message)
 class PersonLine:
     """One connection to the gate; an asynchronous context manager."""
 
-    def __init__(self, addresses: Addresses, *, mode: str, run_id: str) -> None:
+    def __init__(self, addresses: Addresses, speakers: Speakers) -> None:
         """Connect to nobody yet."""
         self.login = _login()
         self._number = secrets.randbits(NUMBER_BITS)
         self._address = addresses.host(GATE), addresses.streams[GATE]
-        self._wire = Wire(
-            ROLE,
-            mode=mode,
-            run_id=run_id,
-            boot=boot_at(utc_ns()),
-            participants=addresses.participants,
-        )
-        self._codec = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
+        self._wire = Wire(ROLE, speakers, boot=boot_at(utc_ns()))
+        self._codec = Reader(speakers)
         self._splitter = splitter()
 
     async def __aenter__(self) -> "PersonLine":

@@ -104,10 +104,9 @@ class SpaceSegment:
         self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)
         self._picture_downlink = PictureDownlink()
         self._spacecraft, self._second_uplink = (
-            Wire(name, mode=run.mode, run_id=run.run_id, boot=boot, participants=run.participants)
-            for name in (SPACECRAFT, SECOND_UPLINK)
+            Wire(name, run.speakers, boot=boot) for name in (SPACECRAFT, SECOND_UPLINK)
         )
-        self._reader = Reader(mode=run.mode, run_id=run.run_id, participants=run.participants)
+        self._reader = Reader(run.speakers)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
         self._vigil = Vigil(run.mode, run.participants)
         self._presses = Presses()

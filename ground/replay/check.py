@@ -69,7 +69,7 @@ def check(recording: Path) -> dict[str, Any]:
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
         model = unpacked(recording, deliveries.about, Path(folder))
-        voices = Voices(run.mode, run.participants)
+        voices = Voices(run.speakers)
         try:
             lives = list(_again(deliveries, run, model=model, voices=voices, others=others))
         except msgspec.MsgspecError as error:
@@ -135,7 +135,7 @@ def _again(
     others: dict[str, int],
 ) -> Iterator[LifeAgain]:
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
-    lives, running = Lives(Opener(run.mode, run.participants)), dict[tuple[str, int], LifeAgain]()
+    lives, running = Lives(Opener(run.speakers)), dict[tuple[str, int], LifeAgain]()
     roles = dict(run.participants)
     for record, _ in deliveries.records():
         voices.take(record)

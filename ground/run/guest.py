@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
 from telemetry.network.stream import CHUNK, splitter
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.frames import FrameError
 
@@ -39,11 +40,11 @@ class Answer(NamedTuple):
 class GuestLine:
     """A guest's way to one receiver."""
 
-    def __init__(self, receiver: str, addresses: Addresses, *, mode: str, run_id: str) -> None:
+    def __init__(self, receiver: str, addresses: Addresses, speakers: Speakers) -> None:
         """Connect to nobody yet."""
         self.receiver = receiver
         self._address = addresses.host(receiver), addresses.streams[receiver]
-        self._reader = Reader(mode=mode, run_id=run_id, participants=addresses.participants)
+        self._reader = Reader(speakers)
         self._kept: _Streams | None = None
 
     @property

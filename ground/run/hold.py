@@ -17,6 +17,7 @@ from telemetry.boot import boot_at
 from telemetry.clock import utc_ns
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import Addresses
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 
 RECEIVERS = ("bridge", "gate", "space_segment")
@@ -27,18 +28,12 @@ NONCE_BITS = 63
 class HoldLine:
     """One program's presses: each the same frame to all receivers at once."""
 
-    def __init__(self, addresses: Addresses, *, actor: str, mode: str, run_id: str) -> None:
+    def __init__(self, addresses: Addresses, speakers: Speakers, *, actor: str) -> None:
         """Connect to nobody yet; `actor` is who presses."""
         self._actor = actor
-        self._wire = Wire(
-            "hold",
-            mode=mode,
-            run_id=run_id,
-            boot=boot_at(utc_ns()),
-            participants=addresses.participants,
-        )
+        self._wire = Wire("hold", speakers, boot=boot_at(utc_ns()))
         present = [name for name in RECEIVERS if name in addresses.streams]
-        self._lines = [GuestLine(name, addresses, mode=mode, run_id=run_id) for name in present]
+        self._lines = [GuestLine(name, addresses, speakers) for name in present]
 
     async def press(self) -> list[Answer]:
         """Send HOLD to every receiver and return what became of it; takes 3 s at most."""
@@ -77,6 +72,6 @@ def told(answers: Sequence[Answer]) -> str:
     return f"{left}: {taken_by}{beside}"
 
 
-def press_once(addresses: Addresses, *, actor: str, mode: str, run_id: str) -> list[Answer]:
+def press_once(addresses: Addresses, speakers: Speakers, *, actor: str) -> list[Answer]:
     """Press HOLD once and return what became of it at each receiver."""
-    return asyncio.run(HoldLine(addresses, actor=actor, mode=mode, run_id=run_id).press())
+    return asyncio.run(HoldLine(addresses, speakers, actor=actor).press())

@@ -32,7 +32,7 @@ class _LatchListener:
     def __init__(self, run: KnownRun, pressed_ns: int) -> None:
         """Hear nothing yet."""
         self._run = run
-        self._reader = Reader(mode=run.mode, run_id=run.run_id, participants=run.addresses.participants)
+        self._reader = Reader(run.speakers)
         self._known_ns = pressed_ns + round((run.up_s + run.down_s) * NS_PER_S)
         self._limit_s = (self._known_ns - monotonic_ns()) / NS_PER_S + STOP_S
         self._has_heard = False

@@ -181,7 +181,7 @@ def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
     known, gate = prepared.known, live.heard.gate
     live.was_latched = gate is not None and gate.latched
     try:
-        answers = press_once(known.addresses, actor=SUPERVISOR, mode=known.mode, run_id=known.run_id)
+        answers = press_once(known.addresses, known.speakers, actor=SUPERVISOR)
     except OSError as error:
         live.hold = f"HOLD could not be sent ({error.strerror})"
     else:

@@ -22,6 +22,7 @@ from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
 from telemetry.network.addresses import Addresses
 from telemetry.participants import REPLAY
 from telemetry.settings import FileError, nearest, read_json
+from telemetry.speakers import Speakers
 from telemetry.whole_file import write_whole
 
 RUN_FILE = "run.json"
@@ -39,6 +40,11 @@ class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     down_s: float  # and back [s]
     period_s: float  # T: the gate tells its state once in each [s]
     addresses: Addresses
+
+    @property
+    def speakers(self) -> Speakers:
+        """Who speaks in it."""
+        return Speakers(mode=self.mode, run_id=self.run_id, participants=self.addresses.participants)
 
     @property
     def name(self) -> str:

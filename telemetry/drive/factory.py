@@ -14,10 +14,11 @@ import numpy as np
 from telemetry.boot import Boot
 from telemetry.contract import Build, Logs, Role, RoleSpec, Unreadable
 from telemetry.drive.installed import is_own, place_of
-from telemetry.participants import PARTICIPANTS, RECORDER, Participants
+from telemetry.participants import PARTICIPANTS, RECORDER
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.told import Found, Started
 from telemetry.run_settings import RunSettings
+from telemetry.speakers import Speakers
 
 
 class AppendStore(Logs, Protocol):
@@ -110,9 +111,9 @@ def stream(seed: int, name: str) -> np.random.Generator:
     return np.random.default_rng([seed, zlib.crc32(name.encode())])
 
 
-def told_of_run(specs: Sequence[RoleSpec]) -> tuple[str, Participants]:
-    """Return the run's id and table of participants, as the settings of the run tell them."""
+def speakers_of(specs: Sequence[RoleSpec], *, mode: str) -> Speakers:
+    """Return who speaks in a run, as its settings tell."""
     told = [spec.settings for spec in specs]
     run_id = next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")
     tables = (kind.participants for kind in told if isinstance(kind, RunSettings))
-    return run_id, next(tables, PARTICIPANTS)
+    return Speakers(mode=mode, run_id=run_id, participants=next(tables, PARTICIPANTS))

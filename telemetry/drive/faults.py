@@ -26,7 +26,7 @@ from msgspec import Meta
 
 from telemetry.drive.seams import Copy, Parcel, Seams, StoreFault
 from telemetry.messages.base import wire_name
-from telemetry.wire.protection import TAG_BYTES
+from telemetry.wire.keys import TAG_BYTES
 
 OLD_KEPT = 32  # messages of one kind that may come again
 WAITS_NS = 1_000_000_000  # what has waited longer for one that is frozen is not delivered any more

@@ -5,6 +5,7 @@ import msgspec
 from telemetry.drive.faults import Fault
 from telemetry.network.addresses import Addresses
 from telemetry.participants import number_of, role_of
+from telemetry.speakers import Speakers
 
 LIVE = "live"
 
@@ -28,6 +29,11 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             number_of(participant, self.addresses.participants)
         if self.faults and self.mode == LIVE:
             raise ValueError(f"mode {LIVE} takes no faults: they are for rehearsals; leave `faults` empty")
+
+    @property
+    def speakers(self) -> Speakers:
+        """Who speaks in the run."""
+        return Speakers(mode=self.mode, run_id=self.run_id, participants=self.addresses.participants)
 
     @property
     def role(self) -> str:

@@ -37,9 +37,7 @@ class Trouble:
         self._is_ahead = bool(launch.faults)
         self.nap_s = NAP_S if launch.faults else LONGEST_SLEEP_S
         self._seams = Faults(launch.faults, launch.seed) if launch.faults else Seams()
-        self._reader = Reader(
-            mode=launch.mode, run_id=launch.run_id, participants=launch.addresses.participants
-        )
+        self._reader = Reader(launch.speakers)
         self._pieces: dict[tuple[Carrier, bytes], list[bytes]] = {}  # of messages that are not whole yet
         self._do = do
         self._waiting: deque[Step] = deque()

@@ -14,7 +14,8 @@ from telemetry.boot import Boot
 from telemetry.contract import Send
 from telemetry.drive.seams import Parcel, Seams
 from telemetry.messages.base import Message, wire_name
-from telemetry.participants import Participants, playing
+from telemetry.participants import playing
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, Carrier
@@ -34,22 +35,20 @@ Arriving = tuple[str, int, Passage]  # to whom, how late beyond the carrier's ow
 class VirtualBus:
     """All that is said in a run."""
 
-    def __init__(self, present: Sequence[str], *, mode: str, run_id: str, participants: Participants) -> None:
+    def __init__(self, present: Sequence[str], speakers: Speakers) -> None:
         """Connect nobody yet; `present` are the participants of the run."""
-        self._mode, self._run_id, self._participants = mode, run_id, participants
-        self._present = tuple(row for row in participants if row.name in present)
+        self._speakers = speakers
+        self._present = tuple(row for row in speakers.participants if row.name in present)
         self._ways: dict[tuple[str, type[Message]], tuple[Carrier, tuple[str, ...]]] = {}
         self._wires: dict[str, Wire] = {}
         self._readers: dict[str, Reader] = {}
-        self._opener = self._reader()
+        self._opener = Reader(speakers)
         self.rejected: Counter[str] = Counter()  # pieces that were not taken, by reason
 
     def join(self, name: str, boot: Boot) -> None:
         """Begin a life of a participant."""
-        self._wires[name] = Wire(
-            name, mode=self._mode, run_id=self._run_id, boot=boot, participants=self._participants
-        )
-        self._readers[name] = self._reader()
+        self._wires[name] = Wire(name, self._speakers, boot=boot)
+        self._readers[name] = Reader(self._speakers)
 
     def leave(self, name: str) -> None:
         """End the life: who has left hears nothing."""
@@ -105,6 +104,3 @@ class VirtualBus:
             return Passage((self._opener.open(pieces[0], carrier),), carrier, pieces[0])
         opened = tuple([self._opener.open(piece, carrier) for piece in pieces])
         return Passage(opened, carrier, b"".join(pieces))
-
-    def _reader(self) -> Reader:
-        return Reader(mode=self._mode, run_id=self._run_id, participants=self._participants)

@@ -35,7 +35,7 @@ from telemetry.contract import (
     WorkDone,
 )
 from telemetry.drive.factory import AppendStore as AppendStore
-from telemetry.drive.factory import begin, told_of_run
+from telemetry.drive.factory import begin, speakers_of
 from telemetry.drive.persist import keep
 from telemetry.drive.seams import Seams
 from telemetry.drive.store import MemoryStore
@@ -94,9 +94,9 @@ class VirtualTime:
         self._stores = {spec.participant: stores(spec.participant) for spec in specs}
         self._lives = dict.fromkeys(self._specs, 0)  # how often each role has been started
         self._taps: dict[str, Tap] = {}
-        run_id, participants = told_of_run(specs)
-        self._played = {name: role_of(name, participants) for name in self._specs}
-        self._bus = VirtualBus(list(self._specs), mode=mode, run_id=run_id, participants=participants)
+        speakers = speakers_of(specs, mode=mode)
+        self._played = {name: role_of(name, speakers.participants) for name in self._specs}
+        self._bus = VirtualBus(list(self._specs), speakers)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
         self._heap: list[tuple[int, bool, int, str, _Event]] = []

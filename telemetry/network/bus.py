@@ -76,9 +76,8 @@ class Bus:
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
         self._deliver, self._log, self._arrive = deliver, log, arrive
-        mode, run_id = launch.mode, launch.run_id
-        self._wire = Wire(self._name, mode=mode, run_id=run_id, boot=boot, participants=self._all)
-        self._reader = Reader(mode=mode, run_id=run_id, participants=self._all)
+        self._wire = Wire(self._name, launch.speakers, boot=boot)
+        self._reader = Reader(launch.speakers)
         self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind))}
         self._gaps = Gaps()
         self._segments: dict[bytes, list[bytes]] = {}
@@ -174,11 +173,10 @@ class Bus:
             await opened.close()
 
     async def _open_door(self) -> None:
-        launch = self._launch
-        wire = Wire(DEVICE, mode=launch.mode, run_id=launch.run_id, boot=self._boot, participants=self._all)
+        wire = Wire(DEVICE, self._launch.speakers, boot=self._boot)
         door = DeviceDoor(partial(self._device, wire), self._log)
         try:
-            await door.open(self._addresses.device_port, Path(launch.folder))
+            await door.open(self._addresses.device_port, Path(self._launch.folder))
         except OSError as error:  # flying goes on without a device
             self._log.say(f"haptic: no device can be the handle: {error}")
             return await door.close()

@@ -18,7 +18,8 @@ from collections.abc import Callable, Sequence
 from telemetry.network.event_log import EventLog
 from telemetry.wire.codec import FRAME_CAP
 from telemetry.wire.frames import FrameError, FrameSplitter
-from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+from telemetry.wire.keys import TAG_BYTES
+from telemetry.wire.protection import HEADER_BYTES
 
 CONNECTIONS = 64
 ACCEPTED_AT_ONCE = 16  # of those that wait: what the newest brings is read before they all gave way

@@ -117,7 +117,7 @@ class BatchWriter:
     def __init__(self, about: About, channel: Callable[[str], int]) -> None:
         """Keep records of a run; `channel` gives the number of a class's channel."""
         self._zero_ns, self._channel = about.zero_utc_ns, channel
-        self._ears = Ears(about.mode, about.participants)
+        self._ears = Ears(about.speakers)
         self._lives: dict[bytes, _Life] = {}  # by the head that it has in common
         self._places: dict[str, int] = {}  # of all participants so far
         self._met = _Met()

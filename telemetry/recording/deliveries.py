@@ -39,7 +39,7 @@ class Deliveries:
         """Read from the beginning, each message opened."""
         opener: Opener | None = None
         for record, _ in self.records():
-            opener = opener or Opener(self.about.mode, self.about.participants)
+            opener = opener or Opener(self.about.speakers)
             message = opener.open(record.role, record.packet)
             yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
 

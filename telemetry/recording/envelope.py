@@ -10,8 +10,9 @@ that are not what they say are nothing that could be put on again: such octets a
 
 from telemetry.recording.received import packets
 from telemetry.recording.told import is_told
+from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.packet import HEAD_BYTES
-from telemetry.wire.protection import ADDED_BYTES, HEADER_BYTES, TAG_BYTES
+from telemetry.wire.protection import ADDED_BYTES, HEADER_BYTES
 
 _LENGTH, _SEQUENCE = 4, 8  # octets
 _FRAME_BEGIN, _PACKET_BEGIN = _LENGTH + HEADER_BYTES, HEAD_BYTES + HEADER_BYTES  # of the payload

@@ -150,7 +150,7 @@ class Playback:
                         yield Kept(record.at_ns, record.number, message)
 
     def _opener(self) -> Opener:
-        return Opener(self.about.mode, self.about.participants)
+        return Opener(self.about.speakers)
 
     def _records(self, from_ns: int) -> Iterator[Named]:
         """Return the records of the screens from a little before `from_ns`."""

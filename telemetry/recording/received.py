@@ -14,12 +14,13 @@ import msgspec
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Uplink
-from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.recording.told import is_told, told_name
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received
+from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.kinds import APID_OF, BY_APID, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
-from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+from telemetry.wire.protection import HEADER_BYTES
 from telemetry.wire.routes import Carrier
 
 UNKNOWN = "unknown"
@@ -66,11 +67,9 @@ def name_of(role: str, data: bytes) -> str:
 class Opener:
     """Decodes what roles had received; keeps apart what each of them has to join from segments."""
 
-    def __init__(self, mode: str, participants: Participants = PARTICIPANTS) -> None:
+    def __init__(self, speakers: Speakers) -> None:
         """Take messages of one mode, and of whatever run: the role has judged that when it took them."""
-        self._readers = defaultdict[str, Reader](
-            lambda: Reader(mode=mode, run_id=None, participants=participants)
-        )
+        self._readers = defaultdict[str, Reader](lambda: Reader(speakers.on_record))
 
     def open(self, role: str, data: bytes) -> Message | None:
         """Return the message; None: the driver told it, a segment before the last, or nobody can read it."""

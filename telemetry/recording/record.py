@@ -17,6 +17,7 @@ import msgspec
 from telemetry.messages.base import Message
 from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.run_settings import NS_PER_S
+from telemetry.speakers import Speakers
 
 LOG = "recording"  # the recorder's key
 SETTINGS = "settings.json"  # among the files: the run's resolved settings
@@ -98,6 +99,11 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
         with suppress(msgspec.MsgspecError):
             return _DECODE_TABLE(self.files.get(SETTINGS, b"{}")).participants
         return PARTICIPANTS
+
+    @property
+    def speakers(self) -> Speakers:
+        """Who spoke in it, to whoever reads what was taken then."""
+        return Speakers(mode=self.mode, run_id=self.run_id, participants=self.participants).on_record
 
 
 class _Table(msgspec.Struct):

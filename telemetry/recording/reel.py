@@ -12,6 +12,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
 from telemetry.participants import REPLAY
 from telemetry.recording.playback import Frame, Playback
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from telemetry.wire.kinds import pack_message
 
@@ -27,7 +28,8 @@ class Reel:
     def __init__(self, film: Playback, run_id: str) -> None:
         """Stand before everything; `run_id`: of the replay."""
         self._film = film
-        self._wire = Wire(REPLAY, mode=REPLAY, run_id=run_id, participants=film.about.participants)
+        speakers = Speakers(mode=REPLAY, run_id=run_id, participants=film.about.participants)
+        self._wire = Wire(REPLAY, speakers)
         self._frames: Iterator[Frame] = iter(())
         self._next: Frame | None = None
         self.jump = 0

@@ -11,10 +11,10 @@ from telemetry.messages.base import wire_name
 from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.spacecraft import Downlink
-from telemetry.participants import Participants
 from telemetry.recording.received import name_of
 from telemetry.recording.record import Record
 from telemetry.recording.voice import Ears
+from telemetry.speakers import Speakers
 
 LEFT_OUT = frozenset(wire_name(kind) for kind in (Tapped, LanLoss, RoleLoad, ImagePacket, Downlink))
 
@@ -32,9 +32,9 @@ class Said(NamedTuple):
 class Voices:
     """Everything that was said, by sender and boot epoch."""
 
-    def __init__(self, mode: str, participants: Participants) -> None:
+    def __init__(self, speakers: Speakers) -> None:
         """Begin with nothing heard."""
-        self._ears = Ears(mode, participants)
+        self._ears = Ears(speakers)
         self._said: dict[tuple[str, int], dict[tuple[int, bytes], Said]] = {}
 
     def take(self, record: Record) -> None:

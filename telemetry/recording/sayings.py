@@ -75,7 +75,7 @@ class Sayings:
     def __init__(self, about: About) -> None:
         """Begin with nothing heard."""
         self._zero_ns = about.zero_utc_ns
-        self._ears = Ears(about.mode, about.participants)
+        self._ears = Ears(about.speakers)
         self._waiting = deque[Saying]()
         self._of_bytes: dict[bytes, Saying] = {}  # of all that wait
         self._of_payload: dict[bytes, list[Saying]] = {}  # of those that are carried on

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from telemetry.messages.base import wire_name
 from telemetry.messages.images import ImagePacket
-from telemetry.participants import Participants
 from telemetry.recording.received import UNKNOWN, carrier_of, name_of, packets
 from telemetry.recording.told import is_told
+from telemetry.speakers import Speakers
 from telemetry.wire.kinds import BY_APID
 from telemetry.wire.packet import HEAD_BYTES, Packet, Segment, unpack
 from telemetry.wire.protection import Body, Opening
@@ -41,9 +41,9 @@ class Voice(NamedTuple):
 class Ears:
     """Reads what bytes of one mode say, of whatever run: who took them has judged that."""
 
-    def __init__(self, mode: str, participants: Participants) -> None:
+    def __init__(self, speakers: Speakers) -> None:
         """Know who took part; ValueError: unknown mode."""
-        self._opening = Opening(mode=mode, run_id=None, participants=participants)
+        self._opening = Opening(speakers.on_record)
 
     def hear(self, role: str, data: bytes) -> Voice | None:
         """Return what bytes that a role was given say; None: its driver told it, or nobody can read them."""

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.messages.base import Message, wire_name
-from telemetry.participants import PARTICIPANTS, REPLAY, Participant, Participants, role_of
+from telemetry.participants import REPLAY, Participant, role_of
+from telemetry.speakers import REHEARSING, Speakers
 from telemetry.wire.kinds import BY_APID, KINDS, Kind, pack_message, unpack_message
 from telemetry.wire.packet import (
     COUNTS,
@@ -61,16 +62,14 @@ class Wire:
     def __init__(
         self,
         participant: str,
+        speakers: Speakers = REHEARSING,
         *,
-        mode: str = "rehearsal",
-        run_id: str = "",
         boot: Boot = FIRST_BOOT,
-        participants: Participants = PARTICIPANTS,
     ) -> None:
         """Number packets from 0 and bodies from `boot` on; ValueError: unknown participant or mode."""
         self._name = participant
-        self._role = role_of(participant, participants)
-        self._sealing = Sealing(participant, mode=mode, run_id=run_id, boot=boot, participants=participants)
+        self._role = role_of(participant, speakers.participants)
+        self._sealing = Sealing(participant, speakers, boot=boot)
         self._counts = dict.fromkeys(BY_APID, 0)
         self._exits: dict[type[Message], Exit] = {}  # of what was said so far
 
@@ -145,19 +144,10 @@ class Reader:
           --- take ---> the message, once it is whole
     """
 
-    def __init__(
-        self,
-        *,
-        mode: str = "rehearsal",
-        run_id: str | None = "",
-        participants: Participants = PARTICIPANTS,
-    ) -> None:
-        """Accept one mode and one run only; ValueError: unknown mode.
-
-        `run_id` None: any run, for who reads again what a run had taken.
-        """
-        self._opening = Opening(mode=mode, run_id=run_id, participants=participants)
-        self._is_replay = mode == REPLAY
+    def __init__(self, speakers: Speakers = REHEARSING) -> None:
+        """Accept what is said in their mode and run, under their keys; ValueError: unknown mode."""
+        self._opening = Opening(speakers)
+        self._is_replay = speakers.mode == REPLAY
         self._heard = Heard()
         self._reassembly = Reassembly()
         self.rejected: dict[str, int] = {}

@@ -10,7 +10,7 @@
     run      the first 8 octets of SHA-256 of the run's id: nor is what is said in another run
     sender   number of the participant in the run's table, from 1 (`telemetry.participants`)
     number   boot epoch and sequence: no sender uses one twice, whichever carrier takes it (`telemetry.boot`)
-    tag      reserved: all zero under key id 0, the only one so far, which means unsealed
+    tag      of all before it, head and body (`telemetry.wire.keys`): all zero under key id 0, unsealed
 
 The same body stands in every space packet and in every frame.  `Sealing` makes it and `Opening` takes it;
 both see the head before it (primary header and time code of a packet, length of a frame), which a tag covers
@@ -25,18 +25,17 @@ import struct
 from typing import NamedTuple
 
 from telemetry.boot import Boot
-from telemetry.participants import PARTICIPANTS, Participant, Participants, number_of
+from telemetry.participants import Participant, number_of
+from telemetry.speakers import Speakers
+from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.packet import Rejection
 from telemetry.wire.routes import Way
 from telemetry.wire.window import Arrival, Window
 
 MODES = {"live": 1, "rehearsal": 2, "replay": 3}
 RUN_BYTES = 8
-TAG_BYTES = 16
 
 _VERSION = 2
-_UNSEALED_KEY = 0
-_NO_TAG = bytes(TAG_BYTES)
 _HEAD = struct.Struct("!BBH8sHIQ")
 _SEQUENCE_BYTES = 8
 HEADER_BYTES = _HEAD.size
@@ -58,41 +57,43 @@ class Sealing:
     def __init__(
         self,
         participant: str,
+        speakers: Speakers,
         *,
-        mode: str,
-        run_id: str,
         boot: Boot,
-        participants: Participants = PARTICIPANTS,
     ) -> None:
         """Number from `boot` on.
 
         Raises:
-            ValueError: an unknown participant or mode, or a boot epoch that does not fit 4 octets.
+            ValueError: an unknown participant or mode, a boot epoch that does not fit 4 octets, or no keys.
         """
         if not 0 <= boot.epoch < 2**32:
             raise ValueError(f"boot epoch {boot.epoch} is not within 0 ... 2^32 - 1")
-        sender, self._sequence = number_of(participant, participants), boot.sequence
-        life = mode_number(mode), _UNSEALED_KEY, run_octets(run_id), sender, boot.epoch
+        if speakers.keys is None or speakers.run_id is None:
+            raise ValueError(f"{participant} cannot speak: what is on record has no run and no keys")
+        sender, self._sequence = number_of(participant, speakers.participants), boot.sequence
+        self._keys, run = speakers.keys, run_octets(speakers.run_id)
+        life = mode_number(speakers.mode), self._keys.key_id, run, sender, boot.epoch
         self._life = _HEAD.pack(_VERSION, *life, 0)[:-_SEQUENCE_BYTES]
 
     def seal(self, head: bytes, payload: bytes) -> bytes:
         """Return a head and the body behind it: header, payload and tag."""
         self._sequence += 1
-        return head + self._life + self._sequence.to_bytes(_SEQUENCE_BYTES, "big") + payload + _NO_TAG
+        number = self._sequence.to_bytes(_SEQUENCE_BYTES, "big")
+        return self._keys.sealed(head + self._life + number + payload)
 
 
 class Opening:
     """The receiving side: checks and opens bodies of any sender of one run; keeps nothing."""
 
-    def __init__(self, *, mode: str, run_id: str | None, participants: Participants = PARTICIPANTS) -> None:
-        """Take one mode and one run; `run_id` None: any run, for who reads what others had taken.
+    def __init__(self, speakers: Speakers) -> None:
+        """Take what is said in their mode and run, under their keys.
 
         Raises:
             ValueError: an unknown mode.
         """
-        self._mode = mode_number(mode)
-        self._run = None if run_id is None else run_octets(run_id)
-        self._senders = dict(enumerate(participants, start=1))
+        self._mode, self._keys = mode_number(speakers.mode), speakers.keys
+        self._run = None if speakers.run_id is None else run_octets(speakers.run_id)
+        self._senders = dict(enumerate(speakers.participants, start=1))
 
     def open(self, data: bytes, head_bytes: int) -> Body | Rejection:
         """Return what the body behind a head of so many octets holds, or why it is not taken."""
@@ -103,14 +104,15 @@ class Opening:
             return Rejection.PROTECTION_VERSION
         if mode != self._mode:
             return Rejection.MODE
-        if key_id != _UNSEALED_KEY:
+        keys = self._keys
+        if keys is not None and key_id != keys.key_id:
             return Rejection.KEY
         if self._run is not None and run != self._run:
             return Rejection.OTHER_RUN
         who = self._senders.get(sender)
         if who is None:
             return Rejection.SENDER
-        if not data.endswith(_NO_TAG):
+        if keys is not None and not keys.prove(data):
             return Rejection.TAG
         return Body(who, boot_epoch, sequence, data[head_bytes + HEADER_BYTES : -TAG_BYTES])
 

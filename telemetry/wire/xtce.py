@@ -12,9 +12,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
 from telemetry.wire.dictionary import entry
+from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.kinds import KINDS, Kind
 from telemetry.wire.packet import HEAD_BYTES, Segment
-from telemetry.wire.protection import ADDED_BYTES, MODES, TAG_BYTES
+from telemetry.wire.protection import ADDED_BYTES, MODES
 from telemetry.wire.routes import CARRYING, GROUPS
 
 NAMESPACE = "http://www.omg.org/spec/XTCE/20180204"

@@ -99,7 +99,7 @@ class Flight:
             observe=self.heard,
         )
         self.driver.seams = Witnessed(plan.faults, plan.seed, self)
-        self._reader = Reader(mode=self.run.mode, run_id=self.run.run_id)
+        self._reader = Reader(self.run.speakers)
 
     def _store(self, folder, role):
         if role not in ("gate", "recorder"):

@@ -4,6 +4,7 @@ import socket
 import struct
 import threading
 
+from telemetry.speakers import Speakers
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.network.addresses import LOOPBACK
@@ -16,7 +17,7 @@ class Ear:
     """Hears the spacecraft's telemetry: from the group, or as it comes down."""
 
     def __init__(self, opened, run_id, way="tm"):
-        self._socket, self._reader, self.newest = opened, Reader(run_id=run_id), None
+        self._socket, self._reader, self.newest = opened, Reader(Speakers(run_id=run_id)), None
         self._way = way
         opened.settimeout(0.05)
 
@@ -62,7 +63,7 @@ class Keeping:
     """Says in a role's name that the ground is alive, so that silence cannot be what latches the arm."""
 
     def __init__(self, role, address, run):
-        self._wire, self._address, self._now_ns = Wire(role, run_id=run.known().run_id), address, run.now_ns
+        self._wire, self._address, self._now_ns = Wire(role, run.known().speakers), address, run.now_ns
         self.message = Keep(epoch=0, repeat=None)  # or something else that is said again and again
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._say)

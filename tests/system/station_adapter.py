@@ -25,7 +25,7 @@ class Adapter:
     def __init__(self, settings):
         self.due_ns = 0
         self._q = settings.q
-        self._wire = Wire(NAME, mode=settings.run.mode, run_id=settings.run.run_id)
+        self._wire = Wire(NAME, settings.run.speakers)
         self.taken = 0
 
     def receive(self, message, sender, now_ns):

@@ -18,6 +18,7 @@ from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from tests.picture_packets import packets_of
 from tests.tell import tell
@@ -66,7 +67,7 @@ def test_a_bridge_forwards_telemetry_of_its_own_run_only(theirs):
 @pytest.mark.parametrize("theirs", ["ours", "another"])
 def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
     ours = Spacecraft("ours")
-    for packet in Wire("bridge", run_id=theirs).packets(ResumeCommand(epoch=1, q=ours.start_q), 0):
+    for packet in Wire("bridge", Speakers(run_id=theirs)).packets(ResumeCommand(epoch=1, q=ours.start_q), 0):
         tell(ours.role, Uplink(packet=packet), 0)
     newest = telemetry_through(bridge_of("ours"), ours.downlinks(until_s=0.5))[-1]
     assert isinstance(newest, Telemetry)
@@ -76,7 +77,7 @@ def test_a_spacecraft_obeys_the_bridge_of_its_own_run_only(theirs):
 @pytest.mark.parametrize("theirs", ["ours", "another"])
 def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
     monitor = build_monitor(settings_of("ours"), MemoryStore(), np.random.default_rng(1))
-    for packet in packets_of(IMAGE, wire=Wire("space_segment", run_id=theirs)):
+    for packet in packets_of(IMAGE, wire=Wire("space_segment", Speakers(run_id=theirs))):
         tell(monitor, ImagePacket(packet=packet), 0)
     told = [effect.message for effect in monitor.tick(0) if isinstance(effect.message, ImageStatus)]
     assert sum(status.received for status in told) == (1 if theirs == "ours" else 0)
@@ -87,7 +88,7 @@ def test_the_console_shows_pictures_of_its_own_run_only(theirs):
     reports = ReportJudge(settings_of("ours"))
     reports.clock.observe(0, 0)
     pictures = Pictures(settings_of("ours"), reports)
-    for packet in packets_of(IMAGE, wire=Wire("space_segment", run_id=theirs)):
+    for packet in packets_of(IMAGE, wire=Wire("space_segment", Speakers(run_id=theirs))):
         pictures.packet(ImagePacket(packet=packet), 0)
     shown = [picture for picture in pictures.newest(0) if picture.image]
     assert len(shown) == (1 if theirs == "ours" else 0)
@@ -97,7 +98,7 @@ class Neighbour(Seams):
     """Whatever is said in this run reaches nobody; in its place comes what a run beside it says."""
 
     def copies(self, parcel, now_ns):
-        wire = Wire(parcel.sender, run_id="another")
+        wire = Wire(parcel.sender, Speakers(run_id="another"))
         return [Copy(0, tuple(wire.encode(parcel.message, now_ns)))]
 
 

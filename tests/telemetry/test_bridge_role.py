@@ -24,6 +24,7 @@ from telemetry.messages.command import (
 from telemetry.messages.health import Beat
 from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
 from telemetry.reasons import Reason
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 from tests.nominal_run import nominal_run
 from tests.tell import tell
@@ -444,7 +445,7 @@ def test_a_spacecraft_that_was_restarted_and_counts_anew_is_heard_at_once():
 
 def test_damaged_or_foreign_packet_from_space_changes_nothing():
     good = Wire("space_segment").packets(telemetry(), 0)[0]
-    foreign = Wire("space_segment", mode="live").packets(telemetry(), 0)[0]
+    foreign = Wire("space_segment", Speakers(mode="live")).packets(telemetry(), 0)[0]
     echo = Wire("bridge").packets(HOLD, 0)[0]
     bench = Bench().give(Keep(epoch=1, repeat=None))
     for packet in (b"", good[:-1], foreign, echo):

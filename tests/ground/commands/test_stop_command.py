@@ -16,6 +16,7 @@ from ground.run.supervisor import StartError
 from telemetry.clock import monotonic_ns
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.reservation import reserve
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from tests.telemetry.test_bridge_role import telemetry
 
@@ -88,7 +89,7 @@ def test_before_a_run_has_begun_nobody_waits_for_a_latch(known, capsys, monkeypa
 @contextlib.contextmanager
 def reporting(run, *, latched):
     """Let a bridge hand on reports until the end."""
-    ended, wire = threading.Event(), Wire("bridge", run_id=run.run_id)
+    ended, wire = threading.Event(), Wire("bridge", Speakers(run_id=run.run_id))
     group = run.addresses.groups["tm"], run.addresses.group_ports["tm"]
 
     def report():

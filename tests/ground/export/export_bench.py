@@ -13,6 +13,7 @@ from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import LOG, Record, pack_batch
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from telemetry.wire.routes import ROUTES
 from telemetry.wire.shards import shards
@@ -52,7 +53,7 @@ class Said:
         self.records.append(Record(number, round(at_s * S), participant, number, data))
 
     def _wire(self, sender):
-        return self._wires.setdefault(sender, Wire(sender, run_id=RUN.run_id))
+        return self._wires.setdefault(sender, Wire(sender, Speakers(run_id=RUN.run_id)))
 
     def recorded(self, path, about=ABOUT):
         """Write the recording."""
@@ -86,7 +87,7 @@ def short_pass():
 def strange_frame():
     """A frame of a class that nobody here knows, made of one that is known."""
     known = msgpack.packb({"id": 40, "role": "predictor", "configuration": b""})
-    frame = Wire("predictor", run_id=RUN.run_id).frame(Beat(role="predictor", configuration=b""))
+    frame = Wire("predictor", Speakers(run_id=RUN.run_id)).frame(Beat(role="predictor", configuration=b""))
     new = msgpack.packb(NOBODYS)
     length = len(frame) + len(new) - len(known) - 4
     return length.to_bytes(4, "big") + frame[4:].replace(known, new)

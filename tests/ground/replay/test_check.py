@@ -29,7 +29,8 @@ from telemetry.recording.told import Started, is_told, pack_told, told_name, unp
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import pack_message, unpack_message
-from telemetry.wire.protection import HEADER_BYTES, TAG_BYTES
+from telemetry.wire.keys import TAG_BYTES
+from telemetry.wire.protection import HEADER_BYTES
 from tests.short_flights import planned_a_little
 
 ROOT = Path(__file__).resolve().parents[3]

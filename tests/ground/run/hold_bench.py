@@ -16,12 +16,14 @@ ROLES = ("bridge", "gate", "space_segment", "recorder")
 # A receiver in a process of its own: prints what it was told, and answers.
 RECEIVER = """
 import asyncio, sys
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.network.event_log import EventLog
 from telemetry.messages.command import taken
 from telemetry.network.stream import StreamServer
 role, port, mode, run_id = sys.argv[1:]
-ear, mouth = Reader(mode=mode, run_id=run_id), Wire(role, mode=mode, run_id=run_id)
+speakers = Speakers(mode=mode, run_id=run_id)
+ear, mouth = Reader(speakers), Wire(role, speakers)
 def take(frame, connection):
     received = ear.decode(frame, "stream")
     if isinstance(received, Received):

@@ -11,13 +11,14 @@ from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK, Addresses
 from telemetry.network.event_log import EventLog
 from telemetry.network.stream import StreamServer
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 
 pytestmark = pytest.mark.real_time
 
 HOLD = HoldCommand(actor="hold", pressed_ns=1, nonce=1)
 ANSWER = taken(HOLD, "bridge")
-LINE = {"mode": "rehearsal", "run_id": ""}
+LINE = Speakers()
 
 
 def with_bridge(answers, ask):
@@ -41,7 +42,7 @@ def with_bridge(answers, ask):
 
 def asked(*answers):
     frame = Wire("hold").frame(HOLD)
-    return with_bridge(answers, lambda at: GuestLine("bridge", at, **LINE).ask(frame, ANSWER.__eq__))
+    return with_bridge(answers, lambda at: GuestLine("bridge", at, LINE).ask(frame, ANSWER.__eq__))
 
 
 def test_the_answer_counts_whatever_else_comes_before_it():
@@ -57,7 +58,7 @@ def test_the_answer_to_another_press_is_none(changes):
 
 
 def test_an_answer_of_another_run_or_mode_or_of_nobody_who_may_give_it_is_none():
-    wires = (Wire("bridge", run_id="other"), Wire("bridge", mode="live"), Wire("planner"))
+    wires = (Wire("bridge", Speakers(run_id="other")), Wire("bridge", Speakers(mode="live")), Wire("planner"))
     assert asked(*(wire.frame(ANSWER) for wire in wires)).outcome == "refused"
 
 
@@ -67,5 +68,5 @@ def test_what_is_no_frame_is_no_answer():
 
 def test_a_press_is_not_taken_by_an_answer_to_an_older_one():
     old = Wire("bridge").frame(ANSWER)
-    (answer,) = with_bridge([old], lambda at: HoldLine(at, actor="hold", **LINE).press())
+    (answer,) = with_bridge([old], lambda at: HoldLine(at, LINE, actor="hold").press())
     assert answer.outcome == "refused"

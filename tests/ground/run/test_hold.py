@@ -37,10 +37,7 @@ def receiver(station, run):
 
 
 def outcomes(run):
-    return {
-        row.receiver: row.outcome
-        for row in press_once(run.addresses, actor="hold", mode=run.mode, run_id=run.run_id)
-    }
+    return {row.receiver: row.outcome for row in press_once(run.addresses, run.speakers, actor="hold")}
 
 
 def test_every_living_receiver_takes_it_and_is_told_by_whom(run, receiver):
@@ -98,7 +95,7 @@ def test_a_line_that_is_kept_open_presses_by_it_and_opens_another(run, receiver)
     bridge = receiver("bridge")
 
     async def press_twice():
-        line = HoldLine(run.addresses, actor="hold", mode=run.mode, run_id=run.run_id)
+        line = HoldLine(run.addresses, run.speakers, actor="hold")
         keeper = asyncio.create_task(line.keep_open())
         told = []
         for _ in range(2):

@@ -32,7 +32,7 @@ class SlowWorld:
     def tick(self, now_ns):
         self.calls.append(("tick", self._ticks))
         self.socket = self.socket or socket.create_connection((LOOPBACK, self._port))
-        self._wire = self._wire or Wire("bridge", mode="rehearsal", run_id="")
+        self._wire = self._wire or Wire("bridge")
         if self._ticks >= CONNECTED:
             self.socket.sendall(self._wire.encode(report(self._ticks), now_ns)[0])
         threading.Event().wait(BUSY_S)

@@ -14,6 +14,7 @@ from telemetry.messages.health import LanLoss
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import group_sender
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Opened, Reader, Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
@@ -24,7 +25,7 @@ MS = 1_000_000
 
 def packets(count, *, boot_epoch=0, run_id=""):
     """Datagrams of one life of the gate."""
-    wire = Wire("gate", run_id=run_id, boot=Boot(boot_epoch))
+    wire = Wire("gate", Speakers(run_id=run_id), boot=Boot(boot_epoch))
     return [wire.packets(KEEP, number * MS)[0] for number in range(count)]
 
 

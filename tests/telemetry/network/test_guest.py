@@ -7,6 +7,7 @@ import pytest
 
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for
 
@@ -52,6 +53,6 @@ def test_of_two_guests_of_one_role_each_hears_the_answer_to_what_it_said(bench):
 
 def test_a_guest_of_another_mode_hears_nothing_but_the_end(bench):
     with bench.in_thread("bridge"), guest(bench) as connection:
-        connection.sendall(Wire("hold", mode="live").frame(HOLDS[0]))
+        connection.sendall(Wire("hold", Speakers(mode="live")).frame(HOLDS[0]))
         connection.shutdown(socket.SHUT_WR)
         assert connection.recv(1) == b""

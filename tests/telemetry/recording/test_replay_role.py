@@ -16,6 +16,7 @@ from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.screens import AHEAD
 from telemetry.recording.told import Ticked, pack_told
 from telemetry.settings import FileError
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Wire
 from telemetry.wire.kinds import unpack_message
 from telemetry.wire.shards import shards
@@ -215,7 +216,7 @@ def test_pictures_come_from_the_image_monitor_and_can_be_opened_in_mode_replay_o
     stage = Stage(record(tmp_path / "a.mcap", [*rows, (9, "operator", lease(1))]), run_id="again").run(SECOND)
     messages = (*stage.built, *(message for _, message in stage.shown))
     shown = [message.packet for message in messages if isinstance(message, ImagePacket)]
-    reader, rehearsal = Reader(mode="replay", run_id="again"), Reader()
+    reader, rehearsal = Reader(Speakers(mode="replay", run_id="again")), Reader()
     opened = [reader.decode(packet, "down") for packet in shown]
     assert [shard.message for shard in opened] == shards(IMAGE)
     assert all(rehearsal.decode(packet, "down").reason == "mode" for packet in shown)

@@ -9,6 +9,7 @@ from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.recording.received import UNKNOWN, Opener, carrier_of, name_of
 from telemetry.recording.told import Ticked, pack_told, unpack_told
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from tests.picture_packets import packets_of
 
@@ -62,7 +63,7 @@ CASES = [
 def test_carrier_name_and_message_follow_from_role_and_bytes(role, data, carrier, message):
     assert carrier_of(role, data) == carrier
     assert name_of(role, data) == type(message).__name__
-    assert Opener("rehearsal").open(role, data) == message
+    assert Opener(Speakers()).open(role, data) == message
 
 
 # fmt: off
@@ -86,14 +87,14 @@ def test_ticks_on_record_are_these_octets():
 def test_what_the_driver_told_is_known_by_name_and_is_no_message(told):
     data = pack_told(told)
     assert name_of("gate", data) == type(told).__name__
-    assert Opener("rehearsal").open("gate", data) is None
+    assert Opener(Speakers()).open("gate", data) is None
     assert unpack_told(data) == told
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"\x00\x01\x02", b"\x09", b"\x7f" * 40, b"\x00" * 60])
 def test_bytes_that_nobody_can_read_have_no_message_and_raise_nothing(data):
     assert name_of("gate", data) == UNKNOWN
-    assert Opener("rehearsal").open("gate", data) is None
+    assert Opener(Speakers()).open("gate", data) is None
 
 
 def test_packets_joined_by_the_driver_are_one_message():
@@ -104,8 +105,8 @@ def test_packets_joined_by_the_driver_are_one_message():
     message = msgspec.structs.replace(TELEMETRY, **longest)
     packets = Wire("bridge").packets(message, 0)
     assert len(packets) > 1
-    assert Opener("rehearsal").open("operator", b"".join(packets)) == message
+    assert Opener(Speakers()).open("operator", b"".join(packets)) == message
 
 
 def test_other_mode_is_not_opened():
-    assert Opener("live").open("gate", CASES[0][1]) is None
+    assert Opener(Speakers(mode="live")).open("gate", CASES[0][1]) is None

@@ -16,6 +16,7 @@ from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.participants import PARTICIPANTS, ROLES, Participant
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
@@ -95,7 +96,7 @@ def sender_of(kind: type) -> str:
 
 
 def body_of(payload: bytes, sender: str = "gate") -> bytes:
-    return Sealing(sender, mode="rehearsal", run_id="", boot=FIRST_BOOT).seal(b"", payload)
+    return Sealing(sender, Speakers(), boot=FIRST_BOOT).seal(b"", payload)
 
 
 def frame_of(payload: bytes, sender: str = "gate") -> bytes:
@@ -256,8 +257,8 @@ def test_each_console_speaks_in_its_own_name(name):
 
 def test_who_speaks_in_a_run_is_read_by_the_table_of_that_run():
     participants = (*PARTICIPANTS, Participant("wall", "console"))
-    frame = Wire("wall", participants=participants).frame(HOLD)
-    assert Reader(participants=participants).decode(frame, "stream").sender == "wall"
+    frame = Wire("wall", Speakers(participants=participants)).frame(HOLD)
+    assert Reader(Speakers(participants=participants)).decode(frame, "stream").sender == "wall"
     assert Reader().decode(frame, "stream") == Rejected("sender")
 
 
@@ -266,18 +267,18 @@ def test_length_that_declares_gigabytes_is_rejected_without_allocating():
 
 
 def test_other_mode_is_rejected():
-    assert Reader(mode="live").decode(KEEP_PACKET, "tc") == Rejected("mode")
+    assert Reader(Speakers(mode="live")).decode(KEEP_PACKET, "tc") == Rejected("mode")
 
 
 @pytest.mark.parametrize("carrier", ["tc", "link", "image"])
 def test_packet_of_another_run_is_rejected_on_every_carrier(carrier):
-    reader = Reader(run_id="another")
+    reader = Reader(Speakers(run_id="another"))
     assert reader.decode(KEEP_PACKET, carrier) == Rejected("other_run")
     assert reader.rejected == {"other_run": 1}
 
 
 def test_frame_of_another_run_is_rejected():
-    assert Reader(run_id="another").decode(HOLD_FRAME, "stream") == Rejected("other_run")
+    assert Reader(Speakers(run_id="another")).decode(HOLD_FRAME, "stream") == Rejected("other_run")
 
 
 def test_unknown_apid_and_idle_packets_are_rejected():
@@ -329,30 +330,31 @@ def test_message_beyond_the_frames_cap_is_the_callers_mistake():
 
 @pytest.mark.parametrize("mode", ["rehearsal", "live", "replay"])
 def test_on_a_bus_of_any_mode_the_replay_speaks_for_nobody(mode):
-    wire, reader = Wire("replay", mode=mode), Reader(mode=mode)
+    wire, reader = Wire("replay", Speakers(mode=mode)), Reader(Speakers(mode=mode))
     assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc") == Rejected("sender")
     assert reader.decode(wire.frame(HOLD), "stream") == Rejected("sender")
 
 
 @pytest.mark.parametrize("mode", ["rehearsal", "live"])
 def test_what_is_said_in_mode_replay_is_accepted_in_no_other(mode):
-    wire, reader = Wire("replay", mode="replay"), Reader(mode=mode)
+    wire, reader = Wire("replay", Speakers(mode="replay")), Reader(Speakers(mode=mode))
     assert reader.decode(wire.packets(KEEP, NOW_NS)[0], "tc") == Rejected("mode")
     assert reader.decode(wire.frame(HOLD), "stream") == Rejected("mode")
 
 
 def test_a_carried_packet_said_again_keeps_time_count_and_payload_and_changes_mode_run_and_sender():
-    wire = Wire("replay", mode="replay", run_id="the replay")
+    again = Speakers(mode="replay", run_id="the replay")
+    wire = Wire("replay", again)
     picture = example(ImageShard)
     first = Wire("spacecraft").packets(picture, NOW_NS)[0]
     packet = wire.said_again(first)
     assert unpack(packet)._replace(body=b"") == unpack(first)._replace(body=b"")
-    assert Reader(mode="replay", run_id="the replay").decode(packet, "down") == Received("replay", picture, 0)
+    assert Reader(again).decode(packet, "down") == Received("replay", picture, 0)
     assert Reader().decode(packet, "down") == Rejected("mode")
-    assert Reader(mode="replay").decode(packet, "down") == Rejected("other_run")
+    assert Reader(Speakers(mode="replay")).decode(packet, "down") == Rejected("other_run")
     at_large = Wire("replay").said_again(first)
     assert Reader().decode(at_large, "down") == Rejected("sender")
-    assert Reader(mode="replay", run_id="the replay").decode(packet, "link") == Rejected("sender")
+    assert Reader(again).decode(packet, "link") == Rejected("sender")
     assert wire.said_again(b"noise") == b"noise"
 
 

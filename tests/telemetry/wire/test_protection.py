@@ -4,6 +4,7 @@ import pytest
 
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.participants import PARTICIPANTS, Participant
+from telemetry.speakers import Speakers
 from telemetry.wire.packet import Rejection
 from telemetry.wire.protection import Body, Heard, Opening, Sealing
 
@@ -25,11 +26,11 @@ GATE = Participant("gate", "gate")
 
 
 def sealing(participant="gate", mode="rehearsal", boot=FIRST_BOOT):
-    return Sealing(participant, mode=mode, run_id="pass-7", boot=boot)
+    return Sealing(participant, Speakers(mode=mode, run_id="pass-7"), boot=boot)
 
 
 def opened(body, mode="rehearsal", run_id="pass-7"):
-    return Opening(mode=mode, run_id=run_id).open(HEAD + body, len(HEAD))
+    return Opening(Speakers(mode=mode, run_id=run_id)).open(HEAD + body, len(HEAD))
 
 
 def test_body_has_the_golden_bytes():
@@ -58,8 +59,20 @@ def test_what_is_said_in_one_run_is_not_accepted_in_another():
     assert opened(GOLDEN, run_id="pass-8") is Rejection.OTHER_RUN
 
 
-def test_who_reads_what_others_had_taken_takes_it_of_any_run():
-    assert opened(GOLDEN, run_id=None) == Body(GATE, 9, 1, b"\xc0")
+def test_who_reads_what_others_had_taken_takes_it_of_any_run_and_asks_for_no_proof():
+    sealed = GOLDEN[:3] + b"\x07" + GOLDEN[4:-1] + b"\x01"  # under a key that nobody here has
+    on_record = Opening(Speakers(run_id="pass-8").on_record)
+    assert [opened(each, run_id="pass-7") for each in (GOLDEN, sealed)] == [
+        Body(GATE, 9, 1, b"\xc0"), Rejection.KEY,
+    ]  # fmt: skip
+    assert [on_record.open(HEAD + each, len(HEAD)) for each in (GOLDEN, sealed)] == [
+        Body(GATE, 9, 1, b"\xc0")
+    ] * 2
+
+
+def test_who_reads_a_recording_cannot_speak():
+    with pytest.raises(ValueError, match="gate cannot speak: what is on record has no run and no keys"):
+        Sealing("gate", Speakers().on_record, boot=FIRST_BOOT)
 
 
 @pytest.mark.parametrize(

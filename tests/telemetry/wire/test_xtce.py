@@ -32,7 +32,7 @@ def test_every_field_of_a_telecommand_is_read_as_it_was_written(tmp_path):
 
 def test_the_pieces_of_a_payload_join_to_its_msgpack(tmp_path):
     described = definition(tmp_path)
-    wire = Wire("spacecraft", mode="rehearsal", run_id="", boot=FIRST_BOOT)
+    wire = Wire("spacecraft", boot=FIRST_BOOT)
     read = [described.parse_bytes(packet) for packet in wire.packets(SHARD, NOW_NS)]
     assert [each["SEQ_FLGS"] for each in read] == ["FIRST", "LAST"]
     assert b"".join(each["PAYLOAD"] for each in read) == pack_message(SHARD)

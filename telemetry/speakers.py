@@ -1,0 +1,28 @@
+"""Who speaks in a run, as one value: mode, run, participants and the keys by which they are known.
+
+launch file, settings of the run ---> Speakers ---> wire, reader, clients
+recording --------------------------> Speakers, on record: who was given something has judged it then
+"""
+
+from dataclasses import dataclass, replace
+
+from telemetry.participants import PARTICIPANTS, Participants
+from telemetry.wire.keys import UNSEALED, Keys
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Who speaks in one run."""
+
+    mode: str = "rehearsal"
+    run_id: str | None = ""  # None: any run
+    participants: Participants = PARTICIPANTS
+    keys: Keys | None = UNSEALED  # None: nobody proves anything
+
+    @property
+    def on_record(self) -> "Speakers":
+        """The same to whoever reads what others had taken: of any run, and proven by them."""
+        return replace(self, run_id=None, keys=None)
+
+
+REHEARSING = Speakers()  # in a run without a name, by the table of participants that every run can have
