@@ -65,7 +65,7 @@ class Bridge:
         self.due_ns = 0
         self._settings = settings
         self._period_ns = settings.commanding.period_ns
-        self._reader = Reader(settings.speakers)
+        self._reader = Reader(settings.speakers.proven)
         self._counts = SequenceMonitor()
         self._gate = Freshness(settings.commanding.gate_silence_ns)
         self._telemetry = Freshness(settings.link.telemetry_limit_ns)

@@ -1,7 +1,9 @@
 """Who speaks in a run, as one value: mode, run, participants and the keys by which they are known.
 
-launch file, settings of the run ---> Speakers ---> wire, reader, clients
-recording --------------------------> Speakers, on record: who was given something has judged it then
+launch file, settings of the run ---> Speakers --------> wire, reader, clients
+                                         |-- proven ---> roles that open packets which were carried to them
+recording                             Speakers
+                                         '-- on record -> whoever reads it, and runs roles again
 """
 
 from dataclasses import dataclass, replace
@@ -18,6 +20,11 @@ class Speakers:
     run_id: str | None = ""  # None: any run
     participants: Participants = PARTICIPANTS
     keys: Keys | None = UNSEALED  # None: nobody proves anything
+
+    @property
+    def proven(self) -> "Speakers":
+        """The same to a role, which is given what was proven as it came, and has no keys."""
+        return replace(self, keys=None)
 
     @property
     def on_record(self) -> "Speakers":

@@ -24,7 +24,7 @@ class Pictures:
 
     def __init__(self, run: RunSettings, reports: ReportJudge) -> None:
         """Start without pictures; the clock of `reports` dates them."""
-        self._reader = Reader(run.speakers)
+        self._reader = Reader(run.speakers.proven)
         self._joiner = PictureJoiner()
         self._reports = reports
         self._limit_s = run.link.down_s + LATE_S

@@ -35,7 +35,7 @@ class ImageMonitor:
         model = read_model(settings)
         robot = model.robot
         self._beat = Beating("image_monitor", settings.configuration)
-        self._reader = Reader(settings.speakers)
+        self._reader = Reader(settings.speakers.proven)
         self._joiner = PictureJoiner()
         self._reports = ReportJudge(settings)
         self._history = JointHistory(partial(tool_pose, robot))

@@ -106,7 +106,7 @@ class SpaceSegment:
         self._spacecraft, self._second_uplink = (
             Wire(name, run.speakers, boot=boot) for name in (SPACECRAFT, SECOND_UPLINK)
         )
-        self._reader = Reader(run.speakers)
+        self._reader = Reader(run.speakers.proven)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
         self._vigil = Vigil(run.mode, run.participants)
         self._presses = Presses()

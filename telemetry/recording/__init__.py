@@ -16,7 +16,7 @@ lives            What each participant was given, read from a recording: life by
                  missing
 markers          The places of a recording worth looking at: where motion was stopped, where contact was
                  lost, the end
-mcap_file        A recording on disk: an MCAP file of all that was said and who was given it, x-farhand-4
+mcap_file        A recording on disk: an MCAP file of all that was said and who was given it, x-farhand-5
 mcap_glance      What the files of a recording hold in sum: told at the end of each, so that hours of it need
                  not be read
 mcap_plain       An MCAP file for other programs, by the mcap library: topics with schemas, chunks with an

@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from telemetry.recording.chunk_content import Batch, Said
-from telemetry.recording.envelope import put_on
+from telemetry.recording.envelope import Taken, put_on
 from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Receptions
 from telemetry.recording.record import Record
@@ -59,7 +59,7 @@ class BatchReader:
             newest += back == NEW
             said = _found(self._messages, newest if back == NEW else newest - back + 1)
             if said is not None:
-                copies[number] = put_on((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
+                copies[number] = put_on(Taken(*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
 
     def records(self, given: Receptions) -> Iterator[tuple[Record, str] | None]:
         """Return the records of a batch that was taken, each with its message's name; None: not known."""
@@ -81,12 +81,14 @@ class BatchReader:
             yield Record(number, at_ns, given.participants[place], last[place], packet), name
 
 
-def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes]]:
-    """Return what stands around each copy: life, sequence, heads."""
+def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes, bytes]]:
+    """Return what stands around each copy: life, sequence, heads, tags."""
     last = [0] * len(columns.lives)
-    for place, sequence, heads in zip(columns.life, columns.sequence, columns.heads, strict=True):
+    tags = columns.tags or (b"",) * len(columns.life)
+    rows = zip(columns.life, columns.sequence, columns.heads, tags, strict=True)
+    for place, sequence, heads, tag in rows:
         last[place] = (last[place] + sequence) % 2**64
-        yield columns.lives[place].head, last[place], heads
+        yield columns.lives[place].head, last[place], heads, tag
 
 
 def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:

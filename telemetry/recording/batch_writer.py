@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.envelope import take_off
+from telemetry.recording.envelope import Taken, take_off
 from telemetry.recording.mcap_writer import Row
 from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Life, Receptions
@@ -89,26 +89,28 @@ class _New:
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.told: list[msgspec.Raw] = []
-        self._copies: list[tuple[int, int, int, bytes]] = []  # message, place of its life, sequence, heads
+        # message, place of its life, sequence, heads, tags
+        self._copies: list[tuple[int, int, int, bytes, bytes]] = []
         self._lives: list[_Life] = []
 
-    def add_copy(self, message: int, life: _Life, *, sequence: int, heads: bytes) -> None:
+    def add_copy(self, message: int, life: _Life, taken: Taken) -> None:
         """Add a copy of a message."""
         if life.place < 0:
             life.place, life.last = len(self._lives), 0
             self._lives.append(life)
-        later = sequence - life.last
+        later = taken.sequence - life.last
         if abs(later) > FARTHEST:  # no sender counts so: somebody else has made this up
             later -= 2**64 if later > 0 else -(2**64)
-        self._copies.append((message, life.place, later, heads))
-        life.last = sequence
+        self._copies.append((message, life.place, later, taken.heads, taken.tags))
+        life.last = taken.sequence
 
     def end(self) -> Copies:
         """Take the places away, and return the copies by columns."""
         for life in self._lives:
             life.place = -1
-        message, place, sequence, heads = zip(*self._copies, strict=True) if self._copies else ((),) * 4
-        return Copies(message, place, sequence, heads, tuple(life.told for life in self._lives))
+        message, place, sequence, heads, tags = zip(*self._copies, strict=True) if self._copies else ((),) * 5
+        lives = tuple(life.told for life in self._lives)
+        return Copies(message, place, sequence, heads, lives, tags if any(tags) else ())
 
 
 class BatchWriter:
@@ -161,9 +163,9 @@ class BatchWriter:
         taken = take_off(packet)
         if taken is None:
             return TOLD, self._told(role, packet)
-        head, sequence, heads, payload = taken
+        head, payload = taken.life, taken.payload
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
-        mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
+        mark = packet[:MARK_OF_PACKET] if taken.heads else payload[:MARK_OF_FRAME]
         kind = life.kinds.get(mark) or self._met_first(role, packet)
         if kind is None or is_remade(kind.message, payload):  # that came empty: nothing is to be put back
             return TOLD, self._told(role, packet)
@@ -171,7 +173,7 @@ class BatchWriter:
         if not life.told.head:
             life.told = Life(kind.sender, head)
         keep = self._carried_on if kind.is_carried_on else self._message
-        self._new.add_copy(keep(kind, at_ns, payload), life, sequence=sequence, heads=heads)
+        self._new.add_copy(keep(kind, at_ns, payload), life, taken)
         self._copies += 1
         self._met.copies[packet] = self._copies, kind.name
         return NEW, kind.name

@@ -4,9 +4,11 @@
     packet    head       | life, sequence | payload           | tag      head: primary header, time code
     packets   the same for each segment; sequences are consecutive, payloads are joined
 
-`life` is the protection header up to the sequence: mode, run, sender, boot epoch.  A tag of a key and lengths
-that are not what they say are nothing that could be put on again: such octets are kept as they are.
+`life` is the protection header up to the sequence: mode, key id, run, sender, boot epoch.  Tags that seal
+nothing are left out.  What has other lengths than it says could not be put together again.
 """
+
+from typing import NamedTuple
 
 from telemetry.recording.received import packets
 from telemetry.recording.told import is_told
@@ -20,37 +22,47 @@ _FRAME_LIFE_END, _PACKET_LIFE_END = _FRAME_BEGIN - _SEQUENCE, _PACKET_BEGIN - _S
 _BESIDE = 7  # a packet's length counts from behind its six first octets, less one
 _NO_TAG = bytes(TAG_BYTES)
 
-Taken = tuple[bytes, int, bytes, bytes]  # life, sequence of the first packet, heads (none: a frame), payload
+
+class Taken(NamedTuple):
+    """A payload, and what stood around it."""
+
+    life: bytes
+    sequence: int  # of the first packet
+    heads: bytes  # of the packets; none: a frame
+    tags: bytes  # of the packets or the frame; none: all zero
+    payload: bytes
 
 
 def take_off(data: bytes) -> Taken | None:
     """Return envelope and payload of a frame or of packets; None: they could not be put together again."""
     size = len(data)
-    if not data.endswith(_NO_TAG) or is_told(data):
+    if not data or is_told(data):
         return None
+    tags = b"" if data.endswith(_NO_TAG) else data[-TAG_BYTES:]
     if data[0] == 0:
         if size < _FRAME_BEGIN + TAG_BYTES or int.from_bytes(data[:_LENGTH], "big") != size - _LENGTH:
             return None
         sequence = int.from_bytes(data[_FRAME_LIFE_END:_FRAME_BEGIN], "big")
-        return data[_LENGTH:_FRAME_LIFE_END], sequence, b"", data[_FRAME_BEGIN:-TAG_BYTES]
+        return Taken(data[_LENGTH:_FRAME_LIFE_END], sequence, b"", tags, data[_FRAME_BEGIN:-TAG_BYTES])
     if size == int.from_bytes(data[4:6], "big") + _BESIDE >= _PACKET_BEGIN + TAG_BYTES:
         sequence = int.from_bytes(data[_PACKET_LIFE_END:_PACKET_BEGIN], "big")
         life = data[HEAD_BYTES:_PACKET_LIFE_END]
-        return life, sequence, data[:HEAD_BYTES], data[_PACKET_BEGIN:-TAG_BYTES]
+        return Taken(life, sequence, data[:HEAD_BYTES], tags, data[_PACKET_BEGIN:-TAG_BYTES])
     return _take_off_all(data)
 
 
 def put_on(taken: Taken) -> bytes:
     """Return the frame or the packets."""
-    life, sequence, heads, payload = taken
+    life, sequence, heads, tags, payload = taken
     if not heads:
         length = (len(payload) + ADDED_BYTES).to_bytes(_LENGTH, "big")
-        return b"".join((length, life, sequence.to_bytes(_SEQUENCE, "big"), payload, _NO_TAG))
+        return b"".join((length, life, sequence.to_bytes(_SEQUENCE, "big"), payload, tags or _NO_TAG))
     pieces, at = list[bytes](), 0
-    for number, begin in enumerate(range(0, len(heads), HEAD_BYTES), sequence):
-        head = heads[begin : begin + HEAD_BYTES]
+    for place in range(len(heads) // HEAD_BYTES):
+        head = heads[place * HEAD_BYTES :][:HEAD_BYTES]
         end = at + int.from_bytes(head[4:6], "big") + _BESIDE - HEAD_BYTES - ADDED_BYTES
-        pieces += head, life, number.to_bytes(_SEQUENCE, "big"), payload[at:end], _NO_TAG
+        tag = tags[place * TAG_BYTES :][:TAG_BYTES] or _NO_TAG
+        pieces += head, life, (sequence + place).to_bytes(_SEQUENCE, "big"), payload[at:end], tag
         at = end
     return b"".join(pieces)
 
@@ -61,6 +73,7 @@ def _take_off_all(data: bytes) -> Taken | None:
     known = [item for item in taken if item]
     if not known:
         return None
-    lives, sequences, heads, payloads = zip(*known, strict=True)
-    joined = lives[0], sequences[0], b"".join(heads), b"".join(payloads)
+    lives, sequences, heads, tags, payloads = zip(*known, strict=True)
+    sealed = b"".join(tag or _NO_TAG for tag in tags) if any(tags) else b""
+    joined = Taken(lives[0], sequences[0], b"".join(heads), sealed, b"".join(payloads))
     return joined if put_on(joined) == data else None

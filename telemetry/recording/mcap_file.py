@@ -1,4 +1,4 @@
-"""A recording on disk: an MCAP file of all that was said and who was given it, x-farhand-4.
+"""A recording on disk: an MCAP file of all that was said and who was given it, x-farhand-5.
 
     channel /MESSAGE      each message once: plain msgpack, with a JSON schema
                           log_time: UTC at which somebody was given it first; sequence: its number

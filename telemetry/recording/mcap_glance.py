@@ -15,7 +15,7 @@ import msgspec
 from telemetry.messages.base import wire_name
 from telemetry.messages.health import RecorderHealth
 from telemetry.recording.envelope import take_off
-from telemetry.recording.mcap_reading import ABOUT, FORMAT, FORMAT_KEY, Reading
+from telemetry.recording.mcap_reading import ABOUT, FORMAT_KEY, FORMATS, Reading
 from telemetry.recording.receptions import CHANNEL
 from telemetry.recording.record import About, Damage, damage_of_all
 from telemetry.recording.told import TICKS
@@ -71,7 +71,7 @@ def _told(file: IO[bytes]) -> Held | None:
     reader = SeekingReader(file)
     summary: Any = reader.get_summary()
     formats = {channel.metadata.get(FORMAT_KEY) for channel in summary.channels.values()}
-    if FORMAT not in formats:
+    if not formats & FORMATS:
         return None
     values = {metadata.name: metadata.metadata for metadata in reader.iter_metadata()}
     totals = totals_of(values[METADATA])
@@ -100,7 +100,7 @@ def _counted(path: Path) -> Held:
             if name == TICKS:
                 count.ticked(record.role, record.packet)
             elif name == _HEALTH and (taken := take_off(record.packet)):
-                health = taken[3]
+                health = taken.payload
     files = reading.about.files
     return Held(
         about=msgspec.structs.replace(reading.about, files={}),

@@ -26,7 +26,8 @@ from telemetry.recording.totals import METADATA as TOTALS
 from telemetry.recording.totals import Totals, totals_of
 from telemetry.settings import FileError, open_file
 
-FORMAT, FORMAT_KEY = "x-farhand-4", "format"  # 3 held each message as often as somebody was given it
+FORMAT, FORMAT_KEY = "x-farhand-5", "format"
+FORMATS = {FORMAT, "x-farhand-4"}  # 4 kept no tags; 3 held each message as often as somebody was given it
 ABOUT = "farhand"
 RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk unpacks to
 
@@ -139,7 +140,7 @@ class Reading:
             raise ValueError("chunk is not as it was written")
         content = unpacked(chunk.frame, chunk.size)
         for batch in self._content.batches(content):
-            self._refuse({channel.values.get(FORMAT_KEY, FORMAT) for channel in self._channels} - {FORMAT})
+            self._refuse({channel.values.get(FORMAT_KEY, FORMAT) for channel in self._channels} - FORMATS)
             yield batch
         self._refuse(_FORMER & {channel.encoding for channel in self._channels})  # those have no batch
         if not (self._content.is_whole and len(content) == chunk.size) and not chunk.is_torn:

@@ -5,10 +5,11 @@
     2         console     7              +2 us           1    the newest copy; 2: the one before it, ...
     3         gate        31             +0 us           -1   the next of what drivers `told`
 
-    copy      message     life           sequence        heads
-    1         0: new      gate's first   +1              14 octets of each packet; none: a frame
-    2         3 before    bridge's       +1              the bridge carries on what the gate has said
+    copy      message     life           sequence   tags         heads
+    1         0: new      gate's first   +1         16 octets    14 octets of each packet; none: a frame
+    2         3 before    bridge's       +1         16 octets    the bridge carries on what the gate has said
 
+Whoever was given something has proven its tag; nobody who reads has its key.
 A copy is a message in the octets that went over the network; a message is kept once, in a channel of its
 class, with its payload alone.  Of numbers and times the columns hold how much greater each is than the one
 before in this batch, of the same participant (`in_life`) or of the same life (`sequence`); the first of them
@@ -36,7 +37,7 @@ class Life(msgspec.Struct, frozen=True):
 
 
 @on_wire("Copies")
-class Copies(msgspec.Struct, frozen=True):
+class Copies(msgspec.Struct, frozen=True, omit_defaults=True):
     """Copies that are new in this batch, by columns."""
 
     message: tuple[int, ...]
@@ -44,6 +45,7 @@ class Copies(msgspec.Struct, frozen=True):
     sequence: tuple[int, ...]  # modulo 2^64
     heads: tuple[bytes, ...]
     lives: tuple[Life, ...]
+    tags: tuple[bytes, ...] = ()  # none: nothing is sealed in this batch; empty: of a copy that is not
 
 
 @on_wire("Receptions")

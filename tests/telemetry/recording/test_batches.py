@@ -1,5 +1,6 @@
 """Each message is kept once; what anybody was given comes back octet for octet; a kill tears nothing."""
 
+import hashlib
 import os
 from collections import Counter
 from contextlib import suppress
@@ -95,9 +96,26 @@ def test_equal_commands_are_carried_on_one_by_one_and_a_flood_of_them_costs_no_m
 def test_segments_lose_their_envelopes_and_get_them_back():
     assert len(LONG) > 1
     taken = take_off(b"".join(LONG))
-    assert taken is not None and len(taken[2]) == 14 * len(LONG)
-    assert msgspec.msgpack.decode(taken[3])["id"] == CommandChanges.__struct_config__.tag
+    assert taken is not None and len(taken.heads) == 14 * len(LONG)
+    assert msgspec.msgpack.decode(taken.payload)["id"] == CommandChanges.__struct_config__.tag
     assert put_on(taken) == b"".join(LONG)
+
+
+def test_what_is_sealed_is_kept_once_with_its_tag_beside_what_is_not(tmp_path):
+    given = [(who, tagged(data)) for who, data, _, _ in CASES]
+    long = b"".join(map(tagged, LONG))
+    half = b"".join([*LONG[:-1], tagged(LONG[-1])])
+    given += [("console", each) for each in (long, half, b"".join(LONG), long)]
+    write(tmp_path / "a.mcap", [batch(1, given)])
+    read = records_of(tmp_path / "a.mcap")
+    assert [record for record, _ in read] == batch(1, given)
+    assert "unknown" not in {name for _, name in read}
+    assert kept(tmp_path / "a.mcap")["/CommandChanges"] == 3
+
+
+def tagged(data):
+    """Return a packet or frame with a tag of its own."""
+    return data[:-16] + hashlib.sha256(data).digest()[:16]
 
 
 def test_a_message_is_kept_once_whoever_is_given_it_and_whoever_carries_it_on(tmp_path):

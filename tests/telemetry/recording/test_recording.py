@@ -218,9 +218,9 @@ def test_recording_of_another_version_is_refused_by_one_line(tmp_path, encoding,
 
 
 def test_recording_of_a_later_version_is_refused_by_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(writing_module, "SAYS", {"format": "x-farhand-5"})
+    monkeypatch.setattr(writing_module, "SAYS", {"format": "x-farhand-6"})
     written(tmp_path / "new.mcap", about=msgspec.structs.replace(ABOUT, version="0.9.0"))
-    with pytest.raises(FileError, match=r"holds x-farhand-5, .* version 0\.9\.0"):
+    with pytest.raises(FileError, match=r"holds x-farhand-6, .* version 0\.9\.0"):
         read(tmp_path / "new.mcap")
 
 

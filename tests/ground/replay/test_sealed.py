@@ -1,0 +1,53 @@
+"""A cipher is a change of `wire/keys` alone: what it seals is kept, read and run again without its key."""
+
+import hashlib
+import hmac
+
+import pytest
+from msgspec.structs import replace
+
+from ground.rehearsal.flight import Flight, fly
+from ground.replay.check import check
+from ground.scenario import load
+from telemetry.messages.command import Keep
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.received import UNKNOWN
+from telemetry.wire.codec import Reader, Rejected, Wire
+from telemetry.wire.keys import TAG_BYTES, UNSEALED, Keys
+
+FLOWN_S = 3.0
+KEY_ID = 7
+
+
+def tag(octets):
+    return hmac.digest(b"the key of this test", octets, hashlib.sha256)[:TAG_BYTES]
+
+
+@pytest.fixture
+def sealed():
+    """Every body ends in a tag under a key, until nobody has the key any more."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Keys, "sealed", lambda keys, octets: octets + tag(octets))
+        patch.setattr(Keys, "prove", lambda keys, data: tag(data[:-TAG_BYTES]) == data[-TAG_BYTES:])
+        object.__setattr__(UNSEALED, "key_id", KEY_ID)
+        yield patch
+    object.__setattr__(UNSEALED, "key_id", 0)
+
+
+def test_what_is_not_sealed_by_the_key_is_refused_and_the_rest_is_taken(sealed):
+    good = Wire("gate").packets(Keep(epoch=1, repeat=None), 0)[0]
+    forged = good[:-1] + bytes([good[-1] ^ 1])
+    assert Reader().decode(forged, "tc") == Rejected("tag")
+    assert Reader().decode(good, "tc").message == Keep(epoch=1, repeat=None)
+
+
+def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_its_key(sealed, tmp_path):
+    recording = tmp_path / "sealed.mcap"
+    fly(replace(load("short_link"), duration_s=FLOWN_S), Flight(seed=1, recording=recording))
+    sealed.undo()
+    records = [(record.packet, name) for record, name in read_deliveries(recording).records()]
+    names = {name for _, name in records}
+    assert names >= {"PredictedArm", "Telemetry", "Keep"} and UNKNOWN not in names
+    assert all(tag(packet[:-TAG_BYTES]) == packet[-TAG_BYTES:] for packet, name in records if name == "Keep")
+    answer = check(recording)
+    assert (answer["verdict"], len(answer["roles"])) == ("SAME", 6)
