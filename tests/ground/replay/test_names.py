@@ -44,6 +44,7 @@ def test_a_field_that_python_calls_otherwise_keeps_its_key():
     assert list(schema(other)["properties"]) == ["id", "epoch", "repeat"]
 
 
+@pytest.mark.real_time  # another process
 def test_recordings_are_written_octet_for_octet_when_python_calls_every_class_otherwise(tmp_path):
     root = Path(telemetry.__file__).parent
     names = renamed.class_names()
