@@ -124,8 +124,9 @@ def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[byt
         files.append(ModelFile(Path(path), content))
         return content
 
-    bare, said = read_robot(robot_file, read), read_scene(scene_file, read)
-    robot, scene = _put_together(bare, said, scene_file)
+    unloaded = read_robot(robot_file, read, has_flown=expected is not None)
+    said = read_scene(scene_file, read)
+    robot, scene = _put_together(unloaded, said, scene_file)
     return Model(robot=robot, scene=scene, left_out=mountings(robot, said), files=tuple(files))
 
 

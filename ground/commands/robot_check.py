@@ -16,7 +16,7 @@ from ground.listing import listing, table
 from ground.report.words import base_text, counted
 from ground.scenario_files import robot_file
 from predictor.model.checks.facts import robot_facts
-from predictor.model.files.robot_file import describe_robot, told
+from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
 from predictor.model.robot import Robot
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
@@ -81,9 +81,16 @@ def _heading(facts: dict[str, Any]) -> str:
             f"tools      {tools}",
             f"can fly    {'yes' if facts['flyable'] else 'not yet'}",
             *([f"missing    {told(tuple(facts['missing']))}"] if facts["missing"] else []),
+            *_bare_line(facts["missing"]),
             *(f"refused    {why}" for why in facts["refused"]),
         ]
     )
+
+
+def _bare_line(missing: list[str]) -> list[str]:
+    """Return which links move without any volume, and what to do about it."""
+    bare = without_volume(tuple(missing))
+    return [f"no volume  {', '.join(bare)}: {GIVE_VOLUME}"] if bare else []
 
 
 def _given(base: dict[str, Any]) -> str:

@@ -14,8 +14,7 @@ from ground.listing import listing
 from ground.report.words import base_text, counted
 from predictor.model.checks.facts import base_facts
 from predictor.model.files.imported import Accepted, Imported, imported
-from predictor.model.files.robot_file import told
-from predictor.model.files.robot_table import UNKNOWN
+from predictor.model.files.robot_file import told, without_volume
 from telemetry.settings import FileError
 from telemetry.whole_file import write_whole
 
@@ -80,7 +79,7 @@ def facts(made: Imported, out: Path) -> dict[str, Any]:
         "joints": len(made.made.robot.joints),
         "capsules": len(made.made.robot.capsules.names),
         "weighed": list(made.weighed),
-        "bare": _bare(made),
+        "bare": [*without_volume(made.made.missing)],
         "base": base_facts(made.made) | {"commands": _commands(made, out)},
         "flyable": not made.made.missing,
         "missing": list(made.made.missing),
@@ -94,18 +93,13 @@ def as_text(made: Imported, out: Path) -> str:
     head = f"{out}: {counted(len(robot.joints), 'joint')}, {counted(len(robot.capsules.names), 'capsule')}"
     lines = [f"{head}, {counted(len(made.files) - 1, 'mesh file')}"]
     lines += _base_lines(made, out)
-    if bare := _bare(made):
+    if bare := without_volume(missing):
         lines.append(
             f"no volume  {', '.join(bare)}: give it one, or --accept-bare LINK; it is not flown before"
         )
     lines.append(f"fill in    {told(missing)}" if missing else "can fly    yes")
     doubts = [(doubt.what, f"{doubt.why}; {doubt.what_to_do}") for doubt in made.source.doubts]
     return "\n\n".join(["\n".join(lines), *([listing(doubts)] if doubts else [])])
-
-
-def _bare(made: Imported) -> list[str]:
-    """Return the links that move without any volume, which nobody has accepted."""
-    return [row.name for row in made.made.table.link if row.bare == UNKNOWN]
 
 
 def _base_lines(made: Imported, out: Path) -> list[str]:

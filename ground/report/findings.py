@@ -241,12 +241,12 @@ def _left_out(judged: Judged) -> Iterator[Finding]:
     """What no clearance of this run speaks of, though a motion can change it."""
     for text, reason, way_out in left_out.doubted(left_out.rows(judged.run, judged.facts.judged)):
         yield finding("warning", text, reason, cure=way_out)
-    for name in left_out.bare_links(judged.run):
-        text, why = (
-            f"{name} moves without any volume",
-            "its robot file accepts it: nothing is kept clear of it",
-        )
-        yield finding("warning", text, why, cure="give its frame a [[capsule]], and take `bare` out")
+    for link in left_out.bare_links(judged.run):
+        text, why = f"{link.name} moves without any volume", "nothing is kept clear of it, as its file has it"
+        if link.is_point:
+            yield finding("note", text, f"{why}; its joints and its mass stand at one place")
+        else:
+            yield finding("warning", text, why, cure="give its frame a [[capsule]], and take `bare` out")
 
 
 def _gain(facts: Facts) -> Iterator[Finding]:

@@ -10,8 +10,9 @@ What a motion can change is a finding in any case, with the reason that the scen
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
+from predictor.model.checks.extent import is_point
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
@@ -25,6 +26,13 @@ UNKNOWN = (
 )
 
 Rows = list[dict[str, Any]]
+
+
+class BareLink(NamedTuple):
+    """A link that moves without any volume."""
+
+    name: str
+    is_point: bool  # its joints and its mass stand at one place
 
 
 def rows(run: RunSettings, judged: frozenset[tuple[str, str]]) -> Rows | None:
@@ -55,12 +63,15 @@ def _judged(is_still: bool, is_judged: bool) -> str:
     return STILL if is_still else NOT_JUDGED
 
 
-def bare_links(run: RunSettings) -> tuple[str, ...]:
-    """Return the links that move without any volume, as the robot's file accepts."""
+def bare_links(run: RunSettings) -> tuple[BareLink, ...]:
+    """Return the links that move without any volume."""
     try:
-        return read_model(run).robot.bare
+        robot = read_model(run).robot
     except FileError:
         return ()
+    return tuple(
+        BareLink(link.name, is_point(robot, link.frame)) for link in robot.links if link.name in robot.bare
+    )
 
 
 def told(found: Rows | None) -> list[str]:

@@ -117,7 +117,7 @@ class Robot:
     tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
     range_sensor: RangeSensor | None = None
-    bare: tuple[str, ...] = ()  # links that move without any capsule, as somebody accepted
+    bare: tuple[str, ...] = ()  # links that move without any capsule, and are flown so
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     n: int = field(init=False)  # how many these are
     tree: Tree = field(init=False)  # the joints, packed

@@ -1,5 +1,6 @@
 """A run's model is read through one door: other content is refused, and has another world version."""
 
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -67,6 +68,18 @@ def test_a_scene_in_place_of_the_robot_is_not_taken_for_it():
 def test_a_file_that_the_run_knows_nothing_of_is_refused():
     with pytest.raises(FileError, match="expected no such file"):
         read_model(msgspec.structs.replace(RUN, model_digests=RUN.model_digests[:1]))
+
+
+def test_a_recorded_arm_whose_file_says_nothing_of_a_link_without_volume_is_read_and_never_begun(tmp_path):
+    arm = tmp_path / "roller_arm.toml"
+    text = (DATA / "robots/roller_arm.toml").read_text()
+    arm.write_text("\n".join(line for line in text.splitlines() if "bare = true" not in line))
+    scene = DATA / "scenes/roller_cell.toml"
+    with pytest.raises(FileError, match="link 'wrist': moves without any volume"):
+        read_new_model(arm, scene)
+    digests = tuple(hashlib.sha256(path.read_bytes()).digest() for path in (arm, scene))
+    flown = msgspec.structs.replace(RUN, robot_file=str(arm), scene_file=str(scene), model_digests=digests)
+    assert read_model(flown).robot.bare == ("wrist",)
 
 
 def test_an_edited_world_has_another_version(scene):

@@ -1,4 +1,4 @@
-"""How far an arm extends by all that is known of its shape: capsules, parts, and where its tools are."""
+"""How far an arm, or a link, extends by all that is known of it: capsules, parts, and where its tools are."""
 
 from dataclasses import replace
 
@@ -10,6 +10,8 @@ from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]
+
+POINT_M = 1e-3  # between the joints of a link that has no extent
 
 
 def reach_of(robot: Robot) -> float:
@@ -37,3 +39,14 @@ def corners_of(robot: Robot, frame: int) -> Array:
     for i in np.flatnonzero(shapes.frame == frame):
         found += [end + shapes.radius[i] * signs for end in (shapes.p0[i], shapes.p1[i])]
     return np.concatenate(found) if found else np.zeros((0, 3))
+
+
+def is_point(robot: Robot, frame: int) -> bool:
+    """True if joints, tools and mass of a link that carries others stand at one place; no part is drawn."""
+    joint = robot.joints[frame - 1]
+    onward = [each for each in robot.joints if each.parent == frame - 1]
+    places = [each.T_parent_joint[:3, :3] @ each.pivot + each.T_parent_joint[:3, 3] for each in onward]
+    places += [tool.T_frame_tool[:3, 3] for tool in robot.tools if tool.frame == frame]
+    places.append(robot.links[frame - 1].com)
+    is_small = bool((np.linalg.norm(np.array(places) - joint.pivot, axis=1) <= POINT_M).all())
+    return is_small and bool(onward) and not any(part.frame == frame for part in robot.parts)

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from predictor.doubt import Doubt
-from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, RobotTable
+from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
 from predictor.model.files.rows import check_unique
 from predictor.model.rigid import Blame, fixed, inertia_from
 from predictor.model.robot import Inertia
@@ -35,10 +35,15 @@ def links_from(table: RobotTable, blame: Blame) -> tuple[Inertia, ...]:
     return tuple(_body(row, row.frame, where=f"link[{i}]", blame=blame) for i, row in enumerate(table.link))
 
 
-def bare_from(table: RobotTable) -> tuple[str, ...]:
-    """Return the links that move without any capsule, as somebody accepted."""
+def shapeless(table: RobotTable) -> tuple[LinkRow, ...]:
+    """Return the links that move without any capsule."""
     shaped = {row.frame for row in table.capsules}
-    return tuple(row.name for row in table.link if row.bare is True and row.frame not in shaped)
+    return tuple(row for row in table.link if row.frame not in shaped)
+
+
+def bare_from(table: RobotTable) -> tuple[str, ...]:
+    """Return the links that are flown without any capsule: accepted, or never asked about."""
+    return tuple(row.name for row in shapeless(table) if row.bare is not UNKNOWN)
 
 
 def possible(row: Row, doubts: list[Doubt]) -> Row:

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from predictor.doubt import Doubt
-from predictor.model.files.body_rows import bare_from, links_from, platform_from
+from predictor.model.files.body_rows import bare_from, links_from, platform_from, shapeless
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from
 from predictor.model.files.mesh_rows import parts_from
@@ -70,7 +70,7 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
         )
     except TreeError as error:
         raise FileError(path, "joint", str(error)) from None
-    return Description(robot=robot, missing=tuple(_missing(table)), doubts=(), table=table)
+    return Description(robot=robot, missing=(*_missing(table), *_unsaid(table)), doubts=(), table=table)
 
 
 def bolted(table: RobotTable, path: Path | str, read: Reader) -> Description:
@@ -81,6 +81,12 @@ def bolted(table: RobotTable, path: Path | str, read: Reader) -> Description:
     """
     found = described(msgspec.structs.replace(table, platform=None), path, read)
     return replace(found, base_body=table.platform)
+
+
+def _unsaid(table: RobotTable) -> Iterator[str]:
+    """Return the keys by which links would accept that they move without any capsule, once there are some."""
+    if table.capsules:
+        yield from (f"{row.name}.bare" for row in shapeless(table) if row.bare is False)
 
 
 def _missing(row: msgspec.Struct, prefix: str = "") -> Iterator[str]:

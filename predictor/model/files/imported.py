@@ -20,6 +20,7 @@ from predictor.geometry.fit.volumes import Sphere
 from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.obj_writing import obj_text
 from predictor.model.checks.pairs import sampled_pairs
+from predictor.model.files.body_rows import shapeless
 from predictor.model.files.described import Description
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.files.robot_table import (
@@ -176,18 +177,18 @@ def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...]) -> RobotTabl
 
 def _with_bare_links(table: RobotTable, accepted: tuple[str, ...], path: Path) -> RobotTable:
     """Return a table that says which of its links move without any capsule, once it has capsules."""
-    shaped = {row.frame for row in table.capsules}
-    bare = [row.name for row in table.link if row.frame not in shaped] if shaped else []
+    bare = [row.name for row in shapeless(table)]
     for name in accepted:
         if name not in bare:
             told = f"is no link that moves without any volume{nearest(name, bare)}"
             raise FileError(path, f"link {name!r}", told)
-    return msgspec.structs.replace(table, link=tuple(_bare(row, bare, accepted) for row in table.link))
+    asked = bare if table.capsules else [*accepted]
+    return msgspec.structs.replace(table, link=tuple(_bare(row, asked, accepted) for row in table.link))
 
 
-def _bare(row: LinkRow, bare: list[str], accepted: tuple[str, ...]) -> LinkRow:
+def _bare(row: LinkRow, asked: list[str], accepted: tuple[str, ...]) -> LinkRow:
     is_accepted = row.name in accepted or row.bare is True
-    value: bool | Unknown = (True if is_accepted else UNKNOWN) if row.name in bare else False
+    value: bool | Unknown = (True if is_accepted else UNKNOWN) if row.name in asked else False
     return msgspec.structs.replace(row, bare=value)
 
 

@@ -17,6 +17,8 @@ READERS = {
     ".toml": "predictor.model.files.toml_robot:describe_toml",
     ".urdf": "predictor.model.files.urdf_file:describe_urdf",
 }
+BARE = ".bare"  # ends the key by which a link accepts that it moves without any volume
+GIVE_VOLUME = "give its frame a [[capsule]], or say `bare = true` of it"
 
 
 class _RobotReader(Protocol):
@@ -39,19 +41,34 @@ def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
     return reader(path, read)
 
 
-def read_robot(path: Path | str, read: Reader = read_file) -> Robot:
+def read_robot(path: Path | str, read: Reader = read_file, *, has_flown: bool = False) -> Robot:
     """Check a robot file and return the arm; `read` gives bytes.
+
+    Args:
+        path: of the file.
+        read: gives bytes.
+        has_flown: the file is that of a run that has begun, when nobody may have been asked of links without
+            any volume.
 
     Raises:
         FileError: as `describe_robot`; or something is missing without which nothing may fly, or the capsules
             leave a part of the arm uncovered.
     """
     description = describe_robot(path, read)
-    if description.missing:
+    bare = without_volume(description.missing)
+    others = [key for key in description.missing if not key.endswith(BARE)]
+    if others:
         raise FileError(path, "", f"does not say {told(description.missing)}; {_cure(path)}")
+    if bare and not has_flown:
+        raise FileError(path, f"link {bare[0]!r}", f"moves without any volume: {GIVE_VOLUME}")
     for gap in uncovered(description.robot):
         raise FileError(path, "capsule", gap)
     return description.robot
+
+
+def without_volume(missing: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the links that move without any volume, of what is missing in a file."""
+    return tuple(key.removesuffix(BARE) for key in missing if key.endswith(BARE))
 
 
 def told(missing: tuple[str, ...]) -> str:

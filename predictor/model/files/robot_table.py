@@ -153,7 +153,7 @@ class LinkRow(BodyRow, frozen=True):
     """Mass properties of what one joint's frame carries."""
 
     frame: Frame  # of the joint that carries it
-    bare: bool | Unknown = False  # true: it moves without any capsule, which somebody accepts
+    bare: bool | Unknown = False  # true: it moves without any capsule, which you accept; else it is not flown
 
 
 class RangeSensorRow(Table, frozen=True):

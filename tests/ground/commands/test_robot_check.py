@@ -27,6 +27,19 @@ def test_an_arm_that_can_fly_misses_nothing(capsys):
     assert 2.0 < told["reach"] < 3.5
 
 
+def test_a_link_that_moves_without_any_volume_is_told_and_cannot_fly_unless_its_file_accepts_it(
+    capsys, tmp_path
+):
+    text = (ROBOTS / "roller_arm.toml").read_text()
+    assert facts(capsys, "roller_arm")["flyable"]
+    (tmp_path / "arm.toml").write_text("\n".join(x for x in text.splitlines() if "bare = true" not in x))
+    assert facts(capsys, tmp_path / "arm.toml")["missing"] == ["wrist.bare"]
+    assert main(["robot", "check", str(tmp_path / "arm.toml")]) == DONE
+    told = capsys.readouterr().out
+    assert "can fly    not yet" in told
+    assert "no volume  wrist: give its frame a [[capsule]], or say `bare = true` of it" in told
+
+
 def test_a_picture_is_a_png_by_its_name_too(capsys, tmp_path):
     assert main(["robot", "check", str(ARM), "--picture", str(tmp_path / "arm.jpg")]) == BAD_FILE
     assert "arm.jpg: cannot be drawn; its name must end in .png" in capsys.readouterr().err

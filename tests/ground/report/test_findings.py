@@ -5,7 +5,7 @@ import pytest
 
 from ground.report.facts import Facts
 from ground.report.findings import run_end
-from ground.report.left_out import STILL, TRIANGLES, doubted, rows, told
+from ground.report.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
 from ground.report.summary import Driven, as_text, summarise
 from ground.scenario import ExpectTable, load, run_settings
 from telemetry.messages.acts import PlanWent, ScriptDone
@@ -54,11 +54,27 @@ def test_what_a_mount_leaves_out_is_named_and_a_finding_where_a_motion_can_chang
     assert rows(run, frozenset({("chassis", "floor")}))[0]["judged"] == TRIANGLES
 
 
-def test_a_link_without_any_volume_is_a_finding(facts, monkeypatch):
-    monkeypatch.setattr("ground.report.left_out.bare_links", lambda run: ("mast",))
-    summary = summed_up(facts)
-    assert summary["verdict"] == "NOMINAL WITH FINDINGS"
-    assert summary["findings"][0]["text"] == "mast moves without any volume"
+def test_a_link_without_any_volume_is_a_finding_and_a_note_where_all_of_it_stands_at_one_place(
+    facts, monkeypatch
+):
+    for is_point, verdict in ((False, "NOMINAL WITH FINDINGS"), (True, "NOMINAL")):
+        link = BareLink("mast", is_point)
+        monkeypatch.setattr("ground.report.left_out.bare_links", lambda run, link=link: (link,))
+        summary = summed_up(facts)
+        assert summary["verdict"] == verdict
+        assert summary["findings"][0]["text"] == "mast moves without any volume"
+
+
+def test_of_shipped_arms_only_the_wrist_whose_axes_meet_is_without_extent():
+    found = [
+        bare_links(run_settings(load(name), seed=1, run_id="test"))
+        for name in ("roller_cell", "service_robot", "underwater_trainer")
+    ]
+    assert found == [
+        (("wrist", True),),
+        (("drive_x", False), ("drive_y", False)),
+        (("shoulder", False),),
+    ]
 
 
 def test_what_was_meant_so_is_a_note_and_leaves_a_run_nominal(facts):

@@ -104,6 +104,13 @@ def test_a_link_that_moves_without_any_volume_is_flown_only_if_it_is_accepted(ur
         imported(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("plate",)))
 
 
+def test_a_link_is_accepted_without_volume_before_the_arm_has_any(tmp_path):
+    (tmp_path / "arm.urdf").write_text(ARM.replace(BOX, ""))
+    made = imported(tmp_path / "arm.urdf", tmp_path / "own.toml", accepted=Accepted(bare=("mast",))).made
+    assert "capsule" in made.missing
+    assert [row.bare for row in made.table.link] == [True, False, False, False]
+
+
 def test_links_without_a_mass_are_weighed_only_if_a_density_is_given(tmp_path):
     text = ARM.replace(link("wheel"), link("wheel", "")).replace(
         link("plate", INERTIAL + BOX), link("plate", BOX)

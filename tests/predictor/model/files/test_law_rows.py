@@ -39,6 +39,7 @@ frame = 1
 [[link]]
 name = "two"
 frame = 2
+bare = true
 {LINK}
 """
 FOUR_BAR = (
