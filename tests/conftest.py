@@ -1,8 +1,9 @@
 """How the tests are run: all of them on all cores, and real time never twice at once.
 
-    worker 1   [ marked real_time: processes, sockets, waiting . ] [ file ]
-    worker 2   [ every method: most kernels ] [ file ] [ file ] [ file ]
-    worker 3   [ file ] [ file ] [ file ] [ file ] [ file ] [ file ]       one more than there are cores
+    all cores  [ kernels ]
+    worker 1               [ files marked real_time: processes, sockets, waiting .. ] [ file ]
+    worker 2               [ every method ] [ flight ] [ flight ] [ file ] [ file ]
+    worker 3               [ flight ] [ flight ] [ file ] [ file ] [ file ] [ file ]    one more than cores
 
 A run of everything is spread over the cores, a file at a time, because the tests of a file share its flights.
 What is named by file or mark runs in one process (the attack spreads its flights by itself), and so does
@@ -10,6 +11,11 @@ everything with `-n 0`.
 """
 
 import os
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -19,7 +25,7 @@ from ground.scenario import PlantName
 from tests import real_time
 
 HERE = Path(__file__).parent
-LONGEST = ["real time", "every method"]
+LONGEST = ["real time", "every method", "system/", ""]  # begins of groups, the longest first
 
 real_time.watch()
 
@@ -42,6 +48,9 @@ def pytest_cmdline_main(config):
     options = config.option
     if getattr(options, "numprocesses", 0) is None and is_everything(config):
         options.numprocesses = len(os.sched_getaffinity(0)) + 1  # the one in real time mostly waits
+        if not options.collectonly:
+            share_bytecode(config)
+            compile_kernels()
     if getattr(options, "numprocesses", 0):
         options.dist, options.loadscopereorder = "loadgroup", False
     if hasattr(config, "workerinput"):
@@ -54,22 +63,54 @@ def is_everything(config):
     return not named and config.option.markexpr in config.getini("addopts")
 
 
+def share_bytecode(config):
+    """Where bytecode may not lie beside its source, keep it for the run: each process would compile all."""
+    if sys.dont_write_bytecode or not os.access(HERE, os.W_OK):
+        folder = tempfile.mkdtemp(prefix="farhand-bytecode-")
+        config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+def compile_kernels():
+    """Compile what most tests need, before any begins."""
+    from tests.compiled_first import compile_all
+
+    print("compiles kernels", file=sys.stderr, flush=True)
+    compile_all()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session):
+    """Let each worker that reads all files begin elsewhere, so that it finds most bytecode made by others."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args_source is not session.config.ArgsSource.TESTPATHS:
+        return
+    files, number = sorted(HERE.rglob("test_*.py")), int(worker["workerid"].removeprefix("gw"))
+    for file in files[number :: worker["workercount"]]:
+        with suppress(pytest.skip.Exception, pytest.Collector.CollectError):
+            _ = pytest.Module.from_parent(session, path=file).obj
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Give each worker whole files, and one of them all that is in real time; the longest groups come first.
+    """Give each worker whole files, and one of them all that are in real time; the longest groups come first.
 
-    Files that need many kernels of their own name a group, so that one worker alone compiles them.
+    The tests of a file stay together, for they share its flights: real time is what is marked as a whole.
     """
     if not hasattr(config, "workerinput"):
         return
+    mixed = {item.path for item in items if not real_time.is_marked(item)}
     for item in items:
-        is_marked = item.get_closest_marker(real_time.MARK) is not None
-        group = "real time" if is_marked else item.path.relative_to(HERE).as_posix()
+        group = item.path.relative_to(HERE).as_posix() if item.path in mixed else "real time"
         if item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(
-        key=lambda item: LONGEST.index(group) if (group := group_of(item)) in LONGEST else len(LONGEST)
-    )
+    items.sort(key=lambda item: rank(group_of(item)))
+
+
+def rank(group):
+    """Return when a group begins: after what is longer."""
+    return next(place for place, begin in enumerate(LONGEST) if group.startswith(begin))
 
 
 def group_of(item):

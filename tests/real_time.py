@@ -61,10 +61,15 @@ def on_event(event, _):
         pytest.fail(f"this test {ACTS[event]} ({event}), and is not marked {MARK}", pytrace=False)
 
 
+def is_marked(item):
+    """True if a test may do all."""
+    return item.get_closest_marker(MARK) is not None
+
+
 @contextmanager
 def only_if_marked(item):
     """While a test runs, with its fixtures, hold it to its marks."""
-    Watch.may_do_all = item.get_closest_marker(MARK) is not None
+    Watch.may_do_all = is_marked(item)
     try:
         yield
     finally:
