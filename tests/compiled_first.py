@@ -5,6 +5,7 @@ compile the same.  What is missing here is compiled where it is needed.
 """
 
 import os
+import sys
 import tempfile
 from contextlib import redirect_stdout
 from functools import partial
@@ -116,7 +117,10 @@ def compile_part(name):
 
 
 def compile_all():
-    """Compile all of them, on all cores."""
+    """Compile all of them, on all cores; one that fails is told, and tests tell the rest."""
     parts = [Part("tests.compiled_first:compile_part", (name,)) for name in PARTS]
-    with tempfile.NamedTemporaryFile() as log:
-        compile_parts(parts, log=Path(log.name), processes=len(os.sched_getaffinity(0)))
+    with tempfile.NamedTemporaryFile("r") as log:
+        try:
+            compile_parts(parts, log=Path(log.name), processes=len(os.sched_getaffinity(0)))
+        except RuntimeError as error:
+            print(error, log.read(), sep="\n", file=sys.stderr)

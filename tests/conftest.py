@@ -2,7 +2,7 @@
 
     all cores  [ kernels ]
     worker 1               [ files marked real_time: processes, sockets, waiting .. ] [ file ]
-    worker 2               [ every method ] [ flight ] [ flight ] [ file ] [ file ]
+    worker 2               [ flight ] [ flight ] [ flight ] [ file ] [ file ] [ file ]
     worker 3               [ flight ] [ flight ] [ file ] [ file ] [ file ] [ file ]    one more than cores
 
 A run of everything is spread over the cores, a file at a time, because the tests of a file share its flights.
@@ -25,7 +25,7 @@ from ground.scenario import PlantName
 from tests import real_time
 
 HERE = Path(__file__).parent
-LONGEST = ["real time", "every method", "system/", ""]  # begins of groups, the longest first
+LONGEST = ["real time", "system/", ""]  # begins of groups, the longest first
 
 real_time.watch()
 
@@ -74,7 +74,7 @@ def share_bytecode(config):
 
 def compile_kernels():
     """Compile what most tests need, before any begins."""
-    from tests.compiled_first import compile_all
+    from tests.compiled_first import compile_all  # which loads the compiler
 
     print("compiles kernels", file=sys.stderr, flush=True)
     compile_all()
@@ -103,8 +103,7 @@ def pytest_collection_modifyitems(config, items):
     mixed = {item.path for item in items if not real_time.is_marked(item)}
     for item in items:
         group = item.path.relative_to(HERE).as_posix() if item.path in mixed else "real time"
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(group))
+        item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: rank(group_of(item)))
 
 

@@ -12,8 +12,6 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
 SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")

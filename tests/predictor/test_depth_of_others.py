@@ -5,8 +5,6 @@ import pytest
 
 from predictor.collision.distance_kernels import segment_box, segment_segment
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 coal = pytest.importorskip("coal")
 
 ITERATED = 2e-6  # [m] what coal's own iteration leaves

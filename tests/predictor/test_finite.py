@@ -23,8 +23,6 @@ from predictor.queries.workcell import open_workcell
 from predictor.rays.around import frame_poses
 from tests.free_floating import smooth
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
 SCENE = read_scene(SCENARIOS / "scenes" / "free_target.toml")

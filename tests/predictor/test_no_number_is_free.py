@@ -18,8 +18,6 @@ from predictor.model.files.robot_file import read_robot
 from predictor.motion import NOTHING
 from predictor.motion_kernels import moves_and_stops
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
 SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")

@@ -14,8 +14,6 @@ from predictor.geometry.shapes import Capsule, Scene
 from predictor.queries.course import straight
 from tests.trees import X, arm, joint
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 ROUNDING = 1e-9  # [m]
 TIMES_S, WAY_M = [10.0, 14.0, 15.0, 20.0], [0.0, 0.2, 0.2, -0.1]
 GAP_M = 0.4 - 0.1 - 0.05  # of rod and post at the begin

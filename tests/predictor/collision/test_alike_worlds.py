@@ -16,8 +16,6 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import BASE
 from tests.trees import at, scaled, turned
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
 SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")

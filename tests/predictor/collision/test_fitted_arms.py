@@ -20,8 +20,6 @@ from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import link_poses
 from tests.shared_data import shared_file
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 POINTS = 1_500  # of the surface of a part
 ONE_NANOMETRE = 1e-9
 REAL = (

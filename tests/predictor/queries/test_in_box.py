@@ -11,8 +11,6 @@ from predictor.geometry.shapes import Capsule, Scene
 from predictor.queries.workcell import open_workcell
 from tests.trees import X, Z, arm, joint
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT, SCENE = SCENARIOS / "robots" / "shiyan7_like.toml", SCENARIOS / "scenes" / "adjacent_target.toml"
 NEAR = np.radians([0.0, -125.0, -110.0, 0.0, -40.0, 0.0])

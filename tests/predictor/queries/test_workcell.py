@@ -14,8 +14,6 @@ from predictor.queries.workcell import Workcell, open_workcell
 from telemetry.settings import FileError
 from tests.trees import X, Z, arm, at, joint
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT, SCENE = SCENARIOS / "robots" / "shiyan7_like.toml", SCENARIOS / "scenes" / "adjacent_target.toml"
 CELL = open_workcell(ROBOT, SCENE)

@@ -10,8 +10,6 @@ from predictor.geometry.mesh import mesh_of
 from tests.convex_bodies import box, moved, pebble, pose
 from tests.reference.minkowski import signed_distance
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 EXACT, ONE_MICRON = 1e-12, 1e-6  # [m]
 STILL = np.eye(4)
 POINT, SEGMENT = np.zeros((1, 3)), np.array([[0.0, 0.0, -0.4], [0.0, 0.0, 0.4]])

@@ -21,8 +21,6 @@ from tests.free_floating import ROBOT, smooth
 from tests.nominal_run import SCENE as SCENE_FILE
 from tests.reference.mesh_truth import capsules_and_triangles
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 SCENE = read_scene(SCENE_FILE)
 EXACT, PERIOD = 1e-12, 0.25
 APART = Body(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)

@@ -16,8 +16,6 @@ from tests.convex_bodies import pose
 from tests.free_floating import ROBOT
 from tests.reference import curved_bodies as truth
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 TURN = 2.0 * np.pi
 ROUND, BALL, PATCH = ((0.0, TURN), (0.0, TURN)), ((0.0, TURN), (-0.5 * np.pi, 0.5 * np.pi)), ((0.0, 1.0),) * 2
 EGG, RING = truth.ellipsoid(0.3, 0.2, 0.1), truth.torus(0.3, 0.1)

@@ -17,8 +17,6 @@ from tests.convex_bodies import box, moved, pose
 from tests.free_floating import ROBOT, smooth
 from tests.reference.mesh_truth import capsules_and_triangles, triangles_and_triangles
 
-pytestmark = pytest.mark.xdist_group("every method")
-
 PERIOD = 0.25
 HAND = int(ROBOT.capsules.frame.max())
 AT_HAND = ROBOT.capsules.p1[ROBOT.capsules.frame.argmax()]
