@@ -4,7 +4,7 @@ import dataclasses
 import math
 
 import numpy as np
-from scipy.interpolate import CubicSpline
+import scipy
 
 from predictor.model.dependence import polynomial, table
 from predictor.model.files.dh import dh_joint
@@ -159,7 +159,7 @@ def linked_values(q):
     """The values of all joints of the linked arm at q (3,), by formulas that are not the project's."""
     screw, crank, wrist = q
     x, y = np.array(GRIP).T
-    left = CubicSpline(x, y, bc_type="natural")(wrist)
+    left = scipy.interpolate.CubicSpline(x, y, bc_type="natural")(wrist)
     nut = sum(c * screw**power for power, c in enumerate(SCREW))
     return np.array((screw, nut, crank, rocker_angle(BARS, crank), wrist, left, 0.1 - 1.5 * wrist))
 

@@ -5,7 +5,7 @@ tenth of each period.  Imports nothing of the project.
 """
 
 import numpy as np
-from scipy.optimize import linprog
+import scipy
 
 PARTS = 10  # of each period
 
@@ -27,7 +27,7 @@ def farthest_distance(periods, speed, acceleration, jerk, period_s, *, may_brake
     before = np.arange(1, N) * 2 <= N
     low = np.where(before & (not may_brake_early), 0.0, -acceleration)
     high = np.where(before[::-1] & (not may_brake_early), 0.0, acceleration)
-    found = linprog(
+    found = scipy.optimize.linprog(
         -q,
         A_ub=np.vstack([*rows, *(-row for row in rows)]),
         b_ub=np.concatenate([*most, *most]),

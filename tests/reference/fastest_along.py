@@ -7,7 +7,7 @@ nothing of the project.
 """
 
 import numpy as np
-from scipy.optimize import minimize
+import scipy
 
 INSTANTS = (0.001, 0.5, 0.999)  # of each piece
 
@@ -46,7 +46,7 @@ def fastest_duration(derivatives, limits, jerks, first_s):
     def ends(unknown):
         return np.array(along(unknown[:-1], 1.0)[1]) - (1.0, 0.0, 0.0)
 
-    found = minimize(
+    found = scipy.optimize.minimize(
         lambda unknown: unknown[-1],
         np.append(jerks, 1.0),
         jac=lambda unknown: np.append(np.zeros(pieces), 1.0),

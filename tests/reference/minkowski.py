@@ -5,12 +5,12 @@ face is looked at; nothing is searched.  Imports nothing of the project.
 """
 
 import numpy as np
-from scipy.spatial import ConvexHull
+import scipy
 
 
 def signed_distance(a, b):
     """Signed distance of the hulls of points a (k, 3) and b (m, 3); their differences must span a volume."""
-    hull = ConvexHull((a[:, None] - b[None]).reshape(-1, 3))
+    hull = scipy.spatial.ConvexHull((a[:, None] - b[None]).reshape(-1, 3))
     beyond = hull.equations[:, 3].max()
     if beyond <= 0.0:
         return beyond

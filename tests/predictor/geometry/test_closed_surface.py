@@ -2,26 +2,33 @@
 
 import numpy as np
 import pytest
-import trimesh
 
 from predictor.geometry import primitive_meshes
 from predictor.geometry.mesh import Mesh, cleaned, is_closed, joined, open_edges, volume_of
 
 
-@pytest.mark.parametrize("body", [trimesh.creation.annulus(0.2, 0.5, 1.0), trimesh.creation.icosphere(2)])
-def test_a_closed_surface_encloses_what_trimesh_says(body):
+@pytest.fixture(scope="module")
+def creation():
+    import trimesh  # nobody else needs it: a quarter of a second of every worker
+
+    return trimesh.creation
+
+
+@pytest.mark.parametrize(("kind", "sizes"), [("annulus", (0.2, 0.5, 1.0)), ("icosphere", (2,))])
+def test_a_closed_surface_encloses_what_trimesh_says(creation, kind, sizes):
+    body = getattr(creation, kind)(*sizes)
     mesh = Mesh(vertices=np.array(body.vertices) + 3.0, faces=np.array(body.faces))
     assert open_edges(mesh) == 0
     assert volume_of(mesh) == pytest.approx(body.volume)
 
 
-def test_a_surface_without_a_face_is_open_along_its_edges():
-    body = trimesh.creation.box()
+def test_a_surface_without_a_face_is_open_along_its_edges(creation):
+    body = creation.box()
     assert open_edges(Mesh(vertices=np.array(body.vertices), faces=np.array(body.faces[1:]))) == 3
 
 
-def test_a_surface_with_one_face_turned_over_is_not_closed():
-    body = trimesh.creation.box()
+def test_a_surface_with_one_face_turned_over_is_not_closed(creation):
+    body = creation.box()
     faces = np.array(body.faces)
     faces[0] = faces[0][::-1]
     assert open_edges(Mesh(vertices=np.array(body.vertices), faces=faces)) > 0

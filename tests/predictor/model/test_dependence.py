@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.interpolate import CubicSpline
+import scipy
 
 from predictor.model.dependence import LawError, polynomial, table
 from predictor.model.four_bar import SPLINE_ERROR, FourBar, four_bar, output_at
@@ -31,7 +31,7 @@ def test_a_polynomial_has_the_values_of_its_powers():
 
 
 def test_a_table_is_scipys_natural_spline():
-    spline = CubicSpline(*np.array(GRIP).T, bc_type="natural")
+    spline = scipy.interpolate.CubicSpline(*np.array(GRIP).T, bc_type="natural")
     for x in RANGE:
         found = LAWS["table"].at(x)
         assert found == pytest.approx([float(spline(x, order)) for order in range(3)], abs=1e-12)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
+import scipy
 
 from predictor.collision.method import build_world
 from predictor.geometry.fit.obb import oriented_box
@@ -113,7 +113,9 @@ def test_no_shape_of_a_scene_bears_the_name_of_a_capsule_of_the_arm(model):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_capsule_holds_every_point_that_it_is_made_for(seed):
     rng = np.random.default_rng(seed)
-    points = Rotation.random(rng=rng).apply(rng.normal(size=(40, 3)) * rng.uniform(0.01, 1.0, 3))
+    points = scipy.spatial.transform.Rotation.random(rng=rng).apply(
+        rng.normal(size=(40, 3)) * rng.uniform(0.01, 1.0, 3)
+    )
     capsule = capsule_around(points, oriented_box(points).T, name="c", body="b")
     axis = capsule.p1 - capsule.p0
     share = np.clip((points - capsule.p0) @ axis / max(axis @ axis, 1e-300), 0.0, 1.0)

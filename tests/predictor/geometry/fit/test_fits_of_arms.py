@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from scipy.spatial import ConvexHull
+import scipy
 
 from predictor.geometry.fit.methods import METHODS, fit
 from predictor.geometry.fit.solid import of_triangles
@@ -35,7 +35,7 @@ def contents(arm, method):
 def test_sums_are_within_two_percent_of_the_published_ones(arm):
     by_line, optimised, best, fill_by_line, fill = PUBLISHED[arm]
     boxes = sum(contents(arm, "obb"))
-    true = sum(ConvexHull(solid.corners).volume for solid in solids(arm))
+    true = sum(scipy.spatial.ConvexHull(solid.corners).volume for solid in solids(arm))
     capsules = contents(arm, "capsule")
     assert sum(contents(arm, "capsule-by-box")) / boxes == pytest.approx(by_line, rel=0.02)
     assert sum(capsules) / boxes <= optimised * TWO_PERCENT

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import trimesh
 
 from predictor.geometry.mesh import bodies_of, joined
 from predictor.geometry.mesh_file import read_mesh
@@ -16,6 +15,8 @@ def test_bodies_are_counted(mesh, count):
 
 
 def test_a_real_mesh_has_as_many_bodies_as_trimesh_says():
+    import trimesh  # nobody else needs it: a quarter of a second of every worker
+
     path = shared_file("data/robots/ur5e/meshes/visual/wrist3.dae")
     mesh = read_mesh(path, path.read_bytes())
     edges = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False).edges

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation, Slerp
+import scipy
 
 from predictor.geometry.scenes.body_motion import MotionError, steady, through, turned_by
 
@@ -16,14 +16,14 @@ def some_way(seed):
     """Return way-points: times (5,), shifts (5, 3), rotations, and the motion through them."""
     rng = np.random.default_rng(seed)
     times_s, shift = np.cumsum(rng.uniform(0.5, 9.0, 5)), rng.uniform(-2.0, 2.0, (5, 3))
-    rotations = Rotation.random(5, rng=rng)
+    rotations = scipy.spatial.transform.Rotation.random(5, rng=rng)
     return times_s, shift, rotations, through(ABOUT, times_s, shift=shift, R=rotations.as_matrix())
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_motion_between_way_points_is_that_of_scipy(seed):
     times_s, shift, rotations, motion = some_way(seed)
-    slerp = Slerp(times_s, rotations)
+    slerp = scipy.spatial.transform.Slerp(times_s, rotations)
     for t_s in np.linspace(times_s[0], times_s[-1], 40):
         T, moved = motion.pose_at(t_s), [np.interp(t_s, times_s, shift[:, axis]) for axis in range(3)]
         np.testing.assert_allclose(T[:3, :3], slerp(t_s).as_matrix(), atol=ONE_NANOMETRE)
@@ -46,7 +46,7 @@ def test_a_steady_turn_may_be_more_than_one_whole_turn():
 
 
 def test_a_turn_of_nearly_half_a_turn_arrives():
-    R = Rotation.from_rotvec([0.0, math.pi - 1e-5, 0.0]).as_matrix()
+    R = scipy.spatial.transform.Rotation.from_rotvec([0.0, math.pi - 1e-5, 0.0]).as_matrix()
     motion = through(ABOUT, (0.0, 1.0), shift=np.zeros((2, 3)), R=np.array([np.eye(3), R]))
     np.testing.assert_allclose(motion.pose_at(1.0)[:3, :3], R, atol=ONE_NANOMETRE)
 
@@ -62,7 +62,7 @@ def test_a_turn_of_nearly_half_a_turn_arrives():
     ],
 )
 def test_way_points_that_tell_no_motion_are_refused(times_s, angles, told):
-    R = Rotation.from_rotvec([[0.0, angle, 0.0] for angle in angles]).as_matrix()
+    R = scipy.spatial.transform.Rotation.from_rotvec([[0.0, angle, 0.0] for angle in angles]).as_matrix()
     with pytest.raises(MotionError, match=told):
         through(ABOUT, times_s, shift=np.zeros((len(times_s), 3)), R=R)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
+import scipy
 
 from predictor.geometry.scenes import covers as module
 from predictor.geometry.scenes.body_motion import steady, through
@@ -16,7 +16,10 @@ TEN_MICRONS = 1e-5
 def brick(rng, size=(0.1, 0.8)):
     """Return a turned brick as a mesh of one piece."""
     T_base_box = np.eye(4)
-    T_base_box[:3, :3], T_base_box[:3, 3] = Rotation.random(rng=rng).as_matrix(), rng.uniform(-2.0, 2.0, 3)
+    T_base_box[:3, :3], T_base_box[:3, 3] = (
+        scipy.spatial.transform.Rotation.random(rng=rng).as_matrix(),
+        rng.uniform(-2.0, 2.0, 3),
+    )
     mesh = box_mesh(Box(name="", body="", T_base_box=T_base_box, half=rng.uniform(*size, 3)))
     return MeshShape(name="brick", body="cart", mesh=mesh, pieces=(mesh,))
 
@@ -25,7 +28,7 @@ def some_motion(seed):
     """Return way-points or a steady motion, also of several turns."""
     rng = np.random.default_rng(seed)
     if seed % 2:
-        R = Rotation.random(4, rng=rng).as_matrix()
+        R = scipy.spatial.transform.Rotation.random(4, rng=rng).as_matrix()
         return through((0.5, 0.0, 0.0), (0.0, 2.0, 5.0, 6.0), shift=rng.uniform(-2.0, 2.0, (4, 3)), R=R)
     speed = rng.uniform(-0.2, 0.2, 3) * (seed % 4 > 0)
     return steady(rng.uniform(-1.0, 1.0, 3), speed=speed, rate=rng.normal(size=3), begin_s=1.0, end_s=9.0)
