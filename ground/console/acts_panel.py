@@ -143,8 +143,7 @@ class ActsPanel(Panel):
         self._handover.act("leave" if self._keeps_lease else "lease")
 
     def _plan(self) -> None:
-        if self.offers.currentText():
-            self._handover.plan(self.offers.currentText())
+        self._handover.plan(self.offers.currentText())
 
     def _arm_hand(self) -> None:
         has_choice = len(self._tool_names) > 1

@@ -30,7 +30,7 @@ class TimeStep(NamedTuple):
 class PlanChoice(NamedTuple):
     """A plan of which a person wants what comes next."""
 
-    offer: str
+    offer: str  # empty: none is offered
 
 
 class HandChoice(NamedTuple):

@@ -18,6 +18,7 @@ NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
 TELEMETRY = "fresh telemetry"
 NOT_STOPPED = "the arm is not confirmed at rest: look at the link, or press HOLD"
+BY_SCRIPT = "a script flies: Esc takes the lease from it, then press anew"
 ENDED = "ended at rest"
 
 
@@ -26,6 +27,12 @@ def refusal(reply: ActReply | None) -> str:
     if reply is None:
         return NO_ANSWER
     return "" if reply.accepted else reply.detail or reply.reason
+
+
+def lease_refusal(desk: OperatorClient, reply: ActReply | None) -> str:
+    """Return why the lease was refused, or empty."""
+    why = refusal(reply)
+    return BY_SCRIPT if why and reply and desk.script_holds_lease else why
 
 
 def settle(desk: OperatorClient) -> Steps[str]:
@@ -64,7 +71,7 @@ def disarm(desk: OperatorClient) -> Steps[str]:
 
 def resume(desk: OperatorClient) -> Steps[str]:
     """Leave a HOLD or a latch, with the lease taken if nobody has it."""
-    why = "" if desk.keeps_lease else refusal((yield from desk.ask(LeaseRequest())))
+    why = "" if desk.keeps_lease else lease_refusal(desk, (yield from desk.ask(LeaseRequest())))
     if why:
         return why
     yield from desk.until(lambda: desk.sees_spacecraft, what=TELEMETRY)

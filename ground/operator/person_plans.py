@@ -18,6 +18,7 @@ from telemetry.plan.plan_table import Leg
 from telemetry.reasons import Reason, line
 
 BEGUN = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # by the key; else the step's kind
+NOT_OFFERED = "no plan is offered here: fly by hand, F4"
 AGAIN = "begin again"
 STATES: dict[PartState, str] = {  # of a step, as it is told of
     "to do": "to do",
@@ -158,6 +159,8 @@ class PersonPlans:
 
     def carry_on(self, name: str) -> Steps[str]:
         """Press the key for a plan; returns why what it began was not done, or empty."""
+        if name not in self._plans:
+            return NOT_OFFERED
         plan = self._plans[name]
         if not self._desk.holds_lease:
             return line(Reason.NOT_HOLDER)

@@ -127,8 +127,8 @@ class Pilot(OperatorClient):
         self._begin(act, begin[act]())
 
     def carry_on(self, offer: str) -> None:
-        """Do what comes next of one of the plans that are offered."""
-        self._begin(offer, self._plans.carry_on(offer))
+        """Do what comes next of one of the plans that are offered; empty: none is."""
+        self._begin(offer or "plan", self._plans.carry_on(offer))
 
     def arm_hand(self, tool: str, steering: Steering) -> None:
         """Arm the hand for one of the arm's tools, empty: its first, to be steered so."""
@@ -214,7 +214,7 @@ class Pilot(OperatorClient):
     # the acts: each ends with why it was not done, or empty
 
     def _take_lease(self) -> Steps[str]:
-        return refusal((yield from self.take_lease()))
+        return person_acts.lease_refusal(self, (yield from self.take_lease()))
 
     def _leave_lease(self) -> Steps[str]:
         self.keeps_lease = False

@@ -3,7 +3,7 @@
 show(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_quiet, holds_lease
 """
 
-from telemetry.authority import State
+from telemetry.authority import State, scripts
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.fixture import Fixture
@@ -78,6 +78,11 @@ class OperatorView:
     def holds_lease(self) -> bool:
         """True if this participant may command."""
         return self._holder == self.participant
+
+    @property
+    def script_holds_lease(self) -> bool:
+        """True if a script may command: it gives way to a person's HOLD alone."""
+        return self._holder in scripts(self.run.participants)
 
     @property
     def waits_for_person(self) -> bool:

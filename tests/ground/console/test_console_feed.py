@@ -12,10 +12,11 @@ from ground.operator.pilot import Hand
 from telemetry.contract import RoleSpec, Send
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
+from telemetry.messages.acts import ActReply, Confirm, Lease, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.replay import ReplayControl, Replayed
+from telemetry.reasons import Reason
 from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
 
@@ -156,6 +157,28 @@ def test_resume_asks_for_the_lease_and_resumes_in_the_consoles_name(role, handov
     assert said(role.tick(S)) == [LeaseRequest(number=1)]
     tell(role, granted("console", 1), S)
     assert said(role.tick(S + LOOK_NS)) == [ResumeAct(number=2)]
+
+
+@pytest.mark.parametrize("act", ["resume", "lease"])
+def test_who_asks_while_a_script_flies_is_told_to_press_hold_first(role, handover, act):
+    for message in (Lease(holder="operator", until_ns=9 * S), gate("held"), telemetry(S, latched=True)):
+        tell(role, message, S)
+    handover.act(act)
+    role.tick(S)
+    tell(role, replace(granted("console", 1), accepted=False, reason=Reason.NOT_HOLDER), S)
+    role.tick(S + LOOK_NS)
+    errand = handover.newest.pilot.errand
+    assert (errand.name, errand.refused) == (
+        act,
+        "a script flies: Esc takes the lease from it, then press anew",
+    )
+
+
+def test_a_plan_where_none_is_offered_is_refused_with_what_to_do_instead(role, handover):
+    handover.plan("")
+    role.tick(S)
+    errand = handover.newest.pilot.errand
+    assert (errand.name, errand.refused) == ("plan", "no plan is offered here: fly by hand, F4")
 
 
 def test_an_answer_to_another_console_is_not_taken_for_its_own(role, handover):

@@ -104,6 +104,14 @@ def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
     assert desk.acts.errand.text() == NOTHING
 
 
+def test_the_key_of_a_plan_is_heard_also_where_none_is_offered(desk):
+    desk.publish(desk.pilot.shown._replace(offers=()))
+    desk.window.activateWindow()
+    QTest.qWaitForWindowActive(desk.window)
+    QTest.keyClick(desk.window, Qt.Key.Key_F2)
+    assert desk.handover.take() == [PlanChoice("")]
+
+
 def test_a_plan_is_asked_for_by_the_name_that_is_chosen(desk):
     QTest.mouseClick(desk.acts.buttons["plan"], Qt.MouseButton.LeftButton)
     assert desk.handover.take() == [PlanChoice("plan 1")]
