@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario import load
+from telemetry.drive.faults import Disturbance
 from telemetry.messages.command import Keep
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.received import UNKNOWN
@@ -17,6 +18,7 @@ from telemetry.wire.keys import TAG_BYTES, UNSEALED, Keys
 
 FLOWN_S = 3.0
 KEY_ID = 7
+FORGED = Disturbance(participant="bridge", begin_ns=0, end_ns=10**10, damage=0.2, double=0.2, replay=0.2)
 
 
 def tag(octets):
@@ -43,11 +45,16 @@ def test_what_is_not_sealed_by_the_key_is_refused_and_the_rest_is_taken(sealed):
 
 def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_its_key(sealed, tmp_path):
     recording = tmp_path / "sealed.mcap"
-    fly(replace(load("short_link"), duration_s=FLOWN_S), Flight(seed=1, recording=recording))
+    fly(
+        replace(load("short_link"), duration_s=FLOWN_S), Flight(seed=1, recording=recording, faults=(FORGED,))
+    )
     sealed.undo()
-    records = [(record.packet, name) for record, name in read_deliveries(recording).records()]
+    deliveries = read_deliveries(recording)
+    records = [(record.packet, name) for record, name in deliveries.records()]
     names = {name for _, name in records}
     assert names >= {"PredictedArm", "Telemetry", "Keep"} and UNKNOWN not in names
     assert all(tag(packet[:-TAG_BYTES]) == packet[-TAG_BYTES:] for packet, name in records if name == "Keep")
+    report = [said.message for said in deliveries.said() if said.name == "BridgeReport"][-1]
+    assert report.tm_lost > 0 and report.tm_duplicated > 0, "damaged ones were refused, doubled ones told"
     answer = check(recording)
     assert (answer["verdict"], len(answer["roles"])) == ("SAME", 6)
