@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from telemetry.recording.chunk_content import Batch, Said
-from telemetry.recording.envelope import Taken, put_on
+from telemetry.recording.envelope import put_on
 from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Receptions
 from telemetry.recording.record import Record
@@ -59,7 +59,7 @@ class BatchReader:
             newest += back == NEW
             said = _found(self._messages, newest if back == NEW else newest - back + 1)
             if said is not None:
-                copies[number] = put_on(Taken(*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
+                copies[number] = put_on((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
 
     def records(self, given: Receptions) -> Iterator[tuple[Record, str] | None]:
         """Return the records of a batch that was taken, each with its message's name; None: not known."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.envelope import Taken, take_off
+from telemetry.recording.envelope import take_off
 from telemetry.recording.mcap_writer import Row
 from telemetry.recording.received import UNKNOWN
 from telemetry.recording.receptions import NEW, TOLD, Copies, Life, Receptions
@@ -93,16 +93,16 @@ class _New:
         self._copies: list[tuple[int, int, int, bytes, bytes]] = []
         self._lives: list[_Life] = []
 
-    def add_copy(self, message: int, life: _Life, taken: Taken) -> None:
+    def add_copy(self, message: int, life: _Life, *, sequence: int, heads: bytes, tags: bytes) -> None:
         """Add a copy of a message."""
         if life.place < 0:
             life.place, life.last = len(self._lives), 0
             self._lives.append(life)
-        later = taken.sequence - life.last
+        later = sequence - life.last
         if abs(later) > FARTHEST:  # no sender counts so: somebody else has made this up
             later -= 2**64 if later > 0 else -(2**64)
-        self._copies.append((message, life.place, later, taken.heads, taken.tags))
-        life.last = taken.sequence
+        self._copies.append((message, life.place, later, heads, tags))
+        life.last = sequence
 
     def end(self) -> Copies:
         """Take the places away, and return the copies by columns."""
@@ -163,9 +163,9 @@ class BatchWriter:
         taken = take_off(packet)
         if taken is None:
             return TOLD, self._told(role, packet)
-        head, payload = taken.life, taken.payload
+        head, sequence, heads, tags, payload = taken
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
-        mark = packet[:MARK_OF_PACKET] if taken.heads else payload[:MARK_OF_FRAME]
+        mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
         kind = life.kinds.get(mark) or self._met_first(role, packet)
         if kind is None or is_remade(kind.message, payload):  # that came empty: nothing is to be put back
             return TOLD, self._told(role, packet)
@@ -173,7 +173,8 @@ class BatchWriter:
         if not life.told.head:
             life.told = Life(kind.sender, head)
         keep = self._carried_on if kind.is_carried_on else self._message
-        self._new.add_copy(keep(kind, at_ns, payload), life, taken)
+        message = keep(kind, at_ns, payload)
+        self._new.add_copy(message, life, sequence=sequence, heads=heads, tags=tags)
         self._copies += 1
         self._met.copies[packet] = self._copies, kind.name
         return NEW, kind.name

@@ -8,8 +8,6 @@
 nothing are left out.  What has other lengths than it says could not be put together again.
 """
 
-from typing import NamedTuple
-
 from telemetry.recording.received import packets
 from telemetry.recording.told import is_told
 from telemetry.wire.keys import TAG_BYTES
@@ -22,15 +20,8 @@ _FRAME_LIFE_END, _PACKET_LIFE_END = _FRAME_BEGIN - _SEQUENCE, _PACKET_BEGIN - _S
 _BESIDE = 7  # a packet's length counts from behind its six first octets, less one
 _NO_TAG = bytes(TAG_BYTES)
 
-
-class Taken(NamedTuple):
-    """A payload, and what stood around it."""
-
-    life: bytes
-    sequence: int  # of the first packet
-    heads: bytes  # of the packets; none: a frame
-    tags: bytes  # of the packets or the frame; none: all zero
-    payload: bytes
+# life, sequence of the first packet, heads (none: a frame), tags (none: all zero), payload
+Taken = tuple[bytes, int, bytes, bytes, bytes]
 
 
 def take_off(data: bytes) -> Taken | None:
@@ -43,11 +34,11 @@ def take_off(data: bytes) -> Taken | None:
         if size < _FRAME_BEGIN + TAG_BYTES or int.from_bytes(data[:_LENGTH], "big") != size - _LENGTH:
             return None
         sequence = int.from_bytes(data[_FRAME_LIFE_END:_FRAME_BEGIN], "big")
-        return Taken(data[_LENGTH:_FRAME_LIFE_END], sequence, b"", tags, data[_FRAME_BEGIN:-TAG_BYTES])
+        return data[_LENGTH:_FRAME_LIFE_END], sequence, b"", tags, data[_FRAME_BEGIN:-TAG_BYTES]
     if size == int.from_bytes(data[4:6], "big") + _BESIDE >= _PACKET_BEGIN + TAG_BYTES:
         sequence = int.from_bytes(data[_PACKET_LIFE_END:_PACKET_BEGIN], "big")
         life = data[HEAD_BYTES:_PACKET_LIFE_END]
-        return Taken(life, sequence, data[:HEAD_BYTES], tags, data[_PACKET_BEGIN:-TAG_BYTES])
+        return life, sequence, data[:HEAD_BYTES], tags, data[_PACKET_BEGIN:-TAG_BYTES]
     return _take_off_all(data)
 
 
@@ -75,5 +66,5 @@ def _take_off_all(data: bytes) -> Taken | None:
         return None
     lives, sequences, heads, tags, payloads = zip(*known, strict=True)
     sealed = b"".join(tag or _NO_TAG for tag in tags) if any(tags) else b""
-    joined = Taken(lives[0], sequences[0], b"".join(heads), sealed, b"".join(payloads))
+    joined = lives[0], sequences[0], b"".join(heads), sealed, b"".join(payloads)
     return joined if put_on(joined) == data else None

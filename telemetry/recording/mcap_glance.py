@@ -100,7 +100,7 @@ def _counted(path: Path) -> Held:
             if name == TICKS:
                 count.ticked(record.role, record.packet)
             elif name == _HEALTH and (taken := take_off(record.packet)):
-                health = taken.payload
+                health = taken[-1]
     files = reading.about.files
     return Held(
         about=msgspec.structs.replace(reading.about, files={}),

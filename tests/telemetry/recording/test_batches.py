@@ -96,8 +96,8 @@ def test_equal_commands_are_carried_on_one_by_one_and_a_flood_of_them_costs_no_m
 def test_segments_lose_their_envelopes_and_get_them_back():
     assert len(LONG) > 1
     taken = take_off(b"".join(LONG))
-    assert taken is not None and len(taken.heads) == 14 * len(LONG)
-    assert msgspec.msgpack.decode(taken.payload)["id"] == CommandChanges.__struct_config__.tag
+    assert taken is not None and len(taken[2]) == 14 * len(LONG)
+    assert msgspec.msgpack.decode(taken[-1])["id"] == CommandChanges.__struct_config__.tag
     assert put_on(taken) == b"".join(LONG)
 
 
