@@ -49,7 +49,7 @@ def as_shipped():
 @pytest.fixture(scope="module")
 def by_hand_alone():
     stroke = replace(STROKE, for_s=30.0)
-    return Escaped(ScriptAct(retreat=RetreatTable(strokes=(stroke,))), AS_USUAL)
+    return Escaped(ScriptAct(retreat=RetreatTable(strokes=(stroke,))))
 
 
 def test_by_hand_a_little_then_by_plan_it_comes_out_and_flies_as_usual(as_shipped):
