@@ -17,7 +17,7 @@ from typing import Any
 
 from hatchling.builders.wheel import WheelBuilder
 
-from ground.cli import BAD_FILE, DONE, USAGE
+from ground.cli import BAD_FILE, DONE, FAILED, USAGE
 from ground.commands.rehearse import DEFAULT_SCENARIO
 from ground.rehearsal.flight import Flight, fly
 from ground.report.progress import compiled_line
@@ -30,6 +30,7 @@ from predictor.jit_target import LEVELS, levels_here
 from tests.benchmarks.problems.problems import REFERENCE_ARM, REFERENCE_SCENE
 from tests.benchmarks.questions.start import FIRST
 
+LOG = "kernel_wheel.log"  # what the processes that compile have to say; it stays if one of them fails
 ROOT = Path(__file__).resolve().parent.parent
 USED = (
     "usage: python -m tests.kernel_wheel FOLDER [SCENARIO ...]     (all that are shipped, if none is named)"
@@ -56,13 +57,15 @@ def make_wheel(folder: Path, scenarios: Sequence[str], terminal: Terminal) -> Pa
     files = str(data / "robots" / f"{REFERENCE_ARM}.toml"), str(data / REFERENCE_SCENE)
     parts = [Part("tests.kernel_wheel:fly_once", (name,)) for name in scenarios]
     parts += [Part(f"{each.__module__}:{each.__name__}", files) for each in FIRST.values()]
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / LOG
     with tempfile.TemporaryDirectory(prefix="farhand-wheel-") as scratch:
-        log = Path(scratch, "log")
         os.environ["XDG_CACHE_HOME"] = scratch  # of the processes that compile
         for level in levels_here():
             terminal.event(level)
             os.environ.update(NUMBA_CPU_NAME=level, NUMBA_CPU_FEATURES=LEVELS[level])
             compile_parts(parts, log=log, tell=lambda compiled: terminal.tell(compiled_line(compiled)))
+        log.unlink()
         builder = KernelWheel(Path(scratch, "farhand", "kernels"))
         return Path(next(builder.build(directory=str(folder), versions=["standard"])))
 
@@ -81,8 +84,12 @@ def main(arguments: Sequence[str]) -> int:
         print(NO_LEVEL, file=sys.stderr)
         return BAD_FILE
     folder, *scenarios = arguments
-    with Terminal() as terminal:
-        wheel = make_wheel(Path(folder), scenarios or [name for name, _ in shipped()], terminal)
+    try:
+        with Terminal() as terminal:
+            wheel = make_wheel(Path(folder), scenarios or [name for name, _ in shipped()], terminal)
+    except RuntimeError as error:
+        print(f"kernel_wheel: {error}", file=sys.stderr)
+        return FAILED
     print(f"{wheel}   {wheel.stat().st_size / 1e6:.1f} MB")
     return DONE
 
