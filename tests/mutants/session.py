@@ -26,7 +26,7 @@ from pathlib import Path
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.conftest import is_real_time
+from tests import real_time
 from tests.mutants.candidates import is_of
 from tests.mutants.children import Child, bound_memory, carried_out, quiet, wait
 from tests.mutants.source import Functions, reached
@@ -72,7 +72,7 @@ class MutantSession:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config, items):
         """Leave out what runs in real time: it may fail for another reason."""
-        slow = [item for item in items if is_real_time(item.module)]
+        slow = [item for item in items if real_time.is_marked(item)]
         self.not_asked |= {item.nodeid: "real time" for item in slow}
         items[:] = [item for item in items if item not in slow]
 
