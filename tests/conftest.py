@@ -10,6 +10,7 @@ What is named by file or mark runs in one process (the attack spreads its flight
 everything with `-n 0`.
 """
 
+import gc
 import os
 import shutil
 import sys
@@ -80,8 +81,19 @@ def compile_kernels():
     compile_all()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection(session):
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection():
+    """Look for no garbage while tests are collected, nor ever again in what was: all of it stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True, specname="pytest_collection")
+def begin_elsewhere(session):
     """Let each worker that reads all files begin elsewhere, so that it finds most bytecode made by others."""
     worker = getattr(session.config, "workerinput", None)
     if worker is None or session.config.args_source is not session.config.ArgsSource.TESTPATHS:
