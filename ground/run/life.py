@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from ground.run.compiling import Compiling, Part
+from ground.run.compiling import PROCESSES, Compiling, Part
 from ground.run.consoles import CONSOLE
 from ground.run.deaths import carry_out_deaths
 from ground.run.hold import goes_up, press_once, told
@@ -23,6 +23,7 @@ from ground.run.prepared import Prepared, leaves_nothing, needed
 from ground.run.process import Child, Holds, child_environment, command
 from ground.run.supervisor import StartError, Supervisor
 from ground.run.warm import parts_of
+from predictor.warming import is_cold
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
 from telemetry.messages.health import RunEnd
@@ -133,11 +134,12 @@ def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
 
 
 def _compile(live: LiveRun, prepared: Prepared, check: Part) -> None:
-    """Check and compile in two processes, before all would do it at once."""
+    """Check and compile, before all processes would do it at once; in two, unless most of it is there."""
     live.enter("compiling")
     with ExitStack() as ending:
         folder = prepared.folder
-        compiling = Compiling([check, *parts_of(folder)], log=folder.log("warm"))
+        parts = [check, *parts_of(folder)]
+        compiling = Compiling(parts, log=folder.log("warm"), processes=PROCESSES if is_cold() else 1)
         ending.callback(compiling.end)
         while compiling.is_going_on:
             live.compiled = compiling.compiled

@@ -99,7 +99,8 @@ def _careful(speed):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name == "iiwa14" else pytest.mark.sweep) for name in ARMS]
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name == "iiwa14" else pytest.mark.sweep) for name in ARMS],
 )
 def test_an_arm_is_imported_filled_in_and_flies_a_joint_move_and_a_line(tmp_path, capsys, name):
     file, home, start, goal, way = ARMS[name]

@@ -13,7 +13,7 @@ from ground.run.locks import living
 from telemetry.hold.orphan import STAY
 from tests.full_disk import nothing_fits
 
-pytestmark = pytest.mark.real_time
+pytestmark = [pytest.mark.real_time, pytest.mark.long]
 
 
 def states(run):

@@ -65,6 +65,7 @@ def assert_is_rolled_back(folder, plant):
     assert summary["clearance"]["min_truth_m"] > 0.0
 
 
+@pytest.mark.long
 def test_a_hand_that_steers_into_a_mesh_is_rolled_back_before_it(tmp_path):
     assert_is_rolled_back(tmp_path, "physics")
 

@@ -43,6 +43,7 @@ def twice(sealed):
     return [number for number, times in sealed.items() if times > 1]
 
 
+@pytest.mark.long
 def test_a_whole_flight_with_cameras_uses_no_number_twice_on_all_its_carriers(sealed):
     flight(cameras=True).run(until_ns=20 * S)
     speakers = Counter(name for name, *_ in sealed)

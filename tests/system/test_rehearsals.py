@@ -11,16 +11,9 @@ from ground.report.summary import as_text
 from ground.scenario import load
 from tests.short_flights import steered_into_the_target
 
-OF_ONE_ARM = (
-    "observation_pass",
-    "observation_arc",
-    "rough_link",
-    "los_mid_plan",
-    "onboard_hold",
-    "short_link",
-    "locked_joint",
-)
-OF_OTHERS = ("station_arm", "service_robot", "free_target", "roller_cell", "underwater_trainer")
+PLAIN = ("observation_pass", "short_link", "free_target", "roller_cell", "underwater_trainer")
+OF_ONE_ARM = ("observation_arc", "rough_link", "los_mid_plan", "onboard_hold", "locked_joint")
+LONG = (*OF_ONE_ARM, "station_arm", "service_robot")
 OF_FIXTURES = ("fixture_around_panel", "capture_approach")
 WITH_SWEEPS = (
     *OF_FIXTURES,
@@ -32,10 +25,15 @@ WITH_SWEEPS = (
     "teleop_attitude",
     "teleop_pose",
 )
-SCENARIOS = (*OF_ONE_ARM, *OF_OTHERS)
+SCENARIOS = (*PLAIN, *LONG)
 FAILS = {"locked_joint": ["joint_2"], "station_arm_locked": ["shoulder_yaw"]}  # joints, by scenario
-SAMPLE = ("short_link",)  # flown with the kinematic plant too; others with the sweeps
+KINEMATIC = ("observation_pass", *OF_ONE_ARM, *OF_FIXTURES)  # with that plant too, with the sweeps
 DIFFERS = ("speedup", "processes", "recording")
+
+
+def marked(mark, names):
+    """Parameters with a mark."""
+    return [pytest.param(name, marks=mark) for name in names]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +74,7 @@ def failed(summary):
 
 
 @pytest.mark.parametrize(
-    "name", [*SCENARIOS, *(pytest.param(name, marks=pytest.mark.sweep) for name in WITH_SWEEPS)]
+    "name", [*PLAIN, *marked(pytest.mark.long, LONG), *marked(pytest.mark.sweep, WITH_SWEEPS)]
 )
 def test_every_scenario_ends_as_it_expects_and_touches_nothing(flown, name):
     summary = flown(name)
@@ -116,13 +114,7 @@ def test_the_range_sensor_of_the_trainer_measures_what_is_computed_and_signals_w
     assert abs(ranges["cycles_apart"]) <= 1
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name in SAMPLE else pytest.param(name, marks=pytest.mark.sweep)
-        for name in (*OF_ONE_ARM, *OF_FIXTURES)
-    ],
-)
+@pytest.mark.parametrize("name", ["short_link", *marked(pytest.mark.sweep, KINEMATIC)])
 def test_scenarios_end_as_they_expect_with_the_kinematic_plant_too(flown, name):
     summary = flown(name, plant="kinematic")
     assert (summary["plant"]["name"], summary["plant"]["dynamics"]) == ("kinematic", False)
@@ -130,6 +122,7 @@ def test_scenarios_end_as_they_expect_with_the_kinematic_plant_too(flown, name):
     assert summary["contacts"] == []
 
 
+@pytest.mark.long
 def test_physics_and_the_kinematic_plant_tell_of_the_same_obstacle(steered):
     forced, led = steered("refill"), steered("refill", plant="kinematic")
     assert failed(led) == [] and led["contacts"] == []
@@ -137,6 +130,7 @@ def test_physics_and_the_kinematic_plant_tell_of_the_same_obstacle(steered):
     assert led["clearance"]["min_truth_m"] == pytest.approx(forced["clearance"]["min_truth_m"], abs=0.01)
 
 
+@pytest.mark.long
 def test_the_kinematic_plant_sees_the_contact_that_no_verdict_prevented(steered):
     summary = steered("unchecked", plant="kinematic")
     assert any(pair["pair"][1].startswith("target") for pair in summary["contacts"])

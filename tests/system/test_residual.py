@@ -101,8 +101,13 @@ HOLDS = {
     "too_close": (steered_into_the_target(), ()),
 }
 
+PLAIN = ("onboard_latch", "telemetry_stale", "verdict_missing", "too_close")
 
-@pytest.mark.parametrize("reason", HOLDS)
+
+@pytest.mark.parametrize(
+    "reason",
+    [reason if reason in PLAIN else pytest.param(reason, marks=pytest.mark.long) for reason in HOLDS],
+)
 def test_after_any_hold_the_residual_of_an_arm_that_stands_is_next_to_nothing(reason):
     flight = Watched(*HOLDS[reason]).fly()
     assert flight.is_done and reason in flight.told

@@ -17,17 +17,17 @@ STEPPED_S = 7.0
 TEN_YEARS_S = 3.2e8
 
 
-def by_sweep(*values):
-    """Parameters of what flies with the sweeps."""
-    return [pytest.param(*each, marks=pytest.mark.sweep) for each in values]
+def marked(mark, *values):
+    """Parameters with a mark."""
+    return [pytest.param(*each, marks=mark) for each in values]
 
 
 CLOCK_STEPS = [
-    ("clock_step", 1.0),
     ("clock_step", -TEN_YEARS_S),
-    *by_sweep(*(("clock_step", step_s) for step_s in (-1.0, 3600.0, -3600.0, TEN_YEARS_S))),
+    *marked(pytest.mark.long, ("clock_step", 1.0)),
+    *marked(pytest.mark.sweep, *(("clock_step", step_s) for step_s in (-1.0, 3600.0, -3600.0, TEN_YEARS_S))),
 ]
-STEPS = [*CLOCK_STEPS, ("delay_step", 3.0), *by_sweep(("delay_step", -0.45))]
+STEPS = [*CLOCK_STEPS, ("delay_step", 3.0), *marked(pytest.mark.sweep, ("delay_step", -0.45))]
 
 
 def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):

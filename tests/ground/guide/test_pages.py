@@ -92,6 +92,7 @@ def test_a_drawing_is_as_it_would_be_drawn_now(name):
     )
 
 
+@pytest.mark.long
 def test_a_set_point_goes_the_way_that_the_guide_tells():
     row = re.compile(r"^\| ([\d.]+) s \| `(.+?)` \|", re.MULTILINE)
     told = {where: float(after) for after, where in row.findall((GUIDE / "command.md").read_text())}

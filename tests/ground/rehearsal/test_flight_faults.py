@@ -42,6 +42,7 @@ def test_a_flight_in_real_time_writes_the_list_into_its_plan(tmp_path, monkeypat
     assert live_plan(SCENARIO, flight, run, name="pass", with_console=False).faults == flight.faults
 
 
+@pytest.mark.long
 def test_half_of_the_predicted_arm_and_of_the_pictures_is_not_plainly_nominal():
     faults = [
         Disturbance(participant=who, kinds=frozenset({kind}), begin_ns=0, end_ns=LONG_NS, drop=share)

@@ -170,7 +170,7 @@ CHECK = Part("test_life:none")
 def compiled(prepare, monkeypatch, **kernels):
     """Fly a run whose kernels are compiled first; returns what was told."""
     told = []
-    monkeypatch.setattr(life, "Compiling", lambda parts, log: Kernels(parts, log, **kernels))
+    monkeypatch.setattr(life, "Compiling", lambda parts, log, processes: Kernels(parts, log, **kernels))
     with flown(prepare(script_done=True), told.append, check=CHECK):
         return told
 
