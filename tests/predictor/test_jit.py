@@ -64,6 +64,7 @@ def kept(root: Path) -> set[Path]:
 
 
 @pytest.mark.real_time
+@pytest.mark.long
 def test_a_change_in_any_file_of_a_kernel_s_code_compiles_it_again_and_elsewhere_none(tmp_path: Path) -> None:
     package = make_tree(tmp_path)
     assert answer(tmp_path) == "42\n"

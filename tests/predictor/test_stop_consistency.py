@@ -82,6 +82,7 @@ def assert_tail(joint, k, accelerations):
     assert all(abs(x - y) < SAME * a_max for x, y in zip(tail, wanted, strict=True)), joint
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_stops_are_consistent_from_some_sample():
     rng = random.Random(15)
     for _ in range(100_000):

@@ -99,7 +99,7 @@ def test_whenever_a_person_holds_the_script_is_over_until_a_person_resumes(at_s)
         ("gate", 11.9, 12.5),  # and never hears the press
         pytest.param("gate", 12.2, 12.5, marks=pytest.mark.sweep),  # and the HOLD is still on its way up
         pytest.param("gate", 15.0, 15.5, marks=pytest.mark.sweep),  # and the latch stands
-        ("bridge", 12.3, 13.0),
+        pytest.param("bridge", 12.3, 13.0, marks=pytest.mark.long),
     ],
 )
 def test_no_restart_gives_the_script_back_what_a_person_took(role, dies_s, starts_s):

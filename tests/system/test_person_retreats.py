@@ -105,6 +105,7 @@ def retreated(flight):
     return [point for point in motions if point.epoch == epoch and point.kind == "motion"]
 
 
+@pytest.mark.long
 def test_from_where_a_failed_joint_left_it_an_arm_goes_back_along_the_poses_that_it_had_executed(back):
     flight, _ = back
     assert {flight.told[name] for name in ("plan", "arm", "resume again", "back")} == {""}

@@ -11,9 +11,9 @@ from ground.report.summary import as_text
 from ground.scenario import load
 from tests.short_flights import steered_into_the_target
 
-PLAIN = ("observation_pass", "short_link", "free_target", "roller_cell", "underwater_trainer")
+PLAIN = ("observation_pass", "short_link", "free_target", "roller_cell")
 OF_ONE_ARM = ("observation_arc", "rough_link", "los_mid_plan", "onboard_hold", "locked_joint")
-LONG = (*OF_ONE_ARM, "station_arm", "service_robot")
+LONG = (*OF_ONE_ARM, "station_arm", "service_robot", "underwater_trainer")
 OF_FIXTURES = ("fixture_around_panel", "capture_approach")
 WITH_SWEEPS = (
     *OF_FIXTURES,
@@ -98,6 +98,7 @@ def test_the_straight_way_to_the_rollers_other_side_is_refused_with_the_pair_and
     assert finding["reason"] == "the plan comes too close"
 
 
+@pytest.mark.long
 def test_the_operator_of_the_trainer_is_warned_below_100_mm_with_the_pair_and_nothing_is_touched(flown):
     summary = flown("underwater_trainer")
     (warning,) = summary["warnings"]
@@ -106,6 +107,7 @@ def test_the_operator_of_the_trainer_is_warned_below_100_mm_with_the_pair_and_no
     assert warning["at_s"] < summary["rollbacks"][0]["at_s"] < warning["until_s"]
 
 
+@pytest.mark.long
 def test_the_range_sensor_of_the_trainer_measures_what_is_computed_and_signals_with_it(flown):
     ranges = flown("underwater_trainer")["range"]
     assert ranges["samples"] > 300

@@ -27,7 +27,11 @@ CLOCK_STEPS = [
     *marked(pytest.mark.long, ("clock_step", 1.0)),
     *marked(pytest.mark.sweep, *(("clock_step", step_s) for step_s in (-1.0, 3600.0, -3600.0, TEN_YEARS_S))),
 ]
-STEPS = [*CLOCK_STEPS, ("delay_step", 3.0), *marked(pytest.mark.sweep, ("delay_step", -0.45))]
+STEPS = [
+    *CLOCK_STEPS,
+    *marked(pytest.mark.long, ("delay_step", 3.0)),
+    *marked(pytest.mark.sweep, ("delay_step", -0.45)),
+]
 
 
 def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):

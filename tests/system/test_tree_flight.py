@@ -74,6 +74,7 @@ def read_endless(path, read):
     return replace(usual, robot=replace(usual.robot, limits=replace(limits, q_min=low, q_max=high)))
 
 
+@pytest.mark.long
 def test_an_arm_whose_last_joint_has_no_stops_flies_the_same_pass(usual, arm, monkeypatch):
     monkeypatch.setitem(robot_file.READERS, ".tree", f"{__name__}:read_endless")
     run = run_settings(steered(arm), seed=1, run_id="tree")
