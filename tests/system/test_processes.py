@@ -93,6 +93,7 @@ def flown(tmp_path_factory):
         )
 
 
+@pytest.mark.long
 def test_a_scenario_ends_ok_with_one_process_for_each_role_and_none_left(flown):
     summary, pids = flown.summary, flown.pids
     assert set(pids) == ROLES
@@ -107,12 +108,14 @@ def test_a_scenario_ends_ok_with_one_process_for_each_role_and_none_left(flown):
     assert flown.deliveries.damage is None
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_for_the_supervisor_ends_no_flight(flown):
     assert flown.told_until_s <= flown.full_s
     assert flown.events[0].startswith("status.json cannot be written")
     assert (flown.code, flown.summary["ok"], flown.summary["interventions"]) == (DONE, True, [])
 
 
+@pytest.mark.long
 def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothing(flown, tmp_path):
     command = [sys.executable, "-P", "-m", "ground", "replay", str(flown.recording), "--headless"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(tmp_path)}

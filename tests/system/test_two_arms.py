@@ -11,6 +11,7 @@ from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import Proposal, RollBack, TeleopSource
 from telemetry.reasons import Reason
 
+pytestmark = pytest.mark.long
 LEFT, RIGHT = slice(0, 6), slice(6, 11)
 SEEN = (PlanReady, Proposal, RollBack, ArmTeleop)
 

@@ -74,6 +74,7 @@ def otherwise(record):
 
 
 @pytest.mark.real_time
+@pytest.mark.long
 def test_a_copy_alone_gives_the_same_decisions_to_another_user(flown, tmp_path):
     copy = tmp_path / "elsewhere" / "copy.mcap"
     copy.parent.mkdir()
