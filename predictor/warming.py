@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
 from predictor import motion_kernels
 from predictor.collision.method import build_world
 from predictor.jit_cache import are_missing
@@ -10,6 +12,8 @@ from predictor.lookahead import warm_laws, warm_world
 from predictor.model.base.floating_base import floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.run_model import RunModel, read_model
+
+MANY = 100  # poses that are looked at side by side
 
 
 class Run(RunModel, Protocol):
@@ -33,6 +37,12 @@ def world(run: Run) -> None:
     """Compile what looks at poses and follows motions."""
     model = read_model(run)
     warm_world(build_world(run.collision_method, model.robot, model.scene))
+
+
+def poses(run: Run) -> None:
+    """Compile what looks at many poses at once, which a plan's are."""
+    model = read_model(run)
+    build_world(run.collision_method, model.robot, model.scene).batch(np.tile(model.robot.home_q, (MANY, 1)))
 
 
 def base(run: Run) -> None:

@@ -20,7 +20,7 @@ from telemetry.settings import read_json
 
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
 PARTS = {
-    "planner": ("planner.role:warm_hand",),
+    "planner": ("planner.role:warm_hand", "predictor.warming:poses"),
     "predictor": (
         "predictor.warming:world",
         "predictor.warming:laws",

@@ -1,5 +1,10 @@
 """What of the space segment is compiled before a run starts."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from ground.rehearsal import cameras, warming
@@ -11,6 +16,16 @@ from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import RunSettings
 
 SCENARIO = load("short_link")
+ROOT = Path(__file__).parents[3]
+COMPILE = """
+from ground.rehearsal.warming import compile_first
+compile_first("short_link", cameras=False, tell=lambda _: None)
+"""
+FLY = """
+from ground.rehearsal.flight import Flight, fly
+from ground.scenario import load
+fly(load("short_link"), Flight(seed=1))
+"""
 
 
 @pytest.fixture
@@ -61,3 +76,16 @@ def test_each_part_of_a_flight_in_virtual_time_is_compiled_for_settings_of_its_r
     *runs, space = taken
     assert {type(each) for each in runs} == {RunSettings}
     assert isinstance(space, SpaceSettings) and (space.cameras is None) == cameras
+
+
+@pytest.mark.real_time
+@pytest.mark.long
+def test_a_pass_compiles_nothing_once_it_flies(tmp_path):
+    def kept_after(code):
+        environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
+        return {path for path in tmp_path.rglob("*") if path.is_file() and path.suffix != ".nbi"}
+
+    compiled = kept_after(COMPILE)
+    assert len(compiled) > 20
+    assert kept_after(FLY) == compiled

@@ -15,4 +15,4 @@ def test_every_part_is_a_function(name):
 def test_the_parts_of_a_run_are_those_of_roles_that_it_has(tmp_path):
     folder = make_folder(tmp_path, "run")
     folder.launch("planner").write_text("{}")
-    assert [part.arguments[0] for part in parts_of(folder)] == ["planner.role:warm_hand"]
+    assert [part.arguments[0] for part in parts_of(folder)] == list(PARTS["planner"])
