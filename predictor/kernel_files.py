@@ -2,7 +2,8 @@
 
     sweep_kernels.py ---> nearest_kernels.py ---> door_layout.py ---> tables.py ...      one digest of all
 
-A kernel's machine code is as good as that digest: what is no such file cannot change it.
+A kernel's machine code is as good as that digest: what is no such file cannot change it.  Where the software
+is installed other packages stand beside ours; of these the compiler's state tells the versions.
 """
 
 import hashlib
@@ -11,7 +12,9 @@ from functools import cache
 from pathlib import Path
 
 # A kernel file names the files that it imports, never a package (a law of the house).
-_IMPORT = re.compile(rb"^(?:from|import)[ \t]+([\w.]+)", re.MULTILINE)
+_IMPORT = re.compile(
+    rb"^(?:from|import)[ \t]+((?:ground|haptics|planner|predictor|telemetry)\.[\w.]+)", re.MULTILINE
+)
 _SUFFIX = "_kernels.py"
 PACKAGES_WITH_KERNELS = ("predictor", "planner")
 

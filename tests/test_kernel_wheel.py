@@ -6,6 +6,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numba
 import pytest
 
 pytestmark = [pytest.mark.sweep, pytest.mark.real_time]
@@ -38,7 +39,7 @@ print(code, compiling.worked_s, sys.modules["predictor"].__file__)
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """A folder elsewhere with what a wheel for the main job holds; nobody can write there."""
+    """A folder elsewhere with a wheel for the main job and the compiler; nobody can write to it."""
     made, folder = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("elsewhere")
     command = [sys.executable, "-m", "tests.kernel_wheel", str(made), *MAIN_JOB]
     subprocess.run(command, cwd=ROOT, check=True)
@@ -46,6 +47,7 @@ def installed(tmp_path_factory):
     zipfile.ZipFile(wheel).extractall(folder)
     for path in folder.rglob("*"):
         path.chmod(0o555 if path.is_dir() else 0o444)
+    (folder / "numba").symlink_to(Path(numba.__file__).parent)
     return folder
 
 

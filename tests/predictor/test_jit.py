@@ -26,6 +26,7 @@ CALLEE = "from predictor.jit import part\n\n@part\ndef value():\n    return 21\n
 ROOM = Path(jit.__file__).parent
 ROOT = ROOM.parent
 SEARCHED = ("predictor", "planner", "telemetry")
+KNOWN = kernel_files._closure, kernel_files._imported, kernel_files._content
 COMPILING = [path.name for kind in ("jit*.py", "kernel_*.py") for path in ROOM.glob(kind)]
 
 
@@ -145,6 +146,18 @@ def loaded_by(kernels: Path) -> set[Path]:
     return {path for path in files if any(path.is_relative_to(ROOT / package) for package in SEARCHED)}
 
 
+def test_what_stands_beside_our_packages_where_they_are_installed_changes_no_digest(tmp_path: Path) -> None:
+    kernel = tmp_path / "predictor" / "some_kernels.py"
+    kernel.parent.mkdir()
+    kernel.write_text("from numba.core import types\n")
+    before = kernel_files.digest_of(kernel, tmp_path)
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "core.py").write_text("types = None\n")
+    for known in KNOWN:
+        known.cache_clear()
+    assert kernel_files.digest_of(kernel, tmp_path) == before
+
+
 @pytest.mark.sweep
 def test_one_character_changes_the_digests_of_the_kernels_that_it_reaches_and_of_no_other(
     tmp_path: Path,
@@ -157,7 +170,7 @@ def test_one_character_changes_the_digests_of_the_kernels_that_it_reaches_and_of
     reached = {path: loaded_by(ROOT / path.relative_to(tmp_path)) for path in kernels}
 
     def digests() -> list[str]:
-        for known in (kernel_files._closure, kernel_files._imported, kernel_files._content):
+        for known in KNOWN:
             known.cache_clear()
         return [kernel_files.digest_of(path, tmp_path) for path in kernels]
 
