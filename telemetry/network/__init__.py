@@ -11,6 +11,7 @@ event_log      What a participant's process has to say for people: one line for 
 gaps           Datagrams of the station's own groups that a receiver has missed: the counts of each sender
                tell
 multicast      UDP: multicast groups for packets on the station's network, and the link port
+port_pair      Sockets of TCP and UDP at one port of this host: whoever knows it may come by either
 reservation    Addresses of this host that one run has for itself, as long as one of its processes lives
 stream         TCP frames, the receiving side: one server for each role that receives streams
 stream_sender  TCP frames, the sending side: one connection to each receiver, made again when it is lost

@@ -21,6 +21,7 @@ from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.door_file import remove_door, write_door
 from telemetry.network.event_log import EventLog
+from telemetry.network.port_pair import open_pair
 from telemetry.wire.device_line import DeviceError, DeviceLine, encoded, splitter
 from telemetry.wire.device_seat import DeviceSeat
 from telemetry.wire.frames import LENGTH, FrameError
@@ -180,16 +181,17 @@ class DeviceDoor:
             OSError: the port is in use, or the file cannot be written.
         """
         loop = asyncio.get_running_loop()
-        listening = socket.create_server((LOOPBACK, port))
+        listening, datagrams = open_pair(port)
         bound: int = listening.getsockname()[1]
         try:  # the token is there before anybody is heard
             self.token, self._folder = write_door(folder, LOOPBACK, bound).token, folder
         except OSError:
             listening.close()
+            datagrams.close()
             raise
         self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=AT_ONCE)
         listening.listen(WAITING)
-        opened = await loop.create_datagram_endpoint(lambda: Datagrams(self), local_addr=(LOOPBACK, bound))
+        opened = await loop.create_datagram_endpoint(lambda: Datagrams(self), sock=datagrams)
         self._datagrams = opened[0]
         self._watch = asyncio.create_task(self._keep_watch())
         return bound

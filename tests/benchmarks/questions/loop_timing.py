@@ -37,6 +37,7 @@ ROUNDS, CALLS = 5, 1000
 FITS = "a cycle fits into its millisecond"
 TRIPS = 200
 APART_NS = 6_000_000  # two states that both reach a role
+ANSWERED_NS = 10 * NS_PER_S
 WALL = Wall(p_wall=(0.0, 0.0, 0.001), normal=(0.0, 0.0, 1.0), stiffness=500.0, damping=5.0)
 SPRING = LocalModel(stiffness=200.0, damping=2.0, turning_stiffness=1.0, turning_damping=0.01)
 MODELS = {
@@ -176,12 +177,18 @@ def _trips(client: DeviceClient, token: str) -> Iterator[int]:
     for _ in range(TRIPS):
         sleep_until(monotonic_ns() + APART_NS)
         client.say(session.state(reading, NOT_FELT, monotonic_ns()))
-        heard: list[DeviceForce] = []
-        while not heard:
-            client.wait(1.0)
-            heard = client.heard()
-        session.take(heard[-1], monotonic_ns())
+        session.take(_answer(client), monotonic_ns())
         yield session.round_trip_ns
+
+
+def _answer(client: DeviceClient) -> DeviceForce:
+    """Return the newest force, as soon as there is one."""
+    until_ns = monotonic_ns() + ANSWERED_NS
+    while monotonic_ns() < until_ns:
+        client.wait(1.0)
+        if heard := client.heard():
+            return heard[-1]
+    raise TimeoutError(f"the door has answered nothing for {ANSWERED_NS // NS_PER_S} s")
 
 
 @contextmanager
@@ -197,8 +204,10 @@ def _open_door() -> Iterator[Path]:
 
         async def serve() -> None:
             loops.append(asyncio.get_running_loop())
-            await door.open(0, Path(folder))
-            is_open.set()
+            try:
+                await door.open(0, Path(folder))
+            finally:
+                is_open.set()
             await is_over.wait()
             await door.close()
 
@@ -207,6 +216,8 @@ def _open_door() -> Iterator[Path]:
         thread = threading.Thread(target=lambda: asyncio.run(serve()))
         thread.start()
         is_open.wait()
-        yield Path(folder)
-        loops[0].call_soon_threadsafe(is_over.set)
-        thread.join()
+        try:
+            yield Path(folder)
+        finally:
+            loops[0].call_soon_threadsafe(is_over.set)
+            thread.join()
