@@ -138,6 +138,8 @@ class StreamServer:
             self._log.count("stream:", f"frame not whole after {FRAME_TIMEOUT_S:g} s, closed {connection}")
         except OSError:
             self._log.count("stream:", f"connection lost {connection}")
+        except asyncio.CancelledError:
+            pass  # the process ends: raised, asyncio of Python 3.11 would tell it as an error
         finally:
             self._open.remove(connection)
             connection.end()

@@ -209,3 +209,16 @@ def test_a_client_with_much_to_say_lets_others_speak_between():
         assert served.frames.index(FRAMES[1]) < 100
 
     run(scenario)
+
+
+@pytest.mark.real_time
+def test_a_process_that_ends_with_a_connection_open_tells_no_error_of_it(caplog):
+    async def scenario(served):
+        await served.client()
+        await until(lambda: served.server.connections)
+        [serving] = [task for task in asyncio.all_tasks() if task.get_coro().__name__ == "_serve"]
+        serving.cancel()  # as all are when a loop ends
+        await asyncio.wait([serving])
+
+    run(scenario)
+    assert caplog.messages == []
