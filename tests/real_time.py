@@ -1,4 +1,4 @@
-"""Only tests marked `real_time` may open a socket, start a process or sleep; any other fails as it does so.
+"""Only tests marked `real_time` may open a socket, start a process, wait for one or sleep; any other fails.
 
 Such a test waits for what is outside of it, so it depends on how busy the machine is, and workers that
 compute can run beside it.  An event loop of asyncio opens two sockets, by which it is woken, and its clock is
@@ -8,6 +8,7 @@ test ends.
 """
 
 import multiprocessing.util
+import subprocess
 import sys
 import time
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ MARK = "real_time"
 ACTS = {
     "socket.__new__": "opens a socket",
     "subprocess.Popen": "starts a process",
+    "subprocess.Popen.wait": "waits for a process",
     "os.fork": "starts a process",
     "os.forkpty": "starts a process",
     "os.posix_spawn": "starts a process",
@@ -39,6 +41,7 @@ def watch():
     """Watch from now on; a hook stays as long as its process."""
     if sys.version_info < (3, 13):
         time.sleep = audited("time.sleep", time.sleep)
+    subprocess.Popen.wait = audited("subprocess.Popen.wait", subprocess.Popen.wait)
     spawn = multiprocessing.util.spawnv_passfds
     multiprocessing.util.spawnv_passfds = audited("multiprocessing.spawn", spawn)
     sys.addaudithook(on_event)
@@ -48,9 +51,9 @@ def audited(event, function):
     """Return a function that tells the hook of what Python itself does not."""
 
     @wraps(function)
-    def told(*arguments):
+    def told(*arguments, **named):
         sys.audit(event)
-        return function(*arguments)
+        return function(*arguments, **named)
 
     return told
 

@@ -21,6 +21,9 @@ ACTS = {  # what a test does, and what it is told
     "os.fork() or os._exit(0)": "starts a process (os.fork)",
     "multiprocessing.get_context('spawn').Process().start()": "starts a process (multiprocessing.spawn)",
     "os.execv('/bin/true', ['true'])": "becomes another program (os.exec)",
+    "subprocess.Popen.wait(subprocess.Popen.__new__(subprocess.Popen))": (
+        "waits for a process (subprocess.Popen.wait)"
+    ),
     "time.sleep(0)": "sleeps (time.sleep)",
 }
 IMPORTS = "import asyncio, multiprocessing, os, socket, subprocess, time, pytest\n"

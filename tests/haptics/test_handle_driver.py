@@ -75,6 +75,7 @@ def test_a_door_that_is_gone_for_a_while_is_looked_for_again(tmp_path, monkeypat
     assert "refused" in told and "handle.json" in told and time.now_ns >= handle.PATIENCE_NS
 
 
+@pytest.mark.real_time
 def test_ctrl_c_lets_the_handle_go_and_tells_how_punctual_the_loop_was(driven):
     driver = driven[1]
     driver.send_signal(signal.SIGINT)
