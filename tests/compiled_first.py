@@ -17,7 +17,7 @@ import numpy as np
 
 from ground.cli import main
 from ground.run.compiling import Part, compile_parts
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from planner import role as planner
 from planner.motion.ik import inverse
 from planner.motion.paths.line import line

@@ -22,7 +22,7 @@ from typing import get_args
 
 import pytest
 
-from ground.scenario import PlantName
+from ground.scenario.scenario import PlantName
 from tests import real_time
 
 HERE = Path(__file__).parent

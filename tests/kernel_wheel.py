@@ -23,8 +23,8 @@ from ground.rehearsal.flight import Flight, fly
 from ground.report.progress import compiled_line
 from ground.report.terminal import Terminal
 from ground.run.compiling import Part, compile_parts
-from ground.scenario import load, shipped
-from ground.scenario_files import data_folder
+from ground.scenario.scenario import load, shipped
+from ground.scenario.scenario_files import data_folder
 from predictor.jit_cache import SHIPPED
 from predictor.jit_target import LEVELS, levels_here
 from tests.benchmarks.problems.problems import REFERENCE_ARM, REFERENCE_SCENE

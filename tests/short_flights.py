@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ground.scenario import LinkTable, load
+from ground.scenario.scenario import LinkTable, load
 
 replace = msgspec.structs.replace
 WITHIN_A_SECOND = LinkTable(up_s=0.5, down_s=0.5, jitter_s=0.005)

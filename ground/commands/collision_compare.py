@@ -22,7 +22,7 @@ from ground.comparison.measure import QUICK, THOROUGH
 from ground.comparison.told import as_text
 from ground.report.progress import done_in
 from ground.report.terminal import Terminal
-from ground.scenario_files import robot_file, scene_file
+from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.collision.method import METHODS, MethodError, WorldError, check_method
 from telemetry.settings import FileError
 

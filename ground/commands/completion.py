@@ -15,7 +15,7 @@ from contextlib import redirect_stdout, suppress
 from ground.cli import COMMANDS, DONE, HELP_WORDS, VERSION, Command
 from ground.commands.arguments import Arguments
 from ground.commands.guide import pages
-from ground.scenario_files import data_folder, names
+from ground.scenario.scenario_files import data_folder, names
 from telemetry.drive.factory import load
 
 SHELLS = {"bash": "", "zsh": "autoload -U +X bashcompinit && bashcompinit\n"}

@@ -25,8 +25,8 @@ from ground.commands.number_lists import place
 from ground.commands.picture import check_picture, draw
 from ground.listing import table
 from ground.report.words import millimetres
-from ground.scenario import load as load_scenario
-from ground.scenario import run_settings
+from ground.scenario.scenario import load as load_scenario
+from ground.scenario.scenario import run_settings
 from telemetry.drive.factory import load
 from telemetry.messages.fixture import FixtureRequest
 

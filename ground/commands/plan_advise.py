@@ -43,7 +43,7 @@ from ground.commands.plan_motion import (
 )
 from ground.commands.verify import asked
 from ground.listing import table
-from ground.opened_plan import open_plan
+from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
 

@@ -15,8 +15,8 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.commands.verify import add_station, asked, fixture_line
-from ground.opened_plan import open_plan
 from ground.report.words import millimetres
+from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
 
 LINES = "planner.commands.plan_lines:plan_lines"

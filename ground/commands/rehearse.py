@@ -21,7 +21,7 @@ from ground.run.interrupts import CTRL_C, exit_code
 from ground.run.locks import is_orphaned
 from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
-from ground.scenario import PlantName, Scenario, load, shipped
+from ground.scenario.scenario import PlantName, Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.clock import utc_stamp
 from telemetry.run_settings import PolicyName

@@ -14,7 +14,7 @@ from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.listing import listing, table
 from ground.report.words import base_text, counted
-from ground.scenario_files import robot_file
+from ground.scenario.scenario_files import robot_file
 from predictor.model.checks.facts import robot_facts
 from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
 from predictor.model.robot import Robot

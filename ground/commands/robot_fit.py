@@ -24,7 +24,7 @@ from ground.commands.robot_import import facts as written_facts
 from ground.listing import table
 from ground.report.terminal import Terminal
 from ground.report.words import counted
-from ground.scenario_files import robot_file
+from ground.scenario.scenario_files import robot_file
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
 from predictor.geometry.fit.tree import BOUNDS, tree_over

@@ -9,8 +9,8 @@ from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
 from ground.listing import listing
-from ground.scenario import load, shipped
-from ground.scenario_files import scenario_path
+from ground.scenario.scenario import load, shipped
+from ground.scenario.scenario_files import scenario_path
 
 
 def scenarios(arguments: list[str]) -> int:

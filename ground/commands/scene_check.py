@@ -11,7 +11,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing, table
 from ground.report.words import counted
-from ground.scenario_files import robot_file, scene_file
+from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh_file import READERS, read_mesh
 from predictor.geometry.mesh_files import MeshFiles

@@ -25,8 +25,8 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.lock_options import add_lock
 from ground.listing import table
-from ground.opened_plan import OpenedPlan, open_plan
 from ground.report.words import counted, millimetres, seconds, told_reason
+from ground.scenario.opened_plan import OpenedPlan, open_plan
 from telemetry.drive.factory import load
 
 VERIFY, ASKED = "planner.commands.verify:verify", "planner.commands.flown_legs:PlanAsked"

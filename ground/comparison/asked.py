@@ -21,7 +21,7 @@ from ground.comparison.motion_table import read_motion
 from ground.export.recorded import Recorded
 from ground.rehearsal.flight import Flight, Progress, fly
 from ground.run.recorded_model import recorded_settings
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.model.load import LoadError, with_loads

@@ -17,7 +17,7 @@ from ground.operator.script import PlanTable, ReachTable, RetreatTable, ScriptAc
 from ground.operator.script_flier import ScriptFlier
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import teleoperate
-from ground.scenario import OperatorSettings
+from ground.scenario.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.acts import ScriptDone

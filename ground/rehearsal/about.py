@@ -4,8 +4,8 @@ import msgspec
 
 from ground.rehearsal.around import SCENARIO
 from ground.run.about import about_run
-from ground.scenario import Scenario
-from ground.scenario_files import scenario_path
+from ground.scenario.scenario import Scenario
+from ground.scenario.scenario_files import scenario_path
 from telemetry.recording.record import About
 from telemetry.run_settings import RunSettings
 from telemetry.settings import read_file

@@ -12,7 +12,7 @@ from ground.console.settings import NOT_TOLD, Around, Goal
 from ground.operator.script import ReachTable, ScriptAct
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
-from ground.scenario import Scenario
+from ground.scenario.scenario import Scenario
 from telemetry.messages.base import Vector
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import BASE

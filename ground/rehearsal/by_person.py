@@ -14,7 +14,7 @@ import msgspec
 
 from ground.operator.procedure import PlanOffer
 from ground.operator.script import PlanTable, ScriptAct
-from ground.scenario import Scenario
+from ground.scenario.scenario import Scenario
 from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import MoveTable

@@ -11,8 +11,8 @@ command that is then put elsewhere moves no slipping joint.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ground.fault_table import FaultTable
 from ground.rehearsal.plant import Plant
+from ground.scenario.fault_table import FaultTable
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.joint_state import JointState

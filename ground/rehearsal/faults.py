@@ -6,7 +6,7 @@ They are done by the space segment: this module only knows the order.  Joints th
 
 from typing import NamedTuple
 
-from ground.fault_table import FaultTable
+from ground.scenario.fault_table import FaultTable
 from telemetry.contract import NEVER_NS
 from telemetry.messages.health import FaultNotice
 from telemetry.run_settings import NS_PER_S

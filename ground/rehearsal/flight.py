@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ground.preflight import check_start_pose
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import OperatorName
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.run.interrupts import CTRL_C, Interrupted
-from ground.scenario import Scenario, run_settings
+from ground.scenario.preflight import check_start_pose
+from ground.scenario.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.deaths import Deaths, carry_out
 from telemetry.drive.faults import Fault, Faults

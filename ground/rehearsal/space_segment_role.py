@@ -28,7 +28,7 @@ from ground.rehearsal.picture_downlink import PictureDownlink
 from ground.rehearsal.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.range_sensing import RangeSensing
 from ground.rehearsal.truth import ContactWatch, Encoders, onboard_clock, perturbed
-from ground.scenario import LinkTable, PlantName, SpaceSettings
+from ground.scenario.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone

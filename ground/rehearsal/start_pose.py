@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ground.preflight import check_start_pose
-from ground.scenario import SpaceSettings
+from ground.scenario.preflight import check_start_pose
+from ground.scenario.scenario import SpaceSettings
 from telemetry.drive.launch import Launch
 from telemetry.settings import read_json
 

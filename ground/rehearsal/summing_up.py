@@ -20,7 +20,7 @@ from ground.report.summary import Driven, summarise
 from ground.run.consoles import CONSOLE
 from ground.run.locks import SUPERVISOR
 from ground.run.recorded_model import recorded_settings
-from ground.scenario import Scenario
+from ground.scenario.scenario import Scenario
 from telemetry.authority import SCRIPT
 from telemetry.recording.deliveries import Deliveries, read_deliveries
 from telemetry.recording.mcap_glance import held_by_all

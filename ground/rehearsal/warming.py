@@ -13,8 +13,8 @@ from typing import Any
 from ground.run.compiling import Compiled, Part, compile_parts
 from ground.run.roles import FAR_END
 from ground.run.warm import PARTS
-from ground.scenario import SpaceSettings, run_settings, space_settings
-from ground.scenario import load as load_scenario
+from ground.scenario.scenario import SpaceSettings, run_settings, space_settings
+from ground.scenario.scenario import load as load_scenario
 from predictor.rays.caster import warm
 from predictor.run_model import read_model
 from predictor.warming import is_cold

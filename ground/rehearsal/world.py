@@ -2,7 +2,7 @@
 
 from ground.rehearsal.by_person import OperatorName
 from ground.run.roles import FAR_END, ground_segment
-from ground.scenario import Scenario, operator_settings, space_settings
+from ground.scenario.scenario import Scenario, operator_settings, space_settings
 from telemetry.contract import RoleSpec
 from telemetry.run_settings import RunSettings
 

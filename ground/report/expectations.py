@@ -8,12 +8,12 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ground.expect_table import OF_ANY_OPERATOR, OF_WHOEVER_IS_LED, ExpectTable
 from ground.report.explained import unexplained_holds
 from ground.report.facts import Facts
 from ground.report.rates import least_share
 from ground.report.tool_course import tool_rows
 from ground.report.warnings import nearest_of
+from ground.scenario.expect_table import OF_ANY_OPERATOR, OF_WHOEVER_IS_LED, ExpectTable
 from predictor.run_model import read_model
 from telemetry.authority import SCRIPT
 from telemetry.messages.command import CommandState

@@ -1,6 +1,6 @@
 """What explains that motion was held, or that something from space did not come.
 
-    a fault of the scenario    says itself what it explains (`ground.fault_table`), until a loop after its end
+    a fault of the scenario    says itself what it explains (`fault_table`), until a loop after its end
     a contact window           was closed, as planned
     lost packets               two set-points in a row, or reports for half of what their limit bears
     nothing                    it is a finding
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ground.fault_table import EXPLAINED_BY
 from ground.report.facts import Facts
+from ground.scenario.fault_table import EXPLAINED_BY
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 

@@ -9,7 +9,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from ground.fault_table import EXPLAINED_BY, FaultKind
 from ground.report.certificates import Certificates
 from ground.report.forces import Forces
 from ground.report.guides import Guides
@@ -20,6 +19,7 @@ from ground.report.rates import Rate, Rates
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
 from ground.report.warnings import Warnings
+from ground.scenario.fault_table import EXPLAINED_BY, FaultKind
 from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge

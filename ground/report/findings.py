@@ -18,7 +18,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ground.fault_table import EXPLAINED_BY
 from ground.pictures.camera import RATE
 from ground.report import left_out
 from ground.report.explained import explanation, shared_out, silent_spells
@@ -26,6 +25,7 @@ from ground.report.facts import Facts
 from ground.report.rates import late_cycles, short_of
 from ground.report.unmet import unmet
 from ground.report.words import counted, millimetres, named, seconds
+from ground.scenario.fault_table import EXPLAINED_BY
 from telemetry.authority import SCRIPT
 from telemetry.messages.base import shortened
 from telemetry.messages.health import FINDINGS, Finding, RunEnd, Severity

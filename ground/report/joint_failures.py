@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from ground.fault_table import JOINTS
+from ground.scenario.fault_table import JOINTS
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import World
 from telemetry.run_settings import NS_PER_S

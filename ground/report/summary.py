@@ -44,7 +44,7 @@ from ground.report.expectations import judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, as_rows, outcome
 from ground.report.words import counted, ender, millimetres, seconds, shown
-from ground.scenario import Scenario
+from ground.scenario.scenario import Scenario
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError

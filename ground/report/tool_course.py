@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ground.expect_table import ExpectTable
 from ground.report.facts import Facts
+from ground.scenario.expect_table import ExpectTable
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 

@@ -6,7 +6,7 @@
 from ground.cli import DONE
 from ground.commands.json_output import answer, check_place
 from ground.report.terminal import Terminal
-from ground.scenario_files import data_folder
+from ground.scenario.scenario_files import data_folder
 from tests.benchmarks.options import Options
 from tests.benchmarks.problems.problems import REFERENCE_ARM, REFERENCE_SCENE
 from tests.benchmarks.questions.start import starts

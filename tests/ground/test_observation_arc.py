@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.scenario import load
+from ground.scenario.scenario import load
 from planner.motion.paths.facing import off_target
 from planner.motion.paths.frames import Around
 from planner.motion.trajectory import build_trajectory

@@ -116,7 +116,7 @@ def test_a_motion_at_rest_comes_as_near_as_its_pose(world):
 
 @pytest.mark.real_time
 def test_a_name_is_checked_without_compiling_anything():
-    code = "import sys, ground.scenario as s; s.load('short_link'); sys.exit('numba' in sys.modules)"
+    code = "import sys, ground.scenario.scenario as s; s.load('short_link'); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=SCENARIOS.parent, check=False).returncode == 0
 
 

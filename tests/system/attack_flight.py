@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from ground.rehearsal.world import roles
-from ground.scenario import run_settings
+from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.faults import Faults, Stepped

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from ground.fault_table import JOINTS, FaultTable
 from ground.operator.script import ScriptAct
-from ground.scenario import LinkTable, Scenario, load
+from ground.scenario.fault_table import JOINTS, FaultTable
+from ground.scenario.scenario import LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
 from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, Killed, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S

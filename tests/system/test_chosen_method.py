@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.preflight import check_start_pose
+from ground.scenario.preflight import check_start_pose
 from planner.making import PlanTask, make_plan
 from predictor.collision.capsules import build as build_capsules
 from predictor.collision.method import METHODS, Clearances

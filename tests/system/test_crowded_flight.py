@@ -3,7 +3,7 @@
 import pytest
 
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 from tests.benchmarks.questions.gate_ticks import crowded
 
 

@@ -9,7 +9,7 @@ import pytest
 from live_rehearsal import LiveRehearsal, wait_for
 
 from ground.cli import DONE
-from ground.scenario_files import data_folder
+from ground.scenario.scenario_files import data_folder
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.command import Motion
 from telemetry.messages.device import DeviceState

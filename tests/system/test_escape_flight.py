@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.operator.script import PlanTable, RetreatTable, ScriptAct
-from ground.scenario import LinkTable, load
+from ground.scenario.scenario import LinkTable, load
 from telemetry.messages.acts import ActReply
 from telemetry.messages.queue import GateStatus, HoldNotice, Verdict
 from telemetry.reasons import Reason

@@ -4,10 +4,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.fault_table import FaultTable
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
-from ground.scenario import LinkTable, load, run_settings
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.drive.deaths import Deaths, carry_out

@@ -8,10 +8,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.preflight import check_start_pose
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.physics import Physics
-from ground.scenario import load, run_settings
+from ground.scenario.preflight import check_start_pose
+from ground.scenario.scenario import load, run_settings
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
@@ -131,5 +131,5 @@ def test_a_body_that_leaves_the_base_where_it_is_does_not_fly_past_something_unl
     with pytest.raises(FileError, match=r"truth\.plant: kinematic leaves the base where it is"):
         check_start_pose("mine.toml", RUN, SCENARIO.start_q, plant="kinematic")
     bolted = replace(MODEL.robot, platform=None)
-    monkeypatch.setattr("ground.preflight.read_model", lambda run: replace(MODEL, robot=bolted))
+    monkeypatch.setattr("ground.scenario.preflight.read_model", lambda run: replace(MODEL, robot=bolted))
     check_start_pose("mine.toml", RUN, SCENARIO.start_q, plant="kinematic")

@@ -6,7 +6,7 @@ from person_role import S, person
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
 from telemetry.messages.command import Motion

@@ -7,7 +7,7 @@ import pytest
 
 from ground.cli import BAD_FILE, DONE, main
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from tests.shared_data import shared_file

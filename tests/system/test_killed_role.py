@@ -11,7 +11,7 @@ from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ArmPlan, ArmTeleop

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.plan.force_table import ForceTable, HumanTable
 
 

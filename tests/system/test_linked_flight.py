@@ -7,7 +7,7 @@ import pytest
 
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.model.checks.pairs import sampled_pairs
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import joint_values

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 from tests.shared_data import shared_file
 
 PASS = Path(__file__).parents[2] / "scenarios" / "observation_pass.toml"

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 
 SAID = ("speedup", "processes", "recording", "configuration")
 

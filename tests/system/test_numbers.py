@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.command import HoldCommand

@@ -13,7 +13,7 @@ from ground.replay.live import recorded_run
 from ground.run.prepared import write_launches
 from ground.run.run_folder import RunFolder
 from ground.run.run_plan import flight_plan
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.run_model import read_model
 from telemetry.drive.factory import build_of, stream
 from telemetry.drive.store import MemoryStore

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from person_role import person
 
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUESTS, STAY
 from telemetry.messages.acts import LeaseRequest, ResumeAct

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from console_person import CENTRE
 
-from ground.fault_table import FaultTable
 from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.by_person import for_person
 from ground.replay.check import check
-from ground.scenario import LinkTable, load
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.scenario import LinkTable, load
 from telemetry.authority import State
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import GateStatus

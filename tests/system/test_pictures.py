@@ -9,7 +9,7 @@ from ground.rehearsal.flight import fly as fly_scenario
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import figures
-from ground.scenario import ExpectTable, load, run_settings
+from ground.scenario.scenario import ExpectTable, load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.images import ImageStatus
 

@@ -8,7 +8,7 @@ import pytest
 from ground.cli import DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
 from ground.report.summary import as_text
-from ground.scenario import load
+from ground.scenario.scenario import load
 from tests.short_flights import steered_into_the_target
 
 PLAIN = ("observation_pass", "short_link", "free_target", "roller_cell")

@@ -9,7 +9,7 @@ from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.rehearsal.flight import Flight, fly
 from ground.report.facts import Facts
 from ground.report.summary import figures
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.told import is_told
 from tests.short_flights import planned_a_little

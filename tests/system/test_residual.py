@@ -5,10 +5,10 @@ from math import degrees, radians
 import msgspec
 import pytest
 
-from ground.fault_table import FaultTable
 from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.faults import Disturbance, Faults
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone

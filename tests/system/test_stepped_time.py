@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from ground.fault_table import FaultTable
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
-from ground.scenario import run_settings
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.scenario import run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply
 from telemetry.messages.command import Motion

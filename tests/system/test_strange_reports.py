@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.factory import build_of
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.prediction import CollisionState, PredictedArm

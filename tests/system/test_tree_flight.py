@@ -9,7 +9,7 @@ import pytest
 
 from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.model.files import robot_file, toml_robot
 from telemetry.messages.command import Motion
 from telemetry.plan.move_table import MoveTable

@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.fault_table import FaultTable
 from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import link_poses
 from predictor.run_model import read_model

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.messages.acts import ArmTeleop
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import Proposal, RollBack, TeleopSource

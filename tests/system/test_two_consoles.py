@@ -6,7 +6,7 @@ from console_person import at_console
 from ground.console.settings import ConsoleSettings
 from ground.rehearsal.by_person import for_person
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S as S

@@ -16,7 +16,7 @@ from ground.run.process import Child, child_environment, command
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.run.supervisor import Supervisor
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.run_clock import RunClock
 from telemetry.network.addresses import Addresses

@@ -8,7 +8,7 @@ from ground.console.pictures import Pictures
 from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.space_segment_role import build as build_space_segment
 from ground.rehearsal.world import roles
-from ground.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.bridge_role import build as build_bridge
 from telemetry.contract import Send
 from telemetry.drive.seams import Copy, Seams

@@ -5,8 +5,8 @@ import pytest
 from device_role import device
 
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
-from ground.scenario_files import data_folder
+from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario_files import data_folder
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.handle import HandleSample

@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.scenario_files import data_folder, names
+from ground.scenario.scenario_files import data_folder, names
 from predictor.model.files.robot_file import read_robot
 from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot

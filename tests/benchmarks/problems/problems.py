@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.scenario_files import data_folder
+from ground.scenario.scenario_files import data_folder
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, without_garbage
-from ground.scenario_files import data_folder
+from ground.scenario.scenario_files import data_folder
 from planner.motion.paths.line import line
 from planner.motion.paths.tool_path import ToolPath
 from predictor.collision.method import build_world

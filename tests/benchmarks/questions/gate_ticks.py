@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.world import roles
-from ground.scenario import Scenario, load, run_settings
+from ground.scenario.scenario import Scenario, load, run_settings
 from telemetry.clock import processor_ns
 from telemetry.contract import Effects, Input, Role, Send, Store
 from telemetry.drive.factory import build_of

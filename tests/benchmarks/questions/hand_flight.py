@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ground.operator.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import LinkTable, Scenario, load, run_settings
+from ground.scenario.scenario import LinkTable, Scenario, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_new_model

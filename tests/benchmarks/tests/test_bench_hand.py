@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.cli import DONE, USAGE
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.plan.hand_settings_table import HandSettingsTable
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.questions.hand_flight import CONDITIONS, SCENARIO, Outcome, outcome, under

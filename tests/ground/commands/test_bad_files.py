@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from ground.cli import BAD_FILE, main
-from ground.preflight import check_start_pose
-from ground.scenario import load, run_settings
+from ground.scenario.preflight import check_start_pose
+from ground.scenario.scenario import load, run_settings
 from telemetry.settings import FileError
 
 SHIPPED = Path(__file__).parents[3] / "scenarios/short_link.toml"

@@ -6,7 +6,7 @@ import pytest
 
 from ground.cli import COMMANDS, UsageError
 from ground.commands.arguments import Arguments
-from ground.scenario_files import robot_file, scene_file
+from ground.scenario.scenario_files import robot_file, scene_file
 from telemetry.drive.factory import load
 
 UNITS = {  # of each option that reads a value, what is told of its unit or bounds

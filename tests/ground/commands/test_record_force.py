@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 
 GAIN = 40.0
 DELAYS_S = {"commanded": 8.75, "released": 7.0}  # the operator's whole loop, and the link alone

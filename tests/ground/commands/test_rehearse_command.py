@@ -6,7 +6,7 @@ import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.commands import rehearse as rehearse_command
-from ground.scenario import shipped
+from ground.scenario.scenario import shipped
 
 
 @pytest.mark.parametrize(

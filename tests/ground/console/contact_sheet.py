@@ -38,7 +38,7 @@ from ground.report.facts import Facts
 from ground.report.findings import run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import consoles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.authority import State
 from telemetry.contract import Send
 from telemetry.drive.factory import load as load_factory

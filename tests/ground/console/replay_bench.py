@@ -9,7 +9,7 @@ from ground.console.replay_feed import ReplayFeed
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.run.consoles import consoles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.replay import ReplayControl, Replayed

@@ -19,7 +19,7 @@ from ground.console.panels import PANELS
 from ground.console.replay_screen import STATUS_LIMIT_S
 from ground.console.snapshot import Seen, Snapshot
 from ground.pictures.default_cameras import default_cameras
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
 from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState

@@ -18,7 +18,7 @@ from ground.console.settings import ConsoleSettings
 from ground.console.state import ConsoleState
 from ground.operator.pilot import CENTRE, Errand, Pilot
 from ground.operator.procedure import PlanOffer
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering

@@ -8,7 +8,7 @@ from mcap.reader import make_reader
 
 from ground.pictures.camera import HEIGHT, WIDTH
 from ground.rehearsal.about import about
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
 from telemetry.recording.mcap_file import RecordingStore

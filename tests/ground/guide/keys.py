@@ -17,7 +17,7 @@ from functools import cache
 import msgspec
 from msgspec import inspect as kinds
 
-from ground.scenario import Scenario
+from ground.scenario.scenario import Scenario
 from predictor.geometry.scenes.scene_table import SceneTable
 from predictor.model.files.dh_table import DhRows
 from predictor.model.files.robot_table import UNTURNED, RobotTable

@@ -12,8 +12,8 @@ import pytest
 from ground.cli import COMMANDS, DONE, USAGE, main
 from ground.commands.guide import pages as shipped
 from ground.report.plain_page import plain_page
-from ground.scenario import load
-from ground.scenario_files import data_folder
+from ground.scenario.scenario import load
+from ground.scenario.scenario_files import data_folder
 from tests.benchmarks.__main__ import BENCHMARKS
 from tests.benchmarks.__main__ import main as measure
 from tests.ground.guide import traced

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.world import roles
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from haptics.role import _sample
 from planner.gate.ledger import Ledger
 from planner.gate.proposals import hear_verdict, propose

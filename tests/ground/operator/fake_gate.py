@@ -8,7 +8,7 @@ from ground.operator.operator_role import build
 from ground.operator.script import (
     OperatorTable,
 )
-from ground.scenario import OperatorSettings
+from ground.scenario.scenario import OperatorSettings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState

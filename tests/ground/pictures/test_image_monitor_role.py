@@ -5,7 +5,7 @@ import pytest
 
 from ground.pictures.camera import CAMERAS
 from ground.pictures.image_monitor_role import build
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.health import Beat

@@ -9,7 +9,7 @@ from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of, recorded_around
 from ground.run.consoles import consoles, observers, with_around
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.contract import RoleSpec
 
 SCENARIO = load("short_link")

@@ -4,7 +4,7 @@ import msgspec
 
 from ground.operator.script import PlanTable, ReachTable, ScriptAct
 from ground.rehearsal.by_person import led_hand, plan_offers
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import Leg
 from telemetry.plan.step_table import StepTable, WaitTable

@@ -18,7 +18,7 @@ from ground.rehearsal.picture_downlink import SPREAD_NS
 from ground.rehearsal.raycast import Eye, look
 from ground.rehearsal.sight import Sight
 from ground.rehearsal.space_segment_role import build
-from ground.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.contract import Send, Work, WorkDone

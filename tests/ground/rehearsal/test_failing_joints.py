@@ -5,10 +5,10 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ground.fault_table import FaultTable
 from ground.rehearsal.failing_joints import FailingJoints
 from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.physics import Physics
+from ground.scenario.fault_table import FaultTable
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.joint_state import JointState

@@ -4,7 +4,7 @@ import pytest
 
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import live_plan
-from ground.scenario import run_settings
+from ground.scenario.scenario import run_settings
 from telemetry.drive.faults import Disturbance, FailingStore, Killed
 from telemetry.run_settings import NS_PER_S
 from tests.short_flights import planned_a_little

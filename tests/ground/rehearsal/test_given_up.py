@@ -10,7 +10,7 @@ from ground.cli import BAD_FILE, INTERRUPTED, main
 from ground.rehearsal import flight
 from ground.rehearsal.flight import Flight, fly
 from ground.run.interrupts import Interrupted, exit_code
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.recording import mcap_file
 from telemetry.recording.deliveries import read_deliveries
 

@@ -12,7 +12,7 @@ from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.physics import Physics
 from ground.rehearsal.plant import PlantError
 from ground.rehearsal.space_segment_role import PLANTS
-from ground.scenario import PlantName, load
+from ground.scenario.scenario import PlantName, load
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest

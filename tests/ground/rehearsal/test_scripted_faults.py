@@ -1,7 +1,7 @@
 """Scripted faults begin and end when the scenario says."""
 
-from ground.fault_table import FaultTable
 from ground.rehearsal.faults import FaultSchedule, loss_notice
+from ground.scenario.fault_table import FaultTable
 from telemetry.contract import NEVER_NS
 
 SECOND = 1_000_000_000

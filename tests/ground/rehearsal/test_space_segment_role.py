@@ -4,9 +4,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.fault_table import FaultTable
 from ground.rehearsal.space_segment_role import build
-from ground.scenario import LinkTable, load, run_settings, space_settings
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.command import HoldCommand, Keep, ResumeCommand

@@ -10,7 +10,7 @@ import pytest
 from ground.rehearsal import cameras, warming
 from ground.rehearsal.physics import Physics
 from ground.run.warm import PARTS
-from ground.scenario import SpaceSettings, load, run_settings, space_settings
+from ground.scenario.scenario import SpaceSettings, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import RunSettings
@@ -23,7 +23,7 @@ compile_first("short_link", cameras=False, tell=lambda _: None)
 """
 FLY = """
 from ground.rehearsal.flight import Flight, fly
-from ground.scenario import load
+from ground.scenario.scenario import load
 fly(load("short_link"), Flight(seed=1))
 """
 

@@ -15,7 +15,7 @@ from ground.rehearsal.about import about
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
 from ground.replay.check import check
-from ground.scenario import run_settings
+from ground.scenario.scenario import run_settings
 from telemetry.boot import Boot
 from telemetry.contract import WorkDone
 from telemetry.drive.store import MemoryStore, StoreError

@@ -11,7 +11,7 @@ from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
 from ground.replay.counted import play_through
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from ground.version import software_version
 from telemetry.drive.factory import build_of
 from telemetry.drive.installed import FORMERLY, INSTALLED

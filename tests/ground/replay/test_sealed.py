@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.drive.faults import Disturbance
 from telemetry.messages.command import Keep
 from telemetry.recording.deliveries import read_deliveries

@@ -5,10 +5,10 @@ import math
 import msgspec
 import pytest
 
-from ground.expect_table import ExpectTable
 from ground.report.expectations import judge
 from ground.report.facts import Facts
-from ground.scenario import load, run_settings
+from ground.scenario.expect_table import ExpectTable
+from ground.scenario.scenario import load, run_settings
 from predictor.run_model import read_model
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import FaultNotice

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from ground.fault_table import EXPLAINED_BY, FaultKind
 from ground.report.explained import CLOSED, LOST, explanation
 from ground.report.facts import Facts
+from ground.scenario.fault_table import EXPLAINED_BY, FaultKind
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.images import ImageStatus
 from tests.ground.operator.fake_gate import telemetry

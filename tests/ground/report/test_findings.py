@@ -7,7 +7,7 @@ from ground.report.facts import Facts
 from ground.report.findings import run_end
 from ground.report.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
 from ground.report.summary import Driven, as_text, summarise
-from ground.scenario import ExpectTable, load, run_settings
+from ground.scenario.scenario import ExpectTable, load, run_settings
 from telemetry.messages.acts import PlanWent, ScriptDone
 from telemetry.messages.health import FINDINGS, RunEnd
 from telemetry.reasons import Reason, cause, cure

@@ -7,7 +7,7 @@ from ground.report.facts import Facts
 from ground.report.interventions import Interventions
 from ground.report.summary import Driven, as_text, ended_line, summarise
 from ground.report.words import named
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
 from tests.nominal_run import hold_press
 

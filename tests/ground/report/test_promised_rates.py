@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.report.facts import Facts
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.health import RoleLoad
 from telemetry.messages.images import ImageStatus

@@ -7,7 +7,7 @@ from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.report.refusals import Refusals
 from ground.report.summary import as_text
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
 from telemetry.plan.move_table import MoveTable

@@ -2,7 +2,7 @@
 
 from ground.report.facts import Facts
 from ground.report.unmet import unmet
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 
 RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")
 

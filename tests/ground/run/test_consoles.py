@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ground.run.consoles import consoles, places, with_recorded_zero
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.contract import RoleSpec
 from telemetry.drive.task import BAD_FILE
 from telemetry.network.addresses import Addresses

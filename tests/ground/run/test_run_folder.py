@@ -6,7 +6,7 @@ from ground.rehearsal.world import roles
 from ground.run.prepared import write_launches
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.drive.factory import spec_of
 from telemetry.drive.launch import Launch
 from telemetry.network.addresses import Addresses

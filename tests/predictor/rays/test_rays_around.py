@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ground.scenario import load
+from ground.scenario.scenario import load
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Body
 from predictor.model.files.robot_file import read_robot

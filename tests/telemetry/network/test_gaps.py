@@ -7,7 +7,7 @@ import pytest
 
 from ground.report.facts import Facts
 from ground.report.summary import Driven, as_text, summarise
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.boot import Boot
 from telemetry.messages.command import Keep
 from telemetry.messages.health import LanLoss

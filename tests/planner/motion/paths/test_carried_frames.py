@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.joint_check import JointCheck
 from ground.pictures.camera import CameraTable
 from ground.pictures.mounted import mounted
-from ground.scenario import load, run_settings
+from ground.scenario.joint_check import JointCheck
+from ground.scenario.scenario import load, run_settings
 from planner.making import PlannedPath, PlanTask, adapted_to_locks, make_plan
 from planner.motion.locked.adapted import with_locks
 from planner.motion.locked.locks import locked_joints

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from planner.making import PlannedPath, PlanTask, make_plan
 from planner.motion.paths.line import straight
 from planner.motion.paths.tool_path import ToolPath, follow

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from planner.making import PlannedPath, PlanTask, make_plan
 from predictor.run_model import read_model
 from telemetry.contract import WorkDone

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from planner.motion.search.detour import may_move
 from planner.motion.search.safe_goal import safe_goal
 from planner.motion.search.way import SPACING_M, Asked, find_way

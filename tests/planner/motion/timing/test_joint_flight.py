@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ground.scenario_files import data_folder, names
+from ground.scenario.scenario_files import data_folder, names
 from planner.motion.paths.path import JointPath
 from planner.motion.timing.joint_flight import joint_flight
 from planner.motion.timing.limits import first_violation

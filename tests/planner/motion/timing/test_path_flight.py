@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ground.scenario_files import data_folder
+from ground.scenario.scenario_files import data_folder
 from planner.motion.paths.line import line
 from planner.motion.timing.limits import first_violation
 from planner.motion.timing.path_flight import PathFlight

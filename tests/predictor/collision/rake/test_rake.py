@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.collision.rake.angles_kernels import MOST_ERROR, sines
 from predictor.collision.rake.look_kernels import keeps

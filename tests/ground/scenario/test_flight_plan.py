@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ground.scenario import load
+from ground.scenario.scenario import load
 from telemetry.settings import FileError
 
-DATA = Path(__file__).parents[2] / "scenarios"
+DATA = Path(__file__).parents[3] / "scenarios"
 PLAN = """
 name = "survey"
 summary = "to the safe pose and a little down"

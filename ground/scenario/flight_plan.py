@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.joint_check import JointCheck
 from ground.operator.script import ScriptAct
-from ground.scenario_files import part_path
+from ground.scenario.joint_check import JointCheck
+from ground.scenario.scenario_files import part_path
 from predictor.model.robot import Robot
 from telemetry.plan.hand_frame import Cameras
 from telemetry.plan.plan_file import PlanFile, read_plan

@@ -6,10 +6,10 @@ import pytest
 
 from ground.operator.script import ScriptAct
 from ground.pictures.mounted import camera_axes
-from ground.scenario import load, run_settings
+from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
 from telemetry.settings import FileError
-from tests.ground.test_scenario import GOOD, folder, write
+from tests.ground.scenario.test_scenario import GOOD, folder, write
 
 __all__ = ["folder"]
 

@@ -12,16 +12,16 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ground.expect_table import ExpectTable
-from ground.fault_table import FaultTable
-from ground.flight_plan import FlownBy, with_steps
-from ground.joint_check import JointCheck
 from ground.operator.script import OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
-from ground.preflight import check_collision, check_jitter
 from ground.run.settings import Station, resolved
-from ground.scenario_files import data_folder, names, part_path, scenario_path
+from ground.scenario.expect_table import ExpectTable
+from ground.scenario.fault_table import FaultTable
+from ground.scenario.flight_plan import FlownBy, with_steps
+from ground.scenario.joint_check import JointCheck
+from ground.scenario.preflight import check_collision, check_jitter
+from ground.scenario.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model

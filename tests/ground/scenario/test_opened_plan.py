@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ground.opened_plan import open_plan
+from ground.scenario.opened_plan import open_plan
 from tests.ground.commands.test_verify_command import FIXTURES, SURVEY
 
 

@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from ground.fault_table import FaultTable
 from ground.operator.script import ScriptAct
 from ground.pictures.camera import CAMERAS
+from ground.scenario.fault_table import FaultTable
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot

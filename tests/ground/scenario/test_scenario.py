@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.scenario import load, operator_settings, run_settings, shipped, space_settings
+from ground.scenario.scenario import load, operator_settings, run_settings, shipped, space_settings
 from predictor.collision.method import METHODS
 from telemetry.plan.hand_table import StrokeTable
 from telemetry.plan.move_table import MoveTable
@@ -15,7 +15,7 @@ from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
-DATA = Path(__file__).parents[2] / "scenarios"
+DATA = Path(__file__).parents[3] / "scenarios"
 SHIPPED = tuple(sorted(path.stem for path in DATA.glob("*.toml")))
 TO_DEG = "to_deg = [0.0, -90.0, -90.0, 0.0, 0.0, 0.0]"
 GOOD = """

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.flight_plan import FlownBy, plan_for
 from ground.run.settings import Station, resolved
-from ground.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
-from ground.scenario_files import part_path, plan_path
+from ground.scenario.flight_plan import FlownBy, plan_for
+from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
+from ground.scenario.scenario_files import part_path, plan_path
 from predictor.model.files.robot_file import read_robot
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move

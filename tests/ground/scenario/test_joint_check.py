@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ground.joint_check import JointCheck
 from ground.operator.script import PlanTable, ScriptAct
+from ground.scenario.joint_check import JointCheck
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.settings import FileError
@@ -97,7 +97,7 @@ def test_a_move_says_one_goal_with_its_units(goal, said):
 
 
 def test_an_unknown_frame_is_told_the_nearest():
-    scene = Path(__file__).parents[2] / "scenarios/scenes/free_target.toml"
+    scene = Path(__file__).parents[3] / "scenarios/scenes/free_target.toml"
     where = JointCheck(Path("mine.toml"), two_arms(), scene)
     where.acts(plan(frame="target", to_m=(1.0, 0.0, 0.0)))
     told = complaint(where.acts, plan(frame="targte", to_m=(1.0, 0.0, 0.0)))

@@ -1,0 +1,16 @@
+"""A scenario: what its file may say, where files are found, and what is checked before anything flies.
+
+expect_table    The outcomes that a scenario expects, as its file names them; `ground.report.expectations`
+                judges them
+fault_table     The faults of the far end, as a scenario lists them: of the link, of the software on board,
+                of the joints
+flight_plan     Plan files with what they are about: their robot and scene found, their joints, tools and
+                poses checked
+joint_check     Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it
+                is loaded
+opened_plan     A plan with all that judging it needs: whose it is, where it starts, its parts in order
+preflight       What is checked before anything starts: do scenario, robot and scene fit one another?
+scenario        A scenario: robot, scene, link, commanding, operator, faults, truth, and the outcomes that
+                must hold
+scenario_files  Where scenarios, robots and scenes are found: shipped ones by name, anybody's by path
+"""
