@@ -126,6 +126,10 @@ def _as_text(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _refused(row: dict[str, Any]) -> str:
+    return f" refuses {row['refused']}," if row["refused"] else ""
+
+
 def _as_verdict(result: dict[str, Any]) -> str:
     if result["refused"]:
         return f"{result['verdict']}: {result['refused']}"
@@ -133,7 +137,7 @@ def _as_verdict(result: dict[str, Any]) -> str:
     for row in result["roles"]:
         lines.append(
             f"  {row['outcome']:<11}  {row['participant']:<13}  life {row['life']}: given {row['inputs']},"
-            f" says {row['said']}, {row['compared']} compared, {row['by_figures']} by figures"
+            f"{_refused(row)} says {row['said']}, {row['compared']} compared, {row['by_figures']} by figures"
         )
         if row["note"]:
             lines.append(f"    {row['note']}")

@@ -9,4 +9,5 @@ counted            Play a recording in virtual time and count what a screen rece
 life_again         One life of a participant, run again on the files of its recording, and how far that came
 live               Play a recording in real time: the replay in a process of its own, the console in another
                    one if wanted
+refused_again      Whether admission refuses again what it had refused, told by the octets on record
 """

@@ -6,7 +6,8 @@
 
 Nothing else is read: no run folder, no scenario, no settings but those on record.  A life has one outcome:
 
-    SAME          built, run through all that it was given, and what was heard of it is said again
+    SAME          built, run through all that it was given, and what was heard of it is said again; what
+                  admission had refused is refused again (`refused_again`)
     DIFFERENT     something of it is another one now
     NOT CHECKED   it could not be built, or not be run through all that it was given, as its note says
 
@@ -20,6 +21,7 @@ another version than made the recording proves nothing: all is NOT CHECKED then,
 
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -28,6 +30,7 @@ import msgspec
 
 from ground.replay.agreement import Agreement, agreement, work_difference
 from ground.replay.life_again import LifeAgain
+from ground.replay.refused_again import RefusedAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
 from ground.version import software_version
 from telemetry.messages.images import ImagePacket
@@ -52,8 +55,9 @@ def check(recording: Path) -> dict[str, Any]:
 
     Returns:
         recording, verdict (an outcome), ok (it is SAME),
-        roles[{participant, life, outcome, inputs, said, compared, by_figures, unheard, beyond, works,
-        note, difference{at_s, what, recorded, now} or None}], not_run_again{PARTICIPANT: records},
+        roles[{participant, life, outcome, inputs, refused (by admission), said, compared, by_figures,
+        unheard, beyond, works, note, difference{at_s, what, recorded, now} or None}],
+        not_run_again{PARTICIPANT: records},
         made_by (version of the software that recorded), refused (why nothing was run) or None,
         elsewhere (what machine code was made for there and here, if it is another one) or None,
         damage or None
@@ -136,6 +140,7 @@ def _again(
 ) -> Iterator[LifeAgain]:
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
     lives, running = Lives(Opener(run.speakers)), dict[tuple[str, int], LifeAgain]()
+    begun = partial(LifeAgain, model=model, admission=RefusedAgain(run.speakers))
     roles = dict(run.participants)
     for record, _ in deliveries.records():
         voices.take(record)
@@ -145,7 +150,7 @@ def _again(
             continue
         for item in lives.take(record):
             key = item.participant, item.life
-            life = running.get(key) or running.setdefault(key, LifeAgain(*key, role=role, model=model))
+            life = running.get(key) or running.setdefault(key, begun(*key, role=role))
             if isinstance(item, Given):
                 life.give(item)
             else:
@@ -174,6 +179,7 @@ def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> dict[str, Any]:
         "life": life.number,
         "outcome": "SAME" if is_all else "NOT CHECKED",
         "inputs": life.inputs,
+        "refused": life.refused,
         "said": len(spoken),
         **{name: getattr(heard, name) for name in FIGURES},
         "works": len(life.reworked),
@@ -200,6 +206,6 @@ def _unknown(lives: list[LifeAgain], voices: Voices, participants: Participants)
         if sender in deciding - unbegun and (sender, epoch) not in known:
             figures = {name: getattr(Agreement(compared=0, beyond=messages), name) for name in FIGURES}
             note = f"{messages} messages were heard of it in a life that is not on record"
-            zero = dict.fromkeys(("life", "inputs", "said", "works"), 0)
+            zero = dict.fromkeys(("life", "inputs", "refused", "said", "works"), 0)
             told = {"participant": sender, "outcome": "NOT CHECKED", "note": note, "difference": None}
             yield {**told, **zero, **figures}

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from ground.replay.agreement import Difference
+from ground.replay.refused_again import RefusedAgain
 from ground.run.recorded_model import ModelPlaces
 from telemetry.boot import Boot
 from telemetry.drive.factory import spec_of
@@ -12,7 +13,7 @@ from telemetry.drive.installed import FORMERLY
 from telemetry.drive.rerun import Rerun, Reworked, Spoken
 from telemetry.drive.task import explain
 from telemetry.recording.lives import Given
-from telemetry.recording.told import Ended, Started
+from telemetry.recording.told import Ended, Refused, Started
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.settings import FileError
 
@@ -20,15 +21,18 @@ from telemetry.settings import FileError
 class LifeAgain:
     """A life, from its first record to its last."""
 
-    def __init__(self, participant: str, number: int, *, role: str, model: ModelPlaces) -> None:
+    def __init__(
+        self, participant: str, number: int, *, role: str, model: ModelPlaces, admission: RefusedAgain
+    ) -> None:
         """Wait for the beginning; whatever the recording names, what is built is the installed `role`."""
         self.participant, self.number, self._role = participant, number, role
         self.note = "its beginning is not on record"  # why it is not run to its end; empty: it is
         self.is_whole = False  # its end is on record
         self.is_through = False  # it was built, and run through all on record that it was given
         self.last_ns = 0  # when it was given the newest thing
+        self.refused = 0  # packets and frames that admission did not take
         self.difference: Difference | None = None
-        self._model = model
+        self._model, self._admission = model, admission
         self._started: Started | None = None
         self._rerun: Rerun | None = None
 
@@ -63,6 +67,8 @@ class LifeAgain:
             self._begin(given.what)
         elif isinstance(given.what, Ended):
             self._end_in_order(given.at_ns)
+        elif isinstance(given.what, Refused):
+            self._refuse(given.what, given.at_ns)
         elif self._rerun is not None:
             self.last_ns = given.at_ns
             self._go_on(self._rerun, given)
@@ -117,6 +123,15 @@ class LifeAgain:
             self._outlived(at_ns, "ended in order")
         self.end()
         self.is_whole = not self.note
+
+    def _refuse(self, refused: Refused, at_ns: int) -> None:
+        """Let admission judge what it had refused."""
+        self.refused += 1
+        now = self._admission.outcome(refused)
+        if now != refused.reason:
+            what = f"{len(refused.data)} octets by {refused.carrier} that were refused"
+            difference = Difference(at_s=at_ns / NS_PER_S, what=what, recorded=refused.reason, now=now)
+            self.difference = self.difference or difference
 
     def _outlived(self, at_ns: int, how: str) -> None:
         """It died before, and in the run it did not."""

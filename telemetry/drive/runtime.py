@@ -52,6 +52,7 @@ from telemetry.network.event_log import EventLog
 from telemetry.participants import RECORDER
 from telemetry.recording.tap import Tap, is_on_record, may_leave_first
 from telemetry.wire.codec import Received
+from telemetry.wire.routes import Carrier
 
 DONE, DIED = 0, 1
 
@@ -128,7 +129,8 @@ class Runtime:
     async def _run(self) -> int:
         self._ended = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._bus = Bus(self._launch, self._deliver, self._log, boot=self._boot, arrive=self._trouble.arrive)
+        launch, arrive = self._launch, self._trouble.arrive
+        self._bus = Bus(launch, self._deliver, self._log, boot=self._boot, arrive=arrive, refuse=self._refuse)
         self._tap.told(self._begun.told(), self._now_ns())  # before anything that comes from the bus
         beating: asyncio.Task[None] | None = None
         try:
@@ -174,8 +176,7 @@ class Runtime:
             self._log.say(f"the end is not durable: {error}")
 
     def _last_tick(self) -> None:
-        """What the recorder holds belongs on the disk, whether its time has come or not."""
-        try:
+        try:  # what the recorder holds belongs on the disk, whether its time has come or not
             last_ticks(self.role, self._perform, self._now_ns())
         except Exception as error:  # the same as in any other tick
             self._die(error)
@@ -239,6 +240,9 @@ class Runtime:
         if not isinstance(received.message, Tapped):
             self._tap.message(data, now_ns)
         self._perform(self.role.receive(received.message, received.sender, now_ns))
+
+    def _refuse(self, carrier: Carrier, data: bytes, reason: str) -> None:
+        self._tap.refused(data, self._now_ns(), carrier=carrier, reason=reason)
 
     def _told(self, what: WorkDone | PersistFailed | Orphaned, now_ns: int) -> Effects:
         """Tell the role what nobody on the bus has said."""

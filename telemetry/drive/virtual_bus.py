@@ -27,6 +27,14 @@ class Passage(NamedTuple):
     opened: tuple[Opened | Rejection, ...]  # of each piece
     carrier: Carrier
     data: bytes
+    pieces: tuple[bytes, ...]
+
+
+class Taken(NamedTuple):
+    """What becomes of a passage."""
+
+    received: Received | None  # None: it is not taken, or not whole
+    refused: tuple[tuple[bytes, str], ...] = ()  # pieces, and why
 
 
 Arriving = tuple[str, int, Passage]  # to whom, how late beyond the carrier's own time [ns], what
@@ -81,14 +89,16 @@ class VirtualBus:
                     arriving.append((name, late_ns, came))
         return arriving
 
-    def take(self, name: str, passage: Passage) -> Received | None:
-        """Let a participant hear what has come to it; None: it is not taken, or not whole."""
+    def take(self, name: str, passage: Passage) -> Taken:
+        """Let a participant hear what has come to it."""
         reader, result = self._readers[name], None
-        for opened in passage.opened:
+        refused: tuple[tuple[bytes, str], ...] = ()
+        for piece, opened in zip(passage.pieces, passage.opened, strict=True):
             result = reader.judge(opened, passage.carrier)
             if isinstance(result, Rejected):
                 self.rejected[result.reason] += 1
-        return None if isinstance(result, Rejected) else result
+                refused = (*refused, (piece, result.reason))
+        return Taken(None if isinstance(result, Rejected) else result, refused)
 
     def _way(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
         """Return by what a message goes, and to whom of those present; nobody hears itself."""
@@ -101,6 +111,6 @@ class VirtualBus:
 
     def _passage(self, pieces: tuple[bytes, ...], carrier: Carrier) -> Passage:
         if len(pieces) == 1:
-            return Passage((self._opener.open(pieces[0], carrier),), carrier, pieces[0])
+            return Passage((self._opener.open(pieces[0], carrier),), carrier, pieces[0], pieces)
         opened = tuple([self._opener.open(piece, carrier) for piece in pieces])
-        return Passage(opened, carrier, b"".join(pieces))
+        return Passage(opened, carrier, b"".join(pieces), pieces)

@@ -205,11 +205,13 @@ class VirtualTime:
         self._carry_out(name, effects)
 
     def _deliver(self, name: str, passage: Passage) -> None:
-        received = self._bus.take(name, passage)
+        received, refused = self._bus.take(name, passage)
+        clock_ns, tap = self.seams.clock_ns(name, self.now_ns), self._taps[name]
+        for piece, reason in refused:
+            tap.refused(piece, clock_ns, carrier=passage.carrier, reason=reason)
         if received is None:
-            return  # the reader has counted why
-        clock_ns = self.seams.clock_ns(name, self.now_ns)
-        self._taps[name].message(passage.data, clock_ns)
+            return
+        tap.message(passage.data, clock_ns)
         effects = self._roles[name].receive(received.message, received.sender, clock_ns)
         self._observe(self.now_ns, name, received.message)
         self._carry_out(name, effects)

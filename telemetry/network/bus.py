@@ -50,6 +50,7 @@ FLUSH_S = 0.5
 Deliver = Callable[[Received, bytes], None]
 Take = Callable[[bytes], None]
 Arrive = Callable[[Carrier, bytes, Take], None]
+Refuse = Callable[[Carrier, bytes, str], None]
 
 
 def straight(carrier: Carrier, data: bytes, take: Take) -> None:
@@ -68,14 +69,16 @@ class Bus:
         *,
         boot: Boot = FIRST_BOOT,
         arrive: Arrive = straight,
+        refuse: Refuse = lambda carrier, data, reason: None,
     ) -> None:
         """Prepare everything, to be numbered from `boot` on; nothing is open before `open`.
 
-        What comes passes `arrive` before anything is made of it: there trouble can be let in.
+        What comes passes `arrive` before anything is made of it: there trouble can be let in.  `refuse` is
+        told of what was not taken, and why.
         """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
-        self._deliver, self._log, self._arrive = deliver, log, arrive
+        self._deliver, self._log, self._arrive, self._refuse = deliver, log, arrive, refuse
         self._wire = Wire(self._name, launch.speakers, boot=boot)
         self._reader = Reader(launch.speakers)
         self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind))}
@@ -231,21 +234,18 @@ class Bus:
         return self._to_groups, self._group(carrier)
 
     def _device(self, wire: Wire, told: DeviceState | DeviceRefused) -> None:
-        self._arrive("stream", wire.frame(told), self._take_device)
-
-    def _take_device(self, frame: bytes) -> None:
-        received = self._valid(self._reader.decode(frame, "stream"), "stream")
-        if received is not None:
-            self._hand_over(received, frame)
+        self._arrive("stream", wire.frame(told), partial(self._take_frame, None))
 
     def _frame(self, frame: bytes, connection: Connection) -> None:
         self._arrive("stream", frame, partial(self._take_frame, connection))
 
-    def _take_frame(self, connection: Connection, frame: bytes) -> None:
-        received = self._valid(self._reader.decode(frame, "stream"), "stream")
-        if received is not None:
+    def _take_frame(self, connection: Connection | None, frame: bytes) -> None:
+        received = self._valid(self._reader.decode(frame, "stream"), "stream", frame)
+        if received is None:
+            return
+        if connection is not None:
             connection.speaks(received.sender)  # first: the role's answer goes to who speaks
-            self._hand_over(received, frame)
+        self._hand_over(received, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
         self._arrive(carrier, data, partial(self._take_packet, carrier))
@@ -258,7 +258,7 @@ class Bus:
                 self._count(carrier, opened, arrival)
         result = self._reader.take(opened)
         whole = data if carrier in AS_THEY_ARE else self._joined(data, result)
-        received = self._valid(result, carrier)
+        received = self._valid(result, carrier, data)
         if received is not None:
             self._hand_over(received, whole)
 
@@ -267,9 +267,10 @@ class Bus:
         if missed > 0:
             self._log.count(f"lost on {carrier}:", f"{missed} of {opened.body.sender.name}")
 
-    def _valid(self, result: Received | Rejected | None, carrier: Carrier) -> Received | None:
-        """Return what came whole and as its route says; what did not is counted by its reason."""
+    def _valid(self, result: Received | Rejected | None, carrier: Carrier, data: bytes) -> Received | None:
+        """Return what came whole and as its route says; what did not is told, and counted by its reason."""
         if isinstance(result, Rejected):
+            self._refuse(carrier, data, result.reason)
             self._log.count(f"rejected on {carrier}: {result.reason}")
             return None
         return result

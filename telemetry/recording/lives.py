@@ -14,7 +14,9 @@ from telemetry.contract import Input, Orphaned, PersistFailed, WorkDone
 from telemetry.messages.base import Message
 from telemetry.recording.received import Opener
 from telemetry.recording.record import Record
-from telemetry.recording.told import Ended, Piece, Started, Ticked, is_told, unpack_told
+from telemetry.recording.told import Ended, Piece, Refused, Started, Ticked, is_told, unpack_told
+
+What = Input | Started | Ended | Refused | None
 
 
 class Given(NamedTuple):
@@ -23,7 +25,7 @@ class Given(NamedTuple):
     participant: str
     life: int  # from 1
     at_ns: int  # as it was told the participant
-    what: Input | Started | Ended | None  # None: a tick
+    what: What  # None: a tick; what was refused it was not given
     sender: str
 
 
@@ -65,7 +67,7 @@ class Lives:
         for what, at_ns, sender in self._opened(record):
             yield Given(who, life, at_ns, what, sender)
 
-    def _opened(self, record: Record) -> Iterator[tuple[Input | Started | Ended | None, int, str]]:
+    def _opened(self, record: Record) -> Iterator[tuple[What, int, str]]:
         packet = record.packet
         told = unpack_told(packet) if is_told(packet) else None
         if isinstance(told, Piece):
@@ -78,7 +80,7 @@ class Lives:
             case Ticked():
                 for at_ns in told.times_ns(record.at_ns):
                     yield None, at_ns, ""
-            case Started() | Ended() | WorkDone() | PersistFailed() | Orphaned():
+            case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned():
                 yield told, record.at_ns, ""
             case _:
                 received = self._opener.received(record.role, packet)

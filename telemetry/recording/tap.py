@@ -1,6 +1,7 @@
 """The tap of one life of a participant: all that it was given, in order and numbered, handed to the recorder.
 
     message, result, failure    at once, before anything is done about it
+    refused by admission        at once, as it came: 128 KiB a second, and what is more only by its number
     ticks                       in runs: a run ends with anything else that it was given, with anything that
                                 it does beyond telling its state, and after 0.2 s
 
@@ -13,10 +14,12 @@ from collections.abc import Callable
 from telemetry.contract import Effect, PersistFailed, Send
 from telemetry.messages.health import Tapped
 from telemetry.participants import RECORDER
-from telemetry.recording.told import PIECE_BYTES, Ended, Ticked, Told, in_pieces, pack_told
-from telemetry.wire.routes import ROUTES
+from telemetry.recording.told import PIECE_BYTES, Ended, Refused, Ticked, Told, in_pieces, pack_told
+from telemetry.run_settings import NS_PER_S
+from telemetry.wire.routes import ROUTES, Carrier
 
 RUN_NS = 200_000_000  # longest run of ticks
+REFUSED_BYTES = 128 * 1024  # that are kept in a second: a flood of others' costs no record of one's own
 
 
 def may_leave_first(effect: Effect) -> bool:
@@ -38,6 +41,8 @@ class Tap:
         self._writes = role == RECORDER
         self._number = 0
         self._ticks_ns: list[int] = []
+        self._refused = self._refused_bytes = 0  # in this life, and of them what was kept in this second
+        self._refused_since_ns = -NS_PER_S
 
     def message(self, data: bytes, at_ns: int) -> None:
         """Tell of bytes off the bus."""
@@ -54,6 +59,15 @@ class Tap:
         if self._writes and isinstance(what, PersistFailed):
             return
         self.message(pack_told(what), at_ns)
+
+    def refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None:
+        """Tell of bytes off the bus that were not taken."""
+        self._refused += 1
+        if not 0 <= at_ns - self._refused_since_ns < NS_PER_S:
+            self._refused_since_ns, self._refused_bytes = at_ns, 0
+        self._refused_bytes += len(data)
+        if self._refused_bytes <= REFUSED_BYTES:
+            self.told(Refused(number=self._refused, carrier=carrier, reason=reason, data=data), at_ns)
 
     def tick(self, at_ns: int) -> None:
         """Tell of a tick, now or with those that follow."""

@@ -4,6 +4,7 @@
     Ticked          a run of ticks, their times as distances
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
     PersistFailed, Orphaned
+    Refused         bytes off the bus that admission refused: the participant was not given them
     Ended           its life ends in order: nothing follows
     Piece           a part of what is too long for one frame of the tap
 
@@ -20,6 +21,7 @@ import msgspec
 from telemetry.boot import Boot
 from telemetry.contract import Orphaned, PersistFailed, WorkDone
 from telemetry.messages.images import Image
+from telemetry.wire.routes import Carrier
 
 PIECE_BYTES = 512 * 1024
 STARTED, ENDED, TICKS = "Started", "Ended", "Ticked"  # names of what is told
@@ -70,6 +72,15 @@ class Ticked(_Told, frozen=True, tag=TICKS):
         return itertools.islice(itertools.accumulate(self.after_ns, initial=at_ns), 1, None)
 
 
+class Refused(_Told, frozen=True, kw_only=True, tag="Refused"):
+    """A packet or frame that was not taken, as it came."""
+
+    number: int  # of those refused in this life, from 1; a gap: more than a recording keeps of them
+    carrier: Carrier
+    reason: str  # a `Rejection`
+    data: bytes
+
+
 class Piece(_Told, frozen=True, tag="Piece"):
     """A part of something long; the last one ends it."""
 
@@ -83,7 +94,7 @@ class PictureTaken(msgspec.Struct, frozen=True, kw_only=True):
     sha256: bytes  # of its message
 
 
-Told = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Piece
+Told = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Refused | Piece
 
 _DECODE = msgspec.msgpack.Decoder(Told).decode
 _NAME_BEGIN = 7  # behind the map's octet, the key `told` and the octet of the name's length

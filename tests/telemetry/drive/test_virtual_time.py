@@ -16,6 +16,7 @@ from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Uplink
 from telemetry.recording.received import name_of
+from telemetry.recording.told import unpack_told
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.picture_packets import packets_of
@@ -234,11 +235,13 @@ UP = Wire("bridge").packets(KEEP, 0)[0]
     ],
 )
 def test_what_comes_in_another_name_or_by_another_carrier_is_refused(sender, receiver, sent, forged, reason):
-    hearing = Probe()
-    driver = drive(**{sender: Probe(due_ns=0, ticks=[[Send(sent)]]), receiver: hearing})
+    hearing, recorder = Probe(), Probe()
+    driver = drive(recorder=recorder, **{sender: Probe(due_ns=0, ticks=[[Send(sent)]]), receiver: hearing})
     driver.seams = forged
     driver.run(until_ns=100_000)
     assert (hearing.seen, driver.rejected) == ([], {reason: 1})
+    [told] = [unpack_told(tapped.packet) for _, tapped in recorder.seen if tapped.role == receiver][1:]
+    assert (told.reason, told.data) == (reason, forged.pieces[0])
 
 
 def test_a_tick_is_moved_when_a_message_changes_the_role_s_mind():

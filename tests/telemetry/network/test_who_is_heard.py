@@ -40,12 +40,17 @@ def address_of(bench, role, carrier):
 
 
 def heard_by(bench, role, carrier, datagrams, *, last):
-    """Send datagrams to a role's sockets; return what it was given until the last message, and its counts."""
-    heard, log = [], EventLog(role, lambda: 0)
+    """Send datagrams to a role's sockets; return what it was given until the last, its counts, refusals."""
+    heard, refused, log = [], [], EventLog(role, lambda: 0)
     log.say = lambda text: None
 
     async def listen():
-        bus = Bus(bench.launch(role), lambda received, data: heard.append(received.message), log)
+        bus = Bus(
+            bench.launch(role),
+            lambda received, data: heard.append(received.message),
+            log,
+            refuse=lambda *told: refused.append(told),
+        )
         await bus.open()
         try:
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as opened:
@@ -59,7 +64,7 @@ def heard_by(bench, role, carrier, datagrams, *, last):
             await bus.close()
 
     asyncio.run(listen())
-    return heard, log.counts
+    return heard, log.counts, refused
 
 
 UP, DOWN = packet("bridge", MOTION), packet("space_segment", TELEMETRY)
@@ -118,6 +123,6 @@ def test_what_comes_by_another_carrier_or_in_another_name_than_its_route_says_is
 ):
     role, carrier, data, reason = forged
     bench = Bench(tmp_path, roles=("bridge", "gate", "space_segment", "console"))
-    heard, counts = heard_by(bench, role, carrier, [data, good[0]], last=good[1])
-    assert heard == [good[1]]
+    heard, counts, refused = heard_by(bench, role, carrier, [data, good[0]], last=good[1])
+    assert (heard, refused) == ([good[1]], [(carrier, data, reason)])
     assert counts == {f"rejected on {carrier}: {reason}": 1}

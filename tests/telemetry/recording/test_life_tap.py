@@ -6,8 +6,8 @@ from telemetry.contract import Persist, PersistFailed, Send, WorkDone
 from telemetry.messages.command import Motion
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
-from telemetry.recording.tap import RUN_NS, Tap, may_leave_first
-from telemetry.recording.told import PIECE_BYTES, Ended, Piece, Ticked, pack_told, unpack_told
+from telemetry.recording.tap import REFUSED_BYTES, RUN_NS, Tap, may_leave_first
+from telemetry.recording.told import PIECE_BYTES, Ended, Piece, Refused, Ticked, pack_told, unpack_told
 from tests.telemetry.wire.test_codec import example
 
 MS = 1_000_000
@@ -90,6 +90,24 @@ def test_what_is_too_long_for_a_frame_is_handed_over_in_pieces():
     assert [piece.is_last for piece in pieces] == [False, False, True]
     assert b"".join(piece.data for piece in pieces) == data
     assert [one.number for one in handed] == [1, 2, 3]
+
+
+def test_what_was_refused_is_kept_as_it_came_with_the_reason():
+    [record] = tapped(lambda tap: tap.refused(b"forged", 5, carrier="tc", reason="tag"))
+    assert (record.at_ns, unpack_told(record.packet)) == (
+        5,
+        Refused(number=1, carrier="tc", reason="tag", data=b"forged"),
+    )
+
+
+def test_of_a_flood_of_refused_datagrams_so_much_is_kept_in_a_second_and_numbers_tell_how_many_more():
+    size = REFUSED_BYTES // 4
+
+    def give(tap):
+        for at_ns in (0, 1, 2, 3, 4, 5, 1000 * MS):
+            tap.refused(bytes(size), at_ns, carrier="tc", reason="length")
+
+    assert [unpack_told(record.packet).number for record in tapped(give)] == [1, 2, 3, 4, 7]
 
 
 def test_a_picture_is_told_by_its_digest_and_any_other_value_as_it_is():

@@ -1,0 +1,127 @@
+"""What admission refused stays on record, octet for octet, and is refused again from there."""
+
+import msgspec
+import pytest
+
+from ground.rehearsal.flight import Flight, fly
+from ground.replay.check import check
+from ground.replay.refused_again import TAKEN, RefusedAgain
+from telemetry.drive.faults import Disturbance
+from telemetry.messages.command import Keep
+from telemetry.messages.spacecraft import Telemetry
+from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.record import LOG, pack_batch
+from telemetry.recording.told import Refused, is_told, pack_told, told_name, unpack_told
+from telemetry.speakers import Speakers
+from telemetry.wire.codec import Wire
+from telemetry.wire.keys import TAG_BYTES
+from telemetry.wire.packet import HEAD_BYTES, Rejection
+from tests.short_flights import planned_a_little
+from tests.telemetry.wire.test_codec import example
+
+MODE, KEY_ID = HEAD_BYTES + 1, HEAD_BYTES + 2  # octets of a packet
+FORGED = Disturbance(participant="bridge", begin_ns=0, end_ns=10**10, damage=0.2, double=0.2, replay=0.2)
+
+
+@pytest.fixture(scope="module")
+def flown(tmp_path_factory):
+    """A recording of a bridge to which damaged, doubled and old datagrams came."""
+    path = tmp_path_factory.mktemp("forged") / "forged.mcap"
+    fly(planned_a_little(duration_s=2.0), Flight(seed=1, recording=path, faults=(FORGED,)))
+    return path
+
+
+def refusals(recording):
+    told = (record.packet for record, _ in read_deliveries(recording).records())
+    return [unpack_told(data) for data in told if is_told(data) and told_name(data) == "Refused"]
+
+
+def rewritten(recording, out, change):
+    """Write a recording again, with the first refused tag as `change` makes it; None: left out."""
+    deliveries = read_deliveries(recording)
+    records, is_done = [], False
+    for record, name in deliveries.records():
+        if name == "Refused" and not is_done and unpack_told(record.packet).reason == Rejection.TAG:
+            is_done, changed = True, change(unpack_told(record.packet))
+            record = changed and record._replace(packet=pack_told(changed))
+        records += [record._replace(number=len(records) + 1)] if record else []
+    store = RecordingStore(out, deliveries.about, sync=False)
+    store.append(LOG, pack_batch(records))
+    store.close()
+    return check(out)["roles"][0]
+
+
+def with_octets(refused, at, octets):
+    data = bytearray(refused.data)
+    data[at : at + len(octets)] = octets
+    return msgspec.structs.replace(refused, data=bytes(data))
+
+
+def test_all_that_the_bridge_refused_is_on_record_and_refused_again(flown):
+    found = refusals(flown)
+    answer = check(flown)
+    bridge = answer["roles"][0]
+    assert (answer["verdict"], bridge["participant"], bridge["refused"]) == ("SAME", "bridge", len(found))
+    assert [refused.number for refused in found] == list(range(1, len(found) + 1)) != []
+    assert not any(row["refused"] for row in answer["roles"][1:])
+
+
+@pytest.mark.parametrize(
+    ("octets", "at", "now"),
+    [(b"\x01", MODE, "mode"), (bytes(TAG_BYTES), -TAG_BYTES, TAKEN)],
+    ids=["other mode", "good tag"],
+)
+def test_a_refused_datagram_that_was_altered_is_found(flown, tmp_path, octets, at, now):
+    def change(refused):
+        return with_octets(refused, at % len(refused.data), octets)
+
+    row = rewritten(flown, tmp_path / "altered.mcap", change)
+    assert (row["outcome"], row["difference"]["recorded"], row["difference"]["now"]) == (
+        "DIFFERENT",
+        "tag",
+        now,
+    )
+
+
+def test_a_refused_datagram_that_was_left_out_is_missed(flown, tmp_path):
+    row = rewritten(flown, tmp_path / "less.mcap", lambda refused: None)
+    assert row["outcome"] == "NOT CHECKED" and "of this life are missing" in row["note"]
+
+
+SPEAKERS = Speakers(run_id="a run")
+KEEP = Keep(epoch=1, repeat=None)
+GOOD = Wire("gate", SPEAKERS).packets(KEEP, 0)[0]
+OF_ANOTHER_RUN = Wire("gate").packets(KEEP, 0)[0]
+BY_NOBODY_WHO_MAY = Wire("console", SPEAKERS).packets(KEEP, 0)[0]
+SEALED = GOOD[:KEY_ID] + b"\x00\x07" + GOOD[KEY_ID + 2 : -TAG_BYTES] + TAG_BYTES * b"t"
+SEGMENT = GOOD[:2] + b"\x80" + GOOD[3:]
+OTHER_REASON = {
+    "as it is": (GOOD, "tag", TAKEN),
+    "sealed, and of another mode": (SEALED[:MODE] + b"\x01" + SEALED[MODE + 1 :], "tag", "mode"),
+    "a whole one as a segment": (GOOD, "segment_orphan", TAKEN),
+    "a segment as one that is damaged": (SEGMENT, "malformed", TAKEN),
+}
+SAME_REASON = {
+    "a tag that is not zero": (GOOD[:-1] + b"\x01", "tag"),
+    "sealed by another key": (SEALED, "tag"),
+    "another key than the run's": (SEALED, "key"),
+    "by another way": (Wire("bridge", SPEAKERS).packets(example(Telemetry), 0)[0], "carrier"),
+    "said by nobody who may": (BY_NOBODY_WHO_MAY, "sender"),
+    "of another run": (OF_ANOTHER_RUN, "other_run"),
+    "a segment without a first": (SEGMENT, "segment_orphan"),
+}
+
+
+def judged(data, reason):
+    return RefusedAgain(SPEAKERS).outcome(Refused(number=1, carrier="tc", reason=reason, data=data))
+
+
+@pytest.mark.parametrize(("data", "reason"), SAME_REASON.values(), ids=SAME_REASON)
+def test_octets_tell_why_they_were_refused(data, reason):
+    assert judged(data, reason) == reason
+
+
+@pytest.mark.parametrize(("data", "reason", "now"), OTHER_REASON.values(), ids=OTHER_REASON)
+def test_octets_that_were_refused_for_no_such_reason_are_found(data, reason, now):
+    assert judged(data, reason) == now
