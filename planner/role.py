@@ -142,7 +142,7 @@ class Planner:
                 self._executed.add(message.hold_q)
             case World():
                 self._world = message
-                self._hand.stand(message)
+                self._hand.on_world(message)
                 return self._led(self._desk.look_again(message, self._rest_q()))
             case Lease():
                 self._desk.lead(message.holder)
@@ -234,7 +234,9 @@ class Planner:
 
     def _propose(self, credit: Credit, now_ns: int) -> Effects:
         """Answer a credit with the one set-point that it asks for, if there is one."""
-        offer = self._next_of_plan(credit) if credit.source == "plan" else self._next_of_hand(credit, now_ns)
+        offer: tuple[JointState, Source] | None = (
+            self._next_of_plan(credit) if credit.source == "plan" else self._hand.follow(credit, now_ns)
+        )
         if offer is None:
             return []
         entry = Entry(epoch=credit.epoch, seq=credit.next_seq, state=offer[0], source=offer[1])
@@ -248,10 +250,6 @@ class Planner:
         kept.proposed = index
         source = PlanSource(plan_id=credit.plan_id, index=index, certificate=kept.planned.certificate.digest)
         return kept.planned.trajectory.states[index], source
-
-    def _next_of_hand(self, credit: Credit, now_ns: int) -> tuple[JointState, Source] | None:
-        """Return the set-point that the hand asks for; None without a fresh sample of it."""
-        return self._hand.follow(credit, {each.joint: each.q for each in self._locked}, now_ns)
 
 
 def in_flight(settings: RunSettings) -> int:

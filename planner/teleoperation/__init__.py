@@ -1,22 +1,18 @@
 """The hand leads the arm: what its pose asks for, and the one step that follows it.
 
-following        Which joints give the tool its motion: the place and attitude exactly, as far as the joints
-                 can
-hand             The hand that leads the arm: from one arming to its end, one set-point for each credit
-led_along        Shared control: what the operator's hand asks for, led along a tube; never faster, and never
-                 past the gate
-led_clear        Shared control: what the hand asks for, led along what the arm would come too near to
-mapping          What the hand asks of the tool: a pure function from displacement and turn of the handle to
-                 a wanted twist
-modes            The modes: what of the hand moves the tool, counted from where the hand took the arm
-nearest_allowed  The velocity nearest to a wanted one that keeps to some bounds: a projection on where
-                 half-spaces meet
-owed_turn        The turn that the hand has asked for and the tool has not made yet: what is asked adds up
-                 exactly
-shared_control   What else than the hand has a say in where the tool goes, by choice: a tube, and what the
-                 arm is near to
-step             The one step from the newest queued set-point to the next: what the hand asks for, or
-                 slower, or a stop
-tool_law         How the tool moves: along and about each base axis with bounded jerk, on the shortest way to
-                 a wanted rate
+following       Which joints give the tool its motion: the place and attitude exactly, as far as the joints
+                can
+hand            The law of the hand's credit: what it does not give of what the hand asks for is gone, but a
+                turn is owed
+led_clear       Shared control: what the hand asks for, led along what the arm would come too near to
+mapping         What the hand asks of the tool: what of each sample counts, and from credit to credit a
+                wanted twist
+owed_turn       The turn that the hand has asked for and the tool has not made yet: what is asked adds up
+                exactly
+shared_control  What else than the hand has a say in where the tool goes, by choice: a tube, and what the arm
+                is near to
+step            The one step from the newest queued set-point to the next: what the hand asks for, or slower,
+                or a stop
+tool_law        How the tool moves: along and about each base axis with bounded jerk, on the shortest way to
+                a wanted rate
 """

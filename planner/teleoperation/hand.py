@@ -1,14 +1,26 @@
-"""The hand that leads the arm: from one arming to its end, one set-point for each credit.
+"""The law of the hand's credit: what it does not give of what the hand asks for is gone, but a turn is owed.
 
     HandleSample ---> what the hand does                                (50 Hz and more)
-    Credit ---> mode's part -> mapping -> turn owed -> shared control -> one step ---> set-point, source, note
+    Credit ---> one set-point, its source, and why it is another one than was asked for
 
-A new epoch is a new engagement: the origin is where the hand is then, whatever it did before, so no arming
-and no change of mode, frame or tool moves the arm by itself.
+    wished     by the newest sample, from where the hand was taken       mapping
+    asked      the same, but of turns all that is owed                   owed_turn
+    given      what shared control leaves of it, and a way out           shared_control, led_clear
+    set-point  what tool and joints can do of it: slower, or a stop      step, tool_law, following
+
+A turn is owed as a hand turns faster than a tool, until it is made or shared control does not give it; all of
+it is dropped where the hand cancels it, or the joints do not do as asked.  A credit without a fresh sample is
+not answered, and changes nothing.  From credit to credit the arm in the hand is
+
+    free       --first credit of an epoch: hand and tool are taken where they are-->  led; in motion: braking
+    led        --no step is possible: the joints stop by themselves-->                braking
+    braking    --at rest: the tool is taken where it is then-->                       led
+    any        --roll-back, HOLD, another epoch-->                                    free
+
+So no arming and no change of mode, frame or tool moves the arm by itself.
 """
 
 from collections.abc import Iterable
-from collections.abc import Mapping as Values
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,8 +30,7 @@ from numpy.typing import NDArray
 from planner.motion.locked.frozen import Arms
 from planner.teleoperation.following import holds_attitude, suited
 from planner.teleoperation.led_clear import Surroundings
-from planner.teleoperation.mapping import Mapping, Wish, wish
-from planner.teleoperation.modes import PARTS, Wrist, cancels_turn
+from planner.teleoperation.mapping import PARTS, Given, Mapping, Wrist, cancels_turn, wish
 from planner.teleoperation.owed_turn import OwedTurn
 from planner.teleoperation.shared_control import SharedControl
 from planner.teleoperation.step import Asked, Engagement, TeleopStep, engage, step
@@ -121,20 +132,21 @@ class Hand:
         """Take all fixtures that there are."""
         self._shared.lead(fixtures)
 
-    def stand(self, world: World) -> None:
-        """Take where the base of the arm stands."""
-        self._shared.hear(world)
+    def on_world(self, world: World) -> None:
+        """Take where the base of the arm stands, and which joints do for good."""
+        self._shared.on_world(world)
+        self._arms.leave({each.joint: each.q for each in world.locked})
 
     def let_go(self) -> None:
         """Motion has ended: the next credit takes the arm anew."""
         self._taken = None
 
-    def follow(self, credit: Credit, standing: Values[int, float], now_ns: int) -> Led | None:
+    def follow(self, credit: Credit, now_ns: int) -> Led | None:
         """Return the set-point that the hand asks for; None without a fresh sample of it."""
         sample = self._sample
         if sample is None or now_ns - sample.sampled_ns > DEAD_MAN_NS:
             return None
-        robot = self._arms.meant(credit.tool, standing)
+        robot = self._arms.by_tool[credit.tool]
         taken = self._take(robot, credit, sample)
         wished = self._wish(credit, taken, sample, robot=robot)
         motion = tool_motion(robot, credit.newest)
@@ -167,7 +179,7 @@ class Hand:
             self._taken.hear(sample)
         return self._taken
 
-    def _wish(self, credit: Credit, taken: _Taken, sample: HandleSample, *, robot: Robot) -> Wish:
+    def _wish(self, credit: Credit, taken: _Taken, sample: HandleSample, *, robot: Robot) -> Given:
         """Return what the hand asks for: nothing while nobody presses."""
         parts = PARTS[credit.steering.mode]
         turn = taken.wrist.take()

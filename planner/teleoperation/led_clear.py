@@ -11,10 +11,15 @@ a high number of degrees of freedom, 1987), and the rest slides along.
   ------------------
 
 Of all that is allowed the nearest to what was asked is given: never longer, no nearer to what decides than
-was asked, and what leads away or along passes as it is.  The place and the turn of the tool are each led by
-their own part of the slope.  Nothing is judged here: whatever comes out has its verdict.
+was asked, and what leads away or along passes as it is.  It is a projection on where half-spaces meet:
+
+    n_i . x >= b_i,   b_i <= 0        x = v + the sum of push_i n_i over bounds that hold x back, push_i >= 0
+
+The place and the turn of the tool are each led by their own part of the slope.  Nothing is judged here:
+whatever comes out has its verdict.
 """
 
+from itertools import combinations
 from math import ceil
 from typing import NamedTuple
 
@@ -22,7 +27,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.rates import chain_of
-from planner.teleoperation.nearest_allowed import nearest_allowed
 from planner.teleoperation.tool_law import PLACE, TURN
 from predictor.clearing import direction, led_joints, nearness
 from predictor.collision.method import CollisionWorld
@@ -39,6 +43,8 @@ STEP_M = (0.01, 0.04)  # of the walk, at least and at most: between them as far 
 COAST_M = 0.05  # from look to look until rest
 LEVER_M = 0.3  # way of a turn by one
 LEAST_SHARE = 1e-6  # below it, nothing is held back
+ROUNDING = 1e-9  # [m/s or rad/s]
+ALIKE = 1e-12  # determinant of the products of normals that are no bounds of their own
 
 
 class Coasting(NamedTuple):
@@ -149,3 +155,29 @@ def _rates(robot: Robot, q: Array) -> Array:
 def _way(shift: Array) -> float:
     """Return how far a shift (6,) is [m]."""
     return float(np.hypot(np.linalg.norm(shift[PLACE]), LEVER_M * np.linalg.norm(shift[TURN])))
+
+
+def nearest_allowed(v: Array, normals: Array, least: Array) -> Array:
+    """Return the nearest to v (3,) whose parts along unit normals (k, 3) are `least` (k,), none above 0.
+
+    In three dimensions no more than three bounds hold it back, and of so few all choices are tried: the one
+    that keeps to the rest as well is the nearest (Karush, Kuhn and Tucker's conditions).  As zero keeps to
+    all bounds, x is never longer than v; it is continuous in v and in the bounds.
+    """
+    for count in range(min(3, len(least)) + 1):
+        for chosen in combinations(range(len(least)), count):
+            held = _held(v, normals[list(chosen)], least[list(chosen)])
+            if held is not None and (normals @ held >= least - ROUNDING).all():
+                return held
+    return np.zeros(3)
+
+
+def _held(v: Array, normals: Array, least: Array) -> Array | None:
+    """Return v (3,) held back by bounds; None: it would be pulled to one, or they are alike."""
+    if len(least) == 0:
+        return v
+    products = normals @ normals.T
+    if np.linalg.det(products) < ALIKE:
+        return None
+    push = np.linalg.solve(products, least - normals @ v)
+    return v + push @ normals if (push >= 0.0).all() else None

@@ -1,11 +1,17 @@
-"""What the hand asks of the tool: a pure function from displacement and turn of the handle to a wanted twist.
+"""What the hand asks of the tool: what of each sample counts, and from credit to credit a wanted twist.
+
+    position    displacement d from the origin    v = scale d / T            a held offset keeps it moving
+    attitude    turn f while RIGHT is held        w = turning scale f / T    the angular velocity of the hand
+    pose        both                              at once
 
     handle axes ---- R_axes_handle ----> axes of the frame: locks ---- R_base_axes ----> base axes
 
-    displacement d, less the dead zone    v = scale d / T            a held offset keeps it moving
-    turn f in the last period             w = turning scale f / T    the angular velocity of the hand
+Each engagement is a new one: its origin is where the hand is then, and a turn counts from where the right
+button was pressed to where it was released.  The turn of each period is taken from the handle's attitude as
+the last one left it; less than the dead zone is left for the next.  The left button, or a dead-man that was
+let go, makes all of it that has not been taken zero.
 
-Each is at most its greatest rate, and what is given less than it was asked for is told.  The frames and their
+Each rate is at most its greatest, and what is given less than it was asked for is told.  The frames and their
 axes are those of `predictor.model.hand_axes`.
 """
 
@@ -18,8 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.hand_axes import frame_axes, handle_in_frame
+from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
+from predictor.model.spatial import rotation_from_vector, rotation_vector
 from telemetry.hand_settings import Axis, HandSettings
-from telemetry.messages.handle import Steering
+from telemetry.messages.handle import HandleSample, HandMode, Steering
 
 Array = NDArray[np.float64]
 
@@ -27,6 +35,20 @@ AXES: tuple[Axis, ...] = get_args(Axis)
 TOLD_SHARE = 0.1  # of what is asked for, that may be missing without being told
 FARTHEST = 100.0  # [m or rad] from where it was taken: further away there is no hand, and no number is one
 NOWHERE = "ignored: no handle is there"
+
+
+class Parts(NamedTuple):
+    """Which parts of the tool's motion the hand commands; the other one stands still."""
+
+    moves: bool
+    turns: bool
+
+
+PARTS: dict[HandMode, Parts] = {
+    "position": Parts(moves=True, turns=False),
+    "attitude": Parts(moves=False, turns=True),
+    "pose": Parts(moves=True, turns=True),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,14 +60,58 @@ class Mapping:
     steering: Steering
 
 
-class Wish(NamedTuple):
+class Given(NamedTuple):
     """What the hand asks for, as far as it is given."""
 
     twist: Array  # (6,) of the tool in base axes, linear first [m/s, rad/s]
     notes: tuple[str, ...]  # what was given less than asked, and why
 
 
-def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Array) -> Wish:
+class Wrist:
+    """The turn of the hand that has not been taken yet, while it may turn the tool."""
+
+    def __init__(self, dead_zone: float) -> None:
+        """Start with no turn; less than the dead zone [rad] is none."""
+        self._dead_zone = dead_zone
+        self._ended = np.zeros(3)  # turns up to a release of the button
+        self._from: Array | None = None  # (3, 3) attitude up to which its turn was taken; None: not known
+        self._now: Array | None = None
+
+    def hear(self, sample: HandleSample) -> None:
+        """Take the handle's attitude; what is no attitude says nothing."""
+        if not turns_by(sample):
+            self._ended = np.zeros(3) if cancels_turn(sample) else self._ended + self._turn()
+            self._from = None
+        if not abs(math.hypot(*sample.quat_handle) - 1.0) <= UNIT_ERROR:
+            return
+        self._now = rotation_from_quaternion(np.array(sample.quat_handle))
+        self._from = self._now if self._from is None else self._from
+
+    def take(self) -> Array:
+        """Return the turn (3,) [rad] in handle axes beyond the dead zone, and count from its end on."""
+        turn, ended = self._turn(), self._ended
+        self._ended = np.zeros(3)
+        if self._from is not None:
+            self._from = rotation_from_vector(turn) @ self._from
+        return ended + turn
+
+    def _turn(self) -> Array:
+        if self._from is None or self._now is None:
+            return np.zeros(3)
+        return beyond(rotation_vector(self._now @ self._from.T), self._dead_zone)
+
+
+def turns_by(sample: HandleSample) -> bool:
+    """True if the hand means to turn the tool."""
+    return sample.right_button and not cancels_turn(sample)
+
+
+def cancels_turn(sample: HandleSample) -> bool:
+    """True if what the hand has turned shall turn the tool no further."""
+    return sample.left_button or not sample.dead_man
+
+
+def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Array) -> Given:
     """Return the wanted twist of the tool.
 
     Args:
@@ -55,7 +121,7 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
         R_base_tool: attitude of the commanded tool (3, 3).
     """
     if not (math.hypot(*displacement) <= FARTHEST and math.hypot(*turn) <= FARTHEST):
-        return Wish(np.zeros(6), (NOWHERE,))
+        return Given(np.zeros(6), (NOWHERE,))
     hand, T = mapping.hand, mapping.period_s
     frame, locked = mapping.steering.frame, hand.locked_axes
     R_base_axes = frame_axes(frame, mapping.steering.quat_axes, R_base_tool)
@@ -65,7 +131,7 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
     v, v_notes = _clamped(beyond(shift, hand.dead_zone) * (hand.scale / T), hand.speed_max, "speed")
     w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, "turning rate")
     twist = np.concatenate([R_base_axes @ v, R_base_axes @ w])
-    return Wish(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
+    return Given(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
 
 
 def beyond(v: Array, dead_zone: float) -> Array:

@@ -1,23 +1,28 @@
 """What else than the hand has a say in where the tool goes, by choice: a tube, and what the arm is near to.
 
     asked --> along the nearest tube --> clear of what is near --> given, and why it is another
-              .led_along                 .led_clear
+                                         .led_clear
 
-What is given is no faster than what was asked for, and is judged as whatever a hand asks for.
+    along     the hand goes on along the axis as fast as it heads for the goal, or along the axis itself,
+              whichever is more: a hand that points through an obstacle at what is behind goes around it.  One
+              that does not head for the goal, or is there, goes along the axis as it asks to
+    across    what it asks for across the axis fades towards the wall, and is led back beyond it
+
+Along a tube it is continuous in the hand and in the place.  What is given is no faster than what was asked
+for, and is judged as whatever a hand asks for.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.standing_base import base_at
-from planner.teleoperation.led_along import led
+from planner.standing_base import base_by_arm
 from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
-from planner.teleoperation.mapping import TOLD_SHARE
+from planner.teleoperation.mapping import TOLD_SHARE, Given
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
+from predictor.geometry.fixtures.offset import towards
 from predictor.geometry.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
@@ -28,12 +33,11 @@ from telemetry.messages.prediction import World
 
 Array = NDArray[np.float64]
 
-
-class Given(NamedTuple):
-    """What is given of a twist that the hand asks for."""
-
-    twist: Array  # (6,) in base axes [m/s, rad/s]
-    notes: tuple[str, ...]  # why it is another one
+BACK_S = 2.0  # in which a place beyond the free middle comes back to it, if nothing else is asked for
+FREE = 0.5  # of the radius, within which the hand moves across as it likes
+SLOWS_S = 2.0  # before the end of the axis, at the speed of the hand, from where on it goes slower
+HEADS = 0.2  # of the speed, towards the goal: from there on the hand is taken to mean it
+THERE_M = 0.02  # before the end of the axis, from where on that counts less
 
 
 class SharedControl:
@@ -44,16 +48,17 @@ class SharedControl:
         self._by_tube = "fixture" in shared
         self._surroundings = surroundings if "clearance" in shared else None
         self._tubes: dict[str, Tube] = {}
-        self._world: World | None = None
+        self._base_at: Callable[[Sequence[float]], Array] | None = None
 
     def lead(self, fixtures: Iterable[Fixture]) -> None:
         """Take all fixtures that there are."""
         tubes = (each for each in fixtures if self._by_tube and each.kind == "tube")
         self._tubes = {tube.fixture_id: tube_of(tube) for tube in tubes}
 
-    def hear(self, world: World) -> None:
-        """Take where the base stands, and which joints do for good."""
-        self._world = world
+    def on_world(self, world: World) -> None:
+        """Take where the base stands."""
+        if self._surroundings:
+            self._base_at = base_by_arm(self._surroundings.world.base, world)
 
     def bend(self, asked: Array, robot: Robot, newest: JointState, *, limits: ToolLimits) -> Given:
         """Return what is given of a twist (6,) of the tool that goes on from the newest set-point."""
@@ -67,7 +72,7 @@ class SharedControl:
     def _along_tube(self, asked: Array, p: Array) -> Given:
         """Return what the tube that is nearest to the tool at p (3,) gives."""
         name, tube = min(self._tubes.items(), key=lambda row: row[1].nearest(p).distance)
-        given = np.concatenate([led(asked[PLACE], p, tube), asked[TURN]])
+        given = np.concatenate([led_along(asked[PLACE], p, tube), asked[TURN]])
         return Given(given, (f"led along the fixture {name}",) if _is_told(asked, given) else ())
 
     def _clear(self, around: Surroundings, asked: Given, arm: Coasting) -> Given:
@@ -79,11 +84,31 @@ class SharedControl:
 
     def _coasting(self, robot: Robot, newest: JointState, limits: ToolLimits) -> Coasting:
         """Return the arm as it goes on from the newest set-point if the hand lets go."""
-        T_world_base = None
-        if self._surroundings and self._world:
-            T_world_base = base_at(self._surroundings.world.base, self._world, newest.q)
+        T_world_base = self._base_at(newest.q) if self._base_at else None
         shift = coast(tool_motion(robot, newest), limits)
         return Coasting(robot, np.array(newest.q), shift, T_world_base)
+
+
+def led_along(wanted: Array, p: Array, tube: Tube) -> Array:
+    """Return the velocity (3,) [m/s] of the tool at p (3,) for what the hand wants (3,) [m/s]."""
+    speed = float(np.linalg.norm(wanted))
+    if speed == 0.0:
+        return wanted
+    near, offset = tube.nearest(p), tube.offset(p)
+    _, to_goal = towards(tube.points[-1] - p)
+    straight, axial = float(wanted @ to_goal), float(wanted @ near.tangent)
+    rest = max(tube.length - near.along, 0.0)
+    means_it = min(max(straight / (HEADS * speed), 0.0), 1.0) * min(rest / THERE_M, 1.0)
+    onward = axial + means_it * max(straight - axial, 0.0)
+    onward = min(onward, rest / SLOWS_S)
+    across = wanted - axial * near.tangent
+    edge = min(max((near.distance / max(tube.radius, 1e-9) - FREE) / (1.0 - FREE), 0.0), 1.0)
+    outward = min(float(across @ offset.inward), 0.0)
+    across = across - edge * outward * offset.inward
+    back = max(near.distance - FREE * tube.radius, 0.0) / BACK_S
+    bent = onward * near.tangent + (1.0 - edge) * across + min(back, speed) * offset.inward
+    length = float(np.linalg.norm(bent))
+    return bent if length <= speed else bent * (speed / length)
 
 
 def _is_told(asked: Array, given: Array) -> bool:

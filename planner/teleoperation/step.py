@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.limits import first_violation
 from planner.teleoperation.following import commanded_rows, joints
-from planner.teleoperation.modes import Parts
+from planner.teleoperation.mapping import Parts
 from planner.teleoperation.tool_law import (
     CREEP,
     ToolLimits,

@@ -22,19 +22,20 @@ def frozen(robot: Robot, standing: Mapping[int, float]) -> Robot:
 
 
 class Arms:
-    """One arm, by the tool that is meant and by what stands of it: the same object each time."""
+    """One arm by the tool that is meant, without the joints that stand: the same objects until others do."""
 
     def __init__(self, robot: Robot) -> None:
         """Start with all joints sound."""
         self._robot = robot
         self._standing: dict[int, float] = {}
-        self._by_tool: dict[str, Robot] = {}
+        self.by_tool = self._frozen()  # empty: its first
 
-    def meant(self, tool: str, standing: Mapping[int, float]) -> Robot:
-        """Return the arm with a tool, empty: its first, and with joints that stand [rad or m]."""
+    def leave(self, standing: Mapping[int, float]) -> None:
+        """Leave these joints where they stand [rad or m], and move all others."""
         if standing != self._standing:
-            self._standing, self._by_tool = dict(standing), {}
-        if tool not in self._by_tool:
-            robot = self._robot.with_tool(tool) if tool else self._robot
-            self._by_tool[tool] = frozen(robot, standing)
-        return self._by_tool[tool]
+            self._standing = dict(standing)
+            self.by_tool = self._frozen()
+
+    def _frozen(self) -> dict[str, Robot]:
+        meant = {"": self._robot, **{tool: self._robot.with_tool(tool) for tool in self._robot.tool_names}}
+        return {tool: frozen(robot, self._standing) for tool, robot in meant.items()}

@@ -12,11 +12,29 @@ from predictor.model.spatial import quaternion_from_rotation, rotation_from_vect
 from predictor.stop import rest
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.handle import HandleSample, Steering
+from telemetry.messages.prediction import LockedJoint, World
 from telemetry.messages.queue import Credit
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 START = rest(tuple(np.radians([0.0, -120.0, -109.0, 0.0, -40.0, 0.0]).tolist()))
 PERIOD_S = 0.25
+
+
+def sample(p=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0), *, right=False, left=False, dead_man=True):
+    """What the handle says."""
+    quat = tuple(quaternion_from_rotation(rotation_from_vector(np.array(turn))).tolist())
+    return HandleSample(
+        number=7, sampled_ns=0, p_handle=p, quat_handle=quat, dead_man=dead_man,
+        left_button=left, right_button=right,
+    )  # fmt: skip
+
+
+def locked(standing):
+    """Joints that stand, as the world tells them."""
+    return tuple(
+        LockedJoint(joint=joint, name="", kind="locked", q=q, followed=q, since_ns=0)
+        for joint, q in standing.items()
+    )
 
 
 class Desk:
@@ -25,18 +43,13 @@ class Desk:
     def __init__(self, robot=ROBOT, standing=None, around=None, **settings):
         hand = msgspec.structs.replace(HandSettings(), **settings)
         self.hand = Hand(robot, hand, period_s=PERIOD_S, around=around)
-        self.robot, self.standing, self.newest = robot, standing or {}, START
+        self.robot, self.newest = robot, START
+        self.hand.on_world(World(version=1, configuration=b"", locked=locked(standing or {})))
         self.epoch = 1
         self.notes = []
 
-    def hold(self, p=(0.0, 0.0, 0.0), turn=(0.0, 0.0, 0.0), *, right=False, left=False, dead_man=True):
-        quat = tuple(quaternion_from_rotation(rotation_from_vector(np.array(turn))).tolist())
-        self.hand.hear(
-            HandleSample(
-                number=7, sampled_ns=0, p_handle=p, quat_handle=quat, dead_man=dead_man,
-                left_button=left, right_button=right,
-            )
-        )  # fmt: skip
+    def hold(self, *args, **kwargs):
+        self.hand.hear(sample(*args, **kwargs))
 
     def credit(self, **steering):
         return self.steer(Steering(**steering))
@@ -46,7 +59,7 @@ class Desk:
             epoch=self.epoch, next_seq=1, source="teleop", plan_id="", newest=self.newest,
             tool=tool, steering=steering,
         )  # fmt: skip
-        led = self.hand.follow(credit, self.standing, 0)
+        led = self.hand.follow(credit, 0)
         self.newest = led.state
         self.notes.append(led.source.note)
         self.bent = led.source.bent

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from planner.teleoperation.following import suited
-from planner.teleoperation.modes import PARTS
+from planner.teleoperation.mapping import PARTS
 from planner.teleoperation.step import Asked, Engagement, engage, step
 from planner.teleoperation.tool_law import tool_limits
 from predictor.model.kinematics import tool_pose

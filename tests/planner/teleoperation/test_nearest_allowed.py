@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from planner.teleoperation.nearest_allowed import ROUNDING as BY_ROUNDING
-from planner.teleoperation.nearest_allowed import nearest_allowed
+from planner.teleoperation.led_clear import ROUNDING as BY_ROUNDING
+from planner.teleoperation.led_clear import nearest_allowed
 
 ROUNDING = 1e-8
 

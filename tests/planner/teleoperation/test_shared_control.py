@@ -73,7 +73,7 @@ def test_past_a_target_that_floats_the_hand_is_led_only_once_the_base_is_known()
     def given(height):
         """With the base so much higher than as the run began."""
         place = BasePose(p_world_base=(0.0, 0.0, height), quat_world_base=(1.0, 0.0, 0.0, 0.0))
-        shared.hear(World(version=1, configuration=b"", base=RestingBase(q=START.q, pose=place)))
+        shared.on_world(World(version=1, configuration=b"", base=RestingBase(q=START.q, pose=place)))
         return shared.bend(asked, floating.robot, START, limits=limits).twist[2]
 
     assert shared.bend(asked, floating.robot, START, limits=limits).twist[2] == asked[2]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from planner.teleoperation import step as steps
-from planner.teleoperation.modes import PARTS
+from planner.teleoperation.mapping import PARTS
 from planner.teleoperation.step import AS_LED, Asked, Engagement, dexterity, engage, step
 from planner.teleoperation.tool_law import CREEP
 from predictor.model.kinematics import tool_pose

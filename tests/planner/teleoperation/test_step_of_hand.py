@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from planner.teleoperation.following import holds_attitude
-from planner.teleoperation.mapping import Mapping, wish
-from planner.teleoperation.modes import PARTS
+from planner.teleoperation.mapping import PARTS, Mapping, wish
 from planner.teleoperation.step import Asked, engage, step
 from planner.teleoperation.tool_law import tool_motion
 from predictor.model.files.robot_file import read_robot

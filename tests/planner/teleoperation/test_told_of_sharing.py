@@ -86,7 +86,7 @@ def test_the_surroundings_are_seen_from_where_a_floating_base_was_told_to_stand(
     shared = SharedControl(("clearance",), around)
     bend(shared, DOWN)
     place = BasePose(p_world_base=(0.1, 0.2, 0.3), quat_world_base=(1.0, 0.0, 0.0, 0.0))
-    shared.hear(World(version=1, configuration=b"", base=RestingBase(q=SEVEN_Q, pose=place)))
+    shared.on_world(World(version=1, configuration=b"", base=RestingBase(q=SEVEN_Q, pose=place)))
     bend(shared, DOWN)
     assert around.bases[0] is None
     assert around.bases[1][:3, 3] == pytest.approx((0.1, 0.2, 0.3), abs=1e-9)

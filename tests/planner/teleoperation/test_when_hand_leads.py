@@ -47,21 +47,21 @@ def fastest(twist):
 
 
 def test_a_hand_of_which_nothing_was_heard_leads_nothing():
-    assert Desk().hand.follow(credit(), {}, 0) is None
+    assert Desk().hand.follow(credit(), 0) is None
 
 
 def test_a_sample_counts_for_as_long_as_its_dead_man_does_and_no_nanosecond_longer():
     desk = Desk()
     desk.hand.hear(sampled(5))
-    led = desk.hand.follow(credit(), {}, 5 + DEAD_MAN_NS)
+    led = desk.hand.follow(credit(), 5 + DEAD_MAN_NS)
     assert (led.source.sample, led.source.dead_man_age) == (3, pytest.approx(0.3))
-    assert desk.hand.follow(credit(), {}, 6 + DEAD_MAN_NS) is None
+    assert desk.hand.follow(credit(), 6 + DEAD_MAN_NS) is None
 
 
 def test_a_sample_that_came_ahead_of_the_clock_is_told_as_new():
     desk = Desk()
     desk.hand.hear(sampled(1000))
-    assert desk.hand.follow(credit(), {}, 0).source.dead_man_age == 0.0
+    assert desk.hand.follow(credit(), 0).source.dead_man_age == 0.0
 
 
 def test_a_hand_that_is_followed_as_usual_has_nothing_to_be_told():
@@ -84,7 +84,7 @@ def test_what_was_seen_to_come_is_told_for_as_long_as_the_predictors_word_counts
     desk.hand.look_ahead(coming(Ahead(nearest=NEAREST, side="scene", time_to_contact=1.23)), 7)
     now_ns = 7 + PREDICTOR_NS + late_ns
     desk.hand.hear(sampled(now_ns))
-    note = desk.hand.follow(credit(), {}, now_ns).source.note
+    note = desk.hand.follow(credit(), now_ns).source.note
     assert note.startswith("too close in") == (late_ns == 0)
 
 
@@ -125,11 +125,11 @@ def test_on_a_way_out_the_hand_is_given_no_more_than_a_retreat_may_have():
     for is_retreat in (False, True):
         desk = Desk()
         desk.hold()
-        desk.hand.follow(credit(retreat=is_retreat), {}, 0)
+        desk.hand.follow(credit(retreat=is_retreat), 0)
         desk.hold((0.3, 0.0, 0.0))
         newest = START
         for _ in range(6):
-            newest = desk.hand.follow(credit(newest, retreat=is_retreat), {}, 0).state
+            newest = desk.hand.follow(credit(newest, retreat=is_retreat), 0).state
         twists.append(tool_jacobian(ROBOT, newest.q) @ newest.qd)
     assert fastest(twists[1]) < ESCAPE_M_S < fastest(twists[0])
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.teleoperation.modes import Wrist
+from planner.teleoperation.mapping import Wrist
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector, rotation_vector
 from telemetry.messages.handle import HandleSample
 

@@ -45,7 +45,9 @@ def test_a_joint_that_stands_carries_nothing_that_could_be_moved():
 
 def test_the_same_arm_is_the_same_object_until_something_else_stands():
     arms = Arms(ROBOT)
-    sound, stands = arms.meant("", {}), arms.meant("", {ELBOW: -2.0})
-    assert sound is ROBOT
-    assert stands is arms.meant("", {ELBOW: -2.0})
-    assert stands is not arms.meant("", {ELBOW: -2.1})
+    assert arms.by_tool[""] is ROBOT
+    seen = []
+    for angle in (-2.0, -2.0, -2.1):
+        arms.leave({ELBOW: angle})
+        seen.append(arms.by_tool[""])
+    assert seen[0] is seen[1] is not seen[2]
