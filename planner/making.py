@@ -23,7 +23,7 @@ from predictor.model.tree_layout import Tool
 from predictor.run_model import Model, read_model
 from telemetry import chain
 from telemetry.messages.base import shortened
-from telemetry.messages.plan import Certificate, Move, PlanRefused
+from telemetry.messages.plan import Certificate, CourseMove, Move, PlanRefused
 from telemetry.messages.prediction import World
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
@@ -122,7 +122,7 @@ def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
         ValueError: the arm has no joint of a name that is locked.
     """
     model, base = read_model(task.settings), None
-    if any(move.frame for move in task.moves):
+    if any(isinstance(move, CourseMove) and move.frame for move in task.moves):
         base = build_world(task.settings.collision_method, model.robot, model.scene).base
     locked, around = locked_joints(model.robot, task.locked), _around(model, base, task)
     return with_locks(model.robot, task.start_q, task.moves, locked=locked, around=around)

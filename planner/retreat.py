@@ -29,7 +29,7 @@ from predictor.escape import EscapeRule, PairWorlds, judge_escape
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model
 from telemetry.limits import CLEAR_BY_M, ESCAPE_FALLS_M, ESCAPE_M_S
-from telemetry.messages.plan import Move, PlanRefused
+from telemetry.messages.plan import JointMove, Move, PlanRefused
 from telemetry.reasons import Reason, line
 from telemetry.settings import FileError
 
@@ -131,12 +131,12 @@ def _ways(
             return
 
 
-def _moves(levers: Array, start_q: Pose, goals: Sequence[Pose]) -> Iterator[Move]:
+def _moves(levers: Array, start_q: Pose, goals: Sequence[Pose]) -> Iterator[JointMove]:
     """Yield joint moves from goal to goal, as slow as no point of the arm may be faster."""
     for begin, end in zip((start_q, *goals), goals, strict=False):
         way_m = float(np.max(levers @ np.abs(np.subtract(end, begin))))
         duration_s = max(LEAST_S, PEAK * way_m / (SHARE * ESCAPE_M_S))
-        yield Move(kind="joint", q=end, duration=duration_s, avoids=False)
+        yield JointMove(q=end, duration=duration_s, avoids=False)
 
 
 def _nearest(worlds: PairWorlds, trajectory: Trajectory, task: PlanTask) -> Found | None:

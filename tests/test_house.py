@@ -127,7 +127,6 @@ GET_BY_TEXT = (
     "ground/replay/check.py",
     "ground/report/",
     "planner/commands/plan_lines.py",
-    "planner/motion/paths/asked_course.py",
     "predictor/collision/scs_projection.py",
     "predictor/jit.py",
     "predictor/model/",

@@ -18,12 +18,12 @@ from ground.console.scene_look import SceneLook, look
 from ground.console.scene_marks import STEP_SIGNS
 from ground.console.scene_widget import SceneWidget
 from ground.console.snapshot import Snapshot
+from ground.operator.part_words import of_move
 from telemetry.run_settings import RunSettings
 
 SPACING = 8
 FIXED_BASE = "fixed base"
 LEVELS = {"warning": theme.WARN, "contact": theme.BAD}
-STEP_KINDS = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit", "plane": "arm plane"}
 
 
 class ScenePanel(Panel):
@@ -133,5 +133,5 @@ def _plan(plan: PlanProgress) -> str:
 def _step(shown: StepShown, *, is_flown: bool) -> str:
     sign = STEP_SIGNS[shown.state] if is_flown else ""
     left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
-    what = f"{formats.words(shown.step.tool)} {STEP_KINDS[shown.step.kind]}".lstrip()
+    what = f"{formats.words(shown.step.tool)} {of_move(shown.step.kind)}".lstrip()
     return f"{sign}{shown.number} {what} {formats.seconds(shown.duration_s)}{left}"

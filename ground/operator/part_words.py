@@ -1,5 +1,8 @@
 """What a part of a plan is, in the words of the screen."""
 
+from typing import assert_never
+
+from telemetry.messages.plan import MoveKind
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg, NumberedStep
 from telemetry.plan.step_table import (
@@ -12,7 +15,6 @@ from telemetry.plan.step_table import (
 )
 
 VERIFY = "verify"
-MOVES = {"joint": "joint move", "line": "line", "arc": "arc", "orbit": "orbit", "plane": "arm plane"}
 
 
 def numbers(part: Leg | NumberedStep) -> str:
@@ -26,8 +28,21 @@ def numbers(part: Leg | NumberedStep) -> str:
 def what(part: Leg | NumberedStep, found: str = "") -> str:
     """Return what is done; `found` stands behind it, and of a figure tells what is asked too."""
     if isinstance(part, Leg):
-        return ", ".join(MOVES[move.kind] for move in part.moves)
+        return ", ".join(of_move(move.kind) for move in part.moves)
     return VERIFY if part.step.verify and found else _step(part.step)
+
+
+def of_move(kind: MoveKind) -> str:
+    """Return what a move is."""
+    match kind:
+        case "joint":
+            return "joint move"
+        case "plane":
+            return "arm plane"
+        case "line" | "arc" | "orbit":
+            return kind
+        case _:
+            assert_never(kind)
 
 
 def _step(step: StepTable) -> str:

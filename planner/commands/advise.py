@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.plan import Asked, NotPlanned, begin_of
+from planner.commands.plan import Asked, Begun, NotPlanned, begin_of
 from planner.motion.locked.choice import best_giving, cost_of
 from planner.motion.locked.dexterity import best_worst_case, relative_manipulability
 from planner.motion.locked.feasibility import feasibility
@@ -26,6 +26,7 @@ from planner.motion.rates import chain_of
 from planner.motion.timing.limits import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Robot
+from telemetry.messages.plan import CourseMove
 from telemetry.plan.giving import weights_of
 from telemetry.reasons import Reason
 
@@ -79,20 +80,16 @@ def advise(asked: Asked) -> Advice | NotPlanned:
     """
     robot = read_robot(asked.robot)
     robot = robot.with_tool(asked.move.tool) if asked.move.tool else robot
-    whole = msgspec.structs.replace(asked, move=msgspec.structs.replace(asked.move, gives=""))
-    found = begin_of(robot, whole, np.zeros(robot.n, dtype=np.bool_))
-    path = found if isinstance(found, Refusal) else found.path
-    if not isinstance(path, ToolPath):
-        refusal = path if isinstance(path, Refusal) else Refusal(Reason.UNREACHABLE, NO_COURSE)
-        return NotPlanned(
-            robot=robot.name, kind=asked.move.kind, reason=refusal.reason, detail=refusal.detail
-        )
-    return Advice(
-        robot=robot.name,
-        kind=asked.move.kind,
-        best_left=best_worst_case(robot),
-        joints=tuple(_advised(robot, path, asked.move.gives)),
-    )
+    move, refusal = asked.move, Refusal(Reason.UNREACHABLE, NO_COURSE)
+    if isinstance(move, CourseMove):
+        whole = msgspec.structs.replace(asked, move=msgspec.structs.replace(move, gives=""))
+        found = begin_of(robot, whole, np.zeros(robot.n, dtype=np.bool_))
+        if isinstance(found, Begun) and isinstance(found.path, ToolPath):
+            joints = tuple(_advised(robot, found.path, move.gives))
+            best_left = best_worst_case(robot)
+            return Advice(robot=robot.name, kind=move.kind, best_left=best_left, joints=joints)
+        refusal = found if isinstance(found, Refusal) else refusal
+    return NotPlanned(robot=robot.name, kind=move.kind, reason=refusal.reason, detail=refusal.detail)
 
 
 def _advised(robot: Robot, path: ToolPath, gives: str) -> Iterator[JointAdvice]:

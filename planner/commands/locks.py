@@ -16,7 +16,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.base import Vector
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import CourseMove, Move
 
 Lock = Mapping[str, float | None]  # joints that are locked, at a value [rad or m] or where the motion begins
 
@@ -64,7 +64,7 @@ def begins(
     q, names = np.array(start_q), [joint.name for joint in robot.commanded]
     for name, value in lock.items():
         q[names.index(name)] = q[names.index(name)] if value is None else value
-    if not move.is_course:
+    if not isinstance(move, CourseMove):
         yield tuple(q.tolist()), move
         return
     T = tool_pose(robot, start_q)
@@ -102,7 +102,7 @@ def figures(
 
 def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move, *, lock: Lock) -> str:
     """Say what would have to give way for a motion that cannot be followed with one joint locked."""
-    if start_q is None or len(lock) != 1 or not move.is_course:
+    if start_q is None or len(lock) != 1 or not isinstance(move, CourseMove):
         return ""
     (joint,) = np.flatnonzero(locked_joints(robot, lock)).tolist()
     ((_, given),) = lock.items()
@@ -119,7 +119,9 @@ def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move,
 
 def _attitude(path: Path, lock: Lock, move: Move) -> str:
     """Say how near the attitude would come if the place held, where something else gives way unasked."""
-    if not (isinstance(path, LockedPath) and path.given_up and lock and not move.gives):
+    if not (isinstance(path, LockedPath) and path.given_up and lock):
+        return ""
+    if isinstance(move, CourseMove) and move.gives:
         return ""
     freedom = path.freedom
     locked = np.ones(freedom.task.robot.n, dtype=np.bool_)

@@ -14,12 +14,13 @@ what is left begins where that joint followed last.
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import assert_never
 
 import msgspec
 import numpy as np
 
 from planner.motion.trajectory import Trajectory
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import ArcMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 from telemetry.plan.move_table import is_carried
 
 NONE_FAILED: Mapping[int, float] = MappingProxyType({})
@@ -50,7 +51,7 @@ def remaining_moves(
     number = next(k for k, span in enumerate(trajectory.spans) if index <= span.last)
     is_complete = index == trajectory.spans[number].last
     run = _blended_with(moves, number)
-    if index < trajectory.spans[run.stop - 1].last and _begins_again(moves[number : run.stop]):
+    if index < trajectory.spans[run.stop - 1].last and any(map(_begins_again, moves[number : run.stop])):
         begin = _place(trajectory, trajectory.spans[run.start].first - 1)
         return (*_to(begin, rest_q), *moves[run.start :])
     move, later = moves[number], tuple(moves[number + 1 :])
@@ -58,7 +59,7 @@ def remaining_moves(
         return later
     if index == trajectory.spans[number].first - 1 and stands_there:
         return (move, *later)
-    if move.kind == "joint":
+    if isinstance(move, JointMove):
         return (msgspec.structs.replace(move, duration=None), *later)
     back = _to(place, rest_q)
     onward = () if is_complete else (msgspec.structs.replace(move, duration=None),)
@@ -75,13 +76,21 @@ def _blended_with(moves: Sequence[Move], number: int) -> range:
     return range(first, last + 1)
 
 
-def _begins_again(moves: Sequence[Move]) -> bool:
-    return any(move.kind in ("arc", "orbit", "plane") or is_carried(move.frame) for move in moves)
+def _begins_again(move: Move) -> bool:
+    match move:
+        case ArcMove() | OrbitMove() | PlaneMove():
+            return True
+        case LineMove():
+            return is_carried(move.frame)
+        case JointMove():
+            return False
+        case _:
+            assert_never(move)
 
 
 def _to(place: tuple[float, ...], rest_q: Sequence[float]) -> tuple[Move, ...]:
     """Return the joint move to a place (n,) [rad or m], if the arm does not stand there."""
-    return () if same_pose(place, rest_q) else (Move(kind="joint", q=place),)
+    return () if same_pose(place, rest_q) else (JointMove(q=place),)
 
 
 def _place(trajectory: Trajectory, index: int) -> tuple[float, ...]:

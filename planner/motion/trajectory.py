@@ -32,7 +32,7 @@ from predictor.model.robot import Robot
 from predictor.motion import Violation
 from predictor.stop import JointLimits, rest
 from telemetry.joint_state import JointState
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import CourseMove, Move
 from telemetry.reasons import Reason, cause
 
 ROUNDING = 1e-9  # of a duration, relative
@@ -104,7 +104,7 @@ def build_trajectory(
     q = first = tuple(map(float, start_q))
     for run in _runs(moves):
         asked = [moves[k] for k in run]
-        names_frame = any(isinstance(move, Move) and move.frame for move in asked)
+        names_frame = any(isinstance(move, CourseMove) and move.frame for move in asked)
         here = around.after([rest(first), *states], period_s) if names_frame else around
         try:
             legs = [*_legs(robot, q, asked, around=here, locked=locked)]

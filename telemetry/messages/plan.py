@@ -1,6 +1,6 @@
 """Plans: what is asked, what was planned, and the certificate without which nothing is armed."""
 
-from typing import Literal
+from typing import Literal, cast
 
 from telemetry.messages.base import (
     Count,
@@ -19,38 +19,84 @@ from telemetry.messages.base import (
 MoveKind = Literal["joint", "line", "arc", "orbit", "plane"]
 
 
-@on_wire("Move")
-class Move(Part, frozen=True):
-    """One piece of a plan, from rest to rest."""
+class AnyMove(Part, frozen=True, kw_only=True, tag_field="kind"):
+    """What every move has in common."""
 
-    kind: MoveKind
     tool: Name = ""  # the one that is moved; joints that do not carry it stay; empty: the arm's first
-    q: Joints | None = None  # joint move: goal, of each joint that it names [rad or m]
-    joints: tuple[Name, ...] = ()  # joint move: the joints of q; none: all, with a tool those that carry it
-    frame: Name = ""  # that what follows is given in: base (empty), world, or a body of the scene
-    p_base_tool: Vector | None = None  # line, arc through a point: end position [m]
-    quat_base_tool: Quaternion | None = None  # line, arc: attitude at its end; None: the present one is kept
-    through: Vector | None = None  # arc: a point on it [m]
-    centre: Vector | None = None  # arc about an axis: a point of that; orbit: the target [m]
-    axis: Vector | None = None  # arc, orbit: the direction it turns about [1]
-    angle: Finite | None = None  # arc, orbit: by how much, right-handed [rad]
-    turns: bool = False  # arc: the tool turns with it
-    look_at: Vector | None = None  # line, arc: what the tool faces at its end, instead of an attitude [m]
-    looks: Vector | None = None  # the direction of the tool that faces it, in the tool [1]; None: its z axis
-    up: Vector | None = None  # where the tool's y axis points then, as near as can be [1]; None: no turn
     blend: Finite = 0.0  # how far from its end the corner to the next move may begin; 0: it comes to rest [m]
     duration: Finite | None = None  # asked duration [s]; None: the shortest
     locked: tuple[Name, ...] = ()  # joints that stay where they are, by choice
-    gives: Text = ""  # line: what gives way where joints are locked (`telemetry.plan.giving`)
-    gives_axes: Quaternion | None = None  # the frame's axes in those of the base, if gives names them
-    begins: tuple[Vector, Quaternion] | None = None  # line: wanted begin [m]; None: as it is
-    avoids: bool = True  # joint move: if the direct way is unsafe, it goes around; False: it is refused
-    turn: Finite | None = None  # plane: of the elbow about the line shoulder to wrist, the tool stays [rad]
 
     @property
-    def is_course(self) -> bool:
-        """True if it leads the tool along a line, an arc or an orbit."""
-        return self.kind not in ("joint", "plane")
+    def kind(self) -> MoveKind:
+        """What it is called on the wire."""
+        return cast(MoveKind, self.__struct_config__.tag)
+
+
+@on_wire("JointMove")
+class JointMove(AnyMove, frozen=True, kw_only=True, tag="joint"):
+    """Joints go to where they are wanted, all at once."""
+
+    q: Joints  # goal, of each joint that it names [rad or m]
+    joints: tuple[Name, ...] = ()  # the joints of q; none: all, with a tool those that carry it
+    avoids: bool = True  # if the direct way is unsafe, it goes around; False: it is refused
+
+
+@on_wire("PlaneMove")
+class PlaneMove(AnyMove, frozen=True, kw_only=True, tag="plane"):
+    """The elbow turns, and the tool stays."""
+
+    turn: Finite  # about the line from shoulder to wrist, right-handed [rad]
+
+
+class AnyCourse(AnyMove, frozen=True, kw_only=True):
+    """What every move has that leads the tool along a course."""
+
+    frame: Name = ""  # that places, directions and attitudes are given in: base (empty), world, or a body
+    looks: Vector | None = None  # the direction of the tool that faces what it looks at [1]; None: its z axis
+    gives: Text = ""  # what gives way where joints are locked (`telemetry.plan.giving`)
+    gives_axes: Quaternion | None = None  # the frame's axes in those of the base, if gives names them
+    begins: tuple[Vector, Quaternion] | None = None  # wanted begin [m]; None: as it is
+
+
+class AnyEnd(AnyCourse, frozen=True, kw_only=True):
+    """What a course has that may turn the tool: how that stands at its end."""
+
+    quat_base_tool: Quaternion | None = None  # None: the present attitude is kept
+    look_at: Vector | None = None  # what the tool faces there, instead of an attitude [m]
+    up: Vector | None = None  # where the tool's y axis points then, as near as can be [1]; None: no turn
+
+
+@on_wire("LineMove")
+class LineMove(AnyEnd, frozen=True, kw_only=True, tag="line"):
+    """The tool goes straight."""
+
+    p_base_tool: Vector  # end position [m]
+
+
+@on_wire("ArcMove")
+class ArcMove(AnyEnd, frozen=True, kw_only=True, tag="arc"):
+    """The tool goes along an arc: through a point to its end, or about an axis."""
+
+    through: Vector | None = None  # a point on it [m], and
+    p_base_tool: Vector | None = None  # end position [m]; or
+    centre: Vector | None = None  # a point of the axis [m],
+    axis: Vector | None = None  # the direction it turns about [1], and
+    angle: Finite | None = None  # by how much, right-handed [rad]
+    turns: bool = False  # the tool turns with it
+
+
+@on_wire("OrbitMove")
+class OrbitMove(AnyCourse, frozen=True, kw_only=True, tag="orbit"):
+    """The tool goes around a target that it faces all the way."""
+
+    centre: Vector  # the target [m]
+    axis: Vector  # the direction it turns about [1]
+    angle: Finite  # by how much, right-handed [rad]
+
+
+CourseMove = LineMove | ArcMove | OrbitMove  # the tool is led
+Move = JointMove | PlaneMove | CourseMove  # one piece of a plan, from rest to rest
 
 
 @on_wire("PlanRequest")

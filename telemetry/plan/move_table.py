@@ -24,7 +24,7 @@ from typing import Annotated, Any
 import msgspec
 
 from telemetry.messages.base import Quaternion, is_attitude
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import ArcMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values, radians
 from telemetry.settings import Table
@@ -163,19 +163,20 @@ class MoveTable(Table, frozen=True, kw_only=True):
             "locked": self.lock,
         }
         if self.to_deg is not None or self.to is not None:
-            return Move(kind="joint", **common, **self._joint_fields())
+            return JointMove(**common, **self._joint_fields())
         if self.plane_deg is not None:
-            return Move(kind="plane", **common, turn=math.radians(self.plane_deg))
-        seen = {"frame": self.frame, "look_at": self.look_at_m, "looks": self.looks, "up": self.up}
+            return PlaneMove(**common, turn=math.radians(self.plane_deg))
+        common |= {"frame": self.frame, "looks": self.looks, "gives": self.gives}
+        if self.orbit is not None:
+            return OrbitMove(**common, **self.orbit.fields())
         attitude = self.attitude_wxyz
         if self.euler_zyx_deg is not None:
             attitude = quaternion(*radians(self.euler_zyx_deg))
-        common |= {**seen, "quat_base_tool": attitude, "gives": self.gives}
+        common |= {"quat_base_tool": attitude, "look_at": self.look_at_m, "up": self.up}
         if self.arc is not None:
-            return Move(kind="arc", **common, **self.arc.fields())
-        if self.orbit is not None:
-            return Move(kind="orbit", **common, **self.orbit.fields())
-        return Move(kind="line", p_base_tool=self.to_m, **common)
+            return ArcMove(**common, **self.arc.fields())
+        common |= {"p_base_tool": self.to_m}
+        return LineMove(**common)
 
     def _joint_fields(self) -> dict[str, Any]:
         rows = joint_values(self.to or {})

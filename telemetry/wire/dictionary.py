@@ -12,6 +12,7 @@ import inspect
 import io
 import re
 import tokenize
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -60,24 +61,24 @@ def families() -> dict[str, list[Kind]]:
 
 def parts() -> list[Entry]:
     """Return all that stands in messages and is never sent by itself."""
-    told = [part for part in Part.__subclasses__() if part.__module__.startswith("telemetry.messages.")]
+    told = [part for part in _kinds_of(Part) if part.__module__.startswith("telemetry.messages.")]
     found: list[type[msgspec.Struct]] = [JointState, *told]
     return [entry(part) for part in sorted(found, key=wire_name)]
 
 
+def _kinds_of(base: type[Part]) -> Iterator[type[Part]]:
+    """Yield the classes below a base that are no base themselves."""
+    for kind in base.__subclasses__():
+        yield from _kinds_of(kind) if kind.__subclasses__() else (kind,)
+
+
 def entry(told: type[msgspec.Struct]) -> Entry:
     """Return what a message or part says."""
-    source = inspect.getsource(told)
-    (body,) = ast.parse(source).body
-    comments = _comments(source)
     known = {field.name: field for field in msgspec.structs.fields(told)}
-    fields = (
-        _field(node, comments.get(node.end_lineno or 0, ""), known)
-        for node in ast.walk(body)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
-    )
+    bases = [base for base in reversed(told.__mro__) if issubclass(base, msgspec.Struct)]
+    own = (field for base in bases if base is not msgspec.Struct for field in _own_fields(base, known))
     text = (inspect.getdoc(told) or "").partition("\n\n")[0].replace("\n", " ")
-    return Entry(wire_name(told), text, tuple(fields))
+    return Entry(wire_name(told), text, (*_tag(told), *own))
 
 
 def as_data() -> dict[str, Any]:
@@ -102,6 +103,23 @@ def _row(kind: Kind) -> dict[str, Any]:
 
 def _plain(told: Entry) -> dict[str, Any]:
     return {**told._asdict(), "fields": [field._asdict() for field in told.fields]}
+
+
+def _tag(told: type[msgspec.Struct]) -> Iterator[Field]:
+    """Yield the key that tells a part of several kinds from the others."""
+    key, kind = told.__struct_config__.tag_field, told.__struct_config__.tag
+    if key and isinstance(kind, str):
+        yield Field(name=key, type=repr(kind), unit="", text="which kind it is", is_required=True)
+
+
+def _own_fields(base: type[msgspec.Struct], known: dict[str, FieldInfo]) -> Iterator[Field]:
+    """Yield what a class itself adds."""
+    source = inspect.getsource(base)
+    (body,) = ast.parse(source).body
+    comments = _comments(source)
+    for node in ast.walk(body):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield _field(node, comments.get(node.end_lineno or 0, ""), known)
 
 
 def _field(node: ast.AnnAssign, comment: str, known: dict[str, FieldInfo]) -> Field:

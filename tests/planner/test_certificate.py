@@ -18,7 +18,7 @@ from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest
 from telemetry.joint_state import JointState
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import LineMove
 from telemetry.plan.freshness import staleness
 from telemetry.reasons import Reason
 
@@ -37,7 +37,7 @@ def certified(trajectory, required_m=0.03):
     return certify(WORLD, trajectory, "pass", configuration=CONFIGURATION, required_m=required_m)
 
 
-OBSERVATION = plan(Move(kind="line", p_base_tool=(1.046, 0.6, 0.115)))
+OBSERVATION = plan(LineMove(p_base_tool=(1.046, 0.6, 0.115)))
 CERTIFICATE = certified(OBSERVATION)
 
 
@@ -49,7 +49,7 @@ def test_the_observation_line_is_certified_with_its_least_clearance():
 
 
 def test_a_plan_through_the_target_is_refused_with_place_pair_and_millimetres():
-    refusal = certified(plan(Move(kind="line", p_base_tool=(1.046, 0.1, -0.2))))
+    refusal = certified(plan(LineMove(p_base_tool=(1.046, 0.1, -0.2))))
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.PLAN_COLLISION
     for word in ("move 1", "set-point", "handrail", "mm apart", "30 mm needed"):

@@ -4,7 +4,7 @@ import numpy as np
 
 from planner.commands.flown_legs import Part, PlanAsked, flown_legs
 from planner.making import PlannedPath
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove
 from tests.nominal_run import nominal_run
 
 HOME = tuple(np.radians([0.0, -90.0, -90.0, 0.0, 0.0, 0.0]).tolist())
@@ -12,7 +12,7 @@ ASIDE = (0.1, *HOME[1:])
 
 
 def legs(*starts):
-    move = Move(kind="joint", q=ASIDE)
+    move = JointMove(q=ASIDE)
     parts = tuple(Part(step=k, kind="moves", moves=(move,), start=start) for k, start in enumerate(starts, 1))
     asked = PlanAsked(name="pass", settings=nominal_run(), start_q=HOME, parts=parts)
     return [leg.planned for leg in flown_legs(asked)]

@@ -17,7 +17,7 @@ from telemetry.messages.acts import Lease
 from telemetry.messages.fixture import FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
-from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.plan import JointMove, LineMove, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest, World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal
 from telemetry.messages.spacecraft import Telemetry
@@ -27,7 +27,7 @@ from tests.tell import tell
 
 ROOT = Path(__file__).parents[2]
 LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
-OBSERVED = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
+OBSERVED = LineMove(p_base_tool=(1.046, 0.6, 0.115))
 ZERO = (0.0,) * 6
 MS = 1_000_000
 ROUNDING = 1e-9
@@ -110,7 +110,7 @@ def test_a_plan_tells_the_peaks_that_it_commands_before_it_is_armed(planner):
 
 def test_a_plan_tells_its_steps_with_their_set_points_and_where_each_comes_to_rest(planner):
     aside = tuple(q + 0.1 for q in LINE_START)
-    ready = ask(planner, request(OBSERVED, Move(kind="joint", q=aside)))
+    ready = ask(planner, request(OBSERVED, JointMove(q=aside)))
     line, joint = ready.steps
     assert (line.kind, joint.kind) == ("line", "joint")
     assert line.points + joint.points == len(ready.certificate.points)
@@ -119,7 +119,7 @@ def test_a_plan_tells_its_steps_with_their_set_points_and_where_each_comes_to_re
 
 
 def test_a_plan_through_the_target_is_refused(planner):
-    refused = ask(planner, request(Move(kind="line", p_base_tool=(1.046, 0.1, -0.2))))
+    refused = ask(planner, request(LineMove(p_base_tool=(1.046, 0.1, -0.2))))
     assert isinstance(refused, PlanRefused)
     assert refused.reason == "plan_collision"
 

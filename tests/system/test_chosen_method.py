@@ -17,7 +17,7 @@ from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
-from telemetry.messages.plan import Move, PlanRefused
+from telemetry.messages.plan import JointMove, PlanRefused
 from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import Entry, Queued, TeleopSource
 from telemetry.messages.spacecraft import Telemetry
@@ -100,7 +100,7 @@ def test_the_shown_clearance_is_that_of_the_method_of_the_run(run):
 def test_plans_are_certified_by_the_method_of_the_run(run):
     turned = (0.1, *HOME[1:])
     spoken = World(version=MODEL.world_version, configuration=run.configuration)
-    answer = make_plan(PlanTask("pass", run, HOME, (Move(kind="joint", q=turned),), spoken))
+    answer = make_plan(PlanTask("pass", run, HOME, (JointMove(q=turned),), spoken))
     if run.collision_method == "capsules":
         assert answer.certificate.clearance > 0.0
     else:

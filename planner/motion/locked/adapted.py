@@ -11,7 +11,7 @@ joints.  A duration that was asked for held for another way, so the shortest is 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, assert_never
 
 import msgspec
 import numpy as np
@@ -31,7 +31,15 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
 from predictor.stop import rest
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import (
+    ArcMove,
+    CourseMove,
+    JointMove,
+    LineMove,
+    Move,
+    OrbitMove,
+    PlaneMove,
+)
 from telemetry.plan.move_table import TOOL
 from telemetry.reasons import Reason, cause
 
@@ -72,7 +80,7 @@ def with_locks(
     """
     rest = np.array(rest_q, dtype=float)
     way = _Way(robot=robot, locked=locked, gives=gives, around=around, q=rest, whole_q=rest)
-    approaches = [move.is_course for move in moves[1:]] + [False]
+    approaches = [isinstance(move, CourseMove) for move in moves[1:]] + [False]
     for number, (move, is_approach) in enumerate(zip(moves, approaches, strict=True), start=1):
         try:
             way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=is_approach)]
@@ -99,16 +107,18 @@ class _Way:
 
     def take(self, move: Move, *, is_approach: bool) -> Iterator[str]:
         """Fly one more, and yield what is given up."""
-        if move.is_course:
-            yield from self._move_tool(move)
-            return
-        if move.kind == "plane":
-            self._turn_plane(move)
-            return
-        self.whole_q = _found(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
-        self.T_whole.clear()
-        if not is_approach:
-            yield from self._turn_joints()
+        match move:
+            case LineMove() | ArcMove() | OrbitMove():
+                yield from self._move_tool(move)
+            case PlaneMove():
+                self._turn_plane(move)
+            case JointMove():
+                self.whole_q = _found(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
+                self.T_whole.clear()
+                if not is_approach:
+                    yield from self._turn_joints()
+            case _:
+                assert_never(move)
 
     def _turn_joints(self) -> Iterator[str]:
         """Go where the goal is."""
@@ -118,7 +128,7 @@ class _Way:
             yield f"{named(self.robot.commanded, int(i))} at {is_at}, not {goal}"
         self._go(np.where(self.locked, self.q, self.whole_q))
 
-    def _turn_plane(self, move: Move) -> None:
+    def _turn_plane(self, move: PlaneMove) -> None:
         """Turn the elbow where the arm is; the tool stays where lines would have brought it."""
         meant = self.robot.with_tool(move.tool) if move.tool else self.robot
         asked = msgspec.structs.replace(move, duration=None, locked=())
@@ -127,7 +137,7 @@ class _Way:
         self.around = self._after(path)
         self.q = self.whole_q = path.at(1.0).q
 
-    def _move_tool(self, move: Move) -> Iterator[str]:
+    def _move_tool(self, move: CourseMove) -> Iterator[str]:
         """Go to where a line begins, and along it."""
         meant = self.robot.with_tool(move.tool) if move.tool else self.robot
         T = self.T_whole.get(move.tool, tool_pose(meant, self.whole_q))
@@ -147,7 +157,7 @@ class _Way:
         self.q = self.whole_q = path.at(1.0).q
         self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
 
-    def _followed(self, meant: Robot, asked: Move) -> tuple[Move, LockedPath]:
+    def _followed(self, meant: Robot, asked: CourseMove) -> tuple[CourseMove, LockedPath]:
         """Return a course as it can be followed; where nothing is to give way but z, and cannot, what can."""
         near = np.where(self.locked, self.q, self.whole_q)
         try:
@@ -166,7 +176,7 @@ class _Way:
             eased = msgspec.structs.replace(asked, gives=best.gives)
             return eased, self._first_path(meant, near, eased)
 
-    def _first_path(self, meant: Robot, near: Array, asked: Move) -> LockedPath:
+    def _first_path(self, meant: Robot, near: Array, asked: CourseMove) -> LockedPath:
         """Return the first of the paths, from where the course can begin, that leads to its end."""
         lost = Refusal(Reason.UNREACHABLE, f"{cause(Reason.UNREACHABLE)} with joints locked")
         for first in first_points(meant, near, asked, locked=self.locked):
@@ -178,7 +188,7 @@ class _Way:
 
     def _go(self, goal: Array) -> None:
         if np.abs(goal - self.q).max() > SAME:
-            self.moves.append(Move(kind="joint", q=tuple(goal.tolist())))
+            self.moves.append(JointMove(q=tuple(goal.tolist())))
             self.around = self._after(JointPath(start_q=self.q, goal_q=goal))
             self.q = goal
 

@@ -22,7 +22,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import CourseMove
 from telemetry.plan.giving import Weights, weights_of
 from telemetry.reasons import Reason
 
@@ -44,7 +44,7 @@ def locked_joint_path(robot: Robot, path: JointPath | Refusal, locked: Mask) -> 
 
 
 def locked_course(
-    robot: Robot, start_q: Sequence[float] | Array, move: Move, *, locked: Mask | None
+    robot: Robot, start_q: Sequence[float] | Array, move: CourseMove, *, locked: Mask | None
 ) -> LockedPath | Refusal:
     """Return the path of a course from where the arm stands (n,), at its begin, or why there is none."""
     start = np.array(start_q, dtype=float)
@@ -56,7 +56,7 @@ def locked_course(
 
 
 def first_points(
-    robot: Robot, near_q: Sequence[float] | Array, move: Move, *, locked: Mask | None = None
+    robot: Robot, near_q: Sequence[float] | Array, move: CourseMove, *, locked: Mask | None = None
 ) -> Iterator[Array]:
     """Yield the joint values (n,) at which a course with locked joints can begin; these stay as in near_q.
 
@@ -80,7 +80,7 @@ def first_points(
             yield first
 
 
-def task_of(robot: Robot, start: Array, move: Move) -> Task:
+def task_of(robot: Robot, start: Array, move: CourseMove) -> Task:
     """Return what a line, arc or orbit asks of the tool, from its wanted begin or where the tool is.
 
     Raises:
@@ -94,7 +94,7 @@ def task_of(robot: Robot, start: Array, move: Move) -> Task:
     return Task(robot=robot, course=course_of(T_begin, move), axes=axes)
 
 
-def _weights(move: Move) -> Weights | None:
+def _weights(move: CourseMove) -> Weights | None:
     return weights_of(move.gives) if move.gives else None
 
 

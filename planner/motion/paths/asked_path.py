@@ -1,5 +1,7 @@
 """The path of one move, as a plan asks for it."""
 
+from typing import assert_never
+
 from planner.motion.locked.asked import locked_course, locked_joint_path
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked.locks import Mask, chosen
@@ -13,7 +15,7 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 from telemetry.reasons import Reason
 
 
@@ -38,22 +40,31 @@ def path_of(
         locked = chosen(robot, move.locked, locked)
     except ValueError as error:
         return Refusal(Reason.LOCKED_JOINT, str(error))
-    if move.kind == "joint":
-        if move.q is None:
-            return Refusal(Reason.UNREACHABLE, "a joint move needs its goal q")
+    if isinstance(move, JointMove):
         path = joint_path(robot, start_q, move.q, joints=move.joints or joints_of(robot, move.tool))
         return path if locked is None else locked_joint_path(robot, path, locked)
     try:
-        if move.kind == "plane":
-            return plane_path(robot, start_q, move.turn, locked=locked)
-        meant = in_base(move, around.frame(move.frame, robot, start_q))
-        if move.gives or move.begins or locked is not None:
-            return locked_course(robot, start_q, meant, locked=locked)
-        course = course_of(tool_pose(robot, start_q), meant)
-        plain = follow(robot, start_q, course)
-        return turned(robot, start_q, course, lost=plain) if isinstance(plain, Refusal) else plain
+        match move:
+            case PlaneMove():
+                return plane_path(robot, start_q, move.turn, locked=locked)
+            case LineMove() | ArcMove() | OrbitMove():
+                meant = in_base(move, around.frame(move.frame, robot, start_q))
+                return _led(robot, start_q, meant, locked=locked)
+            case _:
+                assert_never(move)
     except ValueError as error:  # what is asked for is no course, plane, frame or attitude
         return Refusal(Reason.UNREACHABLE, str(error))
+
+
+def _led(
+    robot: Robot, start_q: tuple[float, ...], move: CourseMove, *, locked: Mask | None
+) -> ToolPath | LockedPath | Refusal:
+    """Return the path of a course that is given in the base."""
+    if move.gives or move.begins or locked is not None:
+        return locked_course(robot, start_q, move, locked=locked)
+    course = course_of(tool_pose(robot, start_q), move)
+    plain = follow(robot, start_q, course)
+    return turned(robot, start_q, course, lost=plain) if isinstance(plain, Refusal) else plain
 
 
 def joints_of(robot: Robot, tool: str) -> tuple[str, ...]:

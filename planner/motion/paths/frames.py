@@ -12,6 +12,7 @@ arm carries where that is as the move begins.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any, assert_never
 
 import msgspec
 import numpy as np
@@ -27,7 +28,7 @@ from predictor.model.tree_layout import Tool
 from predictor.stop import moves
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Quaternion, Vector
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import AnyEnd, ArcMove, CourseMove, LineMove, OrbitMove
 from telemetry.plan.giving import FRAME_AXES, axes_of
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, no_camera
 from telemetry.settings import nearest
@@ -94,7 +95,7 @@ NOTHING_AROUND = Around()
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 
 
-def in_base(move: Move, T_base_frame: Array) -> Move:
+def in_base(move: CourseMove, T_base_frame: Array) -> CourseMove:
     """Return a move whose places, directions and attitude are given in the arm base."""
     R, p = T_base_frame[:3, :3], T_base_frame[:3, 3]
 
@@ -104,18 +105,22 @@ def in_base(move: Move, T_base_frame: Array) -> Move:
     def turned(direction: Vector | None) -> Vector | None:
         return None if direction is None else _vector(R @ np.array(direction))
 
-    return msgspec.structs.replace(
-        move,
-        frame="",
-        gives_axes=_attitude(R, UPRIGHT) if axes_of(move.gives) == FRAME_AXES else move.gives_axes,
-        p_base_tool=placed(move.p_base_tool),
-        quat_base_tool=_attitude(R, move.quat_base_tool),
-        through=placed(move.through),
-        centre=placed(move.centre),
-        look_at=placed(move.look_at),
-        axis=turned(move.axis),
-        up=turned(move.up),
-    )
+    gives_axes = _attitude(R, UPRIGHT) if axes_of(move.gives) == FRAME_AXES else move.gives_axes
+    there: dict[str, Any] = {"frame": "", "gives_axes": gives_axes}
+    if isinstance(move, AnyEnd):
+        there |= {"look_at": placed(move.look_at), "up": turned(move.up)}
+        there |= {"quat_base_tool": _attitude(R, move.quat_base_tool)}
+    match move:
+        case LineMove():
+            there |= {"p_base_tool": placed(move.p_base_tool)}
+        case ArcMove():
+            there |= {"through": placed(move.through), "p_base_tool": placed(move.p_base_tool)}
+            there |= {"centre": placed(move.centre), "axis": turned(move.axis)}
+        case OrbitMove():
+            there |= {"centre": placed(move.centre), "axis": turned(move.axis)}
+        case _:
+            assert_never(move)
+    return msgspec.structs.replace(move, **there)
 
 
 def _attitude(R_base_frame: Array, quat: Quaternion | None) -> Quaternion | None:

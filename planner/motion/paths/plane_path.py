@@ -85,7 +85,7 @@ class PlanePath:
 
 
 def plane_path(
-    robot: Robot, start_q: Sequence[float] | Array, turn: float | None, *, locked: Mask | None = None
+    robot: Robot, start_q: Sequence[float] | Array, turn: float, *, locked: Mask | None = None
 ) -> PlanePath | Refusal:
     """Return how an arm turns its plane from where it stands (n,), or why it does not; its tool is meant.
 
@@ -98,7 +98,7 @@ def plane_path(
     Raises:
         ArmPlaneError: the arm has no such plane, or the turn is none.
     """
-    if turn is None or not 0.0 < abs(turn) <= MOST:
+    if not 0.0 < abs(turn) <= MOST:
         raise ArmPlaneError("a change of the arm plane needs a turn of more than 0 and at most 360 deg")
     start = np.array(start_q, dtype=float)
     plane = arm_plane(robot, start)

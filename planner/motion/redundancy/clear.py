@@ -16,7 +16,7 @@ from planner.motion.redundancy.turned import turned
 from planner.motion.timing.limits import Refusal
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_pose
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import CourseMove
 
 MORE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
 OF_THE_BEGIN = 0.9  # of what the begin has more than is required; no more can be asked for
@@ -26,7 +26,7 @@ class Close(NamedTuple):
     """A course that comes too close to something."""
 
     start_q: tuple[float, ...]  # (n,) where it begins [rad or m]
-    move: Move
+    move: CourseMove
     around: Around  # as it begins
     refused: Refusal
 

@@ -24,7 +24,7 @@ from planner.motion.search.way import MOST_LOOKS, Asked, Found, find_way
 from planner.motion.timing.limits import Refusal
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.robot import Joint, Robot
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
@@ -110,7 +110,7 @@ def _asked(world: CollisionWorld, blocked: Blocked, *, required_m: float, more: 
     return Asked(blocked.start_q, blocked.goal_q, blocked.may_move, required_m + more, spacing)
 
 
-def may_move(robot: Robot, move: Move) -> Mask:
+def may_move(robot: Robot, move: JointMove) -> Mask:
     """Return which joints a move around may use (n,): those that it is for."""
     names = move.joints or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
     return np.array([joint.name in names and joint.name not in move.locked for joint in robot.commanded])

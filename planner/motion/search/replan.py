@@ -7,7 +7,7 @@ moves ---> set-points ---> judged: certified
 """
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
@@ -19,7 +19,16 @@ from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Led, Trajectory, build_trajectory
 from predictor.collision.method import CollisionWorld
 from predictor.stop import rest
-from telemetry.messages.plan import Certificate, Move
+from telemetry.messages.plan import (
+    ArcMove,
+    Certificate,
+    CourseMove,
+    JointMove,
+    LineMove,
+    Move,
+    OrbitMove,
+    PlaneMove,
+)
 from telemetry.reasons import Reason
 
 
@@ -90,11 +99,25 @@ def _next(task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detou
     """Return the next way around for the move that was refused, or the refusal that stays."""
     if refused.reason != Reason.PLAN_COLLISION:
         return refused
-    move, span = task.moves[refused.move - 1], trajectory.spans[refused.move - 1]
-    if move.is_course:
-        return _turned(task, trajectory, refused, before=before)
-    if move.kind != "joint" or not move.avoids:
+    move = task.moves[refused.move - 1]
+    match move:
+        case LineMove() | ArcMove() | OrbitMove():
+            return _turned(task, trajectory, move, refused=refused, before=before)
+        case JointMove():
+            return _around(task, trajectory, move, refused=refused, before=before)
+        case PlaneMove():
+            return refused
+        case _:
+            assert_never(move)
+
+
+def _around(
+    task: Task, trajectory: Trajectory, move: JointMove, *, refused: Refusal, before: Detour | None
+) -> Detour | Refusal:
+    """Return the next way around of a joint move that was refused, or the refusal that stays."""
+    if not move.avoids:
         return refused
+    span = trajectory.spans[refused.move - 1]
     track = (rest(trajectory.start_q), *trajectory.states)
     start_q, goal_q = (np.array(state.q) for state in (track[span.first], track[span.last + 1]))
     T_world_base = task.around.after(track[: span.first + 1], task.period_s).T_world_base
@@ -104,11 +127,11 @@ def _next(task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detou
 
 
 def _turned(
-    task: Task, trajectory: Trajectory, refused: Refusal, *, before: Detour | None
+    task: Task, trajectory: Trajectory, move: CourseMove, *, refused: Refusal, before: Detour | None
 ) -> Detour | Refusal:
     """Return a course that was refused with the elbow turned, or the refusal that stays."""
     number = refused.move - 1
-    move, span = task.moves[number], trajectory.spans[number]
+    span = trajectory.spans[number]
     is_blended = move.blend > 0.0 or (number > 0 and task.moves[number - 1].blend > 0.0)
     if is_blended or task.locked.any():
         return refused

@@ -12,7 +12,7 @@ from predictor.model.spatial import inverse_pose, pose, rotation_vector
 from predictor.motion import Track
 from predictor.run_model import read_new_model
 from predictor.stop import rest
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove, LineMove
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 PERIOD_NS, CONTROL_NS = 250_000_000, 10_000_000
@@ -40,8 +40,8 @@ def flown(model, states):
 def test_over_the_default_pass_the_base_is_where_physics_has_it():
     model = read_new_model(SCENARIOS / "robots/shiyan7_like.toml", SCENARIOS / "scenes/adjacent_target.toml")
     moves = (
-        *(Move(kind="joint", q=tuple(q)) for q in POSES[1:]),
-        Move(kind="line", p_base_tool=(1.046, 0.6, 0.115)),
+        *(JointMove(q=tuple(q)) for q in POSES[1:]),
+        LineMove(p_base_tool=(1.046, 0.6, 0.115)),
     )
     plan = build_trajectory(model.robot, tuple(POSES[0]), moves, period_s=0.25)
     joints, places = flown(model, (rest(POSES[0].tolist()), *plan.states))

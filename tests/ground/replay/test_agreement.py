@@ -1,5 +1,7 @@
 """What was heard and what is said again: in order, octet for octet, or figures that nobody can tell apart."""
 
+import msgspec
+
 from ground.replay.agreement import agreement, is_near
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.prediction import World
@@ -66,3 +68,11 @@ def test_near_values_have_the_same_shape_and_the_same_words():
     assert not is_near({"a": 1.0}, {"b": 1.0})
     assert not is_near([1.0], [1.0, 2.0])
     assert not is_near(1.0, "1.0")
+
+
+def test_keys_that_this_version_has_no_more_are_no_difference():
+    (said,) = heard((1, world(1)))
+    older = msgspec.msgpack.encode({**msgspec.msgpack.decode(said.payload), "laid_aside": None})
+    found = agreement([said._replace(payload=older)], [world(1)])
+    assert (found.compared, found.by_figures, found.difference) == (1, 0, None)
+    assert agreement([said._replace(payload=older)], [world(2)]).difference is not None

@@ -13,7 +13,7 @@ from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.stop import at, moves, rest
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import ArcMove, JointMove, LineMove, PlaneMove
 from telemetry.reasons import Reason
 from tests.arms import two_arms
 
@@ -22,8 +22,8 @@ PERIOD_S = 0.25
 FOLDED = tuple(np.radians([20.0, -100.0, -80.0, 0.0, 0.0, 0.0]))
 HOME = tuple(np.radians([0.0, -90.0, -90.0, 0.0, 0.0, 0.0]))
 LINE_START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]))
-LINE = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
-PASS = (Move(kind="joint", q=HOME), Move(kind="joint", q=LINE_START), LINE)
+LINE = LineMove(p_base_tool=(1.046, 0.6, 0.115))
+PASS = (JointMove(q=HOME), JointMove(q=LINE_START), LINE)
 TENTH_OF_A_MILLIMETRE = 1e-4
 
 
@@ -52,14 +52,14 @@ def test_acceleration_alone_would_allow_6_866_s():
 
 
 def test_asking_for_5_s_warns_and_gives_the_shortest_duration():
-    refusal = plan(LINE_START, Move(kind="line", p_base_tool=LINE.p_base_tool, duration=5.0))
+    refusal = plan(LINE_START, LineMove(p_base_tool=LINE.p_base_tool, duration=5.0))
     assert refusal.reason is Reason.DURATION_TOO_SHORT
     assert "asked 5.00 s; shortest " in refusal.detail
     assert "by the quintic law shortest 7.18 s: joint 1 speed decides" in refusal.detail
 
 
 def test_a_longer_duration_is_flown_as_asked_in_whole_periods():
-    trajectory = plan(LINE_START, Move(kind="line", p_base_tool=LINE.p_base_tool, duration=9.9))
+    trajectory = plan(LINE_START, LineMove(p_base_tool=LINE.p_base_tool, duration=9.9))
     assert trajectory.duration_s == 10.0
     assert trajectory.shortest_s < 10.0
 
@@ -97,13 +97,13 @@ def test_line_is_straight_between_the_set_points():
 
 
 def test_a_move_of_no_length_takes_one_period():
-    trajectory = plan(HOME, Move(kind="joint", q=HOME))
+    trajectory = plan(HOME, JointMove(q=HOME))
     assert trajectory.states == (rest(HOME),)
 
 
-@pytest.mark.parametrize("move", [Move(kind="joint"), Move(kind="line"), LINE])
+@pytest.mark.parametrize("move", [ArcMove(), PlaneMove(turn=0.0), LINE])
 def test_a_refused_move_is_named_by_its_number(move):
-    far = Move(kind="line", p_base_tool=(3.0, 0.0, 0.0)) if move is LINE else move
+    far = LineMove(p_base_tool=(3.0, 0.0, 0.0)) if move is LINE else move
     refusal = plan(FOLDED, PASS[0], far)
     assert isinstance(refusal, Refusal)
     assert refusal.reason is Reason.UNREACHABLE
@@ -122,9 +122,9 @@ def flown(*moves, start=(0.1, 0.2, 0.3, 0.1, 0.2)):
 
 def test_each_move_brings_the_joints_of_its_own_tool_and_the_others_stay():
     first, second, third = flown(
-        Move(kind="joint", tool="right", q=(0.2, -0.1)),
-        Move(kind="joint", tool="left", joints=("left_2",), q=(0.5,)),
-        Move(kind="joint", q=(0.0, 0.0, 0.0, 0.0, 0.0)),
+        JointMove(tool="right", q=(0.2, -0.1)),
+        JointMove(tool="left", joints=("left_2",), q=(0.5,)),
+        JointMove(q=(0.0, 0.0, 0.0, 0.0, 0.0)),
     )
     assert first == pytest.approx((0.1, 0.2, 0.3, 0.2, -0.1))
     assert second == pytest.approx((0.1, 0.5, 0.3, 0.2, -0.1))
@@ -134,12 +134,12 @@ def test_each_move_brings_the_joints_of_its_own_tool_and_the_others_stay():
 def test_a_line_is_the_named_tool_s_and_leaves_the_other_arm_where_it_is():
     robot, start = two_arms(), (0.1, 0.2, 0.3, 0.1, 0.2)
     end = tool_pose(robot.with_tool("right"), start)[:3, 3] + (0.1, 0.0, 0.0)
-    [rest_q] = flown(Move(kind="line", tool="right", p_base_tool=tuple(end)))
+    [rest_q] = flown(LineMove(tool="right", p_base_tool=tuple(end)))
     assert rest_q == pytest.approx((0.1, 0.2, 0.3, 0.2, 0.2), abs=1e-9)
 
 
 def test_an_unknown_tool_or_joint_is_refused_with_the_nearest():
-    refusal = flown(Move(kind="joint", tool="lefd", q=(0.0,)))
+    refusal = flown(JointMove(tool="lefd", q=(0.0,)))
     assert refusal[:2] == (Reason.UNKNOWN_TOOL, "move 1: tree has no tool 'lefd'; did you mean 'left'?")
-    refusal = flown(Move(kind="joint", joints=("left_4",), q=(0.0,)))
+    refusal = flown(JointMove(joints=("left_4",), q=(0.0,)))
     assert "the arm has no joint 'left_4'; did you mean 'left_3'" in refusal.detail

@@ -15,7 +15,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest
-from telemetry.messages.plan import Certificate, Move
+from telemetry.messages.plan import Certificate, JointMove
 from telemetry.reasons import Reason
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -28,7 +28,7 @@ REQUIRED = (0.0, 0.03, 0.05, 0.08, 0.12)
 
 def plan_to(goal):
     planned = build_trajectory(
-        ROBOT, tuple(LINE_START.tolist()), [Move(kind="joint", q=tuple(goal.tolist()))], period_s=0.25
+        ROBOT, tuple(LINE_START.tolist()), [JointMove(q=tuple(goal.tolist()))], period_s=0.25
     )
     assert isinstance(planned, Trajectory)
     return planned

@@ -10,7 +10,7 @@ from planner.motion.ik.why_not import beyond_limits, why_not, why_singular
 from planner.motion.paths.asked_path import path_of
 from predictor.model.files.robot_file import read_robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import LineMove
 from telemetry.reasons import Reason
 from tests.arms import FIVE_Q, SEVEN_Q, five_joints, seven_joints
 
@@ -62,13 +62,13 @@ def test_a_singular_wrist_names_its_two_joints():
 
 
 def test_a_line_that_leaves_the_reach_says_where_and_how_far_its_end_is():
-    refusal = path_of(ROBOT, START, Move(kind="line", p_base_tool=(3.0, 0.0, 0.1)))
+    refusal = path_of(ROBOT, START, LineMove(p_base_tool=(3.0, 0.0, 0.1)))
     assert refusal.reason is Reason.UNREACHABLE
     assert "% of the line, after" in refusal.detail
     assert "\n" not in refusal.detail
 
 
 def test_a_line_that_a_limit_ends_names_the_joint():
-    refusal = path_of(ROBOT, START, Move(kind="line", p_base_tool=(-1.15, 0.05, 0.1149)))
+    refusal = path_of(ROBOT, START, LineMove(p_base_tool=(-1.15, 0.05, 0.1149)))
     assert refusal.reason is Reason.LIMIT
     assert "beyond its limit of" in refusal.detail

@@ -12,7 +12,7 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_euler_zyx
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import LineMove, Move
 
 ROBOTS = Path(__file__).parents[4] / "scenarios/robots"
 ARM, STATION = read_robot(ROBOTS / "shiyan7_like.toml"), read_robot(ROBOTS / "station_arm.toml")
@@ -32,7 +32,7 @@ EXACT, PRINTED_M, PRINTED_DEG = 1e-9, 6e-6, 6e-5
 
 
 def asked(gives: str = "", end: tuple[float, float, float] = END) -> Move:
-    return Move(kind="line", p_base_tool=end, quat_base_tool=QUAT, begins=(START, QUAT), gives=gives)
+    return LineMove(p_base_tool=end, quat_base_tool=QUAT, begins=(START, QUAT), gives=gives)
 
 
 def path(gives: str = "", *, at: float = AT) -> LockedPath:
@@ -106,7 +106,7 @@ def test_seven_joints_less_one_keep_the_whole_pose() -> None:
     start = np.radians([0.0, 0.0, 5.5, 125.9, 48.6, 0.0, 0.0])
     begin, locked = tool_pose(STATION, start), locked_joints(STATION, ["shoulder_yaw"])
     end = tuple((begin[:3, 3] + (1.0, 0.3, 0.1)).tolist())
-    found = locked_course(STATION, start, Move(kind="line", p_base_tool=end), locked=locked)
+    found = locked_course(STATION, start, LineMove(p_base_tool=end), locked=locked)
     assert isinstance(found, LockedPath), found
     q = found.at(1.0).q
     assert found.losses == ()

@@ -13,7 +13,7 @@ from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_euler_zyx
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove, LineMove, Move
 from telemetry.plan.giving import EXACT, FREE, weights_of
 from telemetry.plan.move_table import MoveTable
 from telemetry.reasons import Reason
@@ -21,9 +21,7 @@ from telemetry.reasons import Reason
 ARM = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 STATION = read_robot(Path(__file__).parents[4] / "scenarios/robots/station_arm.toml")
 QUAT = tuple(quaternion_from_rotation(rotation_from_euler_zyx(np.pi, 0.0, 0.0)).tolist())
-LINE = Move(
-    kind="line", p_base_tool=(1.046, 0.6, 0.115), quat_base_tool=QUAT, begins=((1.0459, 0.0, 0.1149), QUAT)
-)
+LINE = LineMove(p_base_tool=(1.046, 0.6, 0.115), quat_base_tool=QUAT, begins=((1.0459, 0.0, 0.1149), QUAT))
 LOCKED = locked_joints(ARM, ["joint_2"])
 STAND = tuple(np.radians([5.0, -123.8, -100.0, 0.0, -40.0, 0.0]).tolist())
 
@@ -34,7 +32,7 @@ def planned(*moves: Move) -> Trajectory | Refusal:
 
 def test_a_goal_that_would_turn_a_locked_joint_is_refused_in_words() -> None:
     goal = tuple(np.radians([0.0, -120.21, -109.36, 0.0, -40.43, 0.0]).tolist())
-    refused = planned(Move(kind="joint", q=goal))
+    refused = planned(JointMove(q=goal))
     assert isinstance(refused, Refusal)
     assert refused.reason is Reason.LOCKED_JOINT
     assert "locked at -123.8 deg; the goal asks for -120.21 deg" in refused.detail
@@ -42,14 +40,14 @@ def test_a_goal_that_would_turn_a_locked_joint_is_refused_in_words() -> None:
 
 def test_a_joint_move_onto_the_curve_and_the_line_leave_the_locked_joint_where_it_is() -> None:
     first = next(first_points(ARM, STAND, LINE, locked=LOCKED))
-    plan = planned(Move(kind="joint", q=tuple(first.tolist())), LINE)
+    plan = planned(JointMove(q=tuple(first.tolist())), LINE)
     assert isinstance(plan, Trajectory), plan
     assert {state.q[1] for state in plan.states} == {STAND[1]}
     assert {state.qd[1] for state in plan.states} == {state.qdd[1] for state in plan.states} == {0.0}
 
 
 def test_a_goal_that_names_the_other_joints_alone_is_flown() -> None:
-    plan = planned(Move(kind="joint", joints=("joint_1",), q=(0.3,)))
+    plan = planned(JointMove(joints=("joint_1",), q=(0.3,)))
     assert isinstance(plan, Trajectory), plan
     assert plan.states[-1].q == (0.3, *STAND[1:])
 
@@ -77,9 +75,9 @@ def test_a_joint_move_gives_nothing_way() -> None:
 def test_moves_of_the_whole_arm_become_such_that_leave_the_locked_joint_alone() -> None:
     start = tuple(np.radians([0.0, -120.2103, -109.3583, 0.0, -40.4314, 0.0]).tolist())
     whole = (
-        Move(kind="joint", q=start),
-        Move(kind="line", p_base_tool=(1.046, 0.6, 0.115)),
-        Move(kind="joint", q=ARM.home_q),
+        JointMove(q=start),
+        LineMove(p_base_tool=(1.046, 0.6, 0.115)),
+        JointMove(q=ARM.home_q),
     )
     adapted = with_locks(ARM, STAND, whole, locked=LOCKED)
     assert isinstance(adapted, Adapted), adapted
@@ -91,7 +89,7 @@ def test_moves_of_the_whole_arm_become_such_that_leave_the_locked_joint_alone() 
 
 
 def test_what_no_locked_arm_can_do_names_the_move() -> None:
-    refused = with_locks(ARM, STAND, [LINE, Move(kind="line", p_base_tool=(1.046, 2.4, 0.1))], locked=LOCKED)
+    refused = with_locks(ARM, STAND, [LINE, LineMove(p_base_tool=(1.046, 2.4, 0.1))], locked=LOCKED)
     assert isinstance(refused, Refusal)
     assert refused.detail.startswith("move 2: the 5 joints that move do not hold x, y")
 
@@ -117,7 +115,7 @@ def test_a_joint_that_is_locked_by_choice_stays_while_the_other_six_hold_the_who
 
 
 def test_a_lock_of_a_joint_that_is_not_there_is_refused_with_the_nearest_name() -> None:
-    home = Move(kind="joint", q=STATION.home_q, locked=("elbow",))
+    home = JointMove(q=STATION.home_q, locked=("elbow",))
     refused = build_trajectory(STATION, STATION.home_q, [home], period_s=0.25)
     assert isinstance(refused, Refusal)
     assert "no joint 'elbow'" in refused.detail

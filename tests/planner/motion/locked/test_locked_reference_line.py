@@ -11,7 +11,7 @@ from planner.motion.locked.locks import locked_joints
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference, quaternion_from_rotation, rotation_from_euler_zyx
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import LineMove
 from tests.shared_data import shared_file
 
 ARM = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
@@ -24,7 +24,7 @@ def test_every_row_of_the_locked_course_is_reproduced() -> None:
         rows = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(table)]
     begin, end = ((row["x"], row["y"], row["z_nominal"]) for row in (rows[0], rows[-1]))
     start = np.radians([rows[0][f"q{i}_locked"] for i in range(1, 7)])
-    move = Move(kind="line", p_base_tool=end, quat_base_tool=QUAT, begins=(begin, QUAT), gives="z")
+    move = LineMove(p_base_tool=end, quat_base_tool=QUAT, begins=(begin, QUAT), gives="z")
     path = locked_course(ARM, start, move, locked=locked_joints(ARM, ["joint_2"]))
     assert isinstance(path, LockedPath)
     for row in rows:

@@ -15,7 +15,7 @@ from planner.motion.paths.frames import in_base
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, rotation_from_vector
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import LineMove
 from telemetry.plan.giving import FREE, axes_of, weights_of
 
 ARM = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
@@ -28,7 +28,7 @@ ONE_NANO = 1e-9
 def line_of(gives, **fields):
     T = tool_pose(ARM, START)
     place, quat = tuple(T[:3, 3].tolist()), (0.0, 0.0, 0.0, 1.0)
-    return Move(kind="line", p_base_tool=(1.046, 0.3, 0.115), begins=(place, quat), gives=gives, **fields)
+    return LineMove(p_base_tool=(1.046, 0.3, 0.115), begins=(place, quat), gives=gives, **fields)
 
 
 def followed(move, locked=LOCKED):

@@ -17,7 +17,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, rotation_from_vector
 from predictor.stop import rest
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import ArcMove, LineMove, OrbitMove
 from tests.arms import SEVEN_Q, seven_joints
 
 SCENARIOS = Path(__file__).parents[4] / "scenarios"
@@ -30,10 +30,10 @@ BELOW = (1.0459, 0.0, -0.3)  # what the tool looks at from the start
 ONE_NANO = 1e-9
 
 MOVES = {
-    "arc through": Move(kind="arc", through=(1.05, 0.2, 0.2), p_base_tool=(1.0, 0.4, 0.1)),
-    "arc about": Move(kind="arc", centre=(1.3, 0.0, 0.0), axis=UP, angle=-0.6, turns=True),
-    "orbit": Move(kind="orbit", centre=BELOW, axis=(1.0, 0.0, 0.0), angle=0.4, looks=CAMERA),
-    "turning line": Move(kind="line", p_base_tool=(1.0, 0.3, 0.2), look_at=BELOW, looks=CAMERA),
+    "arc through": ArcMove(through=(1.05, 0.2, 0.2), p_base_tool=(1.0, 0.4, 0.1)),
+    "arc about": ArcMove(centre=(1.3, 0.0, 0.0), axis=UP, angle=-0.6, turns=True),
+    "orbit": OrbitMove(centre=BELOW, axis=(1.0, 0.0, 0.0), angle=0.4, looks=CAMERA),
+    "turning line": LineMove(p_base_tool=(1.0, 0.3, 0.2), look_at=BELOW, looks=CAMERA),
 }
 
 
@@ -57,7 +57,7 @@ def test_slopes_and_bends_of_the_joints_are_those_of_their_values(move):
 def test_a_redundant_arm_follows_an_arc_that_turns_it():
     robot, step = seven_joints(), 1e-4
     centre = tuple(tool_pose(robot, SEVEN_Q)[:3, 3] + (0.2, 0.0, 0.0))
-    path = path_of(robot, tuple(SEVEN_Q), Move(kind="arc", centre=centre, axis=UP, angle=0.8, turns=True))
+    path = path_of(robot, tuple(SEVEN_Q), ArcMove(centre=centre, axis=UP, angle=0.8, turns=True))
     before, at, after = (path.at(0.37 + k * step) for k in (-1, 0, 1))
     assert (after.q - before.q) / (2 * step) == pytest.approx(at.q_s, abs=1e-6)
     assert (after.q_s - before.q_s) / (2 * step) == pytest.approx(at.q_ss, abs=1e-5)
@@ -65,16 +65,16 @@ def test_a_redundant_arm_follows_an_arc_that_turns_it():
 
 
 def test_a_whole_orbit_ends_where_it_began_and_has_knots_near_enough_to_one_another():
-    aside = Move(kind="line", p_base_tool=(1.0, 0.1, 0.1), look_at=BELOW, looks=CAMERA)
+    aside = LineMove(p_base_tool=(1.0, 0.1, 0.1), look_at=BELOW, looks=CAMERA)
     begin = tuple(path_of(ROBOT, (*START[:5], math.pi), aside).at(1.0).q)
-    path = path_of(ROBOT, begin, Move(kind="orbit", centre=BELOW, axis=UP, angle=2 * math.pi, looks=CAMERA))
+    path = path_of(ROBOT, begin, OrbitMove(centre=BELOW, axis=UP, angle=2 * math.pi, looks=CAMERA))
     assert len(path.knots) == 401
     assert path.at(1.0).q[:5] == pytest.approx(begin[:5], abs=1e-9)
     assert begin[5] - path.at(1.0).q[5] == pytest.approx(2 * math.pi)
 
 
 def test_an_orbit_about_the_line_of_sight_is_none():
-    move = Move(kind="orbit", centre=BELOW, axis=UP, angle=1.0, looks=CAMERA)
+    move = OrbitMove(centre=BELOW, axis=UP, angle=1.0, looks=CAMERA)
     assert "begins on its own axis" in path_of(ROBOT, START, move).detail
 
 
@@ -87,7 +87,7 @@ def test_places_may_be_given_from_a_body_of_the_scene():
     body = FREE.bodies[0]
     around = Around(FREE)
     end = np.array((1.046, 0.6, 0.115))
-    asked = Move(kind="line", frame=body.name, p_base_tool=tuple(end - body.com))
+    asked = LineMove(frame=body.name, p_base_tool=tuple(end - body.com))
     path = path_of(ROBOT, START, asked, around=around)
     assert path.course.pose(1.0)[:3, 3] == pytest.approx(end, abs=1e-15)
 
@@ -112,7 +112,7 @@ def test_an_attitude_in_a_turned_frame_is_turned_with_it():
     T_world_base = pose(rotation_from_vector(np.array([0.0, 0.0, 0.3])), np.zeros(3))
     around = Around(FREE, floating_base(ROBOT), T_world_base)
     R, end = tool_pose(ROBOT, START)[:3, :3], (1.0, 0.2, 0.1)
-    asked = Move(kind="line", frame="world", p_base_tool=end, quat_base_tool=(0.0, 0.0, 0.0, 1.0))
+    asked = LineMove(frame="world", p_base_tool=end, quat_base_tool=(0.0, 0.0, 0.0, 1.0))
     found = path_of(ROBOT, START, asked, around=around).course.pose(1.0)[:3, :3]
     assert found == pytest.approx(rotation_from_vector(np.array([0.0, 0.0, -0.3])) @ R, abs=1e-7)
 
@@ -125,7 +125,7 @@ def test_an_unknown_frame_is_told_the_nearest():
 def test_a_redundant_arm_follows_an_arc_with_a_joint_locked():
     robot, locked = seven_joints(), np.arange(7) == 2
     centre = tuple(tool_pose(robot, SEVEN_Q)[:3, 3] + (0.2, 0.0, 0.0))
-    move = Move(kind="arc", centre=centre, axis=UP, angle=0.3, turns=True)
+    move = ArcMove(centre=centre, axis=UP, angle=0.3, turns=True)
     end = path_of(robot, tuple(SEVEN_Q), move, locked=locked).at(1.0).q
     wanted = course_of(tool_pose(robot, SEVEN_Q), move).pose(1.0)
     assert end[2] == SEVEN_Q[2]
@@ -135,16 +135,20 @@ def test_a_redundant_arm_follows_an_arc_with_a_joint_locked():
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        (Move(kind="line"), "the line needs its p_base_tool"),
-        (Move(kind="arc", axis=UP, angle=1.0), "the arc needs its centre"),
-        (Move(kind="arc", centre=UP), "the arc needs its axis"),
-        (Move(kind="orbit", centre=UP, axis=UP), "the orbit needs an axis and an angle about it"),
+        (ArcMove(through=UP), "the arc needs its p_base_tool"),
+        (ArcMove(axis=UP, angle=1.0), "the arc needs its centre"),
+        (ArcMove(centre=UP), "the arc needs its axis"),
+        (ArcMove(centre=UP, axis=UP), "the arc needs an axis and an angle about it"),
         (
-            Move(kind="orbit", centre=(9.0, 0.0, 0.0), axis=UP, angle=1.0),
+            OrbitMove(centre=UP, axis=(0.0, 0.0, 0.0), angle=1.0),
+            "the orbit needs an axis and an angle about it",
+        ),
+        (
+            OrbitMove(centre=(9.0, 0.0, 0.0), axis=UP, angle=1.0),
             "turn it first, by a line with look_at",
         ),
-        (Move(kind="line", p_base_tool=UP, quat_base_tool=(2.0, 0.0, 0.0, 0.0)), "its length must be 1"),
-        (Move(kind="line", p_base_tool=UP, frame="moon"), "there is no frame 'moon'"),
+        (LineMove(p_base_tool=UP, quat_base_tool=(2.0, 0.0, 0.0, 0.0)), "its length must be 1"),
+        (LineMove(p_base_tool=UP, frame="moon"), "there is no frame 'moon'"),
     ],
 )
 def test_what_is_missing_or_makes_no_course_is_refused_in_one_line(move, told):

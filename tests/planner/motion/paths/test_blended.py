@@ -13,16 +13,16 @@ from planner.motion.paths.path import JointPath, PathLost
 from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import ArcMove, JointMove, LineMove
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 START = tuple(np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0]).tolist())
 CORNER = (1.046, 0.3, 0.115)
 BLEND = 0.05
 MOVES = (
-    Move(kind="line", p_base_tool=CORNER, blend=BLEND),
-    Move(kind="arc", through=(1.0, 0.4, 0.2), p_base_tool=(0.9, 0.45, 0.25), blend=BLEND),
-    Move(kind="joint", q=(0.3, -1.9, -1.8, 0.0, -0.5, 0.1)),
+    LineMove(p_base_tool=CORNER, blend=BLEND),
+    ArcMove(through=(1.0, 0.4, 0.2), p_base_tool=(0.9, 0.45, 0.25), blend=BLEND),
+    JointMove(q=(0.3, -1.9, -1.8, 0.0, -0.5, 0.1)),
 )
 
 
@@ -78,8 +78,8 @@ def test_the_tool_leaves_its_paths_only_near_a_corner(path):
 
 
 def test_two_lines_in_one_direction_are_flown_as_one():
-    end = Move(kind="line", p_base_tool=(1.046, 0.6, 0.115))
-    path = blended(legs((Move(kind="line", p_base_tool=CORNER, blend=BLEND), end)))
+    end = LineMove(p_base_tool=(1.046, 0.6, 0.115))
+    path = blended(legs((LineMove(p_base_tool=CORNER, blend=BLEND), end)))
     places = np.array([tool_pose(ROBOT, path.at(s).q)[:3, 3] for s in np.linspace(0.0, 1.0, 50)])
     assert np.abs(places[:, 0] - 1.046).max() < 2e-4
 
@@ -102,6 +102,6 @@ def test_blended_moves_are_flown_without_a_stop_in_less_time_and_each_has_its_se
 
 
 def test_a_refusal_among_blended_moves_names_the_moves():
-    far = Move(kind="line", p_base_tool=(9.0, 0.0, 0.0))
+    far = LineMove(p_base_tool=(9.0, 0.0, 0.0))
     assert build_trajectory(ROBOT, START, (*MOVES, far), period_s=0.25).detail.startswith("move 4: ")
     assert build_trajectory(ROBOT, START, (MOVES[0], far), period_s=0.25).detail.startswith("moves 1 to 2: ")

@@ -23,7 +23,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.tree_layout import Tool
 from predictor.run_model import read_model
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove, LineMove
 from telemetry.messages.prediction import World
 from telemetry.plan.move_table import MoveTable
 from telemetry.settings import FileError
@@ -40,7 +40,7 @@ EYE = CameraTable(
     up=(0.0, 1.0, 0.0),
     fov_deg=60.0,
 )
-NEARER = Move(kind="line", frame="camera hand_eye_a", p_base_tool=(0.02, 0.0, -0.35))
+NEARER = LineMove(frame="camera hand_eye_a", p_base_tool=(0.02, 0.0, -0.35))
 LOCKED = locked_joints(ROBOT, ["joint_2"])
 ONE_NANO = 1e-9
 
@@ -59,7 +59,7 @@ def test_a_camera_is_told_to_every_role_as_it_is_mounted():
 
 def test_a_line_in_the_frame_of_the_tool_goes_from_where_that_stands():
     T = tool_pose(ROBOT, START)
-    path = path_of(ROBOT, START, Move(kind="line", frame="tool", p_base_tool=(0.05, 0.0, -0.1)))
+    path = path_of(ROBOT, START, LineMove(frame="tool", p_base_tool=(0.05, 0.0, -0.1)))
     assert path.course.pose(1.0)[:3, 3] == pytest.approx(T[:3, 3] + T[:3, :3] @ (0.05, 0.0, -0.1), abs=1e-12)
     assert path.course.pose(1.0)[:3, :3] == pytest.approx(T[:3, :3], abs=1e-12)
 
@@ -83,7 +83,7 @@ def test_a_plan_in_the_frame_of_a_scenario_s_camera_is_certified():
         settings.configuration == run_settings(load("observation_pass"), seed=1, run_id="eye").configuration
     )
     world = World(version=read_model(settings).world_version, configuration=settings.configuration)
-    away = Move(kind="line", frame="camera hand_eye_a", p_base_tool=(0.02, 0.0, -0.25))
+    away = LineMove(frame="camera hand_eye_a", p_base_tool=(0.02, 0.0, -0.25))
     planned = make_plan(PlanTask("eye", settings, START, (away,), world))
     assert isinstance(planned, PlannedPath)
     T_base_camera = tool_pose(ROBOT, START) @ EYE.T_mount_camera
@@ -103,7 +103,7 @@ def test_a_file_may_name_the_tool_and_cameras_as_frames_and_nothing_else():
 
 
 def test_an_interrupted_line_of_a_carried_frame_is_flown_again_from_its_begin():
-    line = Move(kind="line", frame="tool", p_base_tool=(0.0, 0.2, 0.0))
+    line = LineMove(frame="tool", p_base_tool=(0.0, 0.2, 0.0))
     plan = build_trajectory(ROBOT, START, [line], period_s=0.25)
     there = plan.states[len(plan.states) // 2].q
     back, again = remaining_moves([line], plan, rest_q=there, window=range(-1, len(plan.states) - 1))
@@ -113,8 +113,8 @@ def test_an_interrupted_line_of_a_carried_frame_is_flown_again_from_its_begin():
 
 def test_a_frame_of_the_scene_and_locked_joints_go_together():
     body, end = FREE.bodies[0], np.array((1.046, 0.6, 0.115))
-    there = Move(kind="line", frame=body.name, p_base_tool=tuple((end - body.com).tolist()))
-    plain = Move(kind="line", p_base_tool=tuple(end.tolist()))
+    there = LineMove(frame=body.name, p_base_tool=tuple((end - body.com).tolist()))
+    plain = LineMove(p_base_tool=tuple(end.tolist()))
     found = with_locks(ROBOT, START, [there], locked=LOCKED, around=Around(FREE))
     assert not found.moves[-1].frame
     same = with_locks(ROBOT, START, [plain], locked=LOCKED).moves[-1]
@@ -123,8 +123,8 @@ def test_a_frame_of_the_scene_and_locked_joints_go_together():
 
 def test_a_line_in_the_tool_s_frame_means_where_the_whole_arm_would_have_brought_it():
     moves = [
-        Move(kind="line", p_base_tool=(1.046, 0.3, 0.115)),
-        Move(kind="line", frame="tool", p_base_tool=(0.0, -0.1, 0.0)),
+        LineMove(p_base_tool=(1.046, 0.3, 0.115)),
+        LineMove(frame="tool", p_base_tool=(0.0, -0.1, 0.0)),
     ]
     found = with_locks(ROBOT, START, moves, locked=LOCKED, around=Around(FREE)).moves[-1]
     R = tool_pose(ROBOT, START)[:3, :3]
@@ -132,8 +132,8 @@ def test_a_line_in_the_tool_s_frame_means_where_the_whole_arm_would_have_brought
 
 
 def test_with_locked_joints_a_floating_base_is_followed_to_where_a_line_begins():
-    aside = Move(kind="joint", q=(0.6, *START[1:]))
-    line = Move(kind="line", frame="world", p_base_tool=(0.9, 0.7, 0.2))
+    aside = JointMove(q=(0.6, *START[1:]))
+    line = LineMove(frame="world", p_base_tool=(0.9, 0.7, 0.2))
     around = Around(FREE, floating_base(ROBOT))
     states = build_trajectory(ROBOT, START, [aside], period_s=0.25).track
     T_base_world = around.after(states, 0.25).frame("world")
@@ -147,7 +147,7 @@ def test_a_task_with_frames_and_locked_joints_is_adapted_with_what_stands_around
     settings = run_settings(load("free_target"), seed=1, run_id="locks")
     name = read_model(settings).scene.bodies[0].name
     world = World(version=1, configuration=settings.configuration)
-    line = Move(kind="line", frame=name, p_base_tool=(0.0, 0.0, 0.4))
+    line = LineMove(frame=name, p_base_tool=(0.0, 0.0, 0.4))
     task = PlanTask("locks", settings, load("free_target").start_q, (line,), world, ("joint_2",))
     told = str(adapted_to_locks(task))
     assert "not known here" not in told

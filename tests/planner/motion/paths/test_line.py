@@ -11,7 +11,7 @@ from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference, quaternion_from_rotation, rotation_from_vector
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove, LineMove
 from telemetry.reasons import Reason
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 from tests.trees import branched, some_q
@@ -123,7 +123,7 @@ def test_five_joints_fly_a_line_that_lies_within_what_they_can_do():
     for s in (0.3, 0.7, 1.0):
         pose = tool_pose(robot, path.at(s).q)
         assert np.abs(pose[:3, :3] - begin[:3, :3]).max() < 1e-9
-    move = Move(kind="line", p_base_tool=tuple(begin[:3, 3] + (0.1, 0.0, -0.05)))
+    move = LineMove(p_base_tool=tuple(begin[:3, 3] + (0.1, 0.0, -0.05)))
     assert build_trajectory(robot, FIVE_Q, [move], period_s=0.25).states[-1].at_rest
 
 
@@ -145,7 +145,7 @@ def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeyp
     monkeypatch.setattr("planner.motion.trajectory.LONGEST_S", 5.0)
     start_q = tuple(np.radians([0.0, -120.0, -60.0, 0.0, 0.5, 0.0]))
     end = tuple(tool_pose(ROBOT, start_q)[:3, 3] + (0.0, 0.2, 0.0))
-    refusal = build_trajectory(ROBOT, start_q, [Move(kind="line", p_base_tool=end)], period_s=0.25)
+    refusal = build_trajectory(ROBOT, start_q, [LineMove(p_base_tool=end)], period_s=0.25)
     assert refusal.reason is Reason.SINGULAR
     assert "10 s, 5 s at most" in refusal.detail
     assert refusal.detail.endswith("at 0 % of the line, after 0.000 m, (1.639, -0.000, 1.088) m")
@@ -153,7 +153,7 @@ def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeyp
 
 def test_a_joint_move_that_takes_too_long_blames_no_singular_pose(monkeypatch):
     monkeypatch.setattr("planner.motion.trajectory.LONGEST_S", 5.0)
-    refusal = build_trajectory(ROBOT, (0.0,) * 6, [Move(kind="joint", q=ROBOT.home_q)], period_s=0.25)
+    refusal = build_trajectory(ROBOT, (0.0,) * 6, [JointMove(q=ROBOT.home_q)], period_s=0.25)
     assert refusal[:2] == (Reason.TOO_LONG, "move 1: the move would take 14 s, 5 s at most")
 
 

@@ -14,7 +14,7 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.spatial import pose_difference
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove, PlaneMove
 from telemetry.reasons import Reason
 from tests.arms import SEVEN_Q, seven_joints
 
@@ -33,7 +33,7 @@ each_arm = pytest.mark.parametrize(("robot", "start_q"), ARMS.values(), ids=ARMS
 
 
 def turned(robot, start_q, turn, **keys):
-    return path_of(robot, start_q, Move(kind="plane", turn=turn), **keys)
+    return path_of(robot, start_q, PlaneMove(turn=turn), **keys)
 
 
 def arm_angle(q):
@@ -94,7 +94,7 @@ def test_a_turn_that_cannot_be_made_is_told_with_how_far_it_goes(robot, start_q,
     [
         (SIX, SIX.home_q, TURN, "only an arm of 7 joints .* moves its tool by 6 joints"),
         (SPHERICAL, (0.3, 0.6, 0.2, 0.0, 0.1, 0.7, 0.2), TURN, "the elbow lies on the line"),
-        (SPHERICAL, SEVEN_Q, None, "more than 0 and at most 360 deg"),
+        (SPHERICAL, SEVEN_Q, 0.0, "more than 0 and at most 360 deg"),
         (SPHERICAL, SEVEN_Q, 0.0, "more than 0 and at most 360 deg"),
     ],
 )
@@ -107,14 +107,14 @@ def test_an_arm_without_a_plane_to_turn_is_refused_in_words(robot, start_q, turn
 def test_a_locked_joint_refuses_the_turn():
     locked = locked_joints(STATION, ["elbow_pitch"])
     refused = turned(STATION, STATION_Q, TURN, locked=locked)
-    adapted = with_locks(STATION, STATION_Q, [Move(kind="plane", turn=TURN)], locked=locked)
+    adapted = with_locks(STATION, STATION_Q, [PlaneMove(turn=TURN)], locked=locked)
     assert refused.reason is adapted.reason is Reason.LOCKED_JOINT
     assert refused.detail == "joint 4 elbow_pitch is locked; the arm plane turns by all seven joints"
     assert adapted.detail == f"move 1: {refused.detail}"
 
 
 def test_a_turn_is_kept_where_no_joint_that_carries_the_tool_is_locked():
-    moves = [Move(kind="joint", q=tuple(SEVEN_Q)), Move(kind="plane", turn=TURN)]
+    moves = [JointMove(q=tuple(SEVEN_Q)), PlaneMove(turn=TURN)]
     adapted = with_locks(SPHERICAL, SPHERICAL.home_q, moves, locked=np.zeros(7, dtype=bool))
     assert adapted.moves == tuple(moves)
     assert adapted.losses == ()

@@ -16,7 +16,7 @@ from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from predictor.run_model import read_model
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import LineMove
 from telemetry.messages.prediction import World
 from telemetry.reasons import Reason
 from telemetry.settings import read_file
@@ -55,7 +55,7 @@ def lost_line(name):
 def plan_past_radiator():
     x, y, z = (tool_pose(MODEL.robot, BEFORE_RADIATOR)[:3, 3] + PAST_RADIATOR).tolist()
     world = World(version=MODEL.world_version, configuration=STATION.configuration)
-    line = Move(kind="line", p_base_tool=(x, y, z))
+    line = LineMove(p_base_tool=(x, y, z))
     return make_plan(PlanTask("past", STATION, BEFORE_RADIATOR, (line,), world))
 
 

@@ -9,7 +9,7 @@ from ground.scenario.scenario import load, run_settings
 from planner.making import PlannedPath, PlanTask, make_plan
 from predictor.run_model import read_model
 from telemetry.contract import WorkDone
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove
 from telemetry.messages.prediction import World
 from telemetry.reasons import Reason
 from telemetry.recording.told import pack_told
@@ -28,7 +28,7 @@ LEFT, UP, RIGHT, INSIDE = (
     )
 )
 LITTLE = 0.3  # of its duration; by a narrow bend it was five times as long
-AROUND = (Move(kind="joint", q=UP), Move(kind="joint", q=LEFT), Move(kind="joint", q=RIGHT))
+AROUND = (JointMove(q=UP), JointMove(q=LEFT), JointMove(q=RIGHT))
 
 
 def planned(*moves, start_q=LEFT):
@@ -67,29 +67,29 @@ def test_a_plan_that_goes_around_can_be_recorded(around):
 
 
 def test_a_move_that_is_to_go_direct_is_refused_as_it_was():
-    refused = planned(Move(kind="joint", q=RIGHT, avoids=False))
+    refused = planned(JointMove(q=RIGHT, avoids=False))
     assert refused.reason == Reason.PLAN_COLLISION
     assert "forearm and roller" in refused.detail
 
 
 def test_a_goal_that_is_unsafe_itself_is_told_with_pair_and_distance():
-    refused = planned(Move(kind="joint", q=INSIDE))
+    refused = planned(JointMove(q=INSIDE))
     assert refused.reason == Reason.PLAN_COLLISION
     assert refused.detail.startswith("move 1: its goal itself is unsafe: ")
     assert "mm needed; near it is safe: joint_" in refused.detail
 
 
 def test_the_goal_that_is_offered_instead_is_safe():
-    refused = planned(Move(kind="joint", q=INSIDE))
+    refused = planned(JointMove(q=INSIDE))
     told = dict(each.split()[:2] for each in refused.detail.split("near it is safe: ")[1].split(", "))
     goal = [
         math.radians(float(told.get(j.name, math.degrees(q)))) for j, q in zip(JOINTS, INSIDE, strict=True)
     ]
-    assert "goal itself is unsafe" not in getattr(planned(Move(kind="joint", q=tuple(goal))), "detail", "")
+    assert "goal itself is unsafe" not in getattr(planned(JointMove(q=tuple(goal))), "detail", "")
 
 
 def test_no_way_around_is_told_with_what_is_in_the_way():
-    refused = planned(Move(kind="joint", q=RIGHT[:1], joints=("joint_s",)))
+    refused = planned(JointMove(q=RIGHT[:1], joints=("joint_s",)))
     assert refused.reason == Reason.PLAN_COLLISION
     assert "forearm and roller" in refused.detail
     assert "no way around found in " in refused.detail

@@ -13,7 +13,7 @@ from planner.motion.search.way import SPACING_M, Asked, find_way
 from predictor.collision.method import build_world
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.run_model import read_model
-from telemetry.messages.plan import Move
+from telemetry.messages.plan import JointMove
 
 CLEARANCE_M = 0.03
 FINE = np.linspace(0.0, 1.0, 1001)
@@ -70,7 +70,7 @@ def test_a_way_leads_around_what_stands_in_space_from_where_the_base_floats():
 def test_a_way_for_one_tool_leaves_the_other_arm_where_it_is():
     world = world_of("two_arms")
     for tool in world.robot.tool_names:
-        mask = may_move(world.robot, Move(kind="joint", tool=tool, q=()))
+        mask = may_move(world.robot, JointMove(tool=tool, q=()))
         assert 0 < mask.sum() < world.robot.n
         assert_leads_around(world, blocked(world, mask))
 
