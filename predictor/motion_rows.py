@@ -5,12 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.motion import QUANTITIES, Violation
-from predictor.motion_kernels import Fault
+from predictor.motion import NOTHING, QUANTITIES, Violation
+from predictor.motion_kernels import Fault, write_moves
 from predictor.stop import JointLimits
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
+
+
+def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
+    """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
+    rows = joint_rows(states, len(limits.q_min))
+    moves = np.empty((len(states) - 1, len(limits.q_min), 6))
+    fault = write_moves(rows, limit_rows(limits), period_s, moves)
+    return broken(fault) if fault.quantity != NOTHING else None
 
 
 def broken(fault: Fault) -> Violation:

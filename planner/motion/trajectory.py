@@ -25,11 +25,12 @@ from planner.motion.paths.path import JointPath, Path, PathLost
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.figures import Figures
 from planner.motion.timing.joint_flight import JointFlight, joint_flight
-from planner.motion.timing.limits import Refusal, first_violation
+from planner.motion.timing.limits import Refusal
 from planner.motion.timing.path_flight import PathFlight
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
 from predictor.motion import Violation
+from predictor.motion_rows import first_violation
 from predictor.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import CourseMove, Move

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.inverse import IkSolution, nearest, numeric
+from planner.motion.ik.inverse import nearest_it_holds
 from planner.motion.rates import JointRates, chain_of, joint_rates
 from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from planner.teleoperation.tool_law import ToolLimits, ToolMotion
@@ -73,7 +73,7 @@ def joints(
     near = np.array(newest.q)
     try:
         for _ in range(ROUNDS if has_choice else 1):
-            solution = _nearest(robot, motion.T_base_tool, near)
+            solution = nearest_it_holds(robot, motion.T_base_tool, near)
             if not solution.reached:
                 return None
             rates = follows(robot, solution.q, motion)
@@ -83,12 +83,6 @@ def joints(
     if not rates.qd.any() and not rates.qdd.any():
         return rest(tuple(map(float, solution.q)))
     return JointState(*(tuple(map(float, row)) for row in (solution.q, *rates)))
-
-
-def _nearest(robot: Robot, T_base_tool: Array, near: Array) -> IkSolution:
-    if holds_attitude(robot):
-        return nearest(robot, T_base_tool, near)
-    return numeric(robot, T_base_tool, near, holds_attitude=False)
 
 
 def _integrated(newest: JointState, rates: JointRates, period_s: float) -> Array:

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.rates_layout import POSE_ROWS
-from planner.motion.timing.limits import first_violation
 from planner.teleoperation.following import commanded_rows, joints
 from planner.teleoperation.mapping import Parts
 from planner.teleoperation.tool_law import (
@@ -38,6 +37,7 @@ from planner.teleoperation.tool_law import (
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference
+from predictor.motion_rows import first_violation
 from predictor.stop import stop
 from telemetry.joint_state import JointState
 

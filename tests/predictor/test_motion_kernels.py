@@ -8,8 +8,8 @@ import pytest
 
 from predictor.motion import NOTHING, violation
 from predictor.motion_kernels import NO_STOP, moves_and_stops, write_moves
-from predictor.motion_rows import broken, joint_rows, limit_rows
-from predictor.stop import JointLimits, moves, stop, why_no_stop
+from predictor.motion_rows import broken, first_violation, joint_rows, limit_rows
+from predictor.stop import JointLimits, moves, rest, stop, why_no_stop
 from telemetry.joint_state import JointState
 
 PERIOD = 0.25
@@ -122,3 +122,10 @@ def test_states_of_another_number_of_joints_are_refused():
     state = JointState((0.0,) * 3, (0.0,) * 3, (0.0,) * 3)
     with pytest.raises(ValueError, match="3 joints; 2 are right"):
         joint_rows((state, state), 2)
+
+
+def test_a_limit_broken_between_the_states_is_found():
+    resting, jump = rest((0.0, 0.0, 0.0)), JointState((0.0, 0.4, 0.0), (0.0,) * 3, (0.0,) * 3)
+    assert first_violation([resting, resting], LIMITS, PERIOD) is None
+    found = first_violation([resting, resting, jump], LIMITS, PERIOD)
+    assert (found.joint, found.quantity) == (1, "speed")

@@ -124,6 +124,13 @@ def nearest(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -
     return nearest_branch(robot, T_base_tool, q_near)
 
 
+def nearest_it_holds(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
+    """Return what `nearest` does; of an arm that cannot hold an attitude, what leads to the place alone."""
+    if chain_of(robot).freedom == POSE_ROWS:
+        return nearest(robot, T_base_tool, q_near)
+    return numeric(robot, T_base_tool, q_near, holds_attitude=False)
+
+
 @lru_cache(maxsize=8)
 def why_numeric(robot: Robot) -> str:
     """Tell why an arm's build has no closed form here, so that `nearest` searches; empty if it has one."""

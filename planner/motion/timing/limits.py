@@ -5,20 +5,16 @@ primes are by normalised time.  So each limit asks for a duration of its own, an
 
     T_min = max over joints of max(max|q'| / qd_max, sqrt(max|q''| / qdd_max), cbrt(max|q'''| / qddd_max))
 
-Whether the set-points of a motion keep the limits everywhere between them is checked afterwards, exactly.
+Whether the set-points of a motion keep the limits everywhere between them is checked afterwards, exactly
+(`predictor.motion_rows.first_violation`).
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.motion import NOTHING, Violation
-from predictor.motion_kernels import write_moves
-from predictor.motion_rows import broken, joint_rows, limit_rows
 from predictor.stop import JointLimits
-from telemetry.joint_state import JointState
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
@@ -65,11 +61,3 @@ def shortest_duration(peaks: Peaks, limits: JointLimits) -> Shortest:
     durations = np.stack(rows)  # (3, n)
     quantity, joint = np.unravel_index(int(np.argmax(durations)), durations.shape)
     return Shortest(float(durations[quantity, joint]), int(joint), QUANTITIES[int(quantity)])
-
-
-def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
-    """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
-    rows = joint_rows(states, len(limits.q_min))
-    moves = np.empty((len(states) - 1, len(limits.q_min), 6))
-    fault = write_moves(rows, limit_rows(limits), period_s, moves)
-    return broken(fault) if fault.quantity != NOTHING else None

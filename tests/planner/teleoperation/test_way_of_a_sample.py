@@ -46,7 +46,6 @@ ON_THE_WAY = {
     "planner/teleoperation/following.py",  # by the joints
     "planner/motion/rates.py",
     "planner/motion/ik/inverse.py",
-    "planner/motion/timing/limits.py",
 }
 FLOATING = read_new_model(ROBOT_FILE, DATA / "scenes/free_target.toml")
 AFLOAT = RestingBase(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from planner.teleoperation.hand import RETREAT_SHARE, slowed, told, usual
+from planner.teleoperation.tool_law import coast, tool_motion
 from predictor.clearing import led_joints
 from predictor.model.kinematics import tool_jacobian
 from predictor.stop import stop
@@ -15,7 +16,9 @@ from telemetry.messages.handle import HandleSample, Steering
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest
 from telemetry.messages.queue import Credit
 from tests.planner.teleoperation.hand_desk import PERIOD_S, ROBOT, START, Desk
+from tests.planner.teleoperation.leading import LIMITS
 
+ONE_MICRON = 1e-6  # [m]
 ASIDE = (0.05, 0.0, 0.0)
 LEVERS = shape_levers(ROBOT)
 NEAREST = Nearest(distance=0.04, pair=("hand", "target"))
@@ -56,6 +59,34 @@ def test_a_sample_counts_for_as_long_as_its_dead_man_does_and_no_nanosecond_long
     led = desk.hand.follow(credit(), 5 + DEAD_MAN_NS)
     assert (led.source.sample, led.source.dead_man_age) == (3, pytest.approx(0.3))
     assert desk.hand.follow(credit(), 6 + DEAD_MAN_NS) is None
+
+
+def test_a_credit_that_is_not_answered_changes_nothing():
+    states = []
+    for stale in (False, True):
+        desk = Desk()
+        for turn, p in enumerate(((0.0, 0.0, 0.0), ASIDE, ASIDE)):
+            desk.hold(p, (0.0, 0.0, 0.05 * turn), right=True)
+            if stale:
+                assert desk.hand.follow(credit(desk.newest), DEAD_MAN_NS + 1) is None
+            desk.credit(mode="pose")
+        states.append(desk.newest)
+    assert states[0] == states[1] != START
+
+
+def test_of_a_place_that_was_not_given_in_its_credit_nothing_is_made_good_later():
+    desk = Desk()
+    desk.hold()
+    desk.credit()
+    desk.hold((0.5, 0.0, 0.0))
+    for _ in range(8):
+        desk.credit()
+    assert desk.notes[-1] == "clamped: speed"
+    end = desk.tool[:3, 3] + coast(tool_motion(ROBOT, desk.newest), LIMITS)[:3]
+    desk.hold()
+    for _ in range(12):
+        desk.credit()
+    assert desk.newest.at_rest and desk.tool[:3, 3] == pytest.approx(end, abs=ONE_MICRON)
 
 
 def test_a_sample_that_came_ahead_of_the_clock_is_told_as_new():

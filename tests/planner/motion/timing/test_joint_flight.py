@@ -8,9 +8,9 @@ import pytest
 from ground.scenario.scenario_files import data_folder, names
 from planner.motion.paths.path import JointPath
 from planner.motion.timing.joint_flight import joint_flight
-from planner.motion.timing.limits import first_violation
 from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
 from predictor.model.files.robot_file import read_robot
+from predictor.motion_rows import first_violation
 from predictor.stop import JointLimits, rest
 
 T = 0.25

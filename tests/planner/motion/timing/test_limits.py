@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from planner.motion.timing.limits import Peaks, first_violation, shortest_duration
-from predictor.stop import JointLimits, rest
-from telemetry.joint_state import JointState
+from planner.motion.timing.limits import Peaks, shortest_duration
+from predictor.stop import JointLimits
 
 LIMITS = JointLimits(
     q_min=(-3.0, -3.0), q_max=(3.0, 3.0), qd_max=(0.5, 0.5), qdd_max=(0.25, 0.25), qddd_max=(1.0, 1.0)
@@ -34,11 +33,3 @@ def test_the_slowest_joint_and_quantity_decide():
     shortest = shortest_duration(peaks(speed=(1.0, 0.5), acceleration=(0.1, 9.0), jerk=(1.0, 1.0)), LIMITS)
     assert (shortest.joint, shortest.quantity, shortest.duration_s) == (1, "acceleration", pytest.approx(6.0))
     assert str(shortest) == "shortest 6.00 s: joint 2 acceleration decides"
-
-
-def test_a_limit_broken_between_the_states_is_found():
-    resting = rest((0.0, 0.0))
-    jump = JointState((0.0, 0.4), (0.0, 0.0), (0.0, 0.0))
-    assert first_violation([resting, resting], LIMITS, 0.25) is None
-    broken = first_violation([resting, resting, jump], LIMITS, 0.25)
-    assert (broken.joint, broken.quantity) == (1, "speed")

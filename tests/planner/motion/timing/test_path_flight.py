@@ -7,11 +7,11 @@ import pytest
 
 from ground.scenario.scenario_files import data_folder
 from planner.motion.paths.line import line
-from planner.motion.timing.limits import first_violation
 from planner.motion.timing.path_flight import PathFlight
 from planner.motion.trajectory import fly
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
+from predictor.motion_rows import first_violation
 from predictor.stop import rest
 
 T = 0.25

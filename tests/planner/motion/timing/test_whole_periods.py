@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from planner.motion.timing.limits import first_violation
 from planner.motion.timing.rest_to_rest import rest_to_rest
 from planner.motion.timing.whole_periods import Most, farthest, fewest_periods, reach
+from predictor.motion_rows import first_violation
 from predictor.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 
