@@ -91,6 +91,7 @@ APART = {
     "planner.teleoperation": ("planner.gate",),
 }  # they share the certificate alone
 DOORS = {"predictor.collision": "predictor.collision.method"}  # rooms that others enter only here
+NO_SCREEN = ("ground.console.facts",)  # rooms of the console that know neither Qt nor anything else of it
 READ_THEIR_OWN = (
     "telemetry/settings.py",
     "telemetry/drive/store.py",
@@ -205,6 +206,9 @@ def broken_laws(module: str, imported: list[str]) -> list[str]:
             for name in ours
             if not is_under(module, room) and is_under(name, room) and not is_under(name, door)
         ]
+    for room in NO_SCREEN:
+        seen = [name for name in imported if is_under(module, room) and not is_under(name, room)]
+        wrong += [name for name in seen if name.startswith(("ground.console.", "PySide6", "pyqtgraph"))]
     wrong += [name for name in imported if is_under(name, "tests")]
     path = module.replace(".", "/") + ".py"
     for name in imported:
@@ -301,6 +305,8 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("planner.role", "predictor.collision.world"),
         ("ground.scenario.preflight", "predictor.collision.capsules"),
         ("ground.comparison.cost", "tests.benchmarks.peers.way"),
+        ("ground.console.facts.hand_facts", "PySide6.QtWidgets"),
+        ("ground.console.facts.hand_facts", "ground.console.formats"),
     ],
 )
 def test_the_law_sees_a_forbidden_import(module, imported):

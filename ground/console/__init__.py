@@ -23,18 +23,16 @@ command_table      The commands as a table for Qt: only rows that changed are to
 command_words      How a command reads, column by column; knows no screen
 compass            The compass of the scene: which way platform and world lie, and where the sun stands, in a
                    corner
-contact            Whether there is contact, and since when there is none: what a screen may still claim goes
-                   by it
 deed               A button that does something, with a key of the whole window that does the same
 drawn              What the views draw of arm and scene, each body once: as a mesh where there is one, else
                    as its volume
 explain_card       The card that explains a hold, a roll-back or a refusal: what happened, between what, and
                    the way out
+facts/             What the panels know: messages in, immutable values out, each class of facts by itself; no
+                   Qt, no words
 feed_role          The console's role: what is received becomes the snapshot, what a person does becomes
                    messages
 figure             A figure on the screen: caption, value, age; grey and struck through when it is too old
-fixture_book       The fixtures that lead the hand, as the planner tells them again and again, and where each
-                   is touched
 fixture_shapes     The shapes by which fixtures are drawn: a ball that is swept along a way, or a box
 flat_drawing       One picture of the scene with a painter: bodies, arms in their styles, lines
 flat_shapes        How bodies look without OpenGL: projected along a direction, exactly
@@ -70,13 +68,10 @@ joints_panel       Joints: commanded against telemetered, with their limits; rat
 led_hand           What the newest set-point of a hand tells: how it steers, and whether it leads the arm now
 legend             What the styles of the scene mean, below it; only of what is there to be seen
 link_panel         The link and the processes behind the screens: delays, loss, ages, and who is alive
-loss               How much telemetry was lost of late: a difference of the bridge's counts, never a figure
-                   of the whole run
 main_window        The window: draws the newest snapshot ten times a second, and hands on what a person does
-newest_plan        The newest plan on the screens: from when it is ready until orbit has flown it, or
-                   something has ended it
 opengl             Whether OpenGL can be used here, asked before anything is built that would crash without
                    it
+outlook            What is said of the contact: how long it lasts, or when it begins again
 painted            How the scene is written on by a painter: pens of its styles, fonts, and words at places
 panel              What a panel is to the window, and what a row of the list of panels says of it
 panels             The list of panels
@@ -85,8 +80,6 @@ pictures           Pictures off the bus: packets to pictures, the newest of each
                    not become whole
 plan_progress      How far a plan is: in its steps, for the arm as commanded and for the arm in orbit
 plan_rows          The steps of the plan that a person flies, a row for each, around the one that comes next
-presses            The newest HOLD that this console knows of: its own by the button, another's by the
-                   bridge's report
 preview            A plan that is watched before it is armed: at ten times its speed, paused, stepped,
                    rewound
 preview_bar        The keys by which a plan is watched before it is armed, in the panel of the scene
@@ -122,7 +115,8 @@ scene_wires        Bodies as lines: rings and staves of capsules, edges of boxes
                    dotted
 settings           What one screen of a run is told: the run, its own name in it, and what may be asked for
                    at it
-snapshot           What the screens show at one instant: immutable, with the stamp of everything that ages
+snapshot           What the screens show at one instant: the facts of all panels; what each takes in stands
+                   with its facts
 state              From messages to one immutable snapshot; knows no screen
 steering_choice    How the hand steers when it is armed next: mode, axes and control, by clicks or keys, told
                    in words

@@ -33,6 +33,7 @@ from ground.console.snapshot import Snapshot
 from ground.console.steering_choice import SteeringChoice, told
 from ground.operator.pilot import Errand, PilotAct, PilotState
 from telemetry.messages.plan import PlanReady
+from telemetry.messages.queue import TeleopSource
 from telemetry.reasons import Reason, line
 
 SPACING = 4
@@ -88,7 +89,8 @@ class ActsPanel(Panel):
         self._keeps_lease = pilot.keeps_lease
         self.buttons["lease"].setText(f"{LEAVE if pilot.keeps_lease else TAKE}  F1")
         self.buttons["end"].setVisible(pilot.flies)
-        self.buttons["retreat"].setVisible(bool(snapshot.world and snapshot.world.broken))
+        world = snapshot.arm.world
+        self.buttons["retreat"].setVisible(bool(world and world.broken))
         self._offer(pilot)
         text, colour = _errand(pilot.errand)
         self.errand.show_text(text, colour=colour)
@@ -112,7 +114,8 @@ class ActsPanel(Panel):
         self.pad.turns = self.steers.turns
         lines = (LEGEND, MOUSE_LEGEND, *((TURN_LEGEND,) if self.steers.turns else ()))
         self.legend.show_text("\n".join(lines), colour=theme.DIM)
-        told = snapshot.handle.value if snapshot.handle else None
+        handle, source = snapshot.hand.handle, newest_by_hand(snapshot.commands)
+        told = handle.value if handle else None
         if not pilot.holds_lease:
             self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
         elif told and told.device:
@@ -120,11 +123,11 @@ class ActsPanel(Panel):
         elif self.pad.dead_man and told and told.is_pressed and not told.counts:
             self.dead_man.show_text("DEAD-MAN HELD IN VAIN: let go, and press anew", colour=theme.WARN)
         elif self.pad.dead_man:
-            self.dead_man.show_text(f"DEAD-MAN HELD{_led(snapshot)}", colour=theme.GOOD)
+            self.dead_man.show_text(f"DEAD-MAN HELD{_led(source)}", colour=theme.GOOD)
         else:
-            self.dead_man.show_text(f"DEAD-MAN RELEASED{_led(snapshot)}", colour=theme.TEXT)
-        self.note.show_text(_hand_note(snapshot), colour=theme.WARN)
-        self.note.setVisible(bool(_hand_note(snapshot)))
+            self.dead_man.show_text(f"DEAD-MAN RELEASED{_led(source)}", colour=theme.TEXT)
+        self.note.show_text(_hand_note(source), colour=theme.WARN)
+        self.note.setVisible(bool(_hand_note(source)))
 
     def _offer(self, pilot: PilotState) -> None:
         if self.offers.count() != len(pilot.offers):
@@ -182,16 +185,14 @@ def _errand(errand: Errand | None) -> tuple[str, str]:
     return f"{errand.name}: done", theme.GOOD
 
 
-def _hand_note(snapshot: Snapshot) -> str:
+def _hand_note(source: TeleopSource | None) -> str:
     """Return why the newest set-point follows the hand otherwise than usual; empty: it does not."""
-    source = newest_by_hand(snapshot)
     note = source.note if source else ""
     return line(Reason(note)) if note in set(Reason) else note
 
 
-def _led(snapshot: Snapshot) -> str:
+def _led(source: TeleopSource | None) -> str:
     """Return how the hand steers the newest set-point; empty: that is none of the hand."""
-    source = newest_by_hand(snapshot)
     return f": {told(source.steering)}" if source else ""
 
 

@@ -169,7 +169,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
 
 def _shows_end() -> bool:
     """True if the window shows what came of its run."""
-    return PROCESS.newest is not None and PROCESS.newest.end is not None
+    return PROCESS.newest is not None and PROCESS.newest.run.end is not None
 
 
 def _view(bodies: Bodies, *, flies: bool) -> SceneWidget:

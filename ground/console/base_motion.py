@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ground.console.bodies import Array
-from ground.console.snapshot import Snapshot
+from ground.console.facts.arm_facts import ArmFacts
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import inverse_pose, pose, rotation_vector
 from telemetry.messages.prediction import BasePose
@@ -31,9 +31,9 @@ class BaseMotion(NamedTuple):
     turned_commanded: float | None = None  # [rad]
 
 
-def base_motion(snapshot: Snapshot) -> BaseMotion | None:
+def base_motion(facts: ArmFacts) -> BaseMotion | None:
     """Return how the platform moves, as the newest report says and as predicted; None: there is no report."""
-    telemetry, first = snapshot.telemetry, snapshot.first_attitude
+    telemetry, first = facts.telemetry, facts.first_attitude
     if telemetry is None or first is None:
         return None
     R_first_world = rotation_from_quaternion(np.array(first.value)).T
@@ -41,7 +41,7 @@ def base_motion(snapshot: Snapshot) -> BaseMotion | None:
     def turned(told: Telemetry | BasePose) -> float:
         return float(np.linalg.norm(rotation_vector(R_first_world @ _pose(told)[:3, :3])))
 
-    arm = snapshot.arm.value if snapshot.arm else None
+    arm = facts.predicted.value if facts.predicted else None
     return BaseMotion(
         R_base_world=_pose(telemetry.value)[:3, :3].T,
         turned=turned(telemetry.value),
@@ -52,11 +52,11 @@ def base_motion(snapshot: Snapshot) -> BaseMotion | None:
     )
 
 
-def world_from_base(snapshot: Snapshot) -> Array:
+def world_from_base(facts: ArmFacts) -> Array:
     """Return where the world is (4, 4) from the platform as commanded, or as seen if nobody predicts it."""
-    if snapshot.arm and snapshot.arm.value.base_commanded:
-        return inverse_pose(_pose(snapshot.arm.value.base_commanded))
-    return inverse_pose(_pose(snapshot.telemetry.value)) if snapshot.telemetry else np.eye(4)
+    if facts.predicted and facts.predicted.value.base_commanded:
+        return inverse_pose(_pose(facts.predicted.value.base_commanded))
+    return inverse_pose(_pose(facts.telemetry.value)) if facts.telemetry else np.eye(4)
 
 
 def _pose(told: Telemetry | BasePose) -> Array:

@@ -23,19 +23,20 @@ class CertificateWords(NamedTuple):
 
 def certificate_words(snapshot: Snapshot, run: RunSettings, robot: Robot) -> CertificateWords | None:
     """Return what is said of the newest plan's certificate; None: there is no plan."""
-    plan = snapshot.plan
+    plan = snapshot.plan.ready
     if plan is None:
         return None
     certificate, heading = plan.certificate, f"certificate {plan.certificate.digest.hex()[:SHOWN]}"
     found = _found(certificate)
-    if snapshot.plan_epoch is not None:
+    if snapshot.plan.epoch is not None:
         return CertificateWords(f"{heading} is being flown: {found}", theme.PLANNED)
-    if snapshot.gate is None or snapshot.collisions is None:
-        silent = "gate" if snapshot.gate is None else "predictor"
+    gate, collision = snapshot.authority.gate, snapshot.collision.state
+    if gate is None or collision is None:
+        silent = "gate" if gate is None else "predictor"
         return CertificateWords(
             f"{heading}: whether it counts is not known, the {silent} is silent", theme.WARN
         )
-    last, world = snapshot.gate.value.last, snapshot.collisions.value.world
+    last, world = gate.value.last, collision.value.world
     reason = staleness(certificate, configuration=run.configuration, world=world, r_q=last.q)
     if reason is None:
         return CertificateWords(f"{heading} is fresh: {found}", theme.GOOD)

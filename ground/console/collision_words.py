@@ -8,7 +8,8 @@ The distances of the commanded arm stand above it, with their lines in the scene
 from typing import NamedTuple
 
 from ground.console import formats
-from ground.console.snapshot import Seen, Snapshot
+from ground.console.facts.collision_facts import CollisionFacts
+from ground.console.facts.panel_facts import Seen
 from telemetry.messages.prediction import Ahead, CollisionState
 from telemetry.messages.spacecraft import RangeSample
 
@@ -23,14 +24,14 @@ class CollisionWords(NamedTuple):
     is_stale: bool = False
 
 
-def collision_words(snapshot: Snapshot, now_ns: int) -> CollisionWords:
+def collision_words(facts: CollisionFacts, now_ns: int, *, is_lost: bool) -> CollisionWords:
     """Return what is known; without contact nobody knows where the arm in orbit is."""
-    seen = snapshot.collisions
+    seen = facts.state
     if seen is None:
         return CollisionWords(f"{NOW}: {formats.NO_DATA}")
-    state, is_lost = seen.value, snapshot.los_ns is not None
+    state = seen.value
     now = f"{NOW}: unknown since LOS" if is_lost else _now(state)
-    measured = _measured(snapshot.range, now_ns)
+    measured = _measured(facts.range, now_ns)
     text = ";   ".join(part for part in (now, measured, _ahead(state.ahead)) if part)
     return CollisionWords(text, _level(state), seen.is_stale(now_ns))
 

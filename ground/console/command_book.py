@@ -58,12 +58,24 @@ class CommandBook:
         self._actors: dict[int, str] = {}  # epoch -> who pressed HOLD in it
         self._stops: dict[int, _Stop] = {}  # by the epoch that began with it
 
-    def change(self, message: CommandChanges, now_ns: int) -> None:
+    def on(self, message: object, now_ns: int) -> None:
+        """Take a message; what tells nothing of commands is ignored."""
+        match message:
+            case CommandChanges():
+                self.on_command_changes(message, now_ns)
+            case Verdict():
+                self.on_verdict(message)
+            case RollBack():
+                self.on_roll_back(message)
+            case HoldNotice():
+                self.on_hold_notice(message)
+
+    def on_command_changes(self, message: CommandChanges, now_ns: int) -> None:
         """Take new states."""
         for change in message.changes:
             self._take(change, now_ns)
 
-    def verdict(self, verdict: Verdict) -> None:
+    def on_verdict(self, verdict: Verdict) -> None:
         """Take a verdict, which is of a motion's set-point and of nothing else."""
         key = ("motion", verdict.epoch, verdict.seq)
         index = self._index(key)
@@ -74,12 +86,12 @@ class CommandBook:
         if len(self._verdicts) > VERDICTS_KEPT:
             self._verdicts.popitem(last=False)
 
-    def roll_back(self, message: RollBack) -> None:
+    def on_roll_back(self, message: RollBack) -> None:
         """Take what a roll-back explains."""
         text = f"after roll-back of {message.epoch - 1}.{message.seq}"
         self._explain(message.epoch, _Stop(text, message.seq))
 
-    def hold(self, message: HoldNotice) -> None:
+    def on_hold_notice(self, message: HoldNotice) -> None:
         """Take what a hold explains."""
         actor = self._actors.get(message.epoch - 1)
         is_pressed = actor is not None and message.reason == Reason.OPERATOR_HOLD

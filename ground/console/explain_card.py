@@ -7,10 +7,11 @@ higher than what it says.
 from PySide6.QtWidgets import QVBoxLayout
 
 from ground.console import formats, theme
+from ground.console.facts.explanation_facts import Explanation
 from ground.console.figure import Value
 from ground.console.gate_word import ASKED_FOR
 from ground.console.panel import Panel
-from ground.console.snapshot import Explanation, Snapshot
+from ground.console.snapshot import Snapshot
 from telemetry.messages.prediction import BrokenMargin
 from telemetry.reasons import Reason, cause, cure
 
@@ -36,7 +37,8 @@ class ExplainCard(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest explanations."""
-        explanations, broken = snapshot.explanations, snapshot.world.broken if snapshot.world else ()
+        world, explanations = snapshot.arm.world, snapshot.explanations.newest
+        broken = world.broken if world else ()
         if (explanations, broken) == self._shown:
             return
         self._shown = explanations, broken

@@ -6,12 +6,15 @@ the force, while a bilateral hand is armed
 """
 
 from ground.console import formats, theme
+from ground.console.facts.panel_facts import Seen
 from ground.console.figure import Row
 from ground.console.force_figure import ForceFigure
 from ground.console.handle_words import age, pressed, sent_away, whose
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from telemetry.authority import ARMED
+from telemetry.messages.force import HandForce
+from telemetry.messages.handle import HandleStatus
 from telemetry.run_settings import NS_PER_S
 
 TITLE = "HAND"
@@ -32,21 +35,23 @@ class HandPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest word of the hand, and the newest force on it."""
-        told = snapshot.handle.value if snapshot.handle else None
-        self._is_of_use |= snapshot.force is not None or bool(
+        hand = snapshot.hand
+        told = hand.handle.value if hand.handle else None
+        self._is_of_use |= hand.force is not None or bool(
             told and (told.counts or told.device or told.refused)
         )
         self.setVisible(self._is_of_use)
         if self._is_of_use:
-            self._draw_handle(snapshot, now_ns)
-            self._draw_force(snapshot, now_ns)
+            pilot, gate = snapshot.pilot, snapshot.authority.gate
+            is_mine = pilot is not None and pilot.holds_lease
+            self._draw_handle(hand.handle, now_ns, is_mine=is_mine)
+            is_at_work = gate is None or gate.value.state in ARMED
+            self._draw_force(hand.force, now_ns, is_at_work=is_at_work)
 
-    def _draw_handle(self, snapshot: Snapshot, now_ns: int) -> None:
-        seen = snapshot.handle
+    def _draw_handle(self, seen: Seen[HandleStatus] | None, now_ns: int, *, is_mine: bool) -> None:
         if seen is None:
             return
         told, is_stale = seen.value, seen.is_stale(now_ns)
-        is_mine = snapshot.pilot is not None and snapshot.pilot.holds_lease
         note = formats.age(seen.age_s(now_ns)) if is_stale else age(told)
         press, colour = pressed(told)
         text = f"{press}: {whose(told, is_mine=is_mine)}"
@@ -55,11 +60,9 @@ class HandPanel(Panel):
         since = formats.age(max(0, now_ns - told.refused_ns) / NS_PER_S)
         self.refused.show_value(sent_away(told), since, look=theme.of(theme.WARN))
 
-    def _draw_force(self, snapshot: Snapshot, now_ns: int) -> None:
-        seen, gate = snapshot.force, snapshot.gate
+    def _draw_force(self, seen: Seen[HandForce] | None, now_ns: int, *, is_at_work: bool) -> None:
         is_stale = seen is not None and seen.is_stale(now_ns)
-        is_over = is_stale and gate is not None and gate.value.state not in ARMED  # then it has to be old
-        has_force = seen is not None and not is_over
+        has_force = seen is not None and (is_at_work or not is_stale)  # once it is over it has to be old
         self.force.setVisible(has_force)
         self.title.setText(FORCE_TITLE if has_force else TITLE)
         if seen is not None and has_force:

@@ -70,7 +70,7 @@ class HoldButton(QWidget):
         self.button.setEnabled(run.mode != REPLAY)
         waits_ns = self._waits_ns(snapshot)
         self._tell(hold_told(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
-        hold = snapshot.hold
+        hold = snapshot.hold.press
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
         is_pressed = waits_ns is not None or (hold is not None and hold.is_own and is_recent)
         self.button.setText(PRESSED if is_pressed else HOLD)

@@ -11,8 +11,10 @@ Before a press: when one would take effect.
 from typing import NamedTuple
 
 from ground.console import formats
-from ground.console.presses import HoldPress, is_kept_up
-from ground.console.snapshot import Seen, Snapshot
+from ground.console.facts.hold_facts import HoldPress, is_kept_up
+from ground.console.facts.link_facts import LinkFacts
+from ground.console.facts.panel_facts import Seen
+from ground.console.snapshot import Snapshot
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -41,7 +43,7 @@ def untaken(waits_ns: int) -> HoldTold:
 
 def hold_told(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
     """Return what is told of the newest press, or when one would take effect."""
-    press = snapshot.hold
+    press = snapshot.hold.press
     if press is None:
         return _idle(snapshot, run, now_ns)
     if not press.goes_up:
@@ -51,11 +53,12 @@ def hold_told(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
 
 
 def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
-    gate = snapshot.gate.value if snapshot.gate else None
-    if snapshot.replay is not None:
+    seen = snapshot.authority.gate
+    gate = seen.value if seen else None
+    if snapshot.is_replay:
         return HoldTold(IDLE, "REPLAY: reaches no spacecraft", NOT_YET)
-    up = formats.seconds(_up_s(snapshot, run))
-    if gate is None and snapshot.telemetry is None:
+    up = formats.seconds(_up_s(snapshot.link, run))
+    if gate is None and snapshot.arm.telemetry is None:
         return HoldTold(IDLE, f"NOTHING HEARD YET: in orbit in {up}, if it gets there", WAITING)
     if gate is None or gate.has_window:
         if snapshot.los_ns is not None:
@@ -69,7 +72,7 @@ def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
 
 def _on_its_way(press: HoldPress, snapshot: Snapshot, run: RunSettings, *, now_ns: int) -> HoldTold:
     """Return what is told of a press that is at the station."""
-    leaves_ns, up_s = press.leaves_ns, _up_s(snapshot, run)
+    leaves_ns, up_s = press.leaves_ns, _up_s(snapshot.link, run)
     if not is_kept_up(press.at_ns, leaves_ns) and (leaves_ns is None or now_ns < leaves_ns):
         text = f"not repeated until AOS, {_aos(leaves_ns, now_ns)}: press again then"
         return HoldTold((DONE, DONE, FAILED, NOT_YET), text, FAILED)
@@ -80,7 +83,7 @@ def _on_its_way(press: HoldPress, snapshot: Snapshot, run: RunSettings, *, now_n
         text = f"on its way: in orbit in {formats.seconds(up_s - since_s)}"
         return HoldTold((DONE, DONE, UNDER_WAY, NOT_YET), text, UNDER_WAY)
     arrived_ns = now_ns - round((since_s - up_s) * NS_PER_S)
-    return _answer(snapshot.telemetry, arrived_ns, now_ns) or _no_answer(
+    return _answer(snapshot.arm.telemetry, arrived_ns, now_ns) or _no_answer(
         snapshot, run, arrived_ns, now_ns=now_ns
     )
 
@@ -100,9 +103,11 @@ def _no_answer(snapshot: Snapshot, run: RunSettings, arrived_ns: int, *, now_ns:
     """Return what is told after its arrival as long as no report shows the latch."""
     stages = (DONE, DONE, UNDER_WAY, WAITING)
     if snapshot.los_ns is not None:
-        opens_ns = snapshot.gate.value.window_opens_ns if snapshot.gate else None
+        gate = snapshot.authority.gate
+        opens_ns = gate.value.window_opens_ns if gate else None
         return HoldTold(stages, f"due in orbit, report after AOS, {_aos(opens_ns, now_ns)}", WAITING)
-    down_s = snapshot.down.value if snapshot.down else run.link.down_s
+    down = snapshot.link.down
+    down_s = down.value if down else run.link.down_s
     beyond_link_s = run.commanding.period_s + run.link.telemetry_period_s + SPREAD_S
     left_s = down_s + beyond_link_s - (now_ns - arrived_ns) / NS_PER_S
     if left_s > 0.0:
@@ -110,8 +115,8 @@ def _no_answer(snapshot: Snapshot, run: RunSettings, arrived_ns: int, *, now_ns:
     return HoldTold((DONE, DONE, UNDER_WAY, FAILED), "NO LATCH REPORTED: press again", FAILED)
 
 
-def _up_s(snapshot: Snapshot, run: RunSettings) -> float:
-    return snapshot.up.value if snapshot.up else run.link.up_s
+def _up_s(link: LinkFacts, run: RunSettings) -> float:
+    return link.up.value if link.up else run.link.up_s
 
 
 def _aos(opens_ns: int | None, now_ns: int) -> str:

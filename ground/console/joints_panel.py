@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel
 
 from ground.console import formats, theme
+from ground.console.facts.arm_facts import ArmFacts
 from ground.console.figure import Value
 from ground.console.joint_bars import LimitBar, RateBar
 from ground.console.panel import Panel
@@ -69,7 +70,7 @@ class JointsPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest values."""
-        arm, telemetry = snapshot.arm, snapshot.telemetry
+        arm, telemetry, world = snapshot.arm.predicted, snapshot.arm.telemetry, snapshot.arm.world
         arm_stale = arm is not None and arm.is_stale(now_ns)
         seen_stale = telemetry is not None and telemetry.is_stale(now_ns)
         for i, (line, unit) in enumerate(zip(self.lines, self._units, strict=True)):
@@ -85,8 +86,8 @@ class JointsPanel(Panel):
                 line.rate.show_rate(rate, formats.joint_rate(rate, unit), is_stale=seen_stale)
                 current = formats.current(telemetry.value.currents[i])
                 line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT, symbol="")
-        self._draw_failed(snapshot.world.locked if snapshot.world else ())
-        self._draw_residual(snapshot, now_ns)
+        self._draw_failed(world.locked if world else ())
+        self._draw_residual(snapshot.arm, now_ns)
 
     def _draw_failed(self, failed: Sequence[LockedJoint]) -> None:
         """Mark the joints that stand for good, and say where and since when."""
@@ -97,8 +98,8 @@ class JointsPanel(Panel):
             told = [f"{_failed(each, self._units[each.joint])}" for each in failed]
             self.failed.show_text(f"{'; '.join(told)}: plans and hand leave it there", colour=theme.BAD)
 
-    def _draw_residual(self, snapshot: Snapshot, now_ns: int) -> None:
-        arm, telemetry = snapshot.arm, snapshot.telemetry
+    def _draw_residual(self, facts: ArmFacts, now_ns: int) -> None:
+        arm, telemetry = facts.predicted, facts.telemetry
         if arm is None or telemetry is None:
             self.residual.show_text(f"off the model of its time: {formats.NO_DATA}", colour=theme.DIM)
             return

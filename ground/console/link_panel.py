@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 
 from ground.console import formats, theme
+from ground.console.facts.link_facts import LinkFacts, Loss
+from ground.console.facts.panel_facts import Seen
+from ground.console.facts.process_facts import EXPECTED
 from ground.console.figure import Row, Value
 from ground.console.flow import Flow, nothing
 from ground.console.panel import Panel
-from ground.console.snapshot import Seen, Snapshot
-from ground.console.state import EXPECTED
+from ground.console.snapshot import Snapshot
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.health import RecorderHealth
 from telemetry.run_settings import RunSettings
 
 SPACING = 6
@@ -20,6 +24,7 @@ class LinkPanel(Panel):
         """Start without data; `run` says what the ground itself adds to the operator's loop."""
         super().__init__("LINK")
         self._beyond_link_s = run.commanding.loop_beyond_link_s
+        self._los_ns: int | None = None  # since when there is no contact
         names = ("delay", "round trip", "telemetry", "bridge", "recorder")
         self.figures = {name: Row(name) for name in names}
         for row in self.figures.values():
@@ -29,49 +34,49 @@ class LinkPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures; without contact none of the link is of now."""
-        self._draw_delays(snapshot, now_ns)
-        self._draw_loss(snapshot, now_ns)
-        self._draw_bridge(snapshot, now_ns)
-        self._draw_recorder(snapshot, now_ns)
-        beats = dict(snapshot.beats)
+        link, processes, self._los_ns = snapshot.link, snapshot.processes, snapshot.los_ns
+        self._draw_delays(link, now_ns)
+        self._draw_loss(link.loss, now_ns)
+        self._draw_bridge(link.bridge, now_ns)
+        self._draw_recorder(processes.recorder, now_ns)
+        beats = dict(processes.beats)
         for role, lamp in self.lamps.items():
             self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
 
-    def _draw_delays(self, snapshot: Snapshot, now_ns: int) -> None:
-        up, down, trip = snapshot.up, snapshot.down, snapshot.round_trip
+    def _draw_delays(self, link: LinkFacts, now_ns: int) -> None:
+        up, down, trip = link.up, link.down, link.round_trip
         loop = None if trip is None else trip.value + self._beyond_link_s
         both = f"{_seconds(up)} up, {_seconds(down)} down"
         there_and_back = f"{_seconds(trip)}, loop {formats.seconds(loop, 2)}"
-        self._draw_delay("delay", both, (up, down), snapshot=snapshot, now_ns=now_ns)
-        self._draw_delay("round trip", there_and_back, (trip,), snapshot=snapshot, now_ns=now_ns)
+        self._draw_delay("delay", both, (up, down), now_ns=now_ns)
+        self._draw_delay("round trip", there_and_back, (trip,), now_ns=now_ns)
 
     def _draw_delay(
-        self, name: str, text: str, measured: Sequence[Seen[float] | None], *, snapshot: Snapshot, now_ns: int
+        self, name: str, text: str, measured: Sequence[Seen[float] | None], *, now_ns: int
     ) -> None:
         """Show what was measured, as old as the oldest of it."""
         row, known = self.figures[name], [delay for delay in measured if delay is not None]
         if not known:
             row.show_value(None, "not measured yet")
-        elif snapshot.los_ns is not None:
-            row.show_value(text, formats.los(snapshot.los_ns), is_stale=True)
+        elif self._los_ns is not None:
+            row.show_value(text, formats.los(self._los_ns), is_stale=True)
         else:
             oldest = min(known, key=lambda delay: delay.at_ns)
             row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
 
-    def _draw_loss(self, snapshot: Snapshot, now_ns: int) -> None:
-        seen, row = snapshot.loss, self.figures["telemetry"]
+    def _draw_loss(self, seen: Seen[Loss] | None, now_ns: int) -> None:
+        row = self.figures["telemetry"]
         loss = seen.value if seen else None
         text = None if loss is None else f"{formats.percent(loss.share)} of {loss.of} in {loss.over_s:.0f} s"
-        if snapshot.los_ns is not None:
-            row.show_value(text, formats.los(snapshot.los_ns), is_stale=True)
+        if self._los_ns is not None:
+            row.show_value(text, formats.los(self._los_ns), is_stale=True)
         elif loss is None or seen is None:
             row.show_value(None)
         else:
             look, age = theme.of(theme.WARN) if loss.lost else theme.PLAIN, formats.age(seen.age_s(now_ns))
             row.show_value(text, age, is_stale=seen.is_stale(now_ns), look=look)
 
-    def _draw_bridge(self, snapshot: Snapshot, now_ns: int) -> None:
-        bridge = snapshot.bridge
+    def _draw_bridge(self, bridge: Seen[BridgeReport] | None, now_ns: int) -> None:
         if bridge is None:
             self.figures["bridge"].show_value(None)
             return
@@ -85,8 +90,8 @@ class LinkPanel(Panel):
         look = theme.of(theme.GOOD if is_well else theme.WARN)
         self.figures["bridge"].show_value(text, age, is_stale=bridge.is_stale(now_ns), look=look)
 
-    def _draw_recorder(self, snapshot: Snapshot, now_ns: int) -> None:
-        seen, row = snapshot.recorder, self.figures["recorder"]
+    def _draw_recorder(self, seen: Seen[RecorderHealth] | None, now_ns: int) -> None:
+        row = self.figures["recorder"]
         if seen is None:
             row.show_value(None)
             return

@@ -160,8 +160,9 @@ def _feed_alarm(snapshot: Snapshot | None, now_ns: int) -> str:
     """Return what the age of the snapshot tells of this screen itself."""
     if snapshot is None:
         return ""
-    if snapshot.replay is not None and snapshot.replay.is_stale(now_ns):
-        return f"THE REPLAY HAS BEEN SILENT FOR {snapshot.replay.age_s(now_ns):.0f} s"
+    replay = snapshot.replay.status
+    if replay is not None and replay.is_stale(now_ns):
+        return f"THE REPLAY HAS BEEN SILENT FOR {replay.age_s(now_ns):.0f} s"
     silent_s = (now_ns - snapshot.at_ns) / NS_PER_S
     if silent_s <= FEED_LIMIT_S:
         return ""

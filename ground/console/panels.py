@@ -1,4 +1,4 @@
-"""The list of panels.  A new one is its file, its row here, and in the snapshot what it shows."""
+"""The list of panels.  A new one is its file, its row here, and its facts, if it shows new ones."""
 
 from functools import partial
 

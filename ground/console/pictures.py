@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import msgspec
 
-from ground.console.snapshot import Picture, Seen
+from ground.console.facts.camera_facts import Picture
+from ground.console.facts.panel_facts import Seen
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.images import Image, ImagePacket, ImageShard, ImageStatus
 from telemetry.run_settings import RunSettings
@@ -32,14 +33,22 @@ class Pictures:
         self._whole = dict[str, Image]()  # the newest that is, of each camera
         self._status = dict[str, Seen[ImageStatus]]()
 
-    def packet(self, message: ImagePacket, now_ns: int) -> None:
+    def on(self, message: object, now_ns: int) -> None:
+        """Take a message; what tells nothing of pictures is ignored."""
+        match message:
+            case ImagePacket():
+                self.on_image_packet(message, now_ns)
+            case ImageStatus():
+                self.on_image_status(message, now_ns)
+
+    def on_image_packet(self, message: ImagePacket, now_ns: int) -> None:
         """Take one packet of a picture."""
         received = self._reader.decode(message.packet, "down")
         if isinstance(received, Received) and isinstance(received.message, ImageShard):
             for picture in self._joiner.take(received.message, now_ns):
                 self._show(picture, now_ns)
 
-    def status(self, status: ImageStatus, now_ns: int) -> None:
+    def on_image_status(self, status: ImageStatus, now_ns: int) -> None:
         """Take what the image monitor says of a camera."""
         if status.camera in self._status or len(self._status) < CAMERAS_MAX:
             self._status[status.camera] = Seen(status, now_ns, STATUS_LIMIT_S)

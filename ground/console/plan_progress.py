@@ -48,7 +48,7 @@ class PlanProgress(NamedTuple):
 
 def plan_progress(snapshot: Snapshot) -> PlanProgress | None:
     """Return how far the newest plan is; None: there is no plan."""
-    ready = snapshot.plan
+    ready = snapshot.plan.ready
     points = len(ready.certificate.points) if ready else 0
     if ready is None or not points:
         return None
@@ -63,7 +63,7 @@ def plan_progress(snapshot: Snapshot) -> PlanProgress | None:
 
 def _reached(snapshot: Snapshot) -> tuple[int | None, int]:
     """Return the newest set-point that is verified (None: the plan is not flown) and the last executed."""
-    gate, telemetry, epoch = snapshot.gate, snapshot.telemetry, snapshot.plan_epoch
+    gate, telemetry, epoch = snapshot.authority.gate, snapshot.arm.telemetry, snapshot.plan.epoch
     if gate is None or epoch is None or gate.value.epoch != epoch:
         return None, 0
     has_begun = telemetry is not None and telemetry.value.executed_epoch == epoch

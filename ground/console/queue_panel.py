@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
 from ground.console import formats
 from ground.console.command_table import SHOWN, CommandFilter, CommandTable
 from ground.console.command_words import CommandWords, Moment
+from ground.console.facts.panel_facts import Seen
 from ground.console.figure import Value
 from ground.console.panel import Panel, Sources
 from ground.console.snapshot import Snapshot
+from telemetry.messages.queue import GateStatus
 
 ROW_PX = 18
 LEAST_CHARACTERS = 8  # of the chosen states, in a narrow window
@@ -58,17 +60,17 @@ class QueuePanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest states."""
-        self._draw_counts(snapshot, now_ns)
-        self.model.show(snapshot.commands, Moment(now_ns, is_lost=snapshot.los_ns is not None))
+        is_lost = snapshot.los_ns is not None
+        self._draw_counts(snapshot.authority.gate, now_ns, is_lost=is_lost)
+        self.model.show(snapshot.commands, Moment(now_ns, is_lost=is_lost))
         self._follow(self.follow.isChecked())
 
-    def _draw_counts(self, snapshot: Snapshot, now_ns: int) -> None:
-        gate = snapshot.gate
+    def _draw_counts(self, gate: Seen[GateStatus] | None, now_ns: int, *, is_lost: bool) -> None:
         if gate is None:
             self.counts.show_text(None)
             return
         status = gate.value
-        away = "in flight" if snapshot.los_ns is None else "unknown since LOS"
+        away = "unknown since LOS" if is_lost else "in flight"
         text = f"{status.waiting} waiting   {status.in_flight} {away}   epoch {status.epoch}"
         self.counts.show_text(f"{text}   {formats.age(gate.age_s(now_ns))}", is_stale=gate.is_stale(now_ns))
 

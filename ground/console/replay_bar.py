@@ -59,15 +59,15 @@ class ReplayBar(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show where the replay is, and where it is on its way to."""
-        self._shown = snapshot
-        if snapshot.replay is None:
+        self._shown, replay = snapshot, snapshot.replay
+        if replay.status is None:
             self.place.show_text(READING, colour=theme.DIM)
             return
-        status = snapshot.replay.value
+        status = replay.status.value
         self._follow()
-        sought_s = None if snapshot.sought_ns is None else snapshot.sought_ns / NS_PER_S
+        sought_s = None if replay.sought_ns is None else replay.sought_ns / NS_PER_S
         going_s = self._wanted_s if self._wanted_s is not None else sought_s
-        self.groove.show_ruled(Ruled(status.duration, status.at, going_s, status.loop, snapshot.markers))
+        self.groove.show_ruled(Ruled(status.duration, status.at, going_s, status.loop, replay.markers))
         self.keys["play"].setText("pause  Space" if status.playing else "play  Space")
         for name, speed in SPEEDS.items():
             self.keys[name].setChecked(status.speed == speed)
@@ -117,18 +117,20 @@ class ReplayBar(Panel):
     @property
     def _at_s(self) -> float:
         """Where a person thinks to be: where the replay goes, if it is on its way."""
-        shown = self._shown
+        sought_ns = self._shown.replay.sought_ns
         if self._wanted_s is not None:
             return self._wanted_s
-        return (shown.place_ns if shown.sought_ns is None else shown.sought_ns) / NS_PER_S
+        return (self._shown.place_ns if sought_ns is None else sought_ns) / NS_PER_S
 
     @property
     def _duration_s(self) -> float:
-        return self._shown.replay.value.duration if self._shown.replay else 0.0
+        status = self._shown.replay.status
+        return status.value.duration if status else 0.0
 
     @property
     def _is_playing(self) -> bool:
-        return self._shown.replay is not None and self._shown.replay.value.playing
+        status = self._shown.replay.status
+        return status is not None and status.value.playing
 
     def _say(self, action: Action, value: float = 0.0) -> None:
         self._ask(ReplayControl(action=action, value=value))
@@ -140,7 +142,7 @@ class ReplayBar(Panel):
         self._go_to(self._at_s + by_s)
 
     def _to_marker(self, step: int) -> None:
-        at_s = marker_beside(self._shown.markers, self._at_s, step=step)
+        at_s = marker_beside(self._shown.replay.markers, self._at_s, step=step)
         if at_s is not None:
             self._go_to(at_s)
 
@@ -156,7 +158,7 @@ class ReplayBar(Panel):
         if self._asked_s is None or self._wanted_s is None:
             return
         self._draws -= 1
-        is_there = self._shown.sought_ns is None and self._is_at(self._asked_s)
+        is_there = self._shown.replay.sought_ns is None and self._is_at(self._asked_s)
         if not is_there and self._draws > 0:
             return
         wanted_s, asked_s = self._wanted_s, self._asked_s

@@ -12,14 +12,14 @@ from dataclasses import replace
 
 import msgspec
 
-from ground.console.snapshot import Seen, Snapshot
+from ground.console.facts.replay_facts import ReplayFacts
+from ground.console.snapshot import Snapshot
 from ground.console.state import ConsoleState
 from telemetry.messages.base import Message
-from telemetry.messages.replay import ReplayControl, Replayed, ReplayMarker, ReplayMarkers, ReplayStatus
+from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
 from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.kinds import unpack_message
 
-STATUS_LIMIT_S = 1.0
 AGAIN = ReplayControl(action="again", value=0.0)
 PATIENCE_NS = NS_PER_S  # before it is asked for once more
 
@@ -33,31 +33,22 @@ class ReplayScreen:
         self._shown, self._place_ns = ConsoleState(run), 0
         self._told: ConsoleState | None = None  # by the present jump; None: a part of it is missing
         self._jump = self._number = 0  # of the newest `Replayed`
-        self._sought_ns: int | None = None
         self._asked_ns = -PATIENCE_NS
-        self._status: Seen[ReplayStatus] | None = None
-        self._markers: tuple[ReplayMarker, ...] = ()
+        self._replay = ReplayFacts()
 
     def consume(self, message: object, now_ns: int) -> list[ReplayControl]:
         """Take what the replay says; return what it has to be told."""
-        match message:
-            case Replayed():
-                return self._replayed(message, now_ns)
-            case ReplayStatus():
-                self._status = Seen(message, now_ns, STATUS_LIMIT_S)
-            case ReplayMarkers(markers=markers):
-                self._markers = markers
+        if isinstance(message, Replayed):
+            return self._replayed(message, now_ns)
+        self._replay = self._replay.on(message, now_ns)
         return []
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Return what was known at the place; of the present it says only what the replay does."""
-        return replace(
-            self._shown.snapshot(self._place_ns),
-            at_ns=now_ns,
-            replay=self._status and replace(self._status, value=self._placed(self._status.value)),
-            markers=self._markers,
-            sought_ns=self._sought_ns,
-        )
+        status = self._replay.status
+        placed = status and replace(status, value=self._placed(status.value))
+        replay = replace(self._replay, status=placed)
+        return replace(self._shown.snapshot(self._place_ns), at_ns=now_ns, replay=replay)
 
     def _placed(self, status: ReplayStatus) -> ReplayStatus:
         """Return the status at the place that is shown: one clock tells both."""
@@ -80,9 +71,9 @@ class ReplayScreen:
             if isinstance(message, Message):
                 self._told.consume(message, at_ns)
         if replayed.is_whole:
-            self._shown, self._place_ns, self._sought_ns = self._told, replayed.place_ns, None
-        else:
-            self._sought_ns = replayed.place_ns
+            self._shown, self._place_ns = self._told, replayed.place_ns
+        sought_ns = None if replayed.is_whole else replayed.place_ns
+        self._replay = replace(self._replay, sought_ns=sought_ns)
         return [taken]
 
     def _again(self, now_ns: int) -> list[ReplayControl]:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console import formats, theme
 from ground.console.columns import BAR_PX, scrolling
+from ground.console.facts.run_facts import RunFacts
 from ground.console.figure import Value
 from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
@@ -47,17 +48,18 @@ class RunCard(Panel):
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for widget in (self.head, self.rule, self.list, self.recording):
             self.rows.addWidget(widget)
-        self._shown: tuple[RunStage | None, RunEnd | None, bool] | None = None
+        self._shown: tuple[RunFacts, bool] | None = None
         self.hide()
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the beginning or the end, if the run is there."""
-        shown = snapshot.stage, snapshot.end, snapshot.telemetry is not None
+        run, is_heard = snapshot.run, snapshot.arm.telemetry is not None
+        shown = run, is_heard
         if shown == self._shown:
             return
         self._shown = shown
-        stage, end = snapshot.stage, snapshot.end
-        flies = stage is None or (stage.stage == "running" and snapshot.telemetry is not None)
+        stage, end = run.stage, run.end
+        flies = stage is None or (stage.stage == "running" and is_heard)
         self.setVisible(not flies)
         if end is not None:
             self._draw_end(end)

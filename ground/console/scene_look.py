@@ -11,12 +11,14 @@ from ground.console import formats
 from ground.console.base_motion import BaseMotion, base_motion, world_from_base
 from ground.console.bodies import Array, Bodies
 from ground.console.drawn import displaced
+from ground.console.facts.collision_facts import CollisionFacts
 from ground.console.fixture_shapes import Outside, outside
 from ground.console.goals import GoalLook, goal_looks
 from ground.console.led_hand import is_led, newest_by_hand
 from ground.console.plan_progress import PlanProgress, plan_progress
 from ground.console.snapshot import Snapshot
 from predictor.model.reach import reach
+from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import Nearest as Near
 from telemetry.messages.prediction import PredictedArm
 
@@ -97,9 +99,9 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
     if snapshot is None:
         return SceneLook(nearest=_both_nearest(bodies, None, frozenset(), T_base_world=np.eye(4)))
-    arm, telemetry, base = snapshot.arm, snapshot.telemetry, base_motion(snapshot)
-    T_base_world = world_from_base(snapshot)
-    red = frozenset(snapshot.red_pair or ())
+    arm, telemetry, base = snapshot.arm.predicted, snapshot.arm.telemetry, base_motion(snapshot.arm)
+    T_base_world = world_from_base(snapshot.arm)
+    red = frozenset(snapshot.collision.red_pair or ())
     is_stale = arm is not None and arm.is_stale(now_ns)
     near = arm.value if arm is not None and not is_stale else None
     is_lost = snapshot.los_ns is not None
@@ -117,7 +119,7 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
         now_note=now_note,
-        place_note=_place_note(snapshot) if now_note == ESTIMATED else now_note,
+        place_note=_place_note(snapshot.collision) if now_note == ESTIMATED else now_note,
         plan=plan_progress(snapshot),
         fixtures=_fixtures(bodies, snapshot),
         goals=goal_looks(bodies, snapshot, now_ns),
@@ -125,20 +127,20 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
-        **_planned(bodies, snapshot),
+        **_planned(bodies, snapshot.plan.ready),
     )
 
 
-def _place_note(snapshot: Snapshot) -> str:
+def _place_note(collision: CollisionFacts) -> str:
     """Return how far any of the arm may be from its estimate, if anybody knows."""
-    told = snapshot.collisions.value.uncertainty if snapshot.collisions else None
+    told = collision.state.value.uncertainty if collision.state else None
     return ESTIMATED if told is None else f"± {told * 1e3:.0f} mm"
 
 
 def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
     """Return how the fixtures are drawn."""
-    world, far, looks = snapshot.world, reach(bodies.robot), []
-    for fixture, touch in snapshot.fixtures:
+    world, far, looks = snapshot.arm.world, reach(bodies.robot), []
+    for fixture, touch in snapshot.fixtures.shown:
         drawn = outside(fixture, far)
         if drawn is not None:
             at = None if touch is None else np.array(touch.at)
@@ -148,16 +150,15 @@ def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
 
 def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BentLook | None:
     """Return what was made of the newest set-point of a hand that leads the arm now."""
-    source = newest_by_hand(snapshot)
-    if arm is None or source is None or source.bent is None or not is_led(snapshot):
+    source = newest_by_hand(snapshot.commands)
+    if arm is None or source is None or source.bent is None or not is_led(snapshot.authority):
         return None
     place = bodies.tool_path((arm.q_commanded,), source.tool)[0]
     return BentLook(place, np.array(source.bent.asked), np.array(source.bent.given))
 
 
-def _planned(bodies: Bodies, snapshot: Snapshot) -> dict[str, Any]:
+def _planned(bodies: Bodies, plan: PlanReady | None) -> dict[str, Any]:
     """Return what is drawn of the newest plan."""
-    plan = snapshot.plan
     if plan is None or not plan.path:
         return {}
     tools = dict.fromkeys(step.tool for step in plan.steps) or ("",)

@@ -57,14 +57,15 @@ class ScenePanel(Panel):
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the scene now."""
         self._shown = snapshot, now_ns
-        self._preview.show(snapshot.plan if snapshot.plan_epoch is None else None)
+        self._preview.show(snapshot.plan.ready if snapshot.plan.epoch is None else None)
         self.preview.draw()
         now = look(self._bodies, snapshot, now_ns)._replace(watched=self._preview.pose)
         self.view.draw(now)
         self._draw_arms(now)
         for value, pair in zip(self.nearest, now.nearest, strict=True):
             value.show_text(pair.words, colour=theme.BAD if pair.is_close else theme.TEXT)
-        self._draw_collisions(collision_words(snapshot, now_ns))
+        is_lost = snapshot.los_ns is not None
+        self._draw_collisions(collision_words(snapshot.collision, now_ns, is_lost=is_lost))
         self._draw_base(now)
         self.plan.setVisible(now.plan is not None)
         if now.plan is not None:

@@ -96,10 +96,10 @@ class Strips:
         """Show what waits for a person now."""
         if snapshot.over_ns is not None:
             return self._say()  # nobody waits for anybody any more
-        gate = snapshot.gate.value if snapshot.gate and snapshot.replay is None else None
-        self._step_s = gate.time_step if gate else None
-        is_asked = gate is not None and snapshot.step is not None and snapshot.step.state == "asks"
-        self._asked = snapshot.step if is_asked else None
+        gate = None if snapshot.is_replay else snapshot.authority.gate
+        self._step_s = gate.value.time_step if gate else None
+        step = snapshot.plan.step
+        self._asked = step if gate and step is not None and step.state == "asks" else None
         return self._say(
             self._closing,
             _ending(snapshot) if self._is_ending else "",
@@ -143,7 +143,7 @@ def _ending(snapshot: Snapshot) -> str:
 
 def _moving(snapshot: Snapshot | None) -> str:
     """Return what of the arm moves or is on its way up, or that nobody knows; empty: it is at rest."""
-    gate = snapshot.gate if snapshot else None
+    gate = snapshot.authority.gate if snapshot else None
     if gate is None:
         return "Whether the arm moves is not known"
     status = gate.value
@@ -169,8 +169,8 @@ def _stepped(step_s: float | None) -> str:
 
 def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
     """Return what a person's RESUME would leave; empty: nothing, or the script does it."""
-    gate = snapshot.gate
-    if gate is None or snapshot.replay is not None:
+    gate = snapshot.authority.gate
+    if gate is None or snapshot.is_replay:
         return ""
     if snapshot.is_resuming:
         return "HELD: RESUME is on its way, and telemetry has to show the latch gone."
@@ -178,7 +178,7 @@ def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
         flies = snapshot.pilot is not None and snapshot.pilot.flies
         waits = "resume when it is safe" if flies else "the script waits until a person resumes"
         return f"HELD by {gate.value.held_by}: {waits}."
-    holder = snapshot.holder(now_ns)
+    holder = snapshot.authority.holder(now_ns)
     if gate.value.state != State.HELD or holder in scripts:
         return ""
     return f"HELD, and {holder or 'nobody'} has the authority: resume when it is safe."

@@ -3,13 +3,17 @@
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ground.console import formats, theme
-from ground.console.contact import outlook
+from ground.console.facts.authority_facts import AuthorityFacts
+from ground.console.facts.panel_facts import Seen
 from ground.console.figure import Box, Figure, Value
 from ground.console.flow import Flow
 from ground.console.gate_word import gate_word
 from ground.console.hold_button import HoldButton
+from ground.console.outlook import outlook
 from ground.console.panel import REPLAY, Sources
 from ground.console.snapshot import Snapshot
+from telemetry.messages.queue import GateStatus
+from telemetry.messages.spacecraft import Telemetry
 from telemetry.run_settings import NS_PER_S
 
 ROOM = {  # the widest value and the widest note of each figure
@@ -68,10 +72,10 @@ class TopBar(Box):
         """Show the newest figures."""
         self._draw_time(snapshot, now_ns)
         self._draw_utc(now_ns)
-        self._draw_gate(snapshot, now_ns)
-        self._draw_control(snapshot, now_ns)
+        self._draw_gate(snapshot.authority.gate, now_ns)
+        self._draw_control(snapshot.authority, now_ns)
         self._draw_link(snapshot, now_ns)
-        self._draw_telemetry(snapshot, now_ns)
+        self._draw_telemetry(snapshot.arm.telemetry, now_ns)
         self._draw_window(snapshot, now_ns)
         self.hold.draw(snapshot, self._run, now_ns)
 
@@ -82,17 +86,17 @@ class TopBar(Box):
             self.feed.show_text(text, colour=colour)
 
     def _draw_time(self, snapshot: Snapshot, now_ns: int) -> None:
-        replay = snapshot.replay
+        replay = snapshot.replay.status
         if replay is None:
-            note = "script done" if snapshot.script else " "
+            note = "script done" if snapshot.run.script else " "
             self.figures["TIME"].show_value(formats.mission_time(now_ns), note)
             return
         status = replay.value
         place = f"{formats.clock(status.at)} of {formats.clock(status.duration)}"
         speed = "as fast as possible" if status.speed == 0.0 else f"playing, x {status.speed:g}"
         note = "done" if status.done else speed if status.playing else "paused"
-        if snapshot.sought_ns is not None:
-            note = f"going to {formats.clock(snapshot.sought_ns / NS_PER_S)}"
+        if snapshot.replay.sought_ns is not None:
+            note = f"going to {formats.clock(snapshot.replay.sought_ns / NS_PER_S)}"
         self.figures["TIME"].show_value(place, note)
 
     def _draw_utc(self, now_ns: int) -> None:
@@ -102,8 +106,8 @@ class TopBar(Box):
         else:
             figure.show_value("unknown", "virtual time" if self._run.mode == REPLAY else "not told")
 
-    def _draw_gate(self, snapshot: Snapshot, now_ns: int) -> None:
-        gate, figure = snapshot.gate, self.figures["GATE"]
+    def _draw_gate(self, gate: Seen[GateStatus] | None, now_ns: int) -> None:
+        figure = self.figures["GATE"]
         if gate is None:
             figure.show_value(None)
             return
@@ -112,18 +116,18 @@ class TopBar(Box):
         note = age if is_stale else word.why or age
         figure.show_value(word.text, note, is_stale=is_stale, look=theme.look(word.state))
 
-    def _draw_control(self, snapshot: Snapshot, now_ns: int) -> None:
-        holder = snapshot.holder(now_ns)
-        if snapshot.lease is None:
+    def _draw_control(self, authority: AuthorityFacts, now_ns: int) -> None:
+        holder = authority.holder(now_ns)
+        if authority.lease is None:
             self.figures["CONTROL"].show_value(None)
         elif holder:
-            left = formats.until(snapshot.lease.until_ns, now_ns)
+            left = formats.until(authority.lease.until_ns, now_ns)
             self.figures["CONTROL"].show_value(holder, f"ends {left}")
         else:
             self.figures["CONTROL"].show_value("nobody", "lease ended", look=theme.of(theme.WARN))
 
     def _draw_link(self, snapshot: Snapshot, now_ns: int) -> None:
-        trip, loss, figure = snapshot.round_trip, snapshot.loss, self.figures["LINK"]
+        trip, loss, figure = snapshot.link.round_trip, snapshot.link.loss, self.figures["LINK"]
         if trip is None:
             figure.show_value(None, "round trip not measured")
             return
@@ -137,8 +141,8 @@ class TopBar(Box):
         note = f"loss {share}, {formats.age(trip.age_s(now_ns))}"
         figure.show_value(text, note, is_stale=trip.is_stale(now_ns))
 
-    def _draw_telemetry(self, snapshot: Snapshot, now_ns: int) -> None:
-        telemetry, figure = snapshot.telemetry, self.figures["TELEMETRY"]
+    def _draw_telemetry(self, telemetry: Seen[Telemetry] | None, now_ns: int) -> None:
+        figure = self.figures["TELEMETRY"]
         if telemetry is None:
             figure.show_value(None)
             return
@@ -147,7 +151,7 @@ class TopBar(Box):
         figure.show_value(formats.age(telemetry.age_s(now_ns)), note, is_stale=is_stale)
 
     def _draw_window(self, snapshot: Snapshot, now_ns: int) -> None:
-        gate, figure = snapshot.gate, self.figures["WINDOW"]
+        gate, figure = snapshot.authority.gate, self.figures["WINDOW"]
         if gate is None:
             figure.show_value(None)
             return

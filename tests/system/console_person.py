@@ -27,7 +27,7 @@ class Window:
 
     @property
     def state(self):
-        gate = self.snapshot and self.snapshot.gate
+        gate = self.snapshot and self.snapshot.authority.gate
         return gate.value.state if gate else ""
 
     @property

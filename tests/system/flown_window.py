@@ -33,7 +33,7 @@ class Person:
 
     @property
     def state(self):
-        gate = PROCESS.newest and PROCESS.newest.gate
+        gate = PROCESS.newest and PROCESS.newest.authority.gate
         return gate.value.state if gate else ""
 
     @property
@@ -89,8 +89,8 @@ def whole_pass(person):
     """Lease, plan, arm, HOLD in mid-plan, RESUME, a stroke, disarm, end."""
     yield from resumed(person)
     yield from person.do("plan")
-    yield from person.until(lambda: PROCESS.newest.plan is not None)
-    person.tell(f"planned path of {len(PROCESS.newest.plan.path)} poses")
+    yield from person.until(lambda: PROCESS.newest.plan.ready is not None)
+    person.tell(f"planned path of {len(PROCESS.newest.plan.ready.path)} poses")
     yield from person.do("arm plan")
     yield from person.until(lambda: person.state == "plan")
     yield from person.pause(2.0)

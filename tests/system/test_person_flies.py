@@ -157,13 +157,13 @@ def test_a_plan_is_shown_before_it_is_armed_and_until_orbit_has_flown_it():
     def looks(window, told):
         yield from ready(window, told)
         yield from window.plan("plan 1")
-        seen.append(window.snapshot.plan)
+        seen.append(window.snapshot.plan.ready)
         yield from window.do("arm plan")
         yield from window.until(lambda: window.state == "plan")
-        seen.append(window.snapshot.plan)
+        seen.append(window.snapshot.plan.ready)
         yield from window.until(lambda: window.state == "rest")
-        seen.append(window.snapshot.plan)
-        yield from window.until(lambda: window.snapshot.plan is None)
+        seen.append(window.snapshot.plan.ready)
+        yield from window.until(lambda: window.snapshot.plan.ready is None)
         yield from window.do("end")
 
     Flight(looks).end()
@@ -247,5 +247,5 @@ def test_a_person_has_the_tube_made_that_leads_the_scripts_hand_and_is_asked_to_
     flight = Flight(led, for_person(load("fixture_around_panel")))
     flight.until(lambda: "hand 1" in flight.told)
     assert flight.told["hand 1"] == ""
-    assert [shown.fixture.kind for shown in flight.window.snapshot.fixtures] == ["tube"]
+    assert [shown.fixture.kind for shown in flight.window.snapshot.fixtures.shown] == ["tube"]
     assert "arm the hand" in flight.window.snapshot.pilot.offers[0].rows[0].detail

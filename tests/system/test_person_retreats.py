@@ -74,12 +74,12 @@ def led_back(window, told):
     yield from window.pause(5.0)
     told["resume again"] = yield from window.do("resume")
     yield from window.pause(2.0)
-    told["near"] = window.snapshot.world.broken
+    told["near"] = window.snapshot.arm.world.broken
     told["back"] = yield from window.do("retreat")
     yield from window.until(lambda: window.state == "retreat")
     yield from window.until(lambda: window.state == "rest")
     yield from window.pause(5.0)
-    told["clear"] = window.snapshot.world.broken
+    told["clear"] = window.snapshot.arm.world.broken
     yield from window.do("end")
 
 

@@ -89,7 +89,7 @@ def test_the_console_shows_pictures_of_its_own_run_only(theirs):
     reports.clock.observe(0, 0)
     pictures = Pictures(settings_of("ours"), reports)
     for packet in packets_of(IMAGE, wire=Wire("space_segment", Speakers(run_id=theirs))):
-        pictures.packet(ImagePacket(packet=packet), 0)
+        pictures.on_image_packet(ImagePacket(packet=packet), 0)
     shown = [picture for picture in pictures.newest(0) if picture.image]
     assert len(shown) == (1 if theirs == "ours" else 0)
 

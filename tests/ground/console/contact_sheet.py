@@ -24,10 +24,9 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from ground.console.facts.hold_facts import HoldFacts, HoldPress
 from ground.console.handover import PROCESS, Handover
-from ground.console.presses import HoldPress
 from ground.console.replay_feed import ReplayFeed
-from ground.console.snapshot import Seen
 from ground.operator.person_plans import OfferedPlan
 from ground.operator.pilot import Errand, PilotState
 from ground.operator.procedure import PartRow
@@ -73,12 +72,12 @@ class Shot(NamedTuple):
 SHOTS = (
     Shot("pass", "observation_pass", lambda seen: seen.place_ns >= 30 * NS_PER_S, 0.0),
     Shot("roll_back", "observation_pass", lambda seen: explains(seen, "ROLL-BACK"), 0.75),
-    Shot("end", "observation_pass", lambda seen: seen.script is not None, 1.0),
+    Shot("end", "observation_pass", lambda seen: seen.run.script is not None, 1.0),
     Shot("hold", "onboard_hold", lambda seen: explains(seen, "HOLD", "operator_hold"), 1.5),
-    Shot("los", "los_mid_plan", lambda seen: seen.gate is not None and not seen.gate.value.has_window, 6.0),
+    Shot("los", "los_mid_plan", lambda seen: not has_window(seen), 6.0),
     Shot("force", "teleop_position", lambda seen: felt(seen) > FELT_N, 1.0),
-    Shot("tube", "capture_approach", lambda seen: seen.fixtures and is_led(seen), 15.0),
-    Shot("panel", "fixture_around_panel", lambda seen: seen.fixtures and is_led(seen), 15.0),
+    Shot("tube", "capture_approach", lambda seen: seen.fixtures.shown and is_led(seen), 15.0),
+    Shot("panel", "fixture_around_panel", lambda seen: seen.fixtures.shown and is_led(seen), 15.0),
     Shot("goal", "reach_behind_antenna", lambda seen: is_led(seen), 10.0),
 )
 ACTED = {"seek": SEEK_FROM, "los_hold": "los", "person": "pass", "device": "goal"}  # made of which shot
@@ -94,17 +93,25 @@ def run_of(name):
 
 def felt(seen):
     """The force on the hand [N]."""
-    return hypot(*seen.force.value.force) if seen.force else 0.0
+    force = seen.hand.force
+    return hypot(*force.value.force) if force else 0.0
 
 
 def is_led(seen):
     """True if the hand leads the arm."""
-    return seen.gate is not None and seen.gate.value.state == State.TELEOP
+    gate = seen.authority.gate
+    return gate is not None and gate.value.state == State.TELEOP
+
+
+def has_window(seen):
+    """True if no gate tells that its window is closed."""
+    gate = seen.authority.gate
+    return gate is None or gate.value.has_window
 
 
 def explains(seen, kind, reason=None):
     """True if a snapshot tells of such a stop."""
-    return any(told.kind == kind and reason in (None, told.reason) for told in seen.explanations)
+    return any(told.kind == kind and reason in (None, told.reason) for told in seen.explanations.newest)
 
 
 def flown(name, folder):
@@ -142,7 +149,7 @@ def flown(name, folder):
 def ended(seen, summary):
     """A last snapshot with what a supervisor tells after it."""
     stage = RunStage(stage="summing up", elapsed=0.0, processes=(), over_ns=seen.at_ns, event="")
-    return replace(seen, stage=stage, end=run_end(summary))
+    return replace(seen, run=replace(seen.run, stage=stage, end=run_end(summary)))
 
 
 def sought(recording, at_ns):
@@ -184,16 +191,15 @@ def after_seek(roll_back, folder):
 def held_in_los(los, folder):
     """A loss of signal, with a person who has pressed HOLD."""
     command = HoldCommand(actor="console", pressed_ns=0, nonce=1)
-    press = HoldPress(
-        command=command, at_ns=los.at_ns, leaves_ns=los.gate.value.window_opens_ns, taken_by=("bridge",)
-    )
-    return replace(los, hold=press)
+    opens_ns = los.authority.gate.value.window_opens_ns
+    press = HoldPress(command=command, at_ns=los.at_ns, leaves_ns=opens_ns, taken_by=("bridge",))
+    return replace(los, hold=HoldFacts(press=press))
 
 
 def refused_plan(flown, folder):
     """A pass, with a person whose plan was refused."""
     refused = Errand("plan", "", "a limit of a joint: plan another way", flown.at_ns)
-    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan, errand=refused))
+    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan.ready, errand=refused))
 
 
 def by_device(goal, folder):
@@ -209,7 +215,7 @@ def by_device(goal, folder):
         why=AWAY,
         refused_ns=goal.at_ns - 3 * NS_PER_S,
     )
-    return replace(goal, pilot=flying(), handle=Seen(told, goal.at_ns, 1.0))
+    return replace(goal, pilot=flying(), hand=goal.hand.on(told, goal.at_ns))
 
 
 def flying(offers=(), plan=None, errand=None):
@@ -238,7 +244,7 @@ def draw(taken, options):
     pictures = []
     for name, seen in taken.items():
         run = msgspec.structs.replace(
-            run_of(SCENARIO_OF[name]), mode="replay" if seen.replay else "rehearsal"
+            run_of(SCENARIO_OF[name]), mode="replay" if seen.is_replay else "rehearsal"
         )
         bodies = bodies_of(SCENARIO_OF[name])
         handover = Handover()

@@ -4,6 +4,7 @@ from dataclasses import fields
 
 import msgspec
 
+from ground.console.facts.panel_facts import PanelFacts
 from ground.console.handover import PROCESS, Handover
 from ground.console.replay_feed import ReplayFeed
 from ground.rehearsal.about import about
@@ -20,7 +21,10 @@ from telemetry.run_settings import NS_PER_S
 
 SEED = 1
 A_MOMENT_S = 0.02
-OF_THE_PRESENT = {"at_ns", "replay"}  # what a snapshot tells of the replay itself, and not of the recording
+OF_THE_PRESENT = {
+    "at_ns",
+    "replay.status",
+}  # not of the recording
 
 
 def flown(name, path, *, until_s=None, cameras=False, look_s=(), screens=1):
@@ -88,7 +92,7 @@ class Theatre:
     def arrive(self):
         """Wait until the place is shown that was asked for."""
         jump, seen = self.role._reel.jump, self.run(0.0)
-        while seen.sought_ns is not None or not self.told or self.told[-1].jump != jump:
+        while seen.replay.sought_ns is not None or not self.told or self.told[-1].jump != jump:
             seen = self.run(A_MOMENT_S)
         return seen
 
@@ -105,6 +109,19 @@ class Theatre:
 
 
 def differing(one, other):
-    """Return the fields in which two snapshots tell different things of the recording."""
-    names = [field.name for field in fields(one) if field.name not in OF_THE_PRESENT]
-    return [name for name in names if getattr(one, name) != getattr(other, name)]
+    """Return the facts in which two snapshots tell different things of the recording."""
+    those = facts_of(other)
+    return [
+        name for name, value in facts_of(one).items() if name not in OF_THE_PRESENT and value != those[name]
+    ]
+
+
+def facts_of(snapshot):
+    """Return all that a snapshot tells, by its name."""
+    told = {}
+    for field in fields(snapshot):
+        value = getattr(snapshot, field.name)
+        parts = fields(value) if isinstance(value, PanelFacts) else ()
+        told |= {f"{field.name}.{part.name}": getattr(value, part.name) for part in parts if part.compare}
+        told |= {} if parts else {field.name: value}
+    return told

@@ -16,8 +16,7 @@ from ground.console.main_window import MainWindow
 from ground.console.opengl import prepare_opengl
 from ground.console.panel import Sources
 from ground.console.panels import PANELS
-from ground.console.replay_screen import STATUS_LIMIT_S
-from ground.console.snapshot import Seen, Snapshot
+from ground.console.snapshot import Snapshot
 from ground.pictures.default_cameras import default_cameras
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
@@ -207,8 +206,8 @@ def replayed(snapshot: Snapshot, *, at_s: float, **changes) -> Snapshot:
     """The same snapshot as a replay shows it, at a place of a recording of 90 s; it was told just now."""
     fields = {"duration": 90.0, "speed": 1.0, "playing": True, "sent": 4, "done": False, "detail": ""}
     status = ReplayStatus(**{"at": at_s, "loop": None} | fields | changes)
-    seen = Seen(status, snapshot.at_ns, STATUS_LIMIT_S)
-    return replace(snapshot, replay=seen, place_ns=round(at_s * S))
+    replay = snapshot.replay.on(status, snapshot.at_ns)
+    return replace(snapshot, replay=replay, place_ns=round(at_s * S))
 
 
 def flat_window(

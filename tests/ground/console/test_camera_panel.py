@@ -7,7 +7,9 @@ from screen_bench import S, application, near_pixels
 
 from ground.console import theme
 from ground.console.camera_panel import CameraPanel
-from ground.console.snapshot import Picture, Seen, Snapshot
+from ground.console.facts.camera_facts import Picture
+from ground.console.facts.panel_facts import Seen
+from ground.console.snapshot import Snapshot
 from telemetry.messages.images import Image, ImageStatus
 
 pytestmark = pytest.mark.gl

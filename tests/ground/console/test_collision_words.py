@@ -15,7 +15,12 @@ def words(*told, now_ns=NOW):
     state = ConsoleState(RUN)
     for message in told:
         state.consume(message, NOW)
-    return collision_words(state.snapshot(now_ns), now_ns)
+    return said_of(state, now_ns)
+
+
+def said_of(state, now_ns):
+    snapshot = state.snapshot(now_ns)
+    return collision_words(snapshot.collision, now_ns, is_lost=snapshot.los_ns is not None)
 
 
 def seen():
@@ -49,7 +54,7 @@ def test_without_contact_nobody_knows_where_the_arm_is_now():
     state, later = ConsoleState(RUN), NOW + 30 * S
     state.consume(seen(), NOW)
     state.consume(collisions(later, left_s=0.5), later)
-    said = collision_words(state.snapshot(later), later)
+    said = said_of(state, later)
     assert said.text.startswith("arm now: unknown since LOS;   so it goes on")
 
 

@@ -38,7 +38,7 @@ def snapshot(**predicted):
 
 def test_the_turn_counts_from_the_first_report_that_was_heard():
     state = flown_state(quat_world_base=turned(ANGLE), rate_base=(0.003, 0.0, -0.004))
-    base = base_motion(state.snapshot(NOW))
+    base = base_motion(state.snapshot(NOW).arm)
     assert base.turned == pytest.approx(ANGLE)
     assert base.rate == pytest.approx(0.005)
     assert base.since_ns == pytest.approx(NOW - 10 * S - DELAY, abs=1)
@@ -48,12 +48,12 @@ def test_a_platform_that_was_turned_already_counts_from_there():
     state = ConsoleState(RUN)
     for second, attitude in ((50, 0.5), (60, 0.5 + ANGLE), (70, 0.5)):
         state.consume(telemetry(second * S - DELAY, quat_world_base=turned(attitude)), second * S)
-        seen = base_motion(state.snapshot(second * S)).turned
+        seen = base_motion(state.snapshot(second * S).arm).turned
         assert seen == pytest.approx(ANGLE if second == 60 else 0.0, abs=ONE_MICRORADIAN)
 
 
 def test_without_a_report_nothing_is_claimed_of_the_platform():
-    assert base_motion(Snapshot(at_ns=0)) is None
+    assert base_motion(Snapshot(at_ns=0).arm) is None
 
 
 def test_the_sun_stays_in_the_world_while_the_platform_turns_under_it():
@@ -63,9 +63,9 @@ def test_the_sun_stays_in_the_world_while_the_platform_turns_under_it():
 
 
 def test_the_turn_is_told_as_seen_as_estimated_now_and_as_commanded():
-    base = base_motion(snapshot(base_now=(0.3, 0.0), base_commanded=(0.4, 0.0)))
+    base = base_motion(snapshot(base_now=(0.3, 0.0), base_commanded=(0.4, 0.0)).arm)
     assert (base.turned, base.turned_now, base.turned_commanded) == pytest.approx((ANGLE, 0.3, 0.4))
-    assert base_motion(snapshot()).turned_commanded is None
+    assert base_motion(snapshot().arm).turned_commanded is None
 
 
 def test_what_stays_in_space_is_drawn_from_where_the_base_is_commanded():
@@ -76,13 +76,13 @@ def test_what_stays_in_space_is_drawn_from_where_the_base_is_commanded():
 
 
 def test_what_stays_in_space_is_drawn_from_the_seen_base_where_nobody_predicts_it():
-    assert np.allclose(world_from_base(snapshot())[:3, :3], turned_axes(ANGLE).T)
+    assert np.allclose(world_from_base(snapshot().arm)[:3, :3], turned_axes(ANGLE).T)
 
 
 def test_the_line_of_the_nearest_pair_ends_on_the_body_as_it_is_drawn():
     told = snapshot(base_now=(0.0, 0.0), base_commanded=(0.1, 0.2))
     now = look(FREE, told, NOW)
-    assert np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, world_from_base(told)))
+    assert np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, world_from_base(told.arm)))
     assert not np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, np.eye(4)))
 
 

@@ -3,8 +3,8 @@
 import pytest
 from screen_bench import RUN, S, bridge, gate, telemetry
 
-from ground.console.contact import outlook
 from ground.console.gate_word import gate_word
+from ground.console.outlook import outlook
 from ground.console.state import ConsoleState
 
 DOWN_NS = RUN.link.down_ns
@@ -92,7 +92,7 @@ def test_silence_in_an_open_window_is_no_planned_gap():
 
 def counted(state, at_s, received, lost):
     state.consume(bridge(received=received, lost=lost), at_s * S)
-    return state.snapshot(at_s * S).loss
+    return state.snapshot(at_s * S).link.loss
 
 
 def test_one_report_of_the_bridge_tells_no_loss(state):

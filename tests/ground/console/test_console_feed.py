@@ -120,7 +120,7 @@ def test_a_press_wakes_the_feed(handover):
 def test_a_press_is_shown_with_its_time(role, handover):
     handover.press_hold()
     role.tick(7 * S)
-    assert handover.newest.hold.at_ns == 7 * S
+    assert handover.newest.hold.press.at_ns == 7 * S
 
 
 def test_a_press_is_taken_only_on_the_answer_to_that_very_press(role, handover):
@@ -130,17 +130,17 @@ def test_a_press_is_taken_only_on_the_answer_to_that_very_press(role, handover):
     (hold,) = holds(role.tick(2 * S))
     tell(role, taken(other, "bridge"), 3 * S)
     role.tick(3 * S)
-    assert not handover.newest.hold.goes_up
+    assert not handover.newest.hold.press.goes_up
     tell(role, taken(hold, "bridge"), 4 * S)
     role.tick(4 * S)
-    assert handover.newest.hold.taken_by == ("bridge",)
-    assert handover.newest.hold.goes_up
+    assert handover.newest.hold.press.taken_by == ("bridge",)
+    assert handover.newest.hold.press.goes_up
 
 
 def test_what_is_told_is_in_the_next_snapshot(role, handover):
     tell(role, gate("plan"), S)
     role.tick(S)
-    assert handover.newest.gate.value.state == "plan"
+    assert handover.newest.authority.gate.value.state == "plan"
 
 
 def test_the_feed_runs_under_a_driver_at_20_hz():

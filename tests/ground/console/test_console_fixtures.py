@@ -27,7 +27,7 @@ WORLD = World(version=1, configuration=RUN.configuration)
 
 
 def shown(*messages):
-    return flown_state(*messages).snapshot(NOW).fixtures
+    return flown_state(*messages).snapshot(NOW).fixtures.shown
 
 
 def words(look, *layers):

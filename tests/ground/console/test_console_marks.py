@@ -10,6 +10,7 @@ from screen_bench import HOME, PAIR, arm
 
 from ground.console import theme
 from ground.console.camera_sight import LENGTH, camera_sights
+from ground.console.facts.collision_facts import CollisionFacts
 from ground.console.scene_look import CLOSER, UNKNOWN_SINCE_LOS, BentLook, SceneLook, look
 from ground.console.scene_marks import SHOWN_S, THICK, marks
 from ground.console.scene_views import CAMERAS, PLAN
@@ -103,7 +104,8 @@ def test_what_is_closer_than_required_says_so_in_words_and_in_colour():
 
 def test_a_pair_in_a_colour_of_alarm_bears_a_sign_beside_its_distance():
     far, close = after(arm(NOW)), after(arm(NOW, clearance=0.012))
-    for seen, text in ((far, "64.8 mm"), (replace(far, red_pair=PAIR), "✖ 64.8 mm"), (close, "✖ 12.0 mm")):
+    red = replace(far, collision=CollisionFacts(red_pair=PAIR))
+    for seen, text in ((far, "64.8 mm"), (red, "✖ 64.8 mm"), (close, "✖ 12.0 mm")):
         assert text in [word.text for word in drawn(look(BODIES, seen, NOW)).words]
 
 

@@ -38,7 +38,7 @@ class Desk:
     def show(self, at_s=30.0, *, sought_s=None, **status):
         told = {"markers": MARKERS, "sought_ns": None if sought_s is None else round(sought_s * S)}
         snapshot = replayed(self.state.snapshot(100 * S), at_s=at_s, **status)
-        self.handover.publish(replace(snapshot, **told))
+        self.handover.publish(replace(snapshot, replay=replace(snapshot.replay, **told)))
         self.window.draw()
         return self
 

@@ -86,7 +86,7 @@ def test_a_finding_that_needs_no_reason_has_none_and_claims_no_lack_of_data(desk
 def test_before_the_first_tick_of_a_run_its_window_is_told_how_far_it_is():
     handover = Handover()
     tell(feed(handover), stage("compiling"), 0)
-    assert handover.newest.stage.stage == "compiling"
+    assert handover.newest.run.stage.stage == "compiling"
 
 
 def test_kernels_that_are_compiled_are_seen_with_their_time(desk):
@@ -133,8 +133,8 @@ def test_what_is_shown_when_a_run_is_over_grows_no_older_and_no_newer(desk):
     desk.now_ns += 60 * S
     desk.show(gate("rest"), telemetry(desk.now_ns), END)
     after = desk.handover.newest
-    assert (after.gate, after.telemetry) == (before.gate, before.telemetry)
-    assert after.telemetry.age_s(after.time_ns(desk.now_ns)) == pytest.approx(3.5)
+    assert (after.authority, after.arm) == (before.authority, before.arm)
+    assert after.arm.telemetry.age_s(after.time_ns(desk.now_ns)) == pytest.approx(3.5)
     assert desk.window.top.figures["TELEMETRY"].value.text() == "3.5 s ago"
 
 
@@ -158,4 +158,4 @@ def test_a_replay_of_a_run_that_ended_goes_on():
     state = ConsoleState(msgspec.structs.replace(RUN, mode="replay"))
     for message in (OVER, gate("held")):
         state.consume(message, OVER_NS)
-    assert state.snapshot(OVER_NS).gate is not None
+    assert state.snapshot(OVER_NS).authority.gate is not None

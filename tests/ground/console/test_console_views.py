@@ -10,10 +10,13 @@ from screen_bench import RUN, S, application, arm, near_pixels, of_size, telemet
 
 from ground.console import theme
 from ground.console.bodies import read_bodies
+from ground.console.facts.arm_facts import ArmFacts
+from ground.console.facts.panel_facts import Seen
 from ground.console.flat_view import FlatView
 from ground.console.joint_bars import RateBar
 from ground.console.joints_panel import JointsPanel
 from ground.console.scene_look import look
+from ground.console.snapshot import Snapshot
 from ground.console.state import ConsoleState
 from telemetry.messages.prediction import LockedJoint
 from tests.trees import arm as arm_of
@@ -52,9 +55,8 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
     rail, roll = (line.bar for line in panel.lines)
     assert rail.share(0.25) == pytest.approx(0.75)
     assert roll.share(2.5 * math.pi) == pytest.approx(0.25)
-    report = SimpleNamespace(q=(0.0125, 0.5), qd=(0.002, -0.1), currents=(0.5, -0.25))
-    told = SimpleNamespace(value=report, is_stale=lambda now_ns: False)
-    panel.draw(SimpleNamespace(arm=None, telemetry=told, world=None), NOW)
+    report = telemetry(NOW, (0.0125, 0.5), qd=(0.002, -0.1), currents=(0.5, -0.25))
+    draw(panel, telemetry=Seen(report, NOW, 1.0))
     assert [line.seen.text() for line in panel.lines] == ["+12.5 mm", "+28.6°"]
     assert [line.rate.text for line in panel.lines] == ["+2.0", "-5.7"]
     assert [line.current.text() for line in panel.lines] == ["+0.50", "-0.25"]
@@ -63,9 +65,7 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
 def test_a_slide_of_metres_is_not_cut():
     application()
     panel = JointsPanel(with_limits(arm_of(joint("rail", kind="prismatic")), -2.0, 2.0))
-    report = SimpleNamespace(q=(-1.9888,), qd=(0.0,), currents=(0.0,))
-    told = SimpleNamespace(value=report, is_stale=lambda now_ns: False)
-    panel.draw(SimpleNamespace(arm=None, telemetry=told, world=None), NOW)
+    draw(panel, telemetry=Seen(telemetry(NOW, (-1.9888,), qd=(0.0,), currents=(0.0,)), NOW, 1.0))
     seen = panel.lines[0].seen
     assert seen.text() == "-1988.8 mm"
     assert seen.sizeHint().width() <= seen.width()
@@ -74,13 +74,18 @@ def test_a_slide_of_metres_is_not_cut():
 def test_a_joint_that_has_failed_is_marked_and_told_with_its_angle_and_since_when():
     application()
     panel = JointsPanel(USUAL.robot)
-    panel.draw(SimpleNamespace(arm=None, telemetry=None, world=None), NOW)
+    draw(panel)
     assert panel.failed.isHidden()
     stands = LockedJoint(joint=1, name="joint_2", kind="locked", q=-2.16, followed=-2.16, since_ns=27 * S)
-    panel.draw(SimpleNamespace(arm=None, telemetry=None, world=SimpleNamespace(locked=(stands,))), NOW)
+    draw(panel, world=SimpleNamespace(locked=(stands,)))
     assert panel.failed.text() == "2 LOCKED at -123.8° since T+00:27.0: plans and hand leave it there"
     assert theme.BAD in panel.lines[1].number.styleSheet()
     assert theme.BAD not in panel.lines[0].number.styleSheet()
+
+
+def draw(panel, **known):
+    """Show what is known of the arm."""
+    panel.draw(Snapshot(at_ns=NOW, arm=ArmFacts(**known)), NOW)
 
 
 def with_limits(robot, low, high):

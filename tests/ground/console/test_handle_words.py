@@ -49,5 +49,5 @@ def test_a_device_that_was_sent_away_is_named_once_with_the_reason():
 def test_the_snapshot_holds_the_newest_and_it_grows_old_within_a_second():
     state = ConsoleState(RUN)
     state.consume(DEVICE, S)
-    seen = state.snapshot(S).handle
+    seen = state.snapshot(S).hand.handle
     assert seen.value == DEVICE and not seen.is_stale(S) and seen.is_stale(2 * S + 1)

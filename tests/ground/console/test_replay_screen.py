@@ -9,7 +9,7 @@ from telemetry.recording.playback import Playback
 SCENARIO = "short_link"
 UNTIL_S = 21.5
 INSTANTS_S = (2.0, 7.77, 20.1, 20.25, UNTIL_S)
-OF_THE_SEAT = {"pilot", "markers"}  # who sits there, and what a recording has beside
+OF_THE_SEAT = {"pilot", "replay.markers"}  # who sits there, and what a recording has beside
 DEAR = ("observation_pass", "los_mid_plan", "rough_link")
 
 
@@ -42,9 +42,8 @@ def jumps(recorded, theatre):
 def test_the_instants_are_of_all_the_recording_and_show_different_things(recorded):
     assert list(recorded.shown) == pytest.approx(INSTANTS_S, abs=0.02)
     first, *_, last = recorded.shown.values()
-    assert {"gate", "telemetry", "commands", "explanations", "arm", "beats", "up"} <= {
-        *differing(first, last)
-    }
+    told = {"commands", "explanations.newest", "arm.predicted", "arm.telemetry", "authority.gate", "link.up"}
+    assert told | {"processes.beats"} <= {*differing(first, last)}
 
 
 def test_after_a_jump_every_field_is_as_after_playing_through(recorded):
@@ -86,9 +85,9 @@ def test_until_a_jump_is_whole_the_screen_shows_the_place_before_and_says_so(rec
     before = theatre.seek(7.0)
     theatre.ask("seek", 20.0)
     seen = theatre.run(0.0)
-    assert differing(seen, before) == ["sought_ns"]
-    assert seen.sought_ns == 20_000_000_000
-    assert theatre.arrive().sought_ns is None
+    assert differing(seen, before) == ["replay.sought_ns"]
+    assert seen.replay.sought_ns == 20_000_000_000
+    assert theatre.arrive().replay.sought_ns is None
 
 
 def test_what_comes_late_of_an_earlier_jump_is_dropped(recorded):
@@ -123,10 +122,10 @@ def test_a_flight_without_a_screen_is_replayed_as_one_with_a_screen(recorded, tm
     headless = Theatre(Playback(tmp_path / "headless.mcap"), recorded.run, is_playing=False)
     for at_s in (2.0, 7.77):
         with_screen = recorded.theatre(is_playing=False).seek(at_s)
-        assert with_screen.beats and with_screen.recorder and with_screen.world
+        assert with_screen.processes.beats and with_screen.processes.recorder and with_screen.arm.world
         seen = headless.seek(at_s)
-        assert set(differing(seen, with_screen)) - OF_THE_SEAT <= {"recorder"}  # whose records are fewer
-        assert seen.recorder.value.healthy == with_screen.recorder.value.healthy
+        assert set(differing(seen, with_screen)) - OF_THE_SEAT <= {"processes.recorder"}  # fewer records
+        assert seen.processes.recorder.value.healthy == with_screen.processes.recorder.value.healthy
 
 
 @pytest.mark.sweep

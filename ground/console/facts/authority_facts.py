@@ -1,0 +1,27 @@
+"""Who may command, and what the gate does with what is commanded."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest
+from telemetry.messages.acts import Lease
+from telemetry.messages.queue import GateStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthorityFacts(PanelFacts):
+    """The gate and the lease."""
+
+    limit_s: float = 0.0  # age of the gate's word beyond which it says nothing about now
+    gate: Seen[GateStatus] | None = None
+    lease: Lease | None = newest(Lease)
+
+    def on_gate_status(self, status: GateStatus, now_ns: int) -> "AuthorityFacts":
+        """Keep what the gate says, which it does in every period of commanding."""
+        return replace(self, gate=Seen(status, now_ns, self.limit_s))
+
+    def holder(self, now_ns: int) -> str:
+        """Return who holds the authority; empty: nobody."""
+        return self.lease.holder if self.lease and self.lease.until_ns > now_ns else ""
+
+    ON: ClassVar[Inputs] = {GateStatus: on_gate_status}

@@ -1,0 +1,96 @@
+"""The newest HOLD that this console knows of: its own by the button, another's by the bridge's report.
+
+button -----------------> own press ---HoldTaken---> taken by ...
+BridgeReport.hold, new -> another's press: at the station, or the bridge would not tell of it
+BridgeReport without one, after it told of this one -> a resume has gone up: nothing to be shown
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from ground.console.facts.panel_facts import Inputs, PanelFacts
+from ground.run.hold import REACHES_SPACE
+from telemetry.limits import HOLD_REPEATED_NS
+from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
+from telemetry.messages.queue import GateStatus
+
+STATION = "bridge"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldPress:
+    """One press of HOLD."""
+
+    command: HoldCommand
+    at_ns: int  # of the press; another's: when it was first heard of
+    leaves_ns: int | None  # when it can go up, by the plan of contacts; None: no window is planned
+    is_own: bool = True
+    taken_by: tuple[str, ...] = ()  # roles that have answered it
+
+    @property
+    def goes_up(self) -> bool:
+        """True if one of those that reach the spacecraft has taken it."""
+        return any(role in REACHES_SPACE for role in self.taken_by)
+
+
+def is_kept_up(pressed_ns: int, leaves_ns: int | None) -> bool:
+    """True if the station still repeats a press when it can go up."""
+    return leaves_ns is not None and leaves_ns - pressed_ns <= HOLD_REPEATED_NS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldFacts(PanelFacts):
+    """The newest press, and what became of it."""
+
+    press: HoldPress | None = None
+    told: HoldCommand | None = field(default=None, compare=False)  # by the bridge's newest report
+    gate: GateStatus | None = field(default=None, compare=False)  # the newest, with the plan of contacts
+
+    def on_press(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
+        """HOLD has been pressed here."""
+        press = HoldPress(command=command, at_ns=now_ns, leaves_ns=self._leaves_ns(now_ns))
+        return replace(self, press=press)
+
+    def on_hold_taken(self, answer: HoldTaken, now_ns: int) -> "HoldFacts":
+        """Somebody says that it has taken a press."""
+        press = self.press
+        if press is None or answer != taken(press.command, answer.by):
+            return self
+        return self._taken_by(press, answer.by)
+
+    def on_bridge_report(self, report: BridgeReport, now_ns: int) -> "HoldFacts":
+        """The bridge tells of the newest press that no resume has left."""
+        before, command, press = self.told, report.hold, self.press
+        facts = replace(self, told=command)
+        if command is None:
+            is_left = press is not None and press.command == before
+            return replace(facts, press=None) if is_left else facts
+        if press is not None and press.command == command:
+            return facts if STATION in press.taken_by else facts._taken_by(press, STATION)
+        return facts if command == before else facts._of_another(command, now_ns)
+
+    def on_gate_status(self, status: GateStatus, now_ns: int) -> "HoldFacts":
+        """Keep the plan of contacts."""
+        return replace(self, gate=status)
+
+    def _taken_by(self, press: HoldPress, role: str) -> "HoldFacts":
+        return replace(self, press=replace(press, taken_by=(*press.taken_by, role)))
+
+    def _of_another(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
+        leaves_ns = self._leaves_ns(now_ns)
+        return replace(
+            self,
+            press=HoldPress(
+                command=command, at_ns=now_ns, leaves_ns=leaves_ns, is_own=False, taken_by=(STATION,)
+            ),
+        )
+
+    def _leaves_ns(self, now_ns: int) -> int | None:
+        gate = self.gate
+        return now_ns if gate is None or gate.has_window else gate.window_opens_ns
+
+    ON: ClassVar[Inputs] = {
+        HoldTaken: on_hold_taken,
+        BridgeReport: on_bridge_report,
+        GateStatus: on_gate_status,
+    }

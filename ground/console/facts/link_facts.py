@@ -1,0 +1,137 @@
+"""The link: whether there is contact, how long the ways are, what is lost, and what the bridge lets pass.
+
+    contact              the window is open, and telemetry comes
+    loss of signal       the window has closed, or telemetry stays away beyond its limit
+    contact again        the window is open, and telemetry has been heard in it
+
+A window that opens is not yet contact: what was on its way is as unknown as before, until something is heard.
+
+Loss is a difference of the bridge's counts, never a figure of the whole run: newest - those of ten seconds
+before, begun anew with every contact and with every bridge.  What a gap in contact has cost is no loss of the
+link, so counts from before it are left out.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple
+
+from ground.console.facts.arm_facts import BelievedReport
+from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest_seen
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.queue import GateStatus
+from telemetry.run_settings import NS_PER_S
+
+RECENT_NS = 10 * NS_PER_S
+REPORT_LIMIT_S = 2.5  # the bridge reports every second, and with every command
+DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contact:
+    """The contact, as the gate tells of its windows and as telemetry comes; at first nobody knows of none."""
+
+    limit_ns: int = 0  # for which telemetry may stay away
+    has_window: bool = True
+    heard_ns: int | None = None  # when the newest telemetry came
+    closed_ns: int | None = None  # when contact ended with its window; None: not since it was heard
+    since_ns: int = 0  # when it began again
+
+    def on_gate_status(self, status: GateStatus, now_ns: int) -> "Contact":
+        """Take what the gate tells of its windows."""
+        if status.has_window or self.closed_ns is not None:
+            return replace(self, has_window=status.has_window)
+        silent_ns = self.los_ns(now_ns)
+        closed_ns = min(status.window_closes_ns, now_ns) if silent_ns is None else silent_ns
+        return replace(self, has_window=False, closed_ns=closed_ns)
+
+    def on_report(self, now_ns: int) -> "Contact":
+        """Telemetry has come."""
+        if not self.has_window:
+            return self
+        since_ns = self.since_ns if self.los_ns(now_ns) is None else now_ns
+        return replace(self, heard_ns=now_ns, closed_ns=None, since_ns=since_ns)
+
+    def los_ns(self, now_ns: int) -> int | None:
+        """Return when contact ended, ground clock [ns]; None: there is contact."""
+        if self.closed_ns is not None:
+            return self.closed_ns
+        is_silent = self.heard_ns is not None and now_ns - self.heard_ns > self.limit_ns
+        return self.heard_ns if is_silent else None
+
+
+class Loss(NamedTuple):
+    """Reports of the spacecraft that were lost, of all that were sent meanwhile."""
+
+    lost: int
+    of: int
+    over_s: float  # time that this is about
+
+    @property
+    def share(self) -> float:
+        """The share that was lost, 0 to 1."""
+        return self.lost / self.of
+
+
+class Counts(NamedTuple):
+    """What the bridge had counted by an instant."""
+
+    at_ns: int
+    received: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFacts(PanelFacts):
+    """The link, both ways."""
+
+    up: Seen[float] | None = None  # [s]; stamp: when it was measured
+    down: Seen[float] | None = None
+    round_trip: Seen[float] | None = None
+    loss: Seen[Loss] | None = None  # of telemetry, of late
+    bridge: Seen[BridgeReport] | None = newest_seen(BridgeReport, limit_s=REPORT_LIMIT_S)
+    contact: Contact = field(default=Contact(), compare=False)
+    counts: tuple[Counts, ...] = field(default=(), compare=False)  # of late
+
+    def on_gate_status(self, status: GateStatus, now_ns: int) -> "LinkFacts":
+        """Take windows and delays."""
+        return replace(
+            self,
+            contact=self.contact.on_gate_status(status, now_ns),
+            up=_measured(self.up, status.up, now_ns),
+            down=_measured(self.down, status.down, now_ns),
+            round_trip=_measured(self.round_trip, status.round_trip, now_ns),
+        )
+
+    def on_report(self, report: BelievedReport, now_ns: int) -> "LinkFacts":
+        """Telemetry has come."""
+        return replace(self, contact=self.contact.on_report(now_ns))
+
+    def on_bridge_report(self, report: BridgeReport, now_ns: int) -> "LinkFacts":
+        """Take the newest counts."""
+        newest, before = Counts(now_ns, report.tm_received, report.tm_lost), self.counts
+        if before and newest.received < before[-1].received:
+            before = ()  # another bridge counts from zero
+        since_ns = max(now_ns - RECENT_NS, self.contact.since_ns)
+        counts = (*(each for each in before if each.at_ns >= since_ns), newest)
+        loss = _loss(counts[0], newest)
+        seen = None if loss is None else Seen(loss, now_ns, REPORT_LIMIT_S)
+        return replace(self, counts=counts, loss=seen)
+
+    ON: ClassVar[Inputs] = {
+        GateStatus: on_gate_status,
+        BelievedReport: on_report,
+        BridgeReport: on_bridge_report,
+    }
+
+
+def _measured(known: Seen[float] | None, delay: float | None, now_ns: int) -> Seen[float] | None:
+    """Return a delay that is as old as its measurement, not as the status that repeats it."""
+    if delay is None or (known is not None and known.value == delay):
+        return known
+    return Seen(delay, now_ns, DELAY_LIMIT_S)
+
+
+def _loss(oldest: Counts, newest: Counts) -> Loss | None:
+    """Return the loss between two counts; None as long as nothing can be told."""
+    lost = max(0, newest.lost - oldest.lost)  # what comes late is lost no more
+    of = newest.received - oldest.received + lost
+    return Loss(lost, of, (newest.at_ns - oldest.at_ns) / NS_PER_S) if of > 0 else None

@@ -1,0 +1,85 @@
+"""What one part of the screens knows: immutable, and made anew by each message that it takes in.
+
+    class HandFacts(PanelFacts):
+        force: Seen[HandForce] | None = newest_seen(HandForce, limit_s=0.5)   a message as it is, with its age
+        touches: int = 0
+        ON = {FixtureTouch: on_fixture_touch}                                 what is made of another one
+
+    facts = facts.on(message, now_ns)
+
+age = now - stamp, taken when it is drawn: if nobody makes new facts, everything on the screen grows old
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from telemetry.messages.base import Message
+from telemetry.run_settings import NS_PER_S
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Message)
+
+Inputs = Mapping[type[Any], Callable[[Any, Any, int], Any]]  # kind -> facts, message, now [ns] -> facts
+
+_NEWEST = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Generic[T]):
+    """A value, when it was true (ground clock), and the age beyond which it says nothing about now."""
+
+    value: T
+    at_ns: int
+    limit_s: float
+
+    def age_s(self, now_ns: int) -> float:
+        """Age [s], never negative."""
+        return max(0.0, (now_ns - self.at_ns) / NS_PER_S)
+
+    def is_stale(self, now_ns: int) -> bool:
+        """True beyond the limit."""
+        return self.age_s(now_ns) > self.limit_s
+
+
+class _Newest(NamedTuple):
+    """A field that is the newest message of a kind."""
+
+    kind: type[Message]
+    limit_s: float | None  # beyond which it says nothing about now; None: kept without an age
+
+
+def newest(kind: type[M]) -> M | None:
+    """Return a field that is the newest message of a kind, which does not grow old."""
+    return field(default=None, metadata={_NEWEST: _Newest(kind, None)})
+
+
+def newest_seen(kind: type[M], *, limit_s: float) -> Seen[M] | None:
+    """Return a field that is the newest message of a kind, and when it came."""
+    return field(default=None, metadata={_NEWEST: _Newest(kind, limit_s)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelFacts:
+    """What one part of the screens knows; this one knows nothing."""
+
+    ON: ClassVar[Inputs] = {}
+
+    def on(self, message: object, now_ns: int) -> Self:
+        """Return what is known after a message; one that it does not take in leaves it as it is."""
+        facts, kind = self, type(message)
+        if kept := self.kept().get(kind):
+            name, limit_s = kept
+            value = message if limit_s is None else Seen(message, now_ns, limit_s)
+            facts = replace(facts, **{name: value})
+        if update := self.ON.get(kind):
+            facts = update(facts, message, now_ns)
+        return facts
+
+    @classmethod
+    @cache
+    def kept(cls) -> dict[type[Any], tuple[str, float | None]]:
+        """Return which message fills which field as it is, and how long it counts [s]."""
+        marked = ((each.name, each.metadata.get(_NEWEST)) for each in fields(cls))
+        return {mark.kind: (name, mark.limit_s) for name, mark in marked if mark}
