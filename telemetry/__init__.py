@@ -12,7 +12,7 @@ bridge_role      The bridge: the only one that speaks to space, and the last inh
 chain            The chain of queue entries: H_j = SHA-256(H_(j-1) | c_(j-1) | entry | h), first 16 bytes,
                  starting from r
 clock            The only door to the wall clock; everything else is told `now_ns`
-commands         What the package answers to `farhand record`: plain data
+commands         What the package answers to `farhand record` (`telemetry.recording.answers`)
 contract         The contract between a role and whatever drives it
 drive/           Who drives a role: virtual time and real time, and what both need
 force_settings   What a hand feels, as every role of a run must agree on; what is not said is as below

@@ -1,16 +1,25 @@
-"""What the package answers to `farhand record`: plain data."""
+"""What the package answers to `farhand record` (`telemetry.recording.answers`)."""
 
 from itertools import islice
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from telemetry.clock import utc_text
 from telemetry.drive.store import StoreError
+from telemetry.recording.answers import (
+    AboutRun,
+    DamageRow,
+    RecordingInfo,
+    Recovered,
+    RoleRecords,
+    UnknownSender,
+)
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.mcap_glance import held_by_all
 from telemetry.recording.received import UNKNOWN
-from telemetry.recording.record import LOG, Damage, pack_batch, parts
+from telemetry.recording.record import LOG, About, Damage, pack_batch, parts
 from telemetry.recording.totals import Totals
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
@@ -19,16 +28,8 @@ BATCH = 1000  # records
 RECOVERED = "was recovered from one that "
 
 
-def record_info(path: Path) -> dict[str, Any]:
+def record_info(path: Path) -> RecordingInfo:
     """Return what a recording holds; quick, if it was closed in order.
-
-    Returns:
-        files[], bytes, records, from_s, to_s, utc[first, last], about{scenario, seed, run_id, configuration,
-        version, mode, begun, zero_utc_ns}, attached{NAME: octets}, messages{NAME: how many are kept},
-        roles{ROLE: {ticks, messages{NAME: how many it was given}}},
-        unknown[{sender, keys[]}]: messages of classes that this version does not know,
-        lost{ROLE: records that never reached the recorder},
-        damage {after_record, file_offset, problem, missing} or None
 
     Raises:
         FileError: there is none, or nothing in it is readable.
@@ -40,45 +41,48 @@ def record_info(path: Path) -> dict[str, Any]:
     about, totals = found.about, found.totals
     if not totals.records:
         raise _useless(path, found.damage)
-    return {
-        "files": [str(file) for file in files],
-        "bytes": sum(file.stat().st_size for file in files),
-        "records": totals.records + sum(totals.ticks.values()) - totals.runs,
-        "from_s": totals.from_ns / NS_PER_S,
-        "to_s": totals.to_ns / NS_PER_S,
-        "utc": [utc_text(about.zero_utc_ns + at_ns) for at_ns in (totals.from_ns, totals.to_ns)],
-        "about": {name: getattr(about, name) for name in about.__struct_fields__ if name != "files"},
-        "attached": dict(sorted(found.attached.items())),
-        "messages": found.kept,
-        "roles": _roles(totals),
-        "unknown": _unknown(path) if UNKNOWN in found.kept else [],
-        "lost": found.lost,
-        "damage": _told(found.damage),
-    }
+    return RecordingInfo(
+        files=[str(file) for file in files],
+        bytes=sum(file.stat().st_size for file in files),
+        records=totals.records + sum(totals.ticks.values()) - totals.runs,
+        from_s=totals.from_ns / NS_PER_S,
+        to_s=totals.to_ns / NS_PER_S,
+        utc=[utc_text(about.zero_utc_ns + at_ns) for at_ns in (totals.from_ns, totals.to_ns)],
+        about=_about(about),
+        attached=dict(sorted(found.attached.items())),
+        messages=found.kept,
+        roles=_roles(totals),
+        unknown=_unknown(path) if UNKNOWN in found.kept else [],
+        lost=found.lost,
+        damage=_told(found.damage),
+    )
 
 
-def _roles(totals: Totals) -> dict[str, Any]:
+def _about(about: About) -> AboutRun:
+    told = msgspec.structs.asdict(about)
+    del told["files"]
+    return AboutRun(**told)
+
+
+def _roles(totals: Totals) -> dict[str, RoleRecords]:
     return {
-        role: {"ticks": totals.ticks.get(role, 0), "messages": dict(sorted(names.items()))}
+        role: RoleRecords(ticks=totals.ticks.get(role, 0), messages=dict(sorted(names.items())))
         for role, names in sorted(totals.given.items())
     }
 
 
-def _unknown(path: Path) -> list[dict[str, Any]]:
+def _unknown(path: Path) -> list[UnknownSender]:
     """Return what is said in classes that this version does not know: by whom, and with which keys."""
     found = {
         (saying.sender, tuple(saying.values))
         for saying in read_deliveries(path).said()
         if saying.name == UNKNOWN
     }
-    return [{"sender": sender, "keys": list(keys)} for sender, keys in sorted(found)]
+    return [UnknownSender(sender=sender, keys=keys) for sender, keys in sorted(found)]
 
 
-def record_recover(path: Path, out: Path) -> dict[str, Any]:
+def record_recover(path: Path, out: Path) -> Recovered:
     """Write everything that is readable into one new, whole file, which tells what is missing in it.
-
-    Returns:
-        file, records, damage {after_record, file_offset, problem, missing} or None
 
     Raises:
         FileError: there is nothing to recover, or the new file exists already or cannot be written.
@@ -99,7 +103,7 @@ def record_recover(path: Path, out: Path) -> dict[str, Any]:
         store.close(_recovered(deliveries.damage))
     except StoreError as error:
         raise FileError(out, "", f"cannot be written ({error})") from None
-    return {"file": str(out), "records": total, "damage": _told(deliveries.damage)}
+    return Recovered(file=str(out), records=total, damage=_told(deliveries.damage))
 
 
 def _recovered(damage: Damage | None) -> Damage | None:
@@ -113,12 +117,12 @@ def _useless(path: Path, damage: Damage | None) -> FileError:
     return FileError(path, "", f"nothing in it is readable: {damage.problem}" if damage else "is empty")
 
 
-def _told(damage: Damage | None) -> dict[str, Any] | None:
+def _told(damage: Damage | None) -> DamageRow | None:
     if damage is None:
         return None
-    return {
-        "after_record": damage.after,
-        "file_offset": damage.offset,
-        "problem": damage.problem,
-        "missing": damage.missing,
-    }
+    return DamageRow(
+        after_record=damage.after,
+        file_offset=damage.offset,
+        problem=damage.problem,
+        missing=damage.missing,
+    )

@@ -26,6 +26,7 @@ LONGEST_FUNCTION = 40
 LONGEST_KERNEL = 60
 MOST_PARAMETERS = 6
 MOST_POSITIONAL = 3
+OPEN_TABLES = 165  # of `dict[str, Any]`
 
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
@@ -405,6 +406,11 @@ def test_what_is_beyond_three_arguments_is_named_by_the_caller():
 )
 def test_the_law_sees_a_fourth_argument_by_position(source, found):
     assert by_position([*ast.walk(ast.parse(source))]) == found
+
+
+def test_answers_are_typed():
+    """What is open stands where a file format, or a library, has it so; this number only sinks."""
+    assert sum(path.read_text().count("dict[str, Any]") for path in SOURCES) <= OPEN_TABLES
 
 
 def forbidden(node: ast.AST) -> bool:

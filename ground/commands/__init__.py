@@ -17,7 +17,8 @@ guide              The command `farhand guide`: a page of the guide as plain tex
 handle             The command `farhand handle`: a device beside a run that goes on, in a process of its own
 hold               The command `farhand hold`: HOLD, now, for every run that lives; or a program that stands
                    by for them
-json_output        Plain data as JSON, or a text as it is, to a file or to standard output
+json_output        An answer as JSON, by its fields as keys, or a text as it is, to a file or to standard
+                   output
 lock_options       Options of a motion with locked joints, and what is said of it
 messages           The command `farhand messages`: the message dictionary, to read, as JSON, or as XTCE for
                    other systems

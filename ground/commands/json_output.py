@@ -1,10 +1,11 @@
-"""Plain data as JSON, or a text as it is, to a file or to standard output."""
+"""An answer as JSON, by its fields as keys, or a text as it is, to a file or to standard output."""
 
 import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ground.report.terminal import print_fitted
 from telemetry.settings import FileError
@@ -12,16 +13,16 @@ from telemetry.settings import FileError
 STANDARD_OUTPUT = "-"
 
 
-def write_json(target: str, data: dict[str, Any]) -> None:
-    """Write the data to the file named, or to standard output for `-`.
+def write_json(target: str, data: object) -> None:
+    """Write an answer to the file named, or to standard output for `-`.
 
     Raises:
         FileError: it cannot be written.
     """
-    write_text(target, json.dumps(data, indent=2, allow_nan=False) + "\n")
+    write_text(target, json.dumps(msgspec.to_builtins(data), indent=2, allow_nan=False) + "\n")
 
 
-def answer(data: dict[str, Any], text: str, target: str | None) -> None:
+def answer(data: object, text: str, target: str | None) -> None:
     """Print an answer for people, and write it as JSON if told so; standard output has one of the two."""
     if target != STANDARD_OUTPUT:
         print_fitted(text)

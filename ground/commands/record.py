@@ -3,17 +3,18 @@
 Exports are written by `record_export`; what a hand felt is told by `record_force`.
 """
 
+from argparse import Namespace
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import check_place, write_json
+from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.commands.record_export import add_formats, as_text, export
 from ground.commands.record_force import FIGURE, felt, felt_lines
-from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
+from telemetry.recording.answers import DamageRow, RecordingInfo, Recovered
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
 MEBIBYTE = 1024 * 1024
@@ -28,29 +29,49 @@ def record(arguments: list[str]) -> int:
         raise UsageError("record: --picture belongs to `record force`")
     check_picture(given.picture)
     path = options.recording(given)
-    if given.action == "info":
-        result, text = load(INFO)(path), _info
-    elif given.action == "export":
-        result, text = export(path, given), as_text
-    elif given.action == "force":
-        result, text = felt(path), felt_lines
-    else:
-        out = Path(given.out) if given.out else path.with_name(f"{path.stem}-recovered.mcap")
-        result, text = load(RECOVER)(path, out), _recovered
+    told = ACTIONS[given.action](path, given)
     if given.picture:
-        draw(FIGURE, result, given.picture)
-    if given.json:
-        write_json(given.json, result)
-    if given.json != "-":
-        print_fitted(text(result))
+        draw(FIGURE, told.answer, given.picture)
+    answer(told.answer, told.text, given.json)
     return DONE
+
+
+class Told(NamedTuple):
+    """The answer to an action, and the same for people."""
+
+    answer: object
+    text: str
+
+
+def _info(path: Path, given: Namespace) -> Told:
+    info: RecordingInfo = load(INFO)(path)
+    return Told(info, _info_text(info))
+
+
+def _export(path: Path, given: Namespace) -> Told:
+    written = export(path, given)
+    return Told(written, as_text(written))
+
+
+def _force(path: Path, given: Namespace) -> Told:
+    forces = felt(path)
+    return Told(forces, felt_lines(forces))
+
+
+def _recover(path: Path, given: Namespace) -> Told:
+    out = Path(given.out) if given.out else path.with_name(f"{path.stem}-recovered.mcap")
+    done: Recovered = load(RECOVER)(path, out)
+    return Told(done, f"{done.records} records in {done.file}\n{_damage(done.damage)}")
+
+
+ACTIONS = {"info": _info, "recover": _recover, "export": _export, "force": _force}
 
 
 def _record_options() -> Arguments:
     options = Arguments(
         "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
     )
-    options.add_argument("action", choices=("info", "recover", "export", "force"))
+    options.add_argument("action", choices=ACTIONS)
     options.add_recording()
     options.add_argument(
         "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
@@ -63,44 +84,39 @@ def _record_options() -> Arguments:
     return options
 
 
-def _info(result: dict[str, Any]) -> str:
-    about = result["about"]
+def _info_text(result: RecordingInfo) -> str:
+    about = result.about
     lines = [
-        f"{about['scenario'] or 'unnamed'}: {result['records']} records, {result['from_s']:.1f} s"
-        f" to {result['to_s']:.1f} s, {result['bytes'] / MEBIBYTE:.1f} MiB",
-        f"run        {about['run_id']}, seed {about['seed']}, mode {about['mode']}"
-        f"{', begun ' + about['begun'] if about['begun'] else ''}",
-        f"time       {result['utc'][0]} to {result['utc'][1]}{'' if about['begun'] else ', virtual'}",
-        f"made by    farhand {about['version']}, configuration {about['configuration']}",
-        f"attached   {', '.join(result['attached']) or 'nothing'}",
-        f"files      {', '.join(result['files'])}",
+        f"{about.scenario or 'unnamed'}: {result.records} records, {result.from_s:.1f} s"
+        f" to {result.to_s:.1f} s, {result.bytes / MEBIBYTE:.1f} MiB",
+        f"run        {about.run_id}, seed {about.seed}, mode {about.mode}"
+        f"{', begun ' + about.begun if about.begun else ''}",
+        f"time       {result.utc[0]} to {result.utc[1]}{'' if about.begun else ', virtual'}",
+        f"made by    farhand {about.version}, configuration {about.configuration}",
+        f"attached   {', '.join(result.attached) or 'nothing'}",
+        f"files      {', '.join(result.files)}",
         *_messages(result),
     ]
-    lines += [f"unknown    from {row['sender']}, with {', '.join(row['keys'])}" for row in result["unknown"]]
-    missing = ", ".join(f"{count} of {role}" for role, count in result["lost"].items())
-    return "\n".join([*lines, f"not kept   {missing or 'nothing'}", _damage(result)])
+    lines += [f"unknown    from {row.sender}, with {', '.join(row.keys)}" for row in result.unknown]
+    missing = ", ".join(f"{count} of {role}" for role, count in result.lost.items())
+    return "\n".join([*lines, f"not kept   {missing or 'nothing'}", _damage(result.damage)])
 
 
-def _messages(result: dict[str, Any]) -> list[str]:
+def _messages(result: RecordingInfo) -> list[str]:
     """Return a line for each class, with who was given how many; then what drivers told."""
-    given: dict[str, list[str]] = {name: [] for name in result["messages"]}
-    for role, counts in result["roles"].items():
-        for name, number in {**counts["messages"], "ticks": counts["ticks"]}.items():
+    given: dict[str, list[str]] = {name: [] for name in result.messages}
+    for role, counts in result.roles.items():
+        for name, number in {**counts.messages, "ticks": counts.ticks}.items():
             given.setdefault(name, []).extend([f"{role} {number}"] if number else [])
     return [
-        f"  {name:<16} {result['messages'].get(name, ''):>7}  {', '.join(roles)}"
+        f"  {name:<16} {result.messages.get(name, ''):>7}  {', '.join(roles)}"
         for name, roles in given.items()
         if roles
     ]
 
 
-def _recovered(result: dict[str, Any]) -> str:
-    return f"{result['records']} records in {result['file']}\n{_damage(result)}"
-
-
-def _damage(result: dict[str, Any]) -> str:
-    damage = result["damage"]
+def _damage(damage: DamageRow | None) -> str:
     if damage is None:
         return "damage     none"
-    missing = f"; {damage['missing']} records are missing" if damage["missing"] else ""
-    return f"damage     {damage['problem']}, after record {damage['after_record']}{missing}"
+    missing = f"; {damage.missing} records are missing" if damage.missing else ""
+    return f"damage     {damage.problem}, after record {damage.after_record}{missing}"

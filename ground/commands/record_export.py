@@ -7,12 +7,15 @@
 
 from argparse import Namespace
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ground.cli import UsageError
 from ground.commands.arguments import Arguments
 from ground.export.extras import needs
+from ground.export.foxglove_file import ExportedFile
 from ground.export.new_output import check_free
+from ground.export.tables import ExportedTables
 from telemetry.drive.factory import load
 
 FORMATS = {  # option -> who writes it, what it is for people
@@ -29,11 +32,15 @@ def add_formats(options: Arguments) -> None:
         options.add_argument(f"--{name}", metavar="OUT", help=f"export: {what}")
 
 
-def export(path: Path, given: Namespace) -> dict[str, Any]:
-    """Write all that was asked for.
+class Exports(msgspec.Struct, frozen=True, kw_only=True):
+    """What was written."""
 
-    Returns:
-        exports[]: what each format tells of what it wrote; damage: text or None
+    exports: list[ExportedFile | ExportedTables]
+    damage: str | None  # of the recording
+
+
+def export(path: Path, given: Namespace) -> Exports:
+    """Write all that was asked for.
 
     Raises:
         UsageError: nothing was asked for, or a library is missing; nothing is written then.
@@ -47,16 +54,16 @@ def export(path: Path, given: Namespace) -> dict[str, Any]:
     for out in wanted.values():  # all of it or none: a second try would find the first half in its way
         check_free(Path(out))
     done = [load(FORMATS[name][0])(path, Path(out)) for name, out in wanted.items()]
-    return {"exports": done, "damage": done[0]["damage"]}
+    return Exports(exports=done, damage=done[0].damage)
 
 
-def as_text(result: dict[str, Any]) -> str:
+def as_text(result: Exports) -> str:
     """Return the lines for people."""
-    lines = [_line(row) for row in result["exports"]]
-    return "\n".join([*lines, f"damage     {result['damage'] or 'none'}"])
+    lines = [_line(row) for row in result.exports]
+    return "\n".join([*lines, f"damage     {result.damage or 'none'}"])
 
 
-def _line(row: dict[str, Any]) -> str:
-    if "topics" in row:
-        return f"{row['messages']} messages of {len(row['topics'])} topics in {row['file']}"
-    return f"{sum(row['tables'].values())} rows of {len(row['tables'])} tables in {row['folder']}"
+def _line(row: ExportedFile | ExportedTables) -> str:
+    if isinstance(row, ExportedFile):
+        return f"{row.messages} messages of {len(row.topics)} topics in {row.file}"
+    return f"{sum(row.tables.values())} rows of {len(row.tables)} tables in {row.folder}"

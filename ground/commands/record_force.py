@@ -1,15 +1,9 @@
-"""`farhand record force`: what a bilateral hand felt, as figures, samples and a picture.
-
-samples{at_s[], sent_m[[x, y, z]], received_m[[x, y, z]], force_n[[x, y, z]], asked_n[[x, y, z]]}
-force   as in a run's summary (`ground.report.summary`)
-scenario, file, damage (text or null)
-"""
+"""`farhand record force`: what a bilateral hand felt, as figures, samples and a picture."""
 
 from pathlib import Path
-from typing import Any
 
 from ground.export.recorded import Recorded
-from ground.report.forces import Forces, told
+from ground.report.forces import Forces, ForceSamples, HandForces, told
 from telemetry.messages.force import HandForce
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
@@ -17,47 +11,40 @@ from telemetry.settings import FileError
 FIGURE = "ground.report.force_figure:force_figure"
 
 
-def felt(path: Path) -> dict[str, Any]:
+def felt(path: Path) -> HandForces:
     """Return what the hand felt in a recording.
 
     Raises:
         FileError: it cannot be read, or no hand was bilateral in it.
     """
     recorded, forces = Recorded(path), Forces()
-    samples: dict[str, list[Any]] = {
-        name: [] for name in ("at_s", "sent_m", "received_m", "force_n", "asked_n")
-    }
-    for saying in recorded.said():
-        message = saying.message
-        if isinstance(message, HandForce):
-            forces.take(message)
-            row = (
-                message.at_ns / NS_PER_S,
-                message.p_sent,
-                message.p_received,
-                message.force,
-                message.total,
-            )
-            for column, value in zip(samples.values(), row, strict=True):
-                column.append(value)
-    if not samples["at_s"]:
+    found = [saying.message for saying in recorded.said() if isinstance(saying.message, HandForce)]
+    for message in found:
+        forces.take(message)
+    if (figures := forces.row()) is None:
         raise FileError(path, "", "holds no force: no hand was bilateral in this run")
-    return {
-        "scenario": recorded.about.scenario,
-        "file": str(path),
-        "force": forces.row(),
-        "samples": samples,
-        "damage": recorded.damage or None,
-    }
+    return HandForces(
+        scenario=recorded.about.scenario,
+        file=str(path),
+        force=figures,
+        samples=ForceSamples(
+            at_s=[message.at_ns / NS_PER_S for message in found],
+            sent_m=[message.p_sent for message in found],
+            received_m=[message.p_received for message in found],
+            force_n=[message.force for message in found],
+            asked_n=[message.total for message in found],
+        ),
+        damage=recorded.damage or None,
+    )
 
 
-def felt_lines(result: dict[str, Any]) -> str:
+def felt_lines(result: HandForces) -> str:
     """Return the lines for people."""
-    at_s = result["samples"]["at_s"]
+    at_s = result.samples.at_s
     return "\n".join(
         [
-            f"{result['scenario'] or 'unnamed'}: {len(at_s)} forces, {at_s[0]:.1f} s to {at_s[-1]:.1f} s",
-            *told(result["force"]),
-            f"damage     {result['damage'] or 'none'}",
+            f"{result.scenario or 'unnamed'}: {len(at_s)} forces, {at_s[0]:.1f} s to {at_s[-1]:.1f} s",
+            *told(result.force),
+            f"damage     {result.damage or 'none'}",
         ]
     )

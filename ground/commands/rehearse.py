@@ -3,7 +3,9 @@
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
+
+import msgspec
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments, seed
@@ -14,7 +16,8 @@ from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.rehearsal.warming import compile_first
 from ground.report.progress import compiled_line, done_in
-from ground.report.summary import as_text, ended_line
+from ground.report.summary import Summary
+from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.compiling import Compiled
 from ground.run.interrupts import CTRL_C, exit_code
@@ -52,24 +55,31 @@ def rehearse(arguments: list[str]) -> int:
         print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
     answer(summary, as_text(summary), options.json)
-    if summary["ended_by"]:
-        print_fitted(f"farhand: {ended_line(summary)}", sys.stderr)
-        return exit_code(summary["ended_by"].get("by", CTRL_C))
-    return DONE if summary["ok"] else FAILED
+    if ended_by := summary.ended_by:
+        print_fitted(f"farhand: {ended_line(ended_by, summary.recording)}", sys.stderr)
+        return exit_code(ended_by.by or CTRL_C)
+    return DONE if summary.ok else FAILED
+
+
+class AllFlights(msgspec.Struct, frozen=True, kw_only=True):
+    """The summaries of all shipped scenarios."""
+
+    ok: bool
+    flights: list[Summary]
 
 
 def _fly_all(options: Namespace) -> int:
     """Fly every shipped scenario in virtual time and say how each went; 1: one not as it must."""
     if options.scenario or options.record or options.operator == PERSON:
         raise UsageError("--all: each shipped scenario is flown by its script; name none, nor a recording")
-    flights = []
+    flights: list[Summary] = []
     for options.scenario, _ in shipped():
         flights.append(_fly_fast(_scenario(options), options))
         if options.json != STANDARD_OUTPUT:
-            print_fitted(f"{options.scenario:<{NAME_COLUMNS}}  {flights[-1]['verdict']}")
-    is_ok = all(summary["ok"] for summary in flights)
+            print_fitted(f"{options.scenario:<{NAME_COLUMNS}}  {flights[-1].verdict}")
+    is_ok = all(summary.ok for summary in flights)
     if options.json:
-        write_json(options.json, {"ok": is_ok, "flights": flights})
+        write_json(options.json, AllFlights(ok=is_ok, flights=flights))
     return DONE if is_ok else FAILED
 
 
@@ -99,7 +109,7 @@ def _refuse_without_a_person(options: Namespace) -> None:
         raise UsageError("--operator person: nobody could fly, as no window can be opened here")
 
 
-def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
+def _fly_fast(scenario: Scenario, options: Namespace) -> Summary:
     """Fly in virtual time."""
     name = f"{scenario.name}-{options.seed}-{utc_stamp()}.mcap"
     recording = Path(options.record) if options.record else runs_folder() / name
@@ -118,7 +128,7 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> dict[str, Any]:
         return fly(scenario, flight, progress=progress)
 
 
-def _fly_live(scenario: Scenario, options: Namespace) -> dict[str, Any]:
+def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
     """Fly in real time, with the console if there is a screen for it."""
     recording = Path(options.record) if options.record else None
     flight = _flight(options, recording)

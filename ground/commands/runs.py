@@ -1,22 +1,20 @@
 """The command `farhand runs`: what runs or ran here, one line each; `--prune` removes what is over.
 
---json  runs[{name, folder, mode, begun, state, ok, ended_by{who, at_s}, processes{ROLE: pid},
-        recording{file, bytes}}], removed[the same rows; recording: where it lies now, or null],
-        recordings[{file, bytes}] (beside the run folders: of flights in virtual time and of removed runs),
-        removed_recordings[the same rows]
+--json  the keys of `RunList`
 """
 
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Any
+
+import msgspec
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments, real, whole
 from ground.commands.json_output import answer
 from ground.listing import table
 from ground.report.words import counted, ender
-from ground.run.history import history, recordings
+from ground.run.history import KeptRecording, RunRow, history, recordings
 from ground.run.pruning import Choice, Pruned, prunable, prune
 from ground.run.runs import runs_folder
 from telemetry.clock import utc_ns
@@ -28,31 +26,40 @@ NONE = "no run is here; `farhand rehearse` starts one"
 ONLY_WITH_PRUNE = ("keep", "older_than", "recordings", "yes")
 
 
+class RunList(msgspec.Struct, frozen=True, kw_only=True):
+    """What runs or ran here, and what was removed of it."""
+
+    runs: list[RunRow]
+    removed: list[RunRow]  # recording: where it lies now, if anywhere
+    recordings: list[KeptRecording]  # beside the run folders: of flights in virtual time and of removed runs
+    removed_recordings: list[KeptRecording]
+
+
 def runs(arguments: list[str]) -> int:
     """List the runs, after removing what is over if told so."""
     options = _options().parse_args(arguments)
     if not options.prune and any(vars(options)[name] for name in ONLY_WITH_PRUNE):
         raise UsageError("--keep, --older-than, --recordings and --yes belong to --prune: add it")
     removed = _prune(options) if options.prune else Pruned([], [])
-    told = {
-        "runs": history(),
-        "removed": removed.runs,
-        "recordings": recordings(),
-        "removed_recordings": removed.recordings,
-    }
+    told = RunList(
+        runs=history(),
+        removed=removed.runs,
+        recordings=recordings(),
+        removed_recordings=removed.recordings,
+    )
     answer(told, as_text(told), options.json)
     return DONE
 
 
-def as_text(told: dict[str, Any]) -> str:
+def as_text(told: RunList) -> str:
     """Return what was removed, one line for each run, and how to end those that nobody watches over."""
-    lines = [_gone(row) for row in told["removed"]]
-    lines += [f"removed {row['file']} ({_mebibytes(row)})" for row in told["removed_recordings"]]
-    lines += table([HEADINGS, *map(_cells, told["runs"])]) if told["runs"] else [NONE]
-    for row in told["runs"]:
-        if row["state"] == "orphaned":
-            lines.append(f"nobody watches over {row['name']}: end it with `farhand stop --run {row['name']}`")
-    return "\n".join([*lines, *_beside(told["recordings"])])
+    lines = [_gone(row) for row in told.removed]
+    lines += [f"removed {row.file} ({_mebibytes(row)})" for row in told.removed_recordings]
+    lines += table([HEADINGS, *map(_cells, told.runs)]) if told.runs else [NONE]
+    for row in told.runs:
+        if row.state == "orphaned":
+            lines.append(f"nobody watches over {row.name}: end it with `farhand stop --run {row.name}`")
+    return "\n".join([*lines, *_beside(told.recordings)])
 
 
 def _prune(options: Namespace) -> Pruned:
@@ -71,7 +78,7 @@ def _prune(options: Namespace) -> Pruned:
 def _agreed(chosen: Pruned, with_recordings: bool) -> bool:
     """Show what would be removed, and ask."""
     rows = [HEADINGS, *map(_cells, chosen.runs)]
-    print("\n".join([*table(rows), *(f"{row['file']} ({_mebibytes(row)})" for row in chosen.recordings)]))
+    print("\n".join([*table(rows), *(f"{row.file} ({_mebibytes(row)})" for row in chosen.recordings)]))
     kept = "with their recordings" if with_recordings else f"their recordings stay in {runs_folder()}"
     what = f"{counted(len(chosen.runs), 'run')}, {kept}"
     if chosen.recordings:
@@ -79,10 +86,10 @@ def _agreed(chosen: Pruned, with_recordings: bool) -> bool:
     return input(f"remove {what}? [y/N] ").strip().lower() in ("y", "yes")
 
 
-def _beside(recordings: Sequence[dict[str, Any]]) -> list[str]:
+def _beside(recordings: Sequence[KeptRecording]) -> list[str]:
     if not recordings:
         return []
-    size = sum(row["bytes"] for row in recordings) / MEBIBYTE
+    size = sum(row.bytes for row in recordings) / MEBIBYTE
     what = f"{counted(len(recordings), 'recording')} without a run folder ({size:.1f} MiB)"
     return [f"{what} in {runs_folder()}: of flights in virtual time, and of runs that were removed"]
 
@@ -103,13 +110,13 @@ def _options() -> Arguments:
     return options
 
 
-def _gone(row: dict[str, Any]) -> str:
-    recording = row["recording"]
-    return f"removed {row['name']}" + (f"; its recording is {recording['file']}" if recording else "")
+def _gone(row: RunRow) -> str:
+    recording = row.recording
+    return f"removed {row.name}" + (f"; its recording is {recording.file}" if recording else "")
 
 
-def _cells(row: dict[str, Any]) -> tuple[str, ...]:
-    return row["name"], _begun(row["begun"]), _state(row), str(len(row["processes"])), _size(row)
+def _cells(row: RunRow) -> tuple[str, ...]:
+    return row.name, _begun(row.begun), _state(row), str(len(row.processes)), _size(row)
 
 
 def _begun(stamp: str | None) -> str:
@@ -117,13 +124,13 @@ def _begun(stamp: str | None) -> str:
     return f"{stamp[4:6]}-{stamp[6:8]} {stamp[9:11]}:{stamp[11:13]}" if stamp else "-"
 
 
-def _state(row: dict[str, Any]) -> str:
-    return f"ended by {ender(row['ended_by'])}" if row["state"] == "held" else str(row["state"])
+def _state(row: RunRow) -> str:
+    return f"ended by {ender(row.ended_by)}" if row.state == "held" and row.ended_by else row.state
 
 
-def _size(row: dict[str, Any]) -> str:
-    return _mebibytes(row["recording"]) if row["recording"] else "none"
+def _size(row: RunRow) -> str:
+    return _mebibytes(row.recording) if row.recording else "none"
 
 
-def _mebibytes(recording: dict[str, Any]) -> str:
-    return f"{recording['bytes'] / MEBIBYTE:.1f} MiB"
+def _mebibytes(recording: KeptRecording) -> str:
+    return f"{recording.bytes / MEBIBYTE:.1f} MiB"

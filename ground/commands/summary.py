@@ -7,7 +7,7 @@ from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.rehearsal.summing_up import summary_again
-from ground.report.summary import as_text
+from ground.report.summary_text import as_text
 from ground.report.terminal import Terminal
 from telemetry.run_settings import NS_PER_S
 
@@ -27,4 +27,4 @@ def summary(arguments: list[str]) -> int:
             look=lambda at_ns: terminal.tell(f"{at_ns / NS_PER_S:6.1f} s  summed up", "summing up"),
         )
     answer(result, as_text(result), given.json)
-    return FAILED if result["ok"] is False else DONE
+    return FAILED if result.ok is False else DONE

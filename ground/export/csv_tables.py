@@ -6,15 +6,14 @@ Instants of UTC are written to the nanosecond (2026-01-31T12:00:00.000000000Z), 
 import csv
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from ground.export.columns import Column
-from ground.export.tables import Row, export_tables
+from ground.export.tables import ExportedTables, Row, export_tables
 
 
-def export(recording: Path, out: Path) -> dict[str, Any]:
+def export(recording: Path, out: Path) -> ExportedTables:
     """Write the folder: what it returns and raises says `export_tables`."""
     return export_tables(recording, out, CsvTable, suffix=".csv")
 

@@ -6,7 +6,8 @@ It is written as it is read: the length of a recording does not matter.
 """
 
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ground.export.conversion import Conversion
 from ground.export.new_output import new_file
@@ -20,11 +21,18 @@ from telemetry.recording.record import About
 METADATA, DAMAGE = "farhand", "farhand damage"  # the latter only where something is missing
 
 
-def export(recording: Path, out: Path) -> dict[str, Any]:
-    """Write the file.
+class ExportedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was written."""
 
-    Returns:
-        recording, file, messages, topics{NAME: messages}, damage: text or None
+    recording: str
+    file: str
+    messages: int
+    topics: dict[str, int]  # NAME -> messages
+    damage: str | None
+
+
+def export(recording: Path, out: Path) -> ExportedFile:
+    """Write the file.
 
     Raises:
         FileError: the recording cannot be read, or the file is there already or cannot be written.
@@ -43,13 +51,13 @@ def export(recording: Path, out: Path) -> dict[str, Any]:
         if recorded.damage:
             topics.mcap.add_metadata(DAMAGE, {"problem": recorded.damage})
         topics.mcap.finish()
-    return {
-        "recording": str(recording),
-        "file": str(out),
-        "messages": topics.mcap.count,
-        "topics": dict(sorted(counts.items())),
-        "damage": recorded.damage or None,
-    }
+    return ExportedFile(
+        recording=str(recording),
+        file=str(out),
+        messages=topics.mcap.count,
+        topics=dict(sorted(counts.items())),
+        damage=recorded.damage or None,
+    )
 
 
 class _Topics:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ground.export.columns import Column, Kind
-from ground.export.tables import UTC, Row, export_tables
+from ground.export.tables import UTC, ExportedTables, Row, export_tables
 
 GROUP = 20_000  # rows that are written together
 
 
-def export(recording: Path, out: Path) -> dict[str, Any]:
+def export(recording: Path, out: Path) -> ExportedTables:
     """Write the folder: what it returns and raises says `export_tables`."""
     return export_tables(recording, out, ParquetTable, suffix=".parquet")
 

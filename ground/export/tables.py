@@ -59,11 +59,17 @@ EVENT = [
 UNKNOWN = [Column("values", "", "text", lambda told: json.dumps(plain(told.values)))]
 
 
-def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> dict[str, Any]:
-    """Write a folder with one file for each table.
+class ExportedTables(msgspec.Struct, frozen=True, kw_only=True):
+    """A folder of tables that was written."""
 
-    Returns:
-        recording, folder, tables{NAME: rows}, damage: text or None
+    recording: str
+    folder: str
+    tables: dict[str, int]  # NAME -> rows
+    damage: str | None
+
+
+def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> ExportedTables:
+    """Write a folder with one file for each table.
 
     Raises:
         FileError: the recording cannot be read, or the folder is there already or cannot be written.
@@ -71,12 +77,9 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> d
     recorded = Recorded(recording)
     with new_folder(out) as folder:
         rows = _written(recorded, lambda name, columns: begin(folder / f"{name}{suffix}", columns))
-    return {
-        "recording": str(recording),
-        "folder": str(out),
-        "tables": rows,
-        "damage": recorded.damage or None,
-    }
+    return ExportedTables(
+        recording=str(recording), folder=str(out), tables=rows, damage=recorded.damage or None
+    )
 
 
 def _written(recorded: Recorded, begin: Callable[[str, Sequence[Column]], Writer]) -> dict[str, int]:

@@ -4,14 +4,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import OperatorName
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
-from ground.report.summary import Driven, summarise
+from ground.report.summary import Driven, Summary, summarise
 from ground.run.interrupts import CTRL_C, Interrupted
+from ground.run.process import ProcessRow
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
@@ -47,7 +47,7 @@ class Flight:
     witness: Observer | None = None  # is told whatever anybody is told
 
 
-def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> dict[str, Any]:
+def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> Summary:
     """Fly the scenario and return the summary (`ground.report.summary`).
 
     Raises:
@@ -79,9 +79,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         if store:
             store.close()
     wall_s = (monotonic_ns() - began_ns) / NS_PER_S
-    processes = [
-        {"role": spec.participant, "pid": os.getpid(), "restarts": 0, "deaths": []} for spec in specs
-    ]
+    processes = [ProcessRow(role=spec.participant, pid=os.getpid()) for spec in specs]
     recording = str(flight.recording) if flight.recording else None
     return summarise(
         scenario, run, facts, driven=Driven("virtual", flight.seed, wall_s, processes, recording)

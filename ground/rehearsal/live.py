@@ -7,7 +7,6 @@ scenario ---> plan ---> the run's life (`ground.run.life`), with the start pose 
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -17,11 +16,12 @@ from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.summing_up import Flown, Watched, sum_up
 from ground.rehearsal.world import roles
-from ground.report.findings import given_up, run_end
+from ground.report.run_end import given_up, run_end
+from ground.report.summary import Summary
 from ground.run.compiling import Part
 from ground.run.consoles import CONSOLE, consoles, with_around
 from ground.run.life import flown
-from ground.run.live_run import LiveRun, Tell, process_rows
+from ground.run.live_run import LiveRun, Tell
 from ground.run.prepared import prepared
 from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import make_folder, new_run_id
@@ -38,7 +38,7 @@ from telemetry.settings import FileError
 START_POSE = "ground.rehearsal.start_pose:check"
 
 
-def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> dict[str, Any]:
+def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> Summary:
     """Fly the scenario and return the summary (`ground.report.summary`).
 
     Raises:
@@ -77,7 +77,7 @@ def live_plan(
     return replace(plan, faults=flight.faults, specs=with_around(plan.specs, around))
 
 
-def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> dict[str, Any]:
+def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> Summary:
     folder = live.plan.folder.path
     recording = _moved(folder / DEFAULT_FILE, flight.recording)
     pressed = live.interrupts.count
@@ -93,12 +93,13 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
     flown = Flown(scenario, run, SCRIPT if flight.operator == "script" else CONSOLE)
     watched = Watched(
         wall_s=live.clock.now_ns() / NS_PER_S,
-        processes=process_rows(live.supervisor.children),
+        processes=[child.row for child in live.supervisor.children],
         interrupted_by=live.interrupted_by,
         became=live.became if live.interrupted_by else "",
         has_begun=live.clock.is_told(),
     )
-    return {**sum_up(flown, recording, watched=watched, look=look), "run": str(folder)}
+    summary = sum_up(flown, recording, watched=watched, look=look)
+    return msgspec.structs.replace(summary, run=str(folder))
 
 
 def _moved(recording: Path, target: Path | None) -> Path:

@@ -10,15 +10,16 @@ without it the recording's lives and presses say what they can.
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from ground.rehearsal.around import SCENARIO
 from ground.report.facts import Facts
-from ground.report.summary import Driven, summarise
+from ground.report.summary import Driven, Summary, summarise
 from ground.run.consoles import CONSOLE
 from ground.run.locks import SUPERVISOR
+from ground.run.process import ProcessRow
 from ground.run.recorded_model import recorded_settings
 from ground.scenario.scenario import Scenario
 from telemetry.authority import SCRIPT
@@ -49,13 +50,13 @@ class Watched(NamedTuple):
     """What only the supervisor of a run knows."""
 
     wall_s: float | None  # None: not known
-    processes: list[dict[str, Any]]  # rows of the summary
+    processes: list[ProcessRow]
     interrupted_by: str = ""  # name of the signal that asked for the end; empty: none did
     became: str = ""  # of the arm then
     has_begun: bool = True  # else nothing was recorded that could be judged
 
 
-def summary_again(recording: Path, look: Look = lambda at_ns: None) -> dict[str, Any]:
+def summary_again(recording: Path, look: Look = lambda at_ns: None) -> Summary:
     """Return the summary of the rehearsal that a recording holds, from the recording alone.
 
     Raises:
@@ -68,7 +69,7 @@ def summary_again(recording: Path, look: Look = lambda at_ns: None) -> dict[str,
 
 def sum_up(
     flown: Flown, recording: Path, *, watched: Watched | None = None, look: Look = lambda at_ns: None
-) -> dict[str, Any]:
+) -> Summary:
     """Return the summary of a flight (`ground.report.summary`); a recording that is not there holds nothing.
 
     Raises:
@@ -140,8 +141,8 @@ class _Lives:
             became=LATCHED if is_latched else NOT_LATCHED,
         )
 
-    def _row(self, participant: str) -> dict[str, Any]:
+    def _row(self, participant: str) -> ProcessRow:
         begun, ended = self._begun[participant], self._ended[participant]
         is_cut = not self._ended.total()  # the whole run was: the last lives died with it
         died = begun - ended - is_cut
-        return {"role": participant, "pid": None, "restarts": begun - 1, "deaths": [DIED] * died}
+        return ProcessRow(role=participant, pid=None, restarts=begun - 1, deaths=[DIED] * died)

@@ -22,6 +22,7 @@ joint_failures  Joints that failed in a run: which, where and when, and when tha
 left_out        What the scene's mounts leave out of every clearance, and whether anything judged it all the
                 same
 lock_map        The map of locks: over joint and locked angle, how much of a motion of the tool is missed
+occurrences     What happens in a run, and how much of what was sent came: rows and figures of its summary
 plain_page      A page of Markdown as plain text that fits the terminal
 plan_figure     Figures of plans: joints, speeds, the tool's way and the clearance; another plan beside it
                 dashed
@@ -32,7 +33,11 @@ ranges          What the arm's range sensor measured, beside what the model comp
 rates           Which rates were promised, which came, and what kept the others back
 refusals        What was asked and refused: plans by the planner, acts of authority by the gate
 releases        What the gate let leave against its verdicts: where another policy differs from the watermark
-summary         The summary of a run: one plain structure for JSON, and the same for people to read
+run_end         What the screens are told of a run that is over: its verdict, and as many findings as a
+                message carries
+summary         The summary of a run: one structure that terminal, JSON, console and findings all read
+summary_text    The summary of a run for people: verdict first, then what was done, was it safe, what
+                surprised
 terminal        Where progress is told while something goes on
 tool_course     What became of the tool under a hand, as telemetry shows it: from its first arming to the end
 unmet           Why an expectation was not met: what made it so, as far as the facts tell

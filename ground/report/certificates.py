@@ -3,8 +3,10 @@
 PlanReady --> a row        ArmPlan --> which is meant        ActReply --> armed, or refused and why
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+import msgspec
 
 from ground.report.words import counted, millimetres
 from telemetry.messages.acts import ActReply, ArmPlan
@@ -14,11 +16,27 @@ from telemetry.messages.plan import Certificate, PlanReady
 SHOWN = 12  # hexadecimal digits of a digest
 
 
+class CertifiedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One certificate, and what became of it."""
+
+    plan_id: str
+    digest: str  # the first of its hexadecimal digits
+    made_s: float
+    armed_s: float | None = None  # None: never armed
+    refused: str = ""  # why its newest arming was
+    set_points: int
+    clearance_m: float
+    pair: tuple[str, ...]
+    nearest_s: float | None
+    required_m: float | None
+    method: str
+
+
 @dataclass(slots=True)
 class Certificates:
     """Certificates in order; times in seconds from the run's start."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[CertifiedRow] = field(default_factory=list)
     _meant: dict[int, bytes] = field(default_factory=dict)  # number of an act -> the certificate it names
 
     def made(self, at_s: float, ready: PlanReady) -> None:
@@ -34,34 +52,33 @@ class Certificates:
         digest = self._meant.get(reply.number, b"").hex()[:SHOWN]
         if reply.act != wire_name(ArmPlan) or not digest:
             return
-        for row in (row for row in self.rows if row["digest"] == digest):
-            row["armed_s"] = round(at_s, 3) if reply.accepted else row["armed_s"]
-            row["refused"] = reply.reason
+        for place, row in enumerate(self.rows):
+            if row.digest == digest:
+                armed_s = round(at_s, 3) if reply.accepted else row.armed_s
+                self.rows[place] = msgspec.structs.replace(row, armed_s=armed_s, refused=reply.reason)
 
 
-def told(rows: list[dict[str, Any]]) -> list[str]:
+def told(rows: Sequence[CertifiedRow]) -> list[str]:
     """Return one line about the plans that were armed, or none."""
-    armed = [row for row in rows if row["armed_s"] is not None]
+    armed = [row for row in rows if row.armed_s is not None]
     if not armed:
         return []
-    near = min(armed, key=lambda row: float(row["clearance_m"]))
-    where = "" if near["nearest_s"] is None else f", {near['nearest_s']:.2f} s into it"
-    least = f"{millimetres(near['clearance_m'])} between {' and '.join(near['pair'])}"
-    return [f"certified  {counted(len(armed), 'plan')} armed; {near['plan_id']} nearest{where}: {least}"]
+    near = min(armed, key=lambda row: row.clearance_m)
+    where = "" if near.nearest_s is None else f", {near.nearest_s:.2f} s into it"
+    least = f"{millimetres(near.clearance_m)} between {' and '.join(near.pair)}"
+    return [f"certified  {counted(len(armed), 'plan')} armed; {near.plan_id} nearest{where}: {least}"]
 
 
-def _row(at_s: float, certificate: Certificate) -> dict[str, Any]:
+def _row(at_s: float, certificate: Certificate) -> CertifiedRow:
     evidence = certificate.evidence
-    return {
-        "plan_id": certificate.plan_id,
-        "digest": certificate.digest.hex()[:SHOWN],
-        "made_s": round(at_s, 3),
-        "armed_s": None,
-        "refused": "",  # why its newest arming was
-        "set_points": len(certificate.points),
-        "clearance_m": round(certificate.clearance, 6),
-        "pair": list(certificate.pair),
-        "nearest_s": evidence.at if evidence else None,
-        "required_m": evidence.required if evidence else None,
-        "method": evidence.method if evidence else "",
-    }
+    return CertifiedRow(
+        plan_id=certificate.plan_id,
+        digest=certificate.digest.hex()[:SHOWN],
+        made_s=round(at_s, 3),
+        set_points=len(certificate.points),
+        clearance_m=round(certificate.clearance, 6),
+        pair=certificate.pair,
+        nearest_s=evidence.at if evidence else None,
+        required_m=evidence.required if evidence else None,
+        method=evidence.method if evidence else "",
+    )

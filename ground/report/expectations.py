@@ -1,12 +1,14 @@
 """Judge a run by what its scenario expects: one row per expectation that is named.
 
-A row is {name, ok, value, limit, skipped, why}.  An expectation without data fails; absence is never success.
+An expectation without data fails; absence is never success.
 What cannot be judged of a run as it was started is skipped: that is no failure, and the row says why.
 """
 
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
+
+import msgspec
 
 from ground.report.explained import unexplained_holds
 from ground.report.facts import Facts
@@ -26,22 +28,24 @@ SAFE = math.radians(0.5)  # or metres: so near to a named pose an arm is at it
 OF_PICTURES = ("pictures_whole_min",)
 
 
-def judge(
-    expect: ExpectTable, facts: Facts, run: RunSettings, *, has_cameras: bool = True
-) -> list[dict[str, Any]]:
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one expectation."""
+
+    name: str
+    ok: bool
+    value: Any  # that was measured; None: nothing was
+    limit: Any
+    skipped: bool
+    why: str  # it was skipped
+
+
+def judge(expect: ExpectTable, facts: Facts, run: RunSettings, *, has_cameras: bool = True) -> list[Expected]:
     """Return one row for each expectation that the scenario names."""
     rows = []
     for name, ok, value, limit in _rows(expect, facts, run):
         why = _not_judged(name, facts, has_cameras=has_cameras)
         rows.append(
-            {
-                "name": name,
-                "ok": bool(ok or why),
-                "value": value,
-                "limit": limit,
-                "skipped": bool(why),
-                "why": why,
-            }
+            Expected(name=name, ok=bool(ok or why), value=value, limit=limit, skipped=bool(why), why=why)
         )
     return rows
 
@@ -50,7 +54,7 @@ def _not_judged(name: str, facts: Facts, *, has_cameras: bool) -> str:
     """Return why an expectation is not judged; empty: it is."""
     if name in OF_PICTURES and not has_cameras:
         return "flown without cameras"
-    is_led = any(row["points"] for row in facts.guides.made) and name in OF_WHOEVER_IS_LED
+    is_led = any(row.points for row in facts.guides.made) and name in OF_WHOEVER_IS_LED
     if facts.seat != SCRIPT and name not in OF_ANY_OPERATOR and not is_led:
         return "a person flew, and it asks for what the script was to do"
     return ""
@@ -79,16 +83,9 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
         value = None if mean is None else round(mean, 4)
         yield "round_trip_s", mean is not None and low <= mean <= high, value, [low, high]
     if expect.hold_reasons:
-        told = sorted({hold["reason"] for hold in facts.holds})
+        told = sorted({hold.reason for hold in facts.holds})
         yield "hold_reasons", set(expect.hold_reasons) <= set(told), told, [*map(str, expect.hold_reasons)]
-    if expect.warned_first is not None:
-        unwarned = facts.warnings.unwarned([row["at_s"] for row in (*facts.rollbacks, *facts.contacts)])
-        yield "warned_first", (not unwarned) == expect.warned_first, not unwarned, expect.warned_first
-    if expect.warned_least_m is not None:
-        low, high = expect.warned_least_m
-        nearest = nearest_of(facts.warnings.rows)
-        least = None if nearest is None else nearest["distance_m"]
-        yield "warned_least_m", least is not None and low <= least <= high, least, [low, high]
+    yield from _warned(expect, facts)
     if expect.pictures_whole_min is not None:
         share = least_whole_share(facts)
         is_enough = share is not None and share >= expect.pictures_whole_min
@@ -96,6 +93,20 @@ def _rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple
     yield from _joints(expect, facts)
     yield from _measured(expect, facts, run)
     yield from _counted(expect, facts, run)
+
+
+def _warned(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
+    """Whether the operator was warned, and how near the arm came meanwhile."""
+    if expect.warned_first is not None:
+        unwarned = facts.warnings.unwarned(
+            [*(row.at_s for row in facts.rollbacks), *(row.at_s for row in facts.contacts)]
+        )
+        yield "warned_first", (not unwarned) == expect.warned_first, not unwarned, expect.warned_first
+    if expect.warned_least_m is not None:
+        low, high = expect.warned_least_m
+        nearest = nearest_of(facts.warnings.rows)
+        least = None if nearest is None else nearest.distance_m
+        yield "warned_least_m", least is not None and low <= least <= high, least, [low, high]
 
 
 def _guides(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
@@ -107,13 +118,13 @@ def _guides(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tup
         beyond, most = facts.guides.beyond(run), expect.fixture_beyond_max_m
         yield "fixture_beyond_max_m", beyond is not None and beyond <= most, beyond, most
     if expect.fixture_around is not None:
-        around = any(row["points"] > 2 for row in facts.guides.made)
+        around = any(row.points > 2 for row in facts.guides.made)
         yield "fixture_around", around == expect.fixture_around, around, expect.fixture_around
 
 
 def _joints(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
     """What became of a joint that failed; what was not recognised was not in time either."""
-    names = [row["joint"] for row in facts.joints.rows]
+    names = [row.joint for row in facts.joints.rows]
     if expect.recognised_joint is not None:
         yield "recognised_joint", names == [expect.recognised_joint], names, expect.recognised_joint
     if expect.recognised_within_s is not None:
@@ -128,7 +139,7 @@ def finished(facts: Facts) -> bool:
     """Return whether a plan was armed after a joint had been recognised to fail, and the script done."""
     if not facts.joints.rows or facts.script is None or not facts.script.completed:
         return False
-    return any(act == "ArmPlan" and at_s > facts.joints.rows[0]["at_s"] for at_s, act in facts.arms)
+    return any(act == "ArmPlan" and at_s > facts.joints.rows[0].at_s for at_s, act in facts.arms)
 
 
 def _ranges(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
@@ -165,8 +176,8 @@ def _measured(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[t
 
 def _forces(expect: ExpectTable, facts: Facts) -> Iterator[tuple[str, bool, Any, Any]]:
     """What a bilateral hand felt."""
-    felt = facts.forces.row() or {"peak_n": None, "left_n": None, "least_energy_j": None}
-    peak, left, energy = felt["peak_n"], felt["left_n"], felt["least_energy_j"]
+    felt = facts.forces.row()
+    peak, left, energy = (felt.peak_n, felt.left_n, felt.least_energy_j) if felt else (None, None, None)
     if expect.force_peak_n is not None:
         low, high = expect.force_peak_n
         yield "force_peak_n", peak is not None and low <= peak <= high, peak, [low, high]
@@ -200,17 +211,17 @@ def _counted(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tu
 
 def least_whole_share(facts: Facts) -> float | None:
     """Return the share of whole pictures of the camera that has the least; None: one has sent nothing."""
-    sent = [counts["received"] + counts["incomplete"] for counts in facts.images.values()]
+    sent = [counts.received + counts.incomplete for counts in facts.images.values()]
     if not sent or not all(sent):
         return None
-    whole = [counts["received"] for counts in facts.images.values()]
+    whole = [counts.received for counts in facts.images.values()]
     return round(min(of_it / total for of_it, total in zip(whole, sent, strict=True)), 4)
 
 
 def re_engaged(facts: Facts) -> int:
     """Count the roll-backs after which teleoperation was armed again."""
     arms = [at_s for at_s, act in facts.arms if act == "ArmTeleop"]
-    return sum(any(at_s > back["at_s"] for at_s in arms) for back in facts.rollbacks)
+    return sum(any(at_s > back.at_s for at_s in arms) for back in facts.rollbacks)
 
 
 def is_safe_and_held(facts: Facts, run: RunSettings) -> bool:
@@ -229,7 +240,7 @@ def backed_off(facts: Facts, run: RunSettings) -> bool:
     """Return whether, after the last roll-back, the verified motion moved away from the obstacle again."""
     if not facts.rollbacks:
         return False
-    after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1]["at_s"]]
+    after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1].at_s]
     return bool(after) and max(after) > 2.0 * run.margins.required_m and after[-1] > after[0]
 
 

@@ -11,9 +11,10 @@ What the operator asked for needs no explanation.
 import math
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ground.report.facts import Facts
+from ground.report.occurrences import Held
 from ground.scenario.fault_table import EXPLAINED_BY
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
@@ -46,14 +47,14 @@ class Spell(NamedTuple):
     why: str
 
 
-def unexplained_holds(facts: Facts, run: RunSettings) -> list[dict[str, Any]]:
+def unexplained_holds(facts: Facts, run: RunSettings) -> list[Held]:
     """Return the holds that neither the operator asked for nor anything explains."""
     return [hold for hold in facts.holds if explanation(hold, facts, run) is None]
 
 
-def explanation(hold: dict[str, Any], facts: Facts, run: RunSettings) -> str | None:
+def explanation(hold: Held, facts: Facts, run: RunSettings) -> str | None:
     """Return what explains a hold; empty: it needs no explanation; None: nothing does."""
-    reason, at_s = hold["reason"], hold["at_s"]
+    reason, at_s = hold.reason, hold.at_s
     if reason in DELIBERATE:
         return ""
     if reason in OF_JOINTS:

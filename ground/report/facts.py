@@ -7,13 +7,22 @@ for three roles is one fact.
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
 from ground.report.certificates import Certificates
 from ground.report.forces import Forces
 from ground.report.guides import Guides
 from ground.report.interventions import Interventions
 from ground.report.joint_failures import JointFailures
+from ground.report.occurrences import (
+    Held,
+    PictureCounts,
+    ReportCounts,
+    RolledBack,
+    Touched,
+    picture_counts,
+    report_counts,
+    rolled_back,
+)
 from ground.report.ranges import Ranges
 from ground.report.rates import Rate, Rates
 from ground.report.refusals import Refusals
@@ -50,9 +59,9 @@ class Facts:
     rates: Rates
     seat: str = SCRIPT  # whose screens tell what the operator was told
     duration_s: float = 0.0
-    rollbacks: list[dict[str, Any]] = field(default_factory=list)
-    holds: list[dict[str, Any]] = field(default_factory=list)
-    contacts: list[dict[str, Any]] = field(default_factory=list)
+    rollbacks: list[RolledBack] = field(default_factory=list)
+    holds: list[Held] = field(default_factory=list)
+    contacts: list[Touched] = field(default_factory=list)
     faults: list[tuple[float, str]] = field(default_factory=list)  # begun, and packets lost on purpose
     fault_ends: list[tuple[float, str]] = field(default_factory=list)
     arms: list[tuple[float, str]] = field(default_factory=list)  # accepted acts
@@ -71,12 +80,10 @@ class Facts:
     least_truth_m: float | None = None
     judged: frozenset[tuple[str, str]] = frozenset()  # of what mounts leave out, by physics
     least_predicted_m: float | None = None
-    telemetry: dict[str, int] = field(
-        default_factory=lambda: dict.fromkeys(("received", "lost", "duplicated", "implausible", "jumps"), 0)
-    )
+    telemetry: ReportCounts = field(default_factory=ReportCounts)
     lost_records: LostRecords = field(default_factory=LostRecords)
     missed: dict[tuple[str, int], int] = field(default_factory=dict)  # datagrams, by role and life
-    images: dict[str, dict[str, int]] = field(default_factory=dict)  # by camera, and by what became of them
+    images: dict[str, PictureCounts] = field(default_factory=dict)  # by camera
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
@@ -155,9 +162,9 @@ class Facts:
                     life = self.commands.setdefault((change.kind, change.epoch, change.seq), [])
                     life.append(change.state.value)
             case RollBack():
-                self.rollbacks.append(_roll_back(at_s, message))
+                self.rollbacks.append(rolled_back(at_s, message))
             case HoldNotice(reason=reason):
-                self.holds.append({"at_s": round(at_s, 3), "reason": reason})
+                self.holds.append(Held(at_s=round(at_s, 3), reason=reason))
             case ActReply():
                 self._answered(at_s, message)
             case PlanReady() | PlanRefused():
@@ -165,16 +172,9 @@ class Facts:
                 if isinstance(message, PlanReady):
                     self.certificates.made(at_s, message)
             case ImageStatus(camera=camera):
-                counts = ("received", "mended", "incomplete", "skipped")
-                self.images[camera] = {name: getattr(message, name) for name in counts}
+                self.images[camera] = picture_counts(message)
             case BridgeReport():
-                self.telemetry = {
-                    "received": message.tm_received,
-                    "lost": message.tm_lost,
-                    "duplicated": message.tm_duplicated,
-                    "implausible": message.tm_implausible,
-                    "jumps": message.tm_jumps,
-                }
+                self.telemetry = report_counts(message)
 
     def _answered(self, at_s: float, reply: ActReply) -> None:
         """What the gate said to an act."""
@@ -192,7 +192,7 @@ class Facts:
                 self.least_truth_m = _least(self.least_truth_m, clearance)
                 touching = {contact.pair for contact in contacts}
                 for pair in sorted(touching - self._touching):
-                    self.contacts.append({"at_s": round(at_s, 3), "pair": list(pair)})
+                    self.contacts.append(Touched(at_s=round(at_s, 3), pair=pair))
                 self._touching = touching
             case LanLoss(role=role, life=life, datagrams=datagrams):
                 self.missed[role, life] = datagrams
@@ -248,15 +248,3 @@ class Facts:
 
 def _least(known: float | None, value: float) -> float:
     return value if known is None else min(known, value)
-
-
-def _roll_back(at_s: float, message: RollBack) -> dict[str, Any]:
-    return {
-        "at_s": round(at_s, 3),
-        "seq": message.seq,
-        "reason": message.reason,
-        "pair": list(message.pair),
-        "distance_m": round(message.distance, 6),
-        "required_m": round(message.required, 6),
-        "time_to_contact_s": message.time_to_contact,
-    }

@@ -16,19 +16,24 @@ else makes any.
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from ground.pictures.camera import RATE
 from ground.report import left_out
+from ground.report.expectations import Expected
 from ground.report.explained import explanation, shared_out, silent_spells
 from ground.report.facts import Facts
 from ground.report.rates import late_cycles, short_of
 from ground.report.unmet import unmet
 from ground.report.words import counted, millimetres, named, seconds
+from ground.run.history import EndedBy
+from ground.run.process import ProcessRow
 from ground.scenario.fault_table import EXPLAINED_BY
 from telemetry.authority import SCRIPT
 from telemetry.messages.base import shortened
-from telemetry.messages.health import FINDINGS, Finding, RunEnd, Severity
+from telemetry.messages.health import Severity
 from telemetry.reasons import Reason, cause, cure
 from telemetry.run_settings import RunSettings
 
@@ -37,14 +42,24 @@ FEWER = "fly with less on this host (--no-cameras, --headless, other programs en
 GRAVITY: tuple[Severity, ...] = ("failure", "warning", "note")
 
 
+class RunFinding(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody who was not there has to know of a run."""
+
+    severity: Severity
+    at_s: float | None  # None: of the whole run
+    text: str  # what happened
+    reason: str  # why
+    cure: str  # what to do, or empty
+
+
 class Judged(NamedTuple):
     """A run, and what it is judged by."""
 
     facts: Facts
     run: RunSettings
-    expectations: Sequence[dict[str, Any]]  # of `ground.report.expectations`
-    ended_by: dict[str, Any] | None  # of `ground.report.interventions`
-    processes: Sequence[dict[str, Any]]  # rows of the summary
+    expectations: Sequence[Expected]
+    ended_by: EndedBy | None
+    processes: Sequence[ProcessRow]
     limit_s: float  # that the run might take
     damage: str = ""  # of the recording that all this was read from
 
@@ -54,7 +69,7 @@ class Outcome(NamedTuple):
 
     verdict: str
     rule: str  # that produced the verdict
-    findings: list[Finding]
+    findings: list[RunFinding]
 
 
 def outcome(judged: Judged) -> Outcome:
@@ -62,7 +77,7 @@ def outcome(judged: Judged) -> Outcome:
     findings = sorted(_grouped(_all(judged)), key=_rank)
     failures, warnings = (sum(f.severity == severity for f in findings) for severity in GRAVITY[:2])
     if judged.ended_by:
-        by, at_s = named(judged.ended_by), judged.ended_by["at_s"]
+        by, at_s = named(judged.ended_by.who, judged.ended_by.by), judged.ended_by.at_s
         rule = f"HOLD of {by} at {at_s:.2f} s, which nobody resumed, ended it; what was expected is left open"
         return Outcome(ABORTED, rule, findings)
     if failures:
@@ -73,63 +88,34 @@ def outcome(judged: Judged) -> Outcome:
     return Outcome(NOMINAL, "all that is expected holds, and nothing surprised", findings)
 
 
-def as_rows(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    """Return findings as the summary has them."""
-    return [
-        {"severity": f.severity, "at_s": f.at, "text": f.text, "reason": f.reason, "cure": f.cure}
-        for f in findings
-    ]
-
-
-def run_end(summary: dict[str, Any]) -> RunEnd:
-    """Return what the screens are told of a summary: as many findings as a message carries."""
-    told = [
-        finding(row["severity"], row["text"], row["reason"], cure=row["cure"], at_s=row["at_s"])
-        for row in summary["findings"]
-    ]
-    return RunEnd(
-        verdict=summary["verdict"],
-        rule=shortened(summary["rule"]),
-        findings=tuple(told[:FINDINGS]),
-        more=len(told[FINDINGS:]),
-        recording=summary["recording"] or "",
-    )
-
-
-def given_up(problem: str) -> RunEnd:
-    """Return what the screens are told of a run that an error has ended."""
-    found = finding("failure", "the run was given up", problem, cure="set that right, then fly again")
-    return RunEnd(verdict=ABORTED, rule="an error ended it", findings=(found,), more=0, recording="")
-
-
 def finding(
     severity: Severity, text: str, reason: str, *, cure: str = "", at_s: float | None = None
-) -> Finding:
+) -> RunFinding:
     """Return a finding whose texts a message can carry."""
-    return Finding(
-        severity=severity, at=at_s, text=shortened(text), reason=shortened(reason), cure=shortened(cure)
+    return RunFinding(
+        severity=severity, at_s=at_s, text=shortened(text), reason=shortened(reason), cure=shortened(cure)
     )
 
 
-def _rank(found: Finding) -> tuple[int, bool, float]:
+def _rank(found: RunFinding) -> tuple[int, bool, float]:
     """The gravest first; of one gravity what concerns the whole run before its instants."""
-    return GRAVITY.index(found.severity), found.at is not None, found.at or 0.0
+    return GRAVITY.index(found.severity), found.at_s is not None, found.at_s or 0.0
 
 
-def _grouped(findings: Iterator[Finding]) -> Iterator[Finding]:
+def _grouped(findings: Iterator[RunFinding]) -> Iterator[RunFinding]:
     """What is the same but for its instant is one finding, of the first time."""
-    ordered = sorted(findings, key=lambda f: (_same(f), f.at or 0.0))
+    ordered = sorted(findings, key=lambda f: (_same(f), f.at_s or 0.0))
     for _, group in groupby(ordered, key=_same):
         first, *others = group
         times = f" ({len(others) + 1} times, first here)" if others else ""
-        yield finding(first.severity, first.text + times, first.reason, cure=first.cure, at_s=first.at)
+        yield finding(first.severity, first.text + times, first.reason, cure=first.cure, at_s=first.at_s)
 
 
-def _same(found: Finding) -> tuple[str, ...]:
+def _same(found: RunFinding) -> tuple[str, ...]:
     return found.severity, found.text, found.reason, found.cure
 
 
-def _all(judged: Judged) -> Iterator[Finding]:
+def _all(judged: Judged) -> Iterator[RunFinding]:
     if judged.ended_by is None:
         yield from _expected(judged)
     yield from _steps(judged)
@@ -149,17 +135,17 @@ def _all(judged: Judged) -> Iterator[Finding]:
     yield from _lost(judged)
 
 
-def _expected(judged: Judged) -> Iterator[Finding]:
+def _expected(judged: Judged) -> Iterator[RunFinding]:
     """What was expected and did not come about, each with what made it so."""
     for row in judged.expectations:
-        if row["skipped"]:
-            yield finding("warning", f"{row['name']} was not judged", row["why"])
-        elif not row["ok"]:
+        if row.skipped:
+            yield finding("warning", f"{row.name} was not judged", row.why)
+        elif not row.ok:
             why = unmet(row, judged.facts, judged.run, processes=judged.processes, limit_s=judged.limit_s)
             yield finding("failure", why.text, why.reason, cure=why.cure, at_s=why.at_s)
 
 
-def _steps(judged: Judged) -> Iterator[Finding]:
+def _steps(judged: Judged) -> Iterator[RunFinding]:
     """What a person has left of the plans of the pass."""
     script = judged.facts.script
     for went in script.plans if script else ():
@@ -171,62 +157,60 @@ def _steps(judged: Judged) -> Iterator[Finding]:
             yield finding("warning", text, script.detail if script else "", at_s=judged.facts.script_done_s)
 
 
-def _motion(judged: Judged) -> Iterator[Finding]:
+def _motion(judged: Judged) -> Iterator[RunFinding]:
     """What interrupted the motion, kept it from beginning, or went wrong in it."""
     facts = judged.facts
     for touch in facts.contacts:
-        pair = " and ".join(touch["pair"])
+        pair = " and ".join(touch.pair)
         yield finding(
-            "failure", f"CONTACT: {pair}", "they touched in the rehearsal's physics", at_s=touch["at_s"]
+            "failure", f"CONTACT: {pair}", "they touched in the rehearsal's physics", at_s=touch.at_s
         )
     for back in facts.rollbacks:
-        pair = " and ".join(back["pair"])
-        near = f"{millimetres(back['distance_m'])} ({millimetres(back['required_m'])} required)"
-        yield _of_reason(
-            "warning", f"rolled back: {pair} would come to {near}", back["reason"], at_s=back["at_s"]
-        )
-    for row in facts.joints.rows:
-        failed = f"{row['joint']} failed, and stays from now on: {row['told']}"
-        yield _of_reason("warning", failed, f"joint_{row['kind']}", at_s=row["at_s"])
+        pair = " and ".join(back.pair)
+        near = f"{millimetres(back.distance_m)} ({millimetres(back.required_m)} required)"
+        yield _of_reason("warning", f"rolled back: {pair} would come to {near}", back.reason, at_s=back.at_s)
+    for joint in facts.joints.rows:
+        failed = f"{joint.joint} failed, and stays from now on: {joint.told}"
+        yield _of_reason("warning", failed, f"joint_{joint.kind}", at_s=joint.at_s)
     for hold in facts.holds:
         why = explanation(hold, facts, judged.run)
         text = f"motion was held, which is explained: {why}" if why else "motion was held"
-        yield _of_reason("warning" if why is None else "note", text, hold["reason"], at_s=hold["at_s"])
+        yield _of_reason("warning" if why is None else "note", text, hold.reason, at_s=hold.at_s)
     for row in facts.refusals.rows:
-        figures = f" ({row['detail']})" if row["detail"] else ""
-        yield _of_reason("warning", f"refused: {row['what']}{figures}", row["reason"], at_s=row["at_s"])
+        figures = f" ({row.detail})" if row.detail else ""
+        yield _of_reason("warning", f"refused: {row.what}{figures}", row.reason, at_s=row.at_s)
 
 
-def _of_reason(severity: Severity, text: str, code: str, *, at_s: float) -> Finding:
+def _of_reason(severity: Severity, text: str, code: str, *, at_s: float) -> RunFinding:
     if code not in set(Reason):
         return finding(severity, text, code, at_s=at_s)
     return finding(severity, text, cause(Reason(code)), cure=cure(Reason(code)), at_s=at_s)
 
 
-def _people(judged: Judged) -> Iterator[Finding]:
+def _people(judged: Judged) -> Iterator[RunFinding]:
     """What people did; a person who flies may hold, in a script's run it is a surprise."""
     is_script = judged.facts.seat == SCRIPT
     for row in judged.facts.interventions.rows:
-        is_end = judged.ended_by is not None and row["at_s"] == judged.ended_by["at_s"]
-        severity: Severity = "warning" if row["act"] == "HOLD" and (is_script or is_end) else "note"
+        is_end = judged.ended_by is not None and row.at_s == judged.ended_by.at_s
+        severity: Severity = "warning" if row.act == "HOLD" and (is_script or is_end) else "note"
         usual = "nobody resumed it: it ended the run" if is_end else "a person decided so"
-        text = f"{row['act']} of {named(row)}"
-        yield finding(severity, text, row.get("became") or usual, at_s=row["at_s"])
+        text = f"{row.act} of {named(row.who, row.by)}"
+        yield finding(severity, text, row.became or usual, at_s=row.at_s)
 
 
-def _deaths(processes: Sequence[dict[str, Any]]) -> Iterator[Finding]:
+def _deaths(processes: Sequence[ProcessRow]) -> Iterator[RunFinding]:
     for row in processes:
-        if row["deaths"]:
-            again = f"started again {row['restarts']}x" if row["restarts"] else "not started again"
+        if row.deaths:
+            again = f"started again {row.restarts}x" if row.restarts else "not started again"
             yield finding(
                 "warning",
-                f"{row['role']} died ({', '.join(row['deaths'])}; {again})",
+                f"{row.role} died ({', '.join(row.deaths)}; {again})",
                 "its process ended by itself, was killed, or was silent",
-                cure=f"read its log: log/{row['role']}.log in the run's folder",
+                cure=f"read its log: log/{row.role}.log in the run's folder",
             )
 
 
-def _rates(judged: Judged) -> Iterator[Finding]:
+def _rates(judged: Judged) -> Iterator[RunFinding]:
     """What came more seldom, or later, than was promised."""
     rates, processes = judged.facts.rates, judged.processes
     for rate in judged.facts.kept_rates():
@@ -237,7 +221,7 @@ def _rates(judged: Judged) -> Iterator[Finding]:
         yield finding("warning", text, rates.why("gate", processes), cure=FEWER)
 
 
-def _left_out(judged: Judged) -> Iterator[Finding]:
+def _left_out(judged: Judged) -> Iterator[RunFinding]:
     """What no clearance of this run speaks of, though a motion can change it."""
     for text, reason, way_out in left_out.doubted(left_out.rows(judged.run, judged.facts.judged)):
         yield finding("warning", text, reason, cure=way_out)
@@ -249,16 +233,16 @@ def _left_out(judged: Judged) -> Iterator[Finding]:
             yield finding("warning", text, why, cure="give its frame a [[capsule]], and take `bare` out")
 
 
-def _gain(facts: Facts) -> Iterator[Finding]:
+def _gain(facts: Facts) -> Iterator[RunFinding]:
     """A hand that is led by more than is stable through the delay."""
     felt = facts.forces.row()
-    if felt and felt["stable_gain_n_m"] is not None and felt["gain_n_m"] > felt["stable_gain_n_m"]:
-        text = f"the hand's gain of {felt['gain_n_m']:.3g} N/m is more than is stable"
-        why = f"through {seconds(felt['delay_s'])} a hand is stable up to {felt['stable_gain_n_m']:.3g} N/m"
+    if felt and felt.stable_gain_n_m is not None and felt.gain_n_m > felt.stable_gain_n_m:
+        text = f"the hand's gain of {felt.gain_n_m:.3g} N/m is more than is stable"
+        why = f"through {seconds(felt.delay_s)} a hand is stable up to {felt.stable_gain_n_m:.3g} N/m"
         yield finding("warning", text, why, cure="lower `gain_n_m` of the hand's force, or steer without it")
 
 
-def _lost(judged: Judged) -> Iterator[Finding]:
+def _lost(judged: Judged) -> Iterator[RunFinding]:
     """What is missing of what was sent."""
     facts = judged.facts
     missing, on_the_way = Reason.RECORDS_MISSING, "packets were lost on their way down"
@@ -271,25 +255,25 @@ def _lost(judged: Judged) -> Iterator[Finding]:
     if facts.releases.unverified:
         text = f"{counted(facts.releases.unverified, 'set-point')} left without a good verdict"
         yield finding("warning", text, "the policy lets them leave", cure="fly with the policy watermark")
-    lost, received = facts.telemetry["lost"], facts.telemetry["received"]
+    lost, received = facts.telemetry.lost, facts.telemetry.received
     each_s = 1.0 / judged.run.link.telemetry_period_s
     for count, why in shared_out(lost, each_s, silent_spells(facts, judged.run)):
         text = f"{count} of {counted(lost + received, 'report')} of telemetry did not come"
         yield finding("note", text, why or on_the_way)
-    if facts.telemetry["implausible"]:
-        text = f"{counted(facts.telemetry['implausible'], 'report')} of telemetry not believed"
+    if facts.telemetry.implausible:
+        text = f"{counted(facts.telemetry.implausible, 'report')} of telemetry not believed"
         words = [
             EXPLAINED_BY[kind].words for kind, _, _ in facts.fault_spells() if EXPLAINED_BY[kind].retimes
         ]
         why = words[0] if words else "clock, angles or number of joints cannot be true"
         yield finding("note" if words else "warning", text, why)
-    if facts.telemetry["jumps"]:
-        text = f"{counted(facts.telemetry['jumps'], 'jump')} of a joint in telemetry"
+    if facts.telemetry.jumps:
+        text = f"{counted(facts.telemetry.jumps, 'jump')} of a joint in telemetry"
         why = (
             "a report showed it farther than it can have gone, and was believed only if the next one did too"
         )
         yield finding("warning", text, why, cure="look at its sensor, and at what the arm may have struck")
     for camera, told in facts.images.items():
-        of_all = counted(told["incomplete"] + told["received"], "picture")
-        for count, why in shared_out(told["incomplete"], RATE, silent_spells(facts, judged.run)):
+        of_all = counted(told.incomplete + told.received, "picture")
+        for count, why in shared_out(told.incomplete, RATE, silent_spells(facts, judged.run)):
             yield finding("note", f"{camera}: {count} of {of_all} incomplete", why or on_the_way)

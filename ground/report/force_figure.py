@@ -6,10 +6,13 @@ force      given ----, asked - -  along the same axes; K_f v T is what steady mo
 
 from typing import Any
 
+import msgspec
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
+
+from ground.report.forces import HandForces
 
 Array = NDArray[np.float64]
 
@@ -19,9 +22,9 @@ MOVED = 0.05  # share of the greatest motion below which an axis is left out
 GAP_S = 0.5  # without a force, in which lines are broken
 
 
-def force_figure(found: dict[str, Any]) -> Figure:
+def force_figure(found: HandForces) -> Figure:
     """Draw what `farhand record force` has found."""
-    samples = {name: np.array(rows) for name, rows in found["samples"].items()}
+    samples = {name: np.array(rows) for name, rows in msgspec.structs.asdict(found.samples).items()}
     sent = samples["sent_m"] - samples["sent_m"][0]
     received = samples["received_m"] - samples["sent_m"][0]
     figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), layout="constrained")
@@ -57,9 +60,8 @@ def _line(axes: Axes, t: Array, values: Array, **look: Any) -> None:
     axes.plot(np.insert(t, after, t[after]), np.insert(values, after, np.nan), **look)
 
 
-def _title(found: dict[str, Any]) -> str:
-    force = found["force"]
+def _title(found: HandForces) -> str:
+    force = found.force
     return (
-        f"{found['scenario']}: sent and received through {force['delay_s']:.2f} s,"
-        f" felt at {force['gain_n_m']:.3g} N/m"
+        f"{found.scenario}: sent and received through {force.delay_s:.2f} s, felt at {force.gain_n_m:.3g} N/m"
     )

@@ -4,14 +4,51 @@ from collections import Counter
 from dataclasses import dataclass, field
 from math import hypot
 from statistics import fmean
-from typing import Any
+
+import msgspec
 
 from ground.report.words import newtons, seconds
+from telemetry.messages.base import Vector
 from telemetry.messages.force import HandForce
 
 DIGITS = 4
 NOTICED_N = 0.05  # asked: of less a share says nothing
 UNKNOWN = "unknown"  # why it was less, if it was: the device's own loop did not say
+
+
+class FeltForce(msgspec.Struct, frozen=True, kw_only=True):
+    """The figures of all forces; None: nobody told."""
+
+    peak_n: float | None
+    asked_peak_n: float | None
+    left_n: float | None  # asked at last
+    felt_share: float | None
+    least_energy_j: float | None
+    delay_s: float
+    gain_n_m: float
+    passive_gain_n_m: float | None  # None: any gain is
+    stable_gain_n_m: float | None
+    limited: dict[str, float]  # why it was less than asked -> share of all forces
+
+
+class ForceSamples(msgspec.Struct, frozen=True, kw_only=True):
+    """The forces themselves, in columns."""
+
+    at_s: list[float]
+    sent_m: list[Vector]  # where the tool was sent
+    received_m: list[Vector]
+    force_n: list[Vector]
+    asked_n: list[Vector]
+
+
+class HandForces(msgspec.Struct, frozen=True, kw_only=True):
+    """What a bilateral hand felt in a recording."""
+
+    scenario: str
+    file: str
+    force: FeltForce
+    samples: ForceSamples
+    damage: str | None  # of the recording
 
 
 @dataclass(slots=True)
@@ -42,38 +79,37 @@ class Forces:
             if self.left_n > NOTICED_N:
                 self.shares.append(hypot(*force.force) / self.left_n)
 
-    def row(self) -> dict[str, Any] | None:
+    def row(self) -> FeltForce | None:
         """Return the figures for a summary; None: no hand was bilateral."""
         last = self.newest
         if last is None:
             return None
-        return {
-            "peak_n": _rounded(self.peak_n),
-            "asked_peak_n": _rounded(self.asked_peak_n),
-            "left_n": _rounded(self.left_n),
-            "felt_share": _rounded(fmean(self.shares)) if self.shares else None,
-            "least_energy_j": _rounded(self.least_energy_j),
-            "delay_s": _rounded(last.delay),
-            "gain_n_m": last.gain,
-            "passive_gain_n_m": _rounded(last.passive_gain),
-            "stable_gain_n_m": _rounded(last.stable_gain),
-            "limited": {why: round(count / self.told, DIGITS) for why, count in self.limits.items() if why},
-        }
+        return FeltForce(
+            peak_n=_rounded(self.peak_n),
+            asked_peak_n=_rounded(self.asked_peak_n),
+            left_n=_rounded(self.left_n),
+            felt_share=_rounded(fmean(self.shares)) if self.shares else None,
+            least_energy_j=_rounded(self.least_energy_j),
+            delay_s=round(last.delay, DIGITS),
+            gain_n_m=last.gain,
+            passive_gain_n_m=_rounded(last.passive_gain),
+            stable_gain_n_m=_rounded(last.stable_gain),
+            limited={why: round(count / self.told, DIGITS) for why, count in self.limits.items() if why},
+        )
 
 
-def told(row: dict[str, Any] | None) -> list[str]:
+def told(row: FeltForce | None) -> list[str]:
     """Return one line about what the hand felt, or none."""
     if row is None:
         return []
     limited = ", ".join(
-        f"{share:.0%} {why if why == UNKNOWN else f'by {why}'}"
-        for why, share in sorted(row["limited"].items())
+        f"{share:.0%} {why if why == UNKNOWN else f'by {why}'}" for why, share in sorted(row.limited.items())
     )
     return [
-        f"force      {newtons(row['peak_n'])} at most ({newtons(row['asked_peak_n'])} asked) through"
-        f" {seconds(row['delay_s'])} at {row['gain_n_m']:.3g} N/m"
-        f" (passive up to {_gain(row['passive_gain_n_m'])}, stable up to {_gain(row['stable_gain_n_m'])});"
-        f" {_felt(row['felt_share'])}limited {limited or 'never'}"
+        f"force      {newtons(row.peak_n)} at most ({newtons(row.asked_peak_n)} asked) through"
+        f" {seconds(row.delay_s)} at {row.gain_n_m:.3g} N/m"
+        f" (passive up to {_gain(row.passive_gain_n_m)}, stable up to {_gain(row.stable_gain_n_m)});"
+        f" {_felt(row.felt_share)}limited {limited or 'never'}"
     ]
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,12 +18,35 @@ from telemetry.run_settings import RunSettings
 DIGITS = 4
 
 
+class MadeFixture(msgspec.Struct, frozen=True, kw_only=True):
+    """A fixture that was made, or the reason why there is none."""
+
+    at_s: float
+    fixture: str
+    kind: str
+    reason: str
+    length_m: float
+    points: int
+    clearance_m: float | None
+    is_kept: bool
+
+
+class FixtureContact(msgspec.Struct, frozen=True, kw_only=True):
+    """A touch of a fixture that has ended."""
+
+    at_s: float
+    fixture: str
+    depth_m: float
+    force_n: float
+    lasted_s: float
+
+
 @dataclass(slots=True)
 class Guides:
     """What the operator was told of fixtures, and where the commanded arm was while there was a tube."""
 
-    made: list[dict[str, Any]] = field(default_factory=list)
-    touches: list[dict[str, Any]] = field(default_factory=list)  # that have ended
+    made: list[MadeFixture] = field(default_factory=list)
+    touches: list[FixtureContact] = field(default_factory=list)
     _tube: Tube | None = None  # the newest
     _poses: list[tuple[float, ...]] = field(default_factory=list)  # of the commanded arm, each once in a row
 
@@ -35,15 +58,22 @@ class Guides:
             case Fixture():
                 self._make(round(at_s, 3), message)
             case FixtureTouch(is_begin=False):
-                depth, force = round(message.depth, DIGITS), round(message.force, DIGITS)
-                row = {"at_s": round(at_s, 3), "fixture": message.fixture_id, "depth_m": depth}
-                self.touches.append(row | {"force_n": force, "lasted_s": round(message.lasted, 3)})
+                self.touches.append(_touch(at_s, message))
 
     def _make(self, at_s: float, message: Fixture) -> None:
         """Take a fixture."""
-        row = {"at_s": at_s, "fixture": message.fixture_id, "kind": message.kind, "reason": message.reason}
-        row |= {"length_m": round(message.length, DIGITS), "points": len(message.bends)}
-        self.made.append(row | {"clearance_m": message.clearance, "is_kept": message.is_kept})
+        self.made.append(
+            MadeFixture(
+                at_s=at_s,
+                fixture=message.fixture_id,
+                kind=message.kind,
+                reason=message.reason,
+                length_m=round(message.length, DIGITS),
+                points=len(message.bends),
+                clearance_m=message.clearance,
+                is_kept=message.is_kept,
+            )
+        )
         if message.kind == "tube" and not message.reason:
             self._tube, self._poses = tube_of(message), []
 
@@ -64,6 +94,16 @@ class Guides:
         if self._tube is None or not self._poses:
             return None
         return round(max(self._tube.offset(place).beyond for place in _places(run, self._poses)), DIGITS)
+
+
+def _touch(at_s: float, message: FixtureTouch) -> FixtureContact:
+    return FixtureContact(
+        at_s=round(at_s, 3),
+        fixture=message.fixture_id,
+        depth_m=round(message.depth, DIGITS),
+        force_n=round(message.force, DIGITS),
+        lasted_s=round(message.lasted, 3),
+    )
 
 
 def _places(run: RunSettings, poses: Sequence[tuple[float, ...]]) -> list[NDArray[np.float64]]:

@@ -5,8 +5,11 @@ A scripted run that a person has held and nobody has resumed is neither good nor
 
 from collections.abc import Set
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+import msgspec
+
+from ground.run.history import EndedBy
 from ground.run.locks import SUPERVISOR
 from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
 from telemetry.messages.base import wire_name
@@ -16,12 +19,22 @@ Act = Literal["HOLD", "RESUME"]
 COMMAND_LINE = "person"  # the participant that says its login name
 
 
+class Intervention(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What one of them did."""
+
+    at_s: float
+    who: str
+    act: Act
+    by: str = ""  # Ctrl-C, or the signal that asked the supervisor; of a person's act nothing
+    became: str = ""  # of the supervisor's HOLD
+
+
 @dataclass(slots=True)
 class Interventions:
     """Acts of people in order; times in seconds from the run's start."""
 
     scripts: Set[str]  # participants that are no persons
-    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, who, act; by, became
+    rows: list[Intervention] = field(default_factory=list)
     supervisor_s: float | None = None  # when the supervisor pressed HOLD, as before every end that is early
     _presses: set[HoldCommand] = field(default_factory=set)
     _login: str = ""
@@ -49,7 +62,7 @@ class Interventions:
 
     def add(self, at_s: float, who: str, act: Act) -> None:
         """Add what somebody did."""
-        self.rows.append({"at_s": round(at_s, 3), "who": who, "act": act})
+        self.rows.append(Intervention(at_s=round(at_s, 3), who=who, act=act))
 
     def cut_off(self, at_s: float, who: str, *, by: str, became: str) -> None:
         """Somebody ended the run by a signal; that is a HOLD, whether it was still recorded or not.
@@ -60,15 +73,15 @@ class Interventions:
             by: name of the signal.
             became: what became of the arm.
         """
-        if not self.rows or (self.rows[-1]["who"], self.rows[-1]["act"]) != (who, "HOLD"):
-            self.add(at_s, who, "HOLD")
-            self.rows[-1] |= {"by": by, "became": became}
+        if not self.rows or (self.rows[-1].who, self.rows[-1].act) != (who, "HOLD"):
+            at_s = round(at_s, 3)
+            self.rows.append(Intervention(at_s=at_s, who=who, act="HOLD", by=by, became=became))
 
-    def end(self, script_done_s: float | None) -> dict[str, Any] | None:
+    def end(self, script_done_s: float | None) -> EndedBy | None:
         """Return whose HOLD ended the run and when; None: it was resumed, or came after the script's end."""
-        if not self.rows or self.rows[-1]["act"] != "HOLD":
+        if not self.rows or self.rows[-1].act != "HOLD":
             return None
         last = self.rows[-1]
-        if script_done_s is not None and script_done_s <= last["at_s"]:
+        if script_done_s is not None and script_done_s <= last.at_s:
             return None
-        return {name: value for name, value in last.items() if name != "act"}
+        return EndedBy(at_s=last.at_s, who=last.who, by=last.by, became=last.became)

@@ -10,7 +10,9 @@ What a motion can change is a finding in any case, with the reason that the scen
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from predictor.model.checks.extent import is_point
 from predictor.run_model import read_model
@@ -25,7 +27,19 @@ UNKNOWN = (
     "`farhand summary RECORDING` knows what was recorded",
 )
 
-Rows = list[dict[str, Any]]
+
+class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
+    """One limb and one shape that are not kept apart."""
+
+    capsule: str
+    shape: str
+    moves: str
+    needs_reason: bool
+    reason: str
+    judged: str
+
+
+Rows = list[LeftOut]
 
 
 class BareLink(NamedTuple):
@@ -45,14 +59,14 @@ def rows(run: RunSettings, judged: frozenset[tuple[str, str]]) -> Rows | None:
     except FileError:
         return None
     return [
-        {
-            "capsule": mounting.capsule,
-            "shape": mounting.shape,
-            "moves": mounting.freedom.text,
-            "needs_reason": mounting.needs_reason,
-            "reason": mounting.reason,
-            "judged": _judged(mounting.freedom.is_none, mounting[:2] in judged),
-        }
+        LeftOut(
+            capsule=mounting.capsule,
+            shape=mounting.shape,
+            moves=mounting.freedom.text,
+            needs_reason=mounting.needs_reason,
+            reason=mounting.reason,
+            judged=_judged(mounting.freedom.is_none, mounting[:2] in judged),
+        )
         for mounting in mountings
     ]
 
@@ -76,7 +90,7 @@ def bare_links(run: RunSettings) -> tuple[BareLink, ...]:
 
 def told(found: Rows | None) -> list[str]:
     """Return one line that names what clearance leaves out, or none."""
-    named = [f"{row['capsule']} on {row['shape']} ({row['judged']})" for row in found or ()]
+    named = [f"{row.capsule} on {row.shape} ({row.judged})" for row in found or ()]
     more = [f"and {len(named) - SHOWN} more"] * (len(named) > SHOWN)
     return [f"left out   {'; '.join([*named[:SHOWN], *more])}"] if named else []
 
@@ -86,9 +100,9 @@ def doubted(found: Rows | None) -> Iterator[tuple[str, str, str]]:
     if found is None:
         yield UNKNOWN
     for row in found or ():
-        text = f"{row['capsule']} is not kept clear of {row['shape']} ({row['moves']}); {row['judged']}"
-        if row["needs_reason"]:
-            yield text, f"the scene mounts it: {row['reason']}", "take the mount out, unless it is meant so"
-        elif row["judged"] == NOT_JUDGED:
+        text = f"{row.capsule} is not kept clear of {row.shape} ({row.moves}); {row.judged}"
+        if row.needs_reason:
+            yield text, f"the scene mounts it: {row.reason}", "take the mount out, unless it is meant so"
+        elif row.judged == NOT_JUDGED:
             cure = "give limb and body meshes that are apart at the start, or look at it in orbit's pictures"
             yield text, "the scene mounts it, and one joint moves it", cure

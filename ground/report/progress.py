@@ -70,7 +70,7 @@ def _doing(status: GateStatus | None) -> str:
     if status is None:
         return "nothing heard yet"
     if status.held_by:
-        return f"held by {named({'who': status.held_by})}   `farhand resume` goes on, Ctrl-C ends"
+        return f"held by {named(status.held_by)}   `farhand resume` goes on, Ctrl-C ends"
     doing = done_in(status.state)
     trip = "not measured" if status.round_trip is None else f"{status.round_trip:.2f} s"
     alarms = [] if status.has_window else ["no contact window"]

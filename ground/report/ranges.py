@@ -13,6 +13,8 @@ What was lost on its way is not compared.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from ground.report.words import counted, millimetres
 from predictor.run_model import Model, read_model
 from telemetry.drive.factory import load
@@ -34,6 +36,18 @@ class RangeRow(NamedTuple):
     nearest: float | None
 
 
+class RangeFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """The same for the summary; None: there was no such distance or instant."""
+
+    samples: int
+    off_max_m: float | None
+    least_measured_m: float | None
+    least_computed_m: float | None
+    computed_at_s: float | None  # first below the distance at which people are warned
+    measured_at_s: float | None
+    cycles_apart: int | None
+
+
 class RangeAccount(NamedTuple):
     """What the comparison tells."""
 
@@ -43,17 +57,17 @@ class RangeAccount(NamedTuple):
     measured: RangeRow | None  # the same as measured
     cycles_apart: int | None  # of these two, positive: measured later; None: one of them is missing
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> RangeFigures:
         """Return it for the summary."""
-        return {
-            "samples": len(self.rows),
-            "off_max_m": _rounded(self.off_max_m),
-            "least_measured_m": _rounded(_least(row.measured for row in self.rows)),
-            "least_computed_m": _rounded(_least(row.nearest for row in self.rows)),
-            "computed_at_s": self.computed and round(self.computed.at_s, 3),
-            "measured_at_s": self.measured and round(self.measured.at_s, 3),
-            "cycles_apart": self.cycles_apart,
-        }
+        return RangeFigures(
+            samples=len(self.rows),
+            off_max_m=_rounded(self.off_max_m),
+            least_measured_m=_rounded(_least(row.measured for row in self.rows)),
+            least_computed_m=_rounded(_least(row.nearest for row in self.rows)),
+            computed_at_s=self.computed and round(self.computed.at_s, 3),
+            measured_at_s=self.measured and round(self.measured.at_s, 3),
+            cycles_apart=self.cycles_apart,
+        )
 
 
 class Ranges:
@@ -102,16 +116,16 @@ def account_of(rows: Sequence[RangeRow], run: RunSettings) -> RangeAccount:
     return RangeAccount(tuple(rows), max(both, default=None), computed, measured, apart)
 
 
-def as_lines(found: dict[str, Any] | None) -> list[str]:
+def as_lines(found: RangeFigures | None) -> list[str]:
     """Return one line about the range sensor, or none."""
     if found is None:
         return []
-    apart = found["cycles_apart"]
+    apart = found.cycles_apart
     signals = "" if apart is None else f", signals {counted(abs(apart), 'cycle')} apart"
     return [
-        f"range      {millimetres(found['least_measured_m'])} measured at the nearest,"
-        f" {millimetres(found['least_computed_m'])} computed; {millimetres(found['off_max_m'])} off at most"
-        f" in {counted(found['samples'], 'sample')}{signals}"
+        f"range      {millimetres(found.least_measured_m)} measured at the nearest,"
+        f" {millimetres(found.least_computed_m)} computed; {millimetres(found.off_max_m)} off at most"
+        f" in {counted(found.samples, 'sample')}{signals}"
     ]
 
 

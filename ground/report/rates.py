@@ -12,10 +12,13 @@ long its process had a processor.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from ground.pictures.camera import RATE
 from ground.report.words import counted
+from ground.run.process import ProcessRow
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RoleLoad
@@ -31,6 +34,24 @@ ARM, REPORTS, SAMPLES = "the predicted arm", "joint telemetry", "the handle's sa
 PICTURES = "pictures of "
 SPACE = "space_segment"
 ON_GROUND = {ARM: ("predictor", 100.0), SAMPLES: ("haptics", 50.0)}  # who makes it, and how many each second
+
+
+class RateRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What the summary tells of a rate."""
+
+    what: str
+    role: str  # that makes it
+    promised_hz: float
+    came_hz: float
+    lost: int
+    skipped: int
+
+
+class Cycles(msgspec.Struct, frozen=True, kw_only=True):
+    """Cycles of the gate, over all its lives."""
+
+    done: int
+    late: int
 
 
 class Rate(NamedTuple):
@@ -53,16 +74,16 @@ class Rate(NamedTuple):
         """True if more of it was lost than not made."""
         return self.lost > self.skipped
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> RateRow:
         """Return the summary's row."""
-        return {
-            "what": self.what,
-            "role": self.role,
-            "promised_hz": self.promised_hz,
-            "came_hz": round(self.came_hz, 3),
-            "lost": self.lost,
-            "skipped": self.skipped,
-        }
+        return RateRow(
+            what=self.what,
+            role=self.role,
+            promised_hz=self.promised_hz,
+            came_hz=round(self.came_hz, 3),
+            lost=self.lost,
+            skipped=self.skipped,
+        )
 
 
 class Rates:
@@ -125,12 +146,12 @@ class Rates:
         spans = (min(end_s, closes) - max(first_s, opens) for opens, closes in self._link.windows_s)
         return sum(span for span in spans if span > 0.0)
 
-    def cycles(self) -> dict[str, int] | None:
+    def cycles(self) -> Cycles | None:
         """Return how many cycles the gate has done, and how many of them were late; None: nobody told."""
         loads = [load for (role, _), load in self._loads.items() if role == "gate"]
         if not loads:
             return None
-        return {"done": sum(load.ticks for load in loads), "late": sum(load.late for load in loads)}
+        return Cycles(done=sum(load.ticks for load in loads), late=sum(load.late for load in loads))
 
     def processor(self) -> dict[str, float]:
         """Return the share of one processor that each role's process has had, over all its lives."""
@@ -143,15 +164,15 @@ class Rates:
             for role, lives in lived.items()
         }
 
-    def why_short(self, rate: Rate, processes: Sequence[dict[str, Any]]) -> str:
+    def why_short(self, rate: Rate, processes: Sequence[ProcessRow]) -> str:
         """Return why a rate was not kept."""
         if rate.is_by_loss:
             return "they were lost on their way down, or on the station's network"
         return self.why(rate.role, processes)
 
-    def why(self, role: str, processes: Sequence[dict[str, Any]]) -> str:
+    def why(self, role: str, processes: Sequence[ProcessRow]) -> str:
         """Return what kept a role back: its death, its own work, the run's other work, or none of these."""
-        if any(row["role"] == role and row["deaths"] for row in processes):
+        if any(row.role == role and row.deaths for row in processes):
             return f"{role} died, and was away until it was started again"
         had = self.processor()
         if role not in had:
@@ -179,22 +200,15 @@ def short_of(rate: Rate) -> str | None:
     return f"{rate.what}: {rate.came_hz:.3g} of {rate.promised_hz:g} each second{''.join(beside)}"
 
 
-def late_cycles(cycles: dict[str, int] | None) -> str | None:
+def late_cycles(cycles: Cycles | None) -> str | None:
     """Return what is to be said of cycles of which too many were late; None: they were not."""
-    if cycles is None or cycles["late"] <= LATE * cycles["done"]:
+    if cycles is None or cycles.late <= LATE * cycles.done:
         return None
-    return f"{cycles['late']} of {counted(cycles['done'], 'cycle')} of the gate were late by more than 5 ms"
+    return f"{cycles.late} of {counted(cycles.done, 'cycle')} of the gate were late by more than 5 ms"
 
 
-def as_lines(summary: dict[str, Any]) -> list[str]:
-    """Return one line about the cameras and one about rates, of a summary, or none."""
-    pictures = [
-        f"{camera} {count['received']} whole ({count['mended']} mended), {count['incomplete']} incomplete,"
-        f" {count['skipped']} skipped"
-        for camera, count in summary["images"].items()
-    ]
-    rows, cycles = summary["rates"], summary["cycles"]
-    kept = [f"{row['what']} {row['came_hz']:.3g} of {row['promised_hz']:g} Hz" for row in rows]
-    kept += [f"{cycles['late']} of {counted(cycles['done'], 'cycle')} late"] if cycles else []
-    lines = ("pictures", pictures), ("rates", kept)
-    return [f"{what:<9}  {'; '.join(told)}" for what, told in lines if told]
+def as_lines(rows: Sequence[RateRow], cycles: Cycles | None) -> list[str]:
+    """Return one line about rates, or none."""
+    kept = [f"{row.what} {row.came_hz:.3g} of {row.promised_hz:g} Hz" for row in rows]
+    kept += [f"{cycles.late} of {counted(cycles.done, 'cycle')} late"] if cycles else []
+    return [f"rates      {'; '.join(kept)}"] if kept else []

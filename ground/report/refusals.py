@@ -9,7 +9,8 @@ A refusal that asked for more than waiting stays, also when the act was taken la
 """
 
 from dataclasses import dataclass, field
-from typing import Any
+
+import msgspec
 
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanReady, PlanRefused
@@ -29,12 +30,21 @@ WAITING_CURES = {
 PLANNING = "plan"
 
 
+class RefusedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One refusal."""
+
+    at_s: float
+    what: str  # was asked
+    reason: str
+    detail: str
+
+
 @dataclass(slots=True)
 class Refusals:
     """Refusals in order; times in seconds from the run's start."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)  # at_s, what, reason, detail
-    _passing: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # what was asked -> rows
+    rows: list[RefusedRow] = field(default_factory=list)
+    _passing: dict[str, list[RefusedRow]] = field(default_factory=dict)  # what was asked -> rows
     _last: dict[str, str] = field(default_factory=dict)  # what was asked -> reason of its last refusal
 
     def plan(self, at_s: float, answer: PlanReady | PlanRefused) -> None:
@@ -58,17 +68,17 @@ class Refusals:
         self.rows = [row for row in self.rows if not any(row is gone for gone in passed)]
         self._last.pop(asked, None)
 
-    def _refused(self, asked: str, row: dict[str, Any]) -> None:
-        if self._last.get(asked) == row["reason"]:
+    def _refused(self, asked: str, row: RefusedRow) -> None:
+        if self._last.get(asked) == row.reason:
             return
-        self._last[asked] = row["reason"]
+        self._last[asked] = row.reason
         self.rows.append(row)
-        if row["reason"] in WAITING_CURES:
+        if row.reason in WAITING_CURES:
             self._passing.setdefault(asked, []).append(row)
 
 
-def _row(at_s: float, what: str, reason: str, *, detail: str) -> dict[str, Any]:
-    return {"at_s": round(at_s, 3), "what": what, "reason": reason, "detail": detail}
+def _row(at_s: float, what: str, reason: str, *, detail: str) -> RefusedRow:
+    return RefusedRow(at_s=round(at_s, 3), what=what, reason=reason, detail=detail)
 
 
 def _figures(reply: ActReply) -> str:

@@ -2,22 +2,23 @@
 
 from typing import Any
 
+from ground.run.history import EndedBy
 from ground.run.locks import SUPERVISOR
 from telemetry.reasons import Reason, line
 
 BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
 
 
-def named(row: dict[str, Any]) -> str:
+def named(who: str, by: str = "") -> str:
     """Return who did something: a command as it is typed, of the supervisor by which signal it was asked."""
-    if row["who"] in BY_COMMAND:
-        return f"`farhand {row['who']}`"
-    return f"{row['who']} ({row['by']})" if row["who"] == SUPERVISOR and row.get("by") else str(row["who"])
+    if who in BY_COMMAND:
+        return f"`farhand {who}`"
+    return f"{who} ({by})" if who == SUPERVISOR and by else who
 
 
-def ender(row: dict[str, Any]) -> str:
+def ender(ended_by: EndedBy) -> str:
     """Return what ended a run: a signal by its name, or whose HOLD."""
-    return row.get("by") or f"HOLD of {named(row)}"
+    return ended_by.by or f"HOLD of {named(ended_by.who, ended_by.by)}"
 
 
 def told_reason(code: str) -> str:

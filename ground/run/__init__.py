@@ -10,7 +10,7 @@ end              The end of a run from outside: every process that its locks nam
 guest            A program that speaks to roles of a run without a server of its own: a guest
 guest_place      A place in a run that goes on, for a further console or for who looks on: taken, held, and
                  given back
-history          What runs or ran here: one plain row for each run folder, read from its locks and files
+history          What runs or ran here: one row for each run folder, read from its locks and files
 hold             HOLD, straight to whoever can stop the arm, with everything else dead
 interrupts       Signals that ask for the end of a run: counted while something flies, and called by their
                  names

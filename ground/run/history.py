@@ -1,7 +1,4 @@
-"""What runs or ran here: one plain row for each run folder, read from its locks and files.
-
-    name, folder, mode, begun (UTC), state, ok, ended_by{who, at_s}, processes{ROLE: pid},
-    recording{file, bytes} or null
+"""What runs or ran here: one row for each run folder, read from its locks and files.
 
     locks: the supervisor lives               starting (before time zero), running
            others live without it             orphaned
@@ -28,41 +25,71 @@ OVER: tuple[RunState, ...] = ("ended", "held", "failed")
 RECORDING = "recording.mcap"
 
 
+class EndedBy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Who ended a run."""
+
+    at_s: float
+    who: str
+    by: str = ""  # Ctrl-C, or the signal that asked the supervisor
+    became: str = ""  # of its HOLD
+
+
+class KeptRecording(msgspec.Struct, frozen=True, kw_only=True):
+    """A recording, over all its files."""
+
+    file: str  # the first of them
+    bytes: int
+
+
+class RunRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One run folder."""
+
+    name: str
+    folder: str
+    mode: str | None
+    begun: str | None  # UTC
+    state: RunState
+    ok: bool | None
+    ended_by: EndedBy | None
+    processes: dict[str, int]  # ROLE -> pid
+    recording: KeptRecording | None
+
+
 class _Summary(msgspec.Struct):
     """What a row takes from `ground.report.summary`."""
 
     ok: bool | None = None
-    ended_by: dict[str, Any] | None = None
+    ended_by: EndedBy | None = None
     recording: str | None = None
 
 
-def history() -> list[dict[str, Any]]:
+def history() -> list[RunRow]:
     """Return the rows of all runs, in the order in which they began."""
     rows = [row(folder) for folder in run_folders() if RunFolder(folder).is_there]
-    return sorted(rows, key=lambda row: (row["begun"] or "", row["name"]))
+    return sorted(rows, key=lambda row: (row.begun or "", row.name))
 
 
-def row(path: Path) -> dict[str, Any]:
+def row(path: Path) -> RunRow:
     """Return the row of a run folder."""
     alive = living(path)
     known, summary = _read(path / RUN_FILE, KnownRun), _read(RunFolder(path).summary, _Summary)
-    return {
-        "name": path.name,
-        "folder": str(path),
-        "mode": known.mode if known else None,
-        "begun": known.begun if known else None,
-        "state": _state(alive, known, summary, is_begun=RunFolder(path).has_begun),
-        "ok": summary.ok if summary else None,
-        "ended_by": summary.ended_by if summary else None,
-        "processes": alive,
-        "recording": _recording(path, summary),
-    }
+    return RunRow(
+        name=path.name,
+        folder=str(path),
+        mode=known.mode if known else None,
+        begun=known.begun if known else None,
+        state=_state(alive, known, summary, is_begun=RunFolder(path).has_begun),
+        ok=summary.ok if summary else None,
+        ended_by=summary.ended_by if summary else None,
+        processes=alive,
+        recording=_recording(path, summary),
+    )
 
 
-def recordings() -> list[dict[str, Any]]:
-    """Return file and bytes of the recordings beside the run folders: of virtual time, of removed runs."""
+def recordings() -> list[KeptRecording]:
+    """Return the recordings beside the run folders: of virtual time, of removed runs."""
     files = sorted(runs_folder().glob("*.mcap"))
-    return [{"file": str(file), "bytes": file.stat().st_size} for file in files]
+    return [KeptRecording(file=str(file), bytes=file.stat().st_size) for file in files]
 
 
 def recording_of(name: str) -> Path:
@@ -71,11 +98,11 @@ def recording_of(name: str) -> Path:
     Raises:
         FileError: there is no such run, or it has no recording.
     """
-    beside = {Path(held["file"]).stem: Path(held["file"]) for held in recordings()}
+    beside = {Path(held.file).stem: Path(held.file) for held in recordings()}
     for folder in (runs_folder() / name, Path(name)):
         if folder.is_dir():
-            if held := row(folder)["recording"]:
-                return Path(held["file"])
+            if held := row(folder).recording:
+                return Path(held.file)
             if folder.name not in beside:
                 raise FileError(name, "", "has no recording")
     if Path(name).name in beside:
@@ -98,11 +125,13 @@ def _state(
     return "ended" if summary.ok else "failed"
 
 
-def _recording(path: Path, summary: _Summary | None) -> dict[str, Any] | None:
+def _recording(path: Path, summary: _Summary | None) -> KeptRecording | None:
     """Return where the recording lies, and its size over all its files; None: there is none."""
     first = Path(summary.recording) if summary and summary.recording else path / RECORDING
     files = parts(first)
-    return {"file": str(first), "bytes": sum(file.stat().st_size for file in files)} if files else None
+    if not files:
+        return None
+    return KeptRecording(file=str(first), bytes=sum(file.stat().st_size for file in files))
 
 
 def _read(path: Path, kind: type[Any]) -> Any:

@@ -7,7 +7,7 @@ status.json   phase, mission time, how much of it is summed up, state of the gat
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from ground.run.consoles import CONSOLE
 from ground.run.interrupts import Interrupts
 from ground.run.locks import living
 from ground.run.own_files import OwnFiles
-from ground.run.process import Child
+from ground.run.process import ProcessRow, ProcessState
 from ground.run.run_plan import RunPlan
 from ground.run.supervisor import Supervisor
 from telemetry.clock import monotonic_ns
@@ -52,6 +52,27 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
+
+
+class ProcessStatus(ProcessRow, frozen=True, kw_only=True):
+    """What `status.json` tells of a process."""
+
+    state: ProcessState
+
+
+class RunStatus(msgspec.Struct, frozen=True, kw_only=True):
+    """What `status.json` tells."""
+
+    phase: Stage
+    mission_s: float
+    summed_s: float
+    gate: str | None  # its state; None: not heard of
+    in_flight: int | None
+    latched: bool | None
+    held_by: str | None
+    script: str | None
+    processes: list[ProcessStatus]
+    events: list[str]
 
 
 @dataclass(slots=True)
@@ -202,29 +223,20 @@ class LiveRun:
             event=event,
         )
 
-    def _status(self) -> dict[str, Any]:
+    def _status(self) -> RunStatus:
         gate, script = self.heard.gate, self.heard.script
-        children = self.supervisor.children
-        return {
-            "phase": self.phase,
-            "mission_s": round(self._mission_s, 3),
-            "summed_s": round(self.summed_s, 3),
-            "gate": gate.state if gate else None,
-            "in_flight": gate.in_flight if gate else None,
-            "latched": gate.latched if gate else None,
-            "held_by": gate.held_by if gate else None,
-            "script": script.detail if script else None,
-            "processes": [
-                {**row, "state": child.state}
-                for child, row in zip(children, process_rows(children), strict=True)
+        return RunStatus(
+            phase=self.phase,
+            mission_s=round(self._mission_s, 3),
+            summed_s=round(self.summed_s, 3),
+            gate=gate.state if gate else None,
+            in_flight=gate.in_flight if gate else None,
+            latched=gate.latched if gate else None,
+            held_by=gate.held_by if gate else None,
+            script=script.detail if script else None,
+            processes=[
+                ProcessStatus(**msgspec.structs.asdict(child.row), state=child.state)
+                for child in self.supervisor.children
             ],
-            "events": self.events,
-        }
-
-
-def process_rows(children: Sequence[Child]) -> list[dict[str, Any]]:
-    """Return the summary's row of each process."""
-    return [
-        {"role": child.role, "pid": child.pid, "restarts": child.restarts, "deaths": child.deaths}
-        for child in children
-    ]
+            events=self.events,
+        )

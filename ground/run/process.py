@@ -21,6 +21,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
 
+import msgspec
+
 from ground.run.locks import note, take
 from telemetry.drive.installed import is_own, place_of
 from telemetry.run_settings import NS_PER_S
@@ -64,6 +66,15 @@ class Holds(NamedTuple):
 NOTHING = Holds()
 
 
+class ProcessRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What is told of a process of a run."""
+
+    role: str
+    pid: int | None  # None: never started, or not known
+    restarts: int = 0
+    deaths: list[str] = []  # why, of each
+
+
 class Child:
     """The process of one role."""
 
@@ -101,6 +112,11 @@ class Child:
         self._ready_ns = 0
         self._again_ns = 0
         self._is_kept_down = False
+
+    @property
+    def row(self) -> ProcessRow:
+        """What is told of it now."""
+        return ProcessRow(role=self.role, pid=self.pid, restarts=self.restarts, deaths=[*self.deaths])
 
     @property
     def pid(self) -> int | None:

@@ -9,10 +9,13 @@ recording that somebody has put elsewhere.
 """
 
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
-from ground.run.history import OVER, history, recordings
+import msgspec
+
+from ground.run.history import OVER, KeptRecording, RunRow, history, recordings
 from ground.run.locks import SUPERVISOR, living
 from ground.run.runs import present, runs_folder
 from telemetry.clock import utc_stamp
@@ -20,7 +23,7 @@ from telemetry.recording.record import part, parts
 from telemetry.settings import FileError
 
 NS_PER_DAY = 86_400 * 1_000_000_000
-Rows = list[dict[str, Any]]
+Row = TypeVar("Row", RunRow, KeptRecording)
 
 
 class Choice(NamedTuple):
@@ -32,63 +35,70 @@ class Choice(NamedTuple):
 
 
 class Pruned(NamedTuple):
-    """What goes: rows of `ground.run.history`."""
+    """What goes."""
 
-    runs: Rows
-    recordings: Rows  # that lie beside the run folders
+    runs: list[RunRow]
+    recordings: list[KeptRecording]  # that lie beside the run folders
 
 
 def prunable(choice: Choice, now_ns: int) -> Pruned:
     """Return what would go now [ns since 1970]."""
     before = utc_stamp(now_ns - round(choice.older_than_days * NS_PER_DAY))
-    over = [row for row in history() if row["state"] in OVER]
+    over = [row for row in history() if row.state in OVER]
     beside = recordings() if choice.with_recordings else []
-    return Pruned(*(_chosen(rows, choice.keep, before) for rows in (over, beside)))
+    return Pruned(
+        [row for row in _aged(over, choice.keep, _begun) if _begun(row) <= before],
+        [row for row in _aged(beside, choice.keep, _written) if _written(row) <= before],
+    )
 
 
 def prune(chosen: Pruned, *, with_recordings: bool) -> Pruned:
     """Remove it, and return what went; a run's row tells where its recording lies now, if anywhere."""
-    runs = [row for row in chosen.runs if _removed(row, with_recordings)]
+    runs = [gone for row in chosen.runs if (gone := _removed(row, with_recordings))]
     for row in chosen.recordings:
-        for file in parts(Path(row["file"])):
+        for file in parts(Path(row.file)):
             file.unlink(missing_ok=True)
     return Pruned(runs, chosen.recordings)
 
 
-def _chosen(rows: Rows, keep: int, before: str) -> Rows:
-    """Return the rows that go, the oldest first."""
-    aged = sorted(rows, key=_stamp)
-    return [row for row in aged[: max(len(aged) - keep, 0)] if _stamp(row) <= before]
+def _aged(rows: Sequence[Row], keep: int, stamp: Callable[[Row], str]) -> list[Row]:
+    """Return the rows that may go, the oldest first."""
+    aged = sorted(rows, key=stamp)
+    return aged[: max(len(aged) - keep, 0)]
 
 
-def _stamp(row: dict[str, Any]) -> str:
-    """Return when a run began, or when its folder or a recording was written last."""
-    return row.get("begun") or utc_stamp(Path(row.get("folder") or row["file"]).stat().st_mtime_ns)
+def _begun(run: RunRow) -> str:
+    """Return when a run began, or its folder was written last."""
+    return run.begun or utc_stamp(Path(run.folder).stat().st_mtime_ns)
 
 
-def _removed(row: dict[str, Any], with_recordings: bool) -> bool:
-    """Remove a run; True if it is gone."""
-    folder, recording = Path(row["folder"]), row["recording"]
-    is_inside = recording is not None and Path(recording["file"]).parent == folder
+def _written(recording: KeptRecording) -> str:
+    """Return when a recording was written last."""
+    return utc_stamp(Path(recording.file).stat().st_mtime_ns)
+
+
+def _removed(row: RunRow, with_recordings: bool) -> RunRow | None:
+    """Remove a run, and return what is left to tell of it; None: it is still there."""
+    folder, recording = Path(row.folder), row.recording
     try:
         with present(folder):  # whoever would begin in it now cannot
             if set(living(folder)) != {SUPERVISOR}:
-                return False
-            if is_inside:
-                row["recording"] = None if with_recordings else recording | {"file": str(_kept(recording))}
+                return None
+            if recording is not None and Path(recording.file).parent == folder:
+                recording = None if with_recordings else _kept(recording)
             shutil.rmtree(folder)
-            return True
+            return msgspec.structs.replace(row, recording=recording)
     except (FileError, OSError):
-        return False  # somebody has begun in it meanwhile, or it is not ours to remove
+        return None  # somebody has begun in it meanwhile, or it is not ours to remove
 
 
-def _kept(recording: dict[str, Any]) -> Path:
-    """Put a run's recording, all its files, beside the run folders, and return its first file."""
-    first = Path(recording["file"])
+def _kept(recording: KeptRecording) -> KeptRecording:
+    """Put a run's recording, all its files, beside the run folders, and return where it lies now."""
+    first = Path(recording.file)
     beside = runs_folder() / f"{first.parent.name}.mcap"
     for number, file in enumerate(parts(first), 1):
         target = part(beside, number)
         if target.exists():
             raise FileExistsError(target)
         shutil.move(file, target)
-    return beside
+    return msgspec.structs.replace(recording, file=str(beside))

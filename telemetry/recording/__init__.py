@@ -2,6 +2,7 @@
 
 account          What the recorder was handed, and what of it is missing: numbers tell, for each role and
                  each of its lives
+answers          What is told of a recording: by its fields, and as JSON by their names as keys
 batch_reader     What a file keeps, to the records that it was made of (`batch_writer`): each packet octet
                  for octet
 batch_writer     Records to what a file keeps of them: each message once, and who was given it (`receptions`)

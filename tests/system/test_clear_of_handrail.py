@@ -31,13 +31,13 @@ def flown(shared):
 @pytest.mark.sweep
 def test_with_the_clearance_the_hand_slides_along_without_a_roll_back():
     summary, notes = flown(("clearance",))
-    assert summary["rollbacks"] == []
-    assert 0.03 < summary["clearance"]["min_predicted_m"] < 0.05
+    assert summary.rollbacks == []
+    assert 0.03 < summary.clearance.min_predicted_m < 0.05
     assert any(note.startswith("led away from hand and target_handrail: 0.0") for note in notes)
 
 
 @pytest.mark.sweep
 def test_alone_the_same_hand_is_rolled_back():
     summary, notes = flown(())
-    assert summary["rollbacks"][0]["reason"] == "too_close"
+    assert summary.rollbacks[0].reason == "too_close"
     assert not any(note.startswith("led") for note in notes)

@@ -12,5 +12,5 @@ from tests.benchmarks.questions.gate_ticks import crowded
 def test_a_pass_among_a_thousand_bodies_ends_as_it_expects(tmp_path, name):
     scenario = crowded(load(name), 1_000, tmp_path / "scene.toml")
     summary = fly(scenario, Flight(seed=1))
-    assert summary["ok"], summary["expectations"]
-    assert summary["contacts"] == []
+    assert summary.ok, summary.expectations
+    assert summary.contacts == []

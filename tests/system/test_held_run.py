@@ -64,7 +64,7 @@ def test_without_people_the_arm_moves_long_after_that_time():
 def test_after_a_persons_hold_the_script_moves_nothing_for_the_rest_of_the_run(ended):
     assert ended.moved_after(12.0) == []
     assert ended.facts.script is None
-    assert (ended.summary["ok"], ended.summary["ended_by"]["who"]) == (None, "console")
+    assert (ended.summary.ok, ended.summary.ended_by.who) == (None, "console")
 
 
 def test_the_script_asks_once_is_refused_with_the_reason_and_waits(ended):
@@ -75,9 +75,9 @@ def test_the_script_asks_once_is_refused_with_the_reason_and_waits(ended):
 
 def test_after_a_persons_resume_the_script_plans_anew_and_ends_as_expected(resumed):
     assert resumed.facts.script.completed
-    assert (resumed.summary["ok"], resumed.summary["ended_by"]) == (True, None)
+    assert (resumed.summary.ok, resumed.summary.ended_by) == (True, None)
     assert min(resumed.moved_after(12.0)) > 16.1
-    assert [(row["who"], row["act"]) for row in resumed.summary["interventions"]] == [
+    assert [(row.who, row.act) for row in resumed.summary.interventions] == [
         ("console", "HOLD"),
         (EVA, "RESUME"),
     ]
@@ -89,7 +89,8 @@ def test_after_a_persons_resume_the_script_plans_anew_and_ends_as_expected(resum
 def test_whenever_a_person_holds_the_script_is_over_until_a_person_resumes(at_s):
     flight = Flight(person("console", (at_s, hold_press("console"))), until_s=at_s + 12.0)
     assert flight.moved_after(at_s + 0.01) == []
-    assert flight.summary["ended_by"] == {"who": "console", "at_s": pytest.approx(at_s, abs=0.01)}
+    assert flight.summary.ended_by.who == "console"
+    assert flight.summary.ended_by.at_s == pytest.approx(at_s, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -106,4 +107,4 @@ def test_no_restart_gives_the_script_back_what_a_person_took(role, dies_s, start
     held = person("console", (12.0, hold_press("console")))
     flight = Flight(held, until_s=27.0, deaths=[(role, dies_s, starts_s)])
     assert flight.moved_after(12.01) == []
-    assert (flight.summary["ok"], flight.summary["ended_by"]["who"]) == (None, "console")
+    assert (flight.summary.ok, flight.summary.ended_by.who) == (None, "console")

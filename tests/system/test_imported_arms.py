@@ -113,8 +113,8 @@ def test_an_arm_is_imported_filled_in_and_flies_a_joint_move_and_a_line(tmp_path
     (tmp_path / "far.toml").write_text(SCENE)
     scenario.write_text(SCENARIO.format(start=list(map(float, start)), goal=list(map(float, goal)), end=end))
     summary = fly(load(str(scenario)), Flight(seed=1))
-    assert summary["ok"] and summary["contacts"] == []
-    assert summary["clearance"]["min_truth_m"] >= summary["clearance"]["min_predicted_m"] - MODEL_ERROR_M
+    assert summary.ok and summary.contacts == []
+    assert summary.clearance.min_truth_m >= summary.clearance.min_predicted_m - MODEL_ERROR_M
 
 
 def test_an_arm_that_is_not_filled_in_is_refused_before_anything_starts(tmp_path, capsys):

@@ -17,7 +17,7 @@ from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts
 from ground.cli import DONE, INTERRUPTED
 from ground.rehearsal.summing_up import A_SIGNAL, summary_again
 from ground.replay.check import check
-from ground.report.summary import as_text
+from ground.report.summary_text import as_text
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.queue import GateStatus
@@ -221,8 +221,8 @@ def test_ctrl_c_sends_hold_closes_the_recording_and_leaves_nobody(flown):
 
 def test_the_recording_of_a_run_that_a_signal_has_ended_is_summed_up_again_alike(flown):
     again = summary_again(flown.path)
-    assert (again["verdict"], again["ended_by"]["by"]) == (flown.summary["verdict"], A_SIGNAL)
-    assert again["commands"] == flown.summary["commands"]
+    assert (again.verdict, again.ended_by.by) == (flown.summary["verdict"], A_SIGNAL)
+    assert again.commands == flown.summary["commands"]
 
 
 @pytest.mark.sweep

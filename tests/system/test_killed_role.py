@@ -99,7 +99,7 @@ def flown(tmp_path_factory):
 def test_the_arm_was_in_motion_stops_and_moves_again_only_when_it_is_armed_again(flown, role):
     flight = flown(role)
     assert_stops_and_is_armed_again(flight.heard, flight.killed_ns)
-    assert flight.summary["contacts"] == []
+    assert flight.summary.contacts == []
 
 
 @pytest.mark.parametrize("role", KILLED_IN)

@@ -19,9 +19,9 @@ def flown(contact_stiffness_n_m):
 
 @pytest.mark.sweep
 def test_a_hand_that_feels_what_is_near_is_led_away_before_the_command_is_refused():
-    assert flown(600.0)["rollbacks"] == []
+    assert flown(600.0).rollbacks == []
 
 
 @pytest.mark.sweep
 def test_the_same_hand_without_contact_is_refused():
-    assert len(flown(0.0)["rollbacks"]) >= 1
+    assert len(flown(0.0).rollbacks) >= 1

@@ -113,7 +113,7 @@ def flown():
 def test_a_person_flies_a_pass_from_the_lease_to_its_end(flown):
     flight, summary = flown
     assert set(flight.told.values()) == {""}
-    assert (summary["ok"], summary["ended_by"]) == (True, None)
+    assert (summary.ok, summary.ended_by) == (True, None)
     assert [act for _, act in flight.facts.arms if act.startswith("Arm")] == ["ArmPlan", "ArmTeleop"]
 
 
@@ -122,21 +122,21 @@ def test_what_only_the_script_was_to_do_is_not_judged_of_a_person_and_said_so(fl
     expect = ExpectTable(completed=True, contacts_max=0, rollbacks_min=3, mission_max_s=1.0)
     scenario = msgspec.structs.replace(SCENARIO, expect=expect)
     summary = summarise(scenario, flight.run, flight.facts, driven=Driven("virtual", 1, 1.0, [], None))
-    rows = {row["name"]: (row["ok"], row["skipped"]) for row in summary["expectations"]}
+    rows = {row.name: (row.ok, row.skipped) for row in summary.expectations}
     assert rows["completed"] == rows["contacts_max"] == (True, False)
     assert rows["rollbacks_min"] == rows["mission_max_s"] == (True, True)
     assert {"rollbacks_min was not judged", "mission_max_s was not judged"} <= texts(summary)
 
 
 def texts(summary):
-    return {row["text"] for row in summary["findings"] if row["severity"] == "warning"}
+    return {row.text for row in summary.findings if row.severity == "warning"}
 
 
 def test_a_pass_of_which_a_step_was_not_finished_is_not_plainly_nominal_and_names_who_ended_it(flown):
     _, summary = flown
-    assert (summary["verdict"], summary["ok"]) == ("NOMINAL WITH FINDINGS", True)
-    [row] = [row for row in summary["findings"] if row["text"].startswith("plan 1: ")]
-    assert (row["text"], row["reason"]) == (
+    assert (summary.verdict, summary.ok) == ("NOMINAL WITH FINDINGS", True)
+    [row] = [row for row in summary.findings if row.text.startswith("plan 1: ")]
+    assert (row.text, row.reason) == (
         "plan 1: 0 of 1 step done, 1 not finished",
         "ended at rest by console",
     )
@@ -144,7 +144,7 @@ def test_a_pass_of_which_a_step_was_not_finished_is_not_plainly_nominal_and_name
 
 def test_the_hold_of_the_person_is_one_and_left_by_the_person(flown):
     _, summary = flown
-    assert [(row["who"], row["act"]) for row in summary["interventions"]] == [
+    assert [(row.who, row.act) for row in summary.interventions] == [
         ("console", "RESUME"),
         ("console", "HOLD"),
         ("console", "RESUME"),
@@ -236,7 +236,7 @@ def test_closing_the_window_ends_the_pass_with_a_hold():
     flight.until(lambda: flight.times("bridge", Motion, moves)).go_on(1.0)
     flight.window.handover.close()
     summary = flight.end()
-    assert (summary["ok"], summary["ended_by"]["who"]) == (None, "console")
+    assert (summary.ok, summary.ended_by.who) == (None, "console")
 
 
 def test_a_person_has_the_tube_made_that_leads_the_scripts_hand_and_is_asked_to_steer():

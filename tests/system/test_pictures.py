@@ -8,13 +8,20 @@ from ground.rehearsal.flight import Flight
 from ground.rehearsal.flight import fly as fly_scenario
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
-from ground.report.summary import figures
+from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import ExpectTable, load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.images import ImageStatus
 
 SECOND = 1_000_000_000
 MISSION_S = 12
+
+
+OF_PICTURES = ("images", "rates", "expectations", "findings", "verdict", "rule", "ok")  # and what follows
+
+
+def but_for(summary, names):
+    return msgspec.structs.replace(summary, **dict.fromkeys(names))
 
 
 def fly(*, cameras):
@@ -33,7 +40,8 @@ def fly(*, cameras):
     flown = roles(scenario, run, cameras=cameras)
     driver = VirtualTime(flown, seed=1, timing=Timing(work_ns=SECOND // 5), observe=observe)
     driver.run(until_ns=MISSION_S * SECOND)
-    return figures(facts, run), told
+    driven = Driven("virtual", 1, None, [], None)
+    return summarise(scenario, run, facts, driven=driven), told
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +50,13 @@ def flown():
 
 
 def test_nine_of_ten_pictures_arrive_whole_four_each_second_of_each_camera(flown):
-    images = flown[0]["images"]
+    images = flown[0].images
     assert set(images) == set(CAMERAS)
     for counts in images.values():
-        total = counts["received"] + counts["incomplete"]
+        total = counts.received + counts.incomplete
         assert total >= 4 * (MISSION_S - 2)
-        assert 0.9 * total <= counts["received"]
-    assert sum(counts["mended"] for counts in images.values()) > 20
+        assert 0.9 * total <= counts.received
+    assert sum(counts.mended for counts in images.values()) > 20
 
 
 def test_pictures_agree_with_the_joints_all_the_way(flown):
@@ -66,8 +74,9 @@ def test_the_age_of_a_picture_is_delay_making_and_sending_and_at_most_a_picture_
 def test_the_run_is_the_same_with_and_without_cameras_in_everything_but_pictures(flown):
     without, told = fly(cameras=False)
     assert told == []
-    of_others = [row for row in flown[0]["rates"] if not row["what"].startswith("pictures")]
-    assert {**flown[0], "images": {}, "rates": of_others} == without
+    of_others = [row for row in flown[0].rates if not row.what.startswith("pictures")]
+    assert without.rates == of_others
+    assert but_for(flown[0], OF_PICTURES) == but_for(without, OF_PICTURES)
 
 
 @pytest.mark.sweep
@@ -80,4 +89,4 @@ def test_a_whole_pass_over_a_rough_link_keeps_its_pictures_whole(loss, burst, as
         expect=ExpectTable(pictures_whole_min=asked),
     )
     summary = fly_scenario(scenario, Flight(seed=2, cameras=True))
-    assert [(row["name"], row["ok"]) for row in summary["expectations"]] == [("pictures_whole_min", True)]
+    assert [(row.name, row.ok) for row in summary.expectations] == [("pictures_whole_min", True)]

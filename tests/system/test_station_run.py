@@ -118,10 +118,10 @@ def flown(tmp_path_factory):
 
     def look_hold_then_go(ready):
         wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
-        seen["state"] = row(ready.folder.path)["state"]
+        seen["state"] = row(ready.folder.path).state
         wait_for(lambda: is_held(ready), "HOLD")
         may_go.touch()
-        wait_for(lambda: row(ready.folder.path)["state"] == "running", "time zero")
+        wait_for(lambda: row(ready.folder.path).state == "running", "time zero")
 
     live, told = carried_out(plan_of(folder, may_go), look_hold_then_go)
     return Flown(live, told, seen["state"], seen["outcomes"])

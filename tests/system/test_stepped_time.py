@@ -45,8 +45,8 @@ def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
 @pytest.mark.parametrize(("kind", "step_s"), STEPS)
 def test_a_step_in_mid_plan_is_confirmed_and_the_script_ends_as_it_should(kind, step_s):
     summary = fly(scenario(kind, step_s, confirms=True), Flight(seed=1))
-    assert summary["ok"], summary["expectations"]
-    assert summary["holds"] and summary["contacts"] == []
+    assert summary.ok, summary.expectations
+    assert summary.holds and summary.contacts == []
 
 
 @pytest.mark.parametrize(("kind", "step_s"), CLOCK_STEPS)
@@ -68,4 +68,4 @@ def test_without_confirmation_no_motion_leaves_after_a_step(kind, step_s):
 
 @pytest.mark.parametrize("step_s", [0.2, -0.2])
 def test_a_fifth_of_a_second_of_delay_needs_nobody(step_s):
-    assert fly(scenario("delay_step", step_s, confirms=False, at_s=2.0), Flight(seed=1))["ok"]
+    assert fly(scenario("delay_step", step_s, confirms=False, at_s=2.0), Flight(seed=1)).ok

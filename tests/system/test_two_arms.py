@@ -46,8 +46,8 @@ def moved(states, joints):
 
 def test_the_pass_ends_as_it_expects_and_touches_nothing(flown):
     summary, _ = flown
-    assert [row for row in summary["expectations"] if not row["ok"]] == []
-    assert (summary["ok"], summary["contacts"], summary["joints"]) == (True, [], [])
+    assert [row for row in summary.expectations if not row.ok] == []
+    assert (summary.ok, summary.contacts, summary.joints) == (True, [], [])
 
 
 def test_both_arms_fly_their_own_steps_of_one_plan(told):

@@ -4,6 +4,7 @@ condition --> what is seen, felt, led      seed --> errors, reactions, tremor: t
                           '--> whole chain in virtual time --> Outcome
 """
 
+from math import nan
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -119,15 +120,16 @@ def outcome(scenario: Scenario, seed: int) -> Outcome:
     """Fly a scenario once and return what it showed."""
     witness = Witness(read_new_model(scenario.robot, scenario.scene).robot)
     summary = fly(scenario, Flight(seed=seed, witness=witness.watch))
-    is_reached = all(row["ok"] for row in summary["expectations"] if row["name"] == "completed")
+    is_reached = all(row.ok for row in summary.expectations if row.name == "completed")
+    least_m = summary.clearance.min_truth_m
     ended_ns = witness.ended_ns if is_reached else round(scenario.duration_s * NS_PER_S)
     return Outcome(
         is_reached=is_reached,
         time_s=(ended_ns - (witness.began_ns or 0)) / NS_PER_S,
         path_m=witness.path_m,
         moves=witness.moves,
-        refusals=len(summary["rollbacks"]),
-        clearance_m=summary["clearance"]["min_truth_m"],
+        refusals=len(summary.rollbacks),
+        clearance_m=nan if least_m is None else least_m,
     )
 
 

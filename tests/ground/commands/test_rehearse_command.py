@@ -1,6 +1,7 @@
 """`farhand rehearse`: what cannot be flown is refused before anything starts; `--all` flies all there is."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_a_run_in_which_nobody_could_fly_is_refused_in_one_line(options, told, m
 def test_all_flies_every_shipped_scenario_and_tells_how_each_went(fails, monkeypatch, capsys):
     def fly(scenario, flight, *, progress):
         ok = scenario.name != fails
-        return {"verdict": "NOMINAL" if ok else "OFF-NOMINAL", "ok": ok}
+        return SimpleNamespace(verdict="NOMINAL" if ok else "OFF-NOMINAL", ok=ok)
 
     monkeypatch.setattr(rehearse_command, "fly", fly)
     assert main(["rehearse", "--all"]) == (FAILED if fails else DONE)

@@ -34,7 +34,7 @@ from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
-from ground.report.findings import run_end
+from ground.report.run_end import run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import consoles
 from ground.scenario.scenario import load, run_settings

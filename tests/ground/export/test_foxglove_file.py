@@ -142,7 +142,7 @@ def test_what_is_missing_of_a_picture_is_black_and_an_event(tmp_path):
 
 def test_a_recording_without_a_model_has_messages_and_no_arm(tmp_path):
     path = short_pass().recorded(tmp_path / "pass.mcap", About())
-    topics = export(path, tmp_path / "out.mcap")["topics"]
+    topics = export(path, tmp_path / "out.mcap").topics
     assert topics["/messages/Telemetry"] == 5
     assert not [topic for topic in topics if topic.startswith(("/joints", "/tf", "/scene"))]
 

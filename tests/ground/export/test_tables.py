@@ -73,7 +73,7 @@ def test_what_is_absent_is_an_empty_cell(folder):
 def test_parquet_holds_the_same_rows_with_their_types_and_units(recording, folder):
     told = export_parquet(recording, recording.with_name("parquet"))
     table = parquet.read_table(recording.with_name("parquet") / "Telemetry.parquet")
-    assert table.num_rows == told["tables"]["Telemetry"] == len(rows(folder, "Telemetry"))
+    assert table.num_rows == told.tables["Telemetry"] == len(rows(folder, "Telemetry"))
     assert str(table.schema.field("utc").type) == "timestamp[ns, tz=UTC]"
     assert table.schema.field("q.joint_1 [rad]").metadata == {b"unit": b"rad"}
     assert table.column("brakes_on").to_pylist()[0] is False

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
@@ -24,15 +25,15 @@ def flown(tmp_path_factory):
 
 
 def without(summary, *names):
-    return {name: value for name, value in summary.items() if name not in names}
+    return msgspec.structs.replace(summary, **dict.fromkeys(names))
 
 
 def test_the_summary_again_is_the_summary(flown):
     recording, summary = flown
     again = summary_again(recording)
-    assert without(again, *OF_THE_DRIVER) == json.loads(json.dumps(without(summary, *OF_THE_DRIVER)))
-    assert again["speedup"] is None
-    assert {row["role"] for row in again["processes"]} == {row["role"] for row in summary["processes"]}
+    assert without(again, *OF_THE_DRIVER) == without(summary, *OF_THE_DRIVER)
+    assert again.speedup is None
+    assert {row.role for row in again.processes} == {row.role for row in summary.processes}
 
 
 def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_path, capsys):
@@ -43,7 +44,7 @@ def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_p
     assert told.startswith("OFF-NOMINAL")
     assert "part of the recording cannot be read" in told
     summary = json.loads((tmp_path / "cut.json").read_text())
-    assert 0.0 < summary["duration_s"] < flown[1]["duration_s"]
+    assert 0.0 < summary["duration_s"] < flown[1].duration_s
     assert summary["damage"]
 
 
@@ -51,14 +52,14 @@ def test_a_life_that_did_not_end_in_order_is_a_death(tmp_path):
     recording = tmp_path / "pass.mcap"
     fly(planned_a_little(), Flight(seed=3, recording=recording, faults=(KILLED,)))
     again = summary_again(recording)
-    died = {row["role"]: (row["restarts"], row["deaths"]) for row in again["processes"] if row["deaths"]}
+    died = {row.role: (row.restarts, row.deaths) for row in again.processes if row.deaths}
     assert died == {"haptics": (1, [DIED])}
-    assert any("haptics" in row["text"] for row in again["findings"])
+    assert any("haptics" in row.text for row in again.findings)
 
 
 def test_a_person_reads_what_the_rehearsal_said(flown, capsys):
-    assert main(["summary", str(flown[0])]) == (DONE if flown[1]["ok"] else FAILED)
-    assert capsys.readouterr().out.startswith(f"{flown[1]['verdict']}: short_link, ")
+    assert main(["summary", str(flown[0])]) == (DONE if flown[1].ok else FAILED)
+    assert capsys.readouterr().out.startswith(f"{flown[1].verdict}: short_link, ")
 
 
 @pytest.mark.parametrize("content", ["nothing", "no rehearsal", "another version"])

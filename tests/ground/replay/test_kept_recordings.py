@@ -56,8 +56,8 @@ def test_tables_and_topics_for_others_are_made_of_it(name, damage, tmp_path):
     recording = KEPT / f"{name}.mcap"
     tables = export_csv(recording, tmp_path / "tables")
     topics = export_foxglove(recording, tmp_path / "topics.mcap")
-    assert tables["damage"] == topics["damage"] == damage
-    assert tables["tables"]["Telemetry"] == len(read_all(tmp_path / "tables" / "Telemetry.csv")) - 1
+    assert tables.damage == topics.damage == damage
+    assert tables.tables["Telemetry"] == len(read_all(tmp_path / "tables" / "Telemetry.csv")) - 1
     assert (tmp_path / "topics.mcap").stat().st_size > 0
 
 
@@ -75,8 +75,8 @@ def read_all(path):
 )
 def test_it_is_summed_up(name, verdict, finding):
     summary = summary_again(KEPT / f"{name}.mcap")
-    assert summary["verdict"] == verdict
-    assert any(finding in each["text"] for each in summary["findings"])
+    assert summary.verdict == verdict
+    assert any(finding in each.text for each in summary.findings)
 
 
 @pytest.mark.parametrize("name", ["hand", "held", "pictures"])

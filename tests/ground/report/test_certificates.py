@@ -19,12 +19,12 @@ def answered(reason=""):
 
 def test_a_plan_that_was_armed_tells_when_and_how_near_it_comes():
     (row,) = answered().rows
-    assert (row["plan_id"], row["made_s"], row["armed_s"], row["refused"]) == ("act-1.1", 1.0, 2.5, "")
+    assert (row.plan_id, row.made_s, row.armed_s, row.refused) == ("act-1.1", 1.0, 2.5, "")
     assert told([row]) == ["certified  1 plan armed; act-1.1 nearest: 200 mm between hand and target"]
 
 
 @pytest.mark.parametrize("reason", ["world_changed", "start_mismatch"])
 def test_a_certificate_that_was_stale_is_told_with_its_reason(reason):
     (row,) = answered(reason).rows
-    assert (row["armed_s"], row["refused"]) == (None, reason)
+    assert (row.armed_s, row.refused) == (None, reason)
     assert told([row]) == []

@@ -7,6 +7,8 @@ import pytest
 
 from ground.report.expectations import judge
 from ground.report.facts import Facts
+from ground.report.guides import MadeFixture
+from ground.report.occurrences import Held, PictureCounts, Touched
 from ground.scenario.expect_table import ExpectTable
 from ground.scenario.scenario import load, run_settings
 from predictor.run_model import read_model
@@ -26,8 +28,8 @@ def facts():
 
 def verdict(facts, **expected):
     [row] = judge(ExpectTable(**expected), facts, RUN)
-    assert not row["skipped"]
-    return row["ok"]
+    assert not row.skipped
+    return row.ok
 
 
 def test_what_is_not_named_is_not_asked(facts):
@@ -87,7 +89,7 @@ def test_a_pass_that_ends_moving_latched_by_itself_or_elsewhere_is_not_safe_and_
 
 def test_a_contact_fails_the_run(facts):
     assert verdict(facts, contacts_max=0)
-    facts.contacts.append({"at_s": 1.0, "pair": ["hand", "target"]})
+    facts.contacts.append(Touched(at_s=1.0, pair=("hand", "target")))
     assert not verdict(facts, contacts_max=0)
 
 
@@ -110,12 +112,12 @@ def test_every_command_ends_exactly_once(facts, life, ends_once):
 
 
 def test_a_hold_without_a_lost_packet_is_unexplained(facts):
-    facts.holds.append({"at_s": 30.0, "reason": "setpoint_missing"})
+    facts.holds.append(Held(at_s=30.0, reason="setpoint_missing"))
     assert not verdict(facts, unexplained_holds_max=0)
 
 
 def test_one_lost_packet_does_not_explain_a_missing_set_point_but_two_in_a_row_do(facts):
-    facts.holds.append({"at_s": 30.0, "reason": "setpoint_missing"})
+    facts.holds.append(Held(at_s=30.0, reason="setpoint_missing"))
     facts.faults.append((24.0, "uplink_loss"))
     assert not verdict(facts, unexplained_holds_max=0)
     facts.faults.append((24.25, "uplink_loss"))
@@ -124,29 +126,29 @@ def test_one_lost_packet_does_not_explain_a_missing_set_point_but_two_in_a_row_d
 
 @pytest.mark.parametrize("reason", ["operator_hold", "hold_commanded"])
 def test_what_the_operator_asked_for_is_no_nuisance(facts, reason):
-    facts.holds.append({"at_s": 30.0, "reason": reason})
+    facts.holds.append(Held(at_s=30.0, reason=reason))
     assert verdict(facts, unexplained_holds_max=0)
 
 
 def test_no_number_of_an_expectation_is_infinite(facts):
     rows = judge(ExpectTable(contacts_max=0, mission_max_s=10.0, rollbacks_min=0), facts, RUN)
-    assert all(math.isfinite(row["value"]) for row in rows)
+    assert all(math.isfinite(row.value) for row in rows)
 
 
 def test_the_camera_with_the_least_whole_pictures_decides(facts):
     facts.images = {
-        "global": {"received": 100, "mended": 40, "incomplete": 0},
-        "hand_eye_a": {"received": 97, "mended": 40, "incomplete": 3},
+        "global": PictureCounts(received=100, mended=40, incomplete=0),
+        "hand_eye_a": PictureCounts(received=97, mended=40, incomplete=3),
     }
     [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN)
-    assert (row["ok"], row["value"]) == (False, 0.97)
+    assert (row.ok, row.value) == (False, 0.97)
     assert verdict(facts, pictures_whole_min=0.97)
 
 
 def test_pictures_that_never_came_are_no_success_and_where_there_are_no_cameras_none_are_asked_for(facts):
     assert not verdict(facts, pictures_whole_min=0.0)
     [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN, has_cameras=False)
-    assert (row["ok"], row["skipped"]) == (True, True)
+    assert (row.ok, row.skipped) == (True, True)
 
 
 def failed_joint(facts, *, at_s=11.0, onset_s=4.0):
@@ -182,7 +184,7 @@ def test_it_is_finished_if_a_plan_was_armed_after_that_and_the_script_done(facts
 
 
 def test_a_hold_for_a_joint_is_explained_by_a_joint_that_failed_alone(facts):
-    facts.holds.append({"at_s": 11.0, "reason": "joint_locked"})
+    facts.holds.append(Held(at_s=11.0, reason="joint_locked"))
     assert not verdict(facts, unexplained_holds_max=0)
     assert verdict(failed_joint(facts), unexplained_holds_max=0)
 
@@ -190,6 +192,7 @@ def test_a_hold_for_a_joint_is_explained_by_a_joint_that_failed_alone(facts):
 @pytest.mark.parametrize(("points", "is_judged"), [(5, True), (0, False)], ids=["made", "refused"])
 def test_a_person_who_had_a_tube_made_is_judged_by_it_and_nobody_else_is(facts, points, is_judged):
     facts.seat = "console"
-    facts.guides.made.append({"points": points})
+    row = {"at_s": 1.0, "fixture": "tube", "kind": "tube", "reason": "", "length_m": 1.0, "is_kept": True}
+    facts.guides.made.append(MadeFixture(points=points, clearance_m=None, **row))
     rows = judge(ExpectTable(fixture_around=True, fixture_end_max_m=0.03), facts, RUN)
-    assert [not row["skipped"] for row in rows] == [is_judged, is_judged]
+    assert [not row.skipped for row in rows] == [is_judged, is_judged]

@@ -5,6 +5,7 @@ import pytest
 
 from ground.report.explained import CLOSED, LOST, explanation
 from ground.report.facts import Facts
+from ground.report.occurrences import Held, PictureCounts, ReportCounts
 from ground.scenario.fault_table import EXPLAINED_BY, FaultKind
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.images import ImageStatus
@@ -30,7 +31,7 @@ def faulted(facts, kind, begins_s, ends_s):
 
 
 def why(facts, reason, at_s):
-    return explanation({"at_s": at_s, "reason": reason}, facts, RUN)
+    return explanation(Held(at_s=at_s, reason=reason), facts, RUN)
 
 
 def test_every_fault_says_what_it_explains():
@@ -64,9 +65,9 @@ def test_a_spacecraft_that_stopped_in_a_closed_window_lost_no_packet(facts):
     (_, closes_s), (opens_s, _) = RUN.link.windows_s
     assert why(facts, "ground_silent", opens_s + 0.1) == CLOSED
     assert why(facts, "ground_silent", closes_s - 1.0) is None
-    facts.holds.append({"at_s": opens_s + 0.1, "reason": "ground_silent"})
-    [row] = [row for row in summed_up(facts, run=RUN)["findings"] if "held" in row["text"]]
-    assert (row["severity"], row["text"]) == ("note", f"motion was held, which is explained: {CLOSED}")
+    facts.holds.append(Held(at_s=opens_s + 0.1, reason="ground_silent"))
+    [row] = [row for row in summed_up(facts, run=RUN).findings if "held" in row.text]
+    assert (row.severity, row.text) == ("note", f"motion was held, which is explained: {CLOSED}")
 
 
 def test_two_lost_packets_in_a_row_are_lost_packets(facts):
@@ -81,28 +82,28 @@ def gap(facts, lost):
         at_ns = round(at_s * S)
         facts.seen.append((at_s, telemetry(at_ns, latched=False)))
         facts.duration_s = at_s
-    facts.telemetry |= {"received": 340, "lost": lost}
+    facts.telemetry = ReportCounts(received=340, lost=lost)
     return round(10.0 * (opens_s - closes_s))
 
 
 def test_reports_and_pictures_that_fell_into_a_closed_window_were_not_lost_on_their_way(facts):
     due = gap(facts, lost=0)
-    facts.telemetry["lost"] = due
-    facts.images["global"] = {"received": 100, "mended": 0, "incomplete": due * 4 // 10, "skipped": 0}
-    rows = [row for row in summed_up(facts, run=RUN)["findings"] if "did not come" in row["text"]]
-    assert [(row["text"], row["reason"]) for row in rows] == [
+    facts.telemetry = ReportCounts(received=340, lost=due)
+    facts.images["global"] = PictureCounts(received=100, mended=0, incomplete=due * 4 // 10)
+    rows = [row for row in summed_up(facts, run=RUN).findings if "did not come" in row.text]
+    assert [(row.text, row.reason) for row in rows] == [
         (f"{due} of {due + 340} reports of telemetry did not come", CLOSED)
     ]
-    [row] = [row for row in summed_up(facts, run=RUN)["findings"] if row["text"].startswith("global: ")]
-    assert row["reason"] == CLOSED
+    [row] = [row for row in summed_up(facts, run=RUN).findings if row.text.startswith("global: ")]
+    assert row.reason == CLOSED
 
 
 def test_what_is_missing_beyond_a_closed_window_was_lost(facts):
     due = gap(facts, lost=0)
-    facts.telemetry["lost"] = due + 52
-    rows = [row for row in summed_up(facts, run=RUN)["findings"] if "did not come" in row["text"]]
-    assert sorted(row["text"].split()[0] for row in rows) == [str(due + 2), "50"]
-    assert {row["reason"] for row in rows} == {CLOSED, "packets were lost on their way down"}
+    facts.telemetry = ReportCounts(received=340, lost=due + 52)
+    rows = [row for row in summed_up(facts, run=RUN).findings if "did not come" in row.text]
+    assert sorted(row.text.split()[0] for row in rows) == [str(due + 2), "50"]
+    assert {row.reason for row in rows} == {CLOSED, "packets were lost on their way down"}
 
 
 def test_of_a_blackout_of_the_downlink_no_rate_is_asked(facts):
@@ -119,16 +120,16 @@ def test_of_a_blackout_of_the_downlink_no_rate_is_asked(facts):
 
 
 def test_reports_that_were_not_believed_after_a_stepped_clock_are_its_work(facts):
-    facts.telemetry["implausible"] = 20
-    assert [row["severity"] for row in summed_up(facts, run=RUN)["findings"]] == ["warning"]
+    facts.telemetry = ReportCounts(implausible=20)
+    assert [row.severity for row in summed_up(facts, run=RUN).findings] == ["warning"]
     faulted(facts, "clock_step", 10.0, 10.0)
-    [row] = summed_up(facts, run=RUN)["findings"]
-    assert (row["severity"], row["reason"]) == ("note", "the step of the clock on board")
+    [row] = summed_up(facts, run=RUN).findings
+    assert (row.severity, row.reason) == ("note", "the step of the clock on board")
 
 
 @pytest.mark.parametrize(("stable", "findings"), [(None, 0), (41.0, 0), (39.0, 1)])
 def test_a_gain_beyond_what_is_stable_through_the_delay_is_a_finding(facts, stable, findings):
     facts.forces.take(msgspec.structs.replace(TOLD, stable_gain=stable))
-    rows = [row for row in summed_up(facts, run=RUN)["findings"] if "gain" in row["text"]]
+    rows = [row for row in summed_up(facts, run=RUN).findings if "gain" in row.text]
     assert len(rows) == findings
-    assert all("40 N/m" in row["text"] and "39 N/m" in row["reason"] for row in rows)
+    assert all("40 N/m" in row.text and "39 N/m" in row.reason for row in rows)

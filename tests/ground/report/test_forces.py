@@ -1,12 +1,10 @@
 """What a hand felt, told: peaks, what is left, why less than asked; and the picture of it."""
 
-import json
-
 import msgspec
 import pytest
 
 from ground.report.force_figure import force_figure
-from ground.report.forces import Forces, told
+from ground.report.forces import Forces, ForceSamples, HandForces, told
 from telemetry.messages.force import ForceShare, HandForce
 
 TOLD = HandForce(
@@ -30,26 +28,26 @@ def test_what_is_asked_is_the_sum_of_its_reasons():
 
 def test_peaks_and_the_least_energy_are_of_the_whole_run():
     row = forces({}, {"force": (1.0, 0.0, 0.0), "energy": -0.5}, {"energy": 0.2}).row()
-    assert (row["peak_n"], row["least_energy_j"]) == (5.0, -0.5)
+    assert (row.peak_n, row.least_energy_j) == (5.0, -0.5)
 
 
 def test_what_is_left_is_asked_last_while_the_hand_was_bilateral():
     row = forces({}, {"asked": (ForceShare(why="delay", force=(0.0, 0.2, 0.0)),)}, {"asked": ()}).row()
-    assert (row["left_n"], row["asked_peak_n"]) == (0.2, 5.0)
+    assert (row.left_n, row.asked_peak_n) == (0.2, 5.0)
 
 
 def test_it_is_told_how_often_what_let_less_through():
     row = forces({}, {"limit": "energy"}, {"limit": "energy"}, {"limit": "device"}).row()
-    assert row["limited"] == {"energy": 0.5, "device": 0.25}
+    assert row.limited == {"energy": 0.5, "device": 0.25}
     assert "stable up to any); 100% of it felt; limited 25% by device, 50% by energy" in told(row)[0]
 
 
 def test_it_is_told_which_share_of_what_was_asked_was_felt():
     nothing_asked = {"asked": (ForceShare(why="delay", force=(0.0, 0.01, 0.0)),), "force": (1.0, 0.0, 0.0)}
     row = forces({}, {"force": (0.0, 1.5, 2.0)}, nothing_asked).row()
-    assert row["felt_share"] == 0.75
+    assert row.felt_share == 0.75
     assert "; 75% of it felt; limited never" in told(row)[0]
-    assert forces({"asked": ()}).row()["felt_share"] is None
+    assert forces({"asked": ()}).row().felt_share is None
 
 
 def test_without_a_bilateral_hand_nothing_is_told():
@@ -65,7 +63,9 @@ def found():
         row = (0.1 * step, (0.0, y, 0.5), (0.0, 0.5 * y, 0.5), (0.0, -y, 0.0), (0.0, -1.1 * y, 0.0))
         for column, value in zip(samples.values(), row, strict=True):
             column.append(value)
-    return json.loads(json.dumps({"scenario": "s", "force": forces({}).row(), "samples": samples}))
+    return HandForces(
+        scenario="s", file="", force=forces({}).row(), samples=ForceSamples(**samples), damage=None
+    )
 
 
 def test_the_picture_shows_the_axes_along_which_the_tool_has_moved(found):
@@ -78,5 +78,5 @@ def test_the_picture_shows_the_axes_along_which_the_tool_has_moved(found):
 def test_what_a_device_did_not_say_is_told_as_unknown_and_counts_for_nothing():
     forces = Forces()
     forces.take(msgspec.structs.replace(TOLD, limit=None, passed=None, energy=None))
-    assert forces.row()["least_energy_j"] is None
+    assert forces.row().least_energy_j is None
     assert told(forces.row())[0].endswith("limited 100% unknown")

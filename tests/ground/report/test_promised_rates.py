@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from ground.report.facts import Facts
+from ground.report.rates import Cycles
 from ground.scenario.scenario import load, run_settings
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.health import RoleLoad
@@ -52,7 +53,7 @@ def load_of(role, *, share, late=0, ticks=80, life=0):
 
 
 def rows(summary):
-    return [row for row in summary["findings"] if row["severity"] != "note"]
+    return [row for row in summary.findings if row.severity != "note"]
 
 
 def test_the_predicted_arm_at_half_its_rate_is_a_finding_and_the_exit_code_stays(facts):
@@ -60,34 +61,34 @@ def test_the_predicted_arm_at_half_its_rate_is_a_finding_and_the_exit_code_stays
     facts.consume(20 * S, "recorder", load_of("predictor", share=0.99))
     summary = summed_up(facts)
     [row] = rows(summary)
-    assert (summary["verdict"], summary["ok"]) == ("NOMINAL WITH FINDINGS", True)
-    assert row["text"] == "the predicted arm: 50 of 100 each second"
-    assert "predictor had 99% of a processor" in row["reason"] and "more to do" in row["reason"]
-    assert summary["rates"][0]["came_hz"] == 50.0
+    assert (summary.verdict, summary.ok) == ("NOMINAL WITH FINDINGS", True)
+    assert row.text == "the predicted arm: 50 of 100 each second"
+    assert "predictor had 99% of a processor" in row.reason and "more to do" in row.reason
+    assert summary.rates[0].came_hz == 50.0
 
 
 def test_a_scenario_that_expects_the_rate_fails_without_it(facts):
     come(facts, ARM, each_s=0.02)
-    assert not summed_up(facts, rates_kept_min=0.9)["ok"]
-    assert summed_up(facts, rates_kept_min=0.4)["ok"]
+    assert not summed_up(facts, rates_kept_min=0.9).ok
+    assert summed_up(facts, rates_kept_min=0.4).ok
 
 
 def test_a_rate_that_is_expected_and_was_never_heard_of_is_not_kept(facts):
-    assert not summed_up(facts, rates_kept_min=0.9)["ok"]
+    assert not summed_up(facts, rates_kept_min=0.9).ok
 
 
 def test_skipped_pictures_are_counted_and_their_rate_is_told(facts):
     come(facts, pictures, each_s=0.25)
     [row] = rows(summed_up(facts))
-    assert row["text"] == "pictures of global: 1.6 of 4 each second, 48 skipped"
-    assert row["reason"] == "how much of a processor space_segment had is not on record"
+    assert row.text == "pictures of global: 1.6 of 4 each second, 48 skipped"
+    assert row.reason == "how much of a processor space_segment had is not on record"
 
 
 def test_pictures_that_were_lost_on_their_way_blame_no_process(facts):
     facts.consume(20 * S, "recorder", load_of("space_segment", share=0.99))
     come(facts, lambda at_ns: lossy(pictures(at_ns, hz=4.0)), each_s=0.25)
     [row] = rows(summed_up(facts))
-    assert (row["text"], row["reason"]) == (
+    assert (row.text, row.reason) == (
         "pictures of global: 2 of 4 each second, 40 lost",
         "they were lost on their way down, or on the station's network",
     )
@@ -104,34 +105,34 @@ def test_who_is_served_too_little_by_a_full_host_is_no_busy_role(facts):
     for role, share in (("predictor", 0.4), ("space_segment", 0.8), ("console", 0.7)):
         facts.consume(20 * S, "recorder", load_of(role, share=share))
     [row] = rows(summed_up(facts))
-    assert "the whole run 1.9 of 2: the host is too small, or too busy" in row["reason"]
+    assert "the whole run 1.9 of 2: the host is too small, or too busy" in row.reason
 
 
 def test_a_role_that_something_else_kept_waiting_is_said_so(facts):
     come(facts, ARM, each_s=0.02)
     facts.consume(20 * S, "recorder", load_of("predictor", share=0.3))
     [row] = rows(summed_up(facts))
-    assert "something outside of it kept that role waiting" in row["reason"]
+    assert "something outside of it kept that role waiting" in row.reason
 
 
 def test_a_rate_that_was_not_kept_because_its_process_died_names_the_death(facts):
     come(facts, ARM, each_s=0.02)
     summary = summed_up(facts, processes=[died("predictor", restarts=1)])
-    [row] = [row for row in rows(summary) if "predicted arm" in row["text"]]
-    assert row["reason"] == "predictor died, and was away until it was started again"
+    [row] = [row for row in rows(summary) if "predicted arm" in row.text]
+    assert row.reason == "predictor died, and was away until it was started again"
 
 
 @pytest.mark.parametrize(("late", "verdict"), [(0, "NOMINAL"), (4, "NOMINAL"), (5, "NOMINAL WITH FINDINGS")])
 def test_more_than_one_late_cycle_of_a_hundred_is_a_finding(facts, late, verdict):
     facts.consume(20 * S, "recorder", load_of("gate", share=0.1, ticks=400, late=late))
     summary = summed_up(facts)
-    assert (summary["verdict"], summary["cycles"]) == (verdict, {"done": 400, "late": late})
+    assert (summary.verdict, summary.cycles) == (verdict, Cycles(done=400, late=late))
 
 
 def test_all_lives_of_a_role_are_counted(facts):
     for life in (1, 2):
         facts.consume(20 * S, "recorder", load_of("gate", share=0.1, ticks=100, late=1, life=life))
-    assert summed_up(facts)["cycles"] == {"done": 200, "late": 2}
+    assert summed_up(facts).cycles == Cycles(done=200, late=2)
 
 
 def report(received, lost):
@@ -144,7 +145,7 @@ def report(received, lost):
 def test_one_report_of_a_hundred_lost_leaves_the_rate_kept(facts):
     come(facts, lambda at_ns: report(received=1 + 99 * at_ns // S // 10, lost=at_ns // S // 10), each_s=0.5)
     summary = summed_up(facts)
-    assert summary["rates"][0]["came_hz"] == pytest.approx(9.9)
+    assert summary.rates[0].came_hz == pytest.approx(9.9)
     assert rows(summary) == []
 
 

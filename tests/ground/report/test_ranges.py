@@ -36,9 +36,9 @@ def test_without_a_signal_of_both_nobody_knows_how_far_they_are_apart():
 
 
 def test_where_there_was_no_echo_nothing_is_compared():
-    told = account([None, None], nearest=[0.2, 0.09], echo=[0.2, None]).told()
-    assert told["off_max_m"] is None and told["least_measured_m"] is None
-    assert told["least_computed_m"] == 0.09
+    told = account([None, None], nearest=[0.2, 0.09], echo=[0.2, None]).figures()
+    assert told.off_max_m is None and told.least_measured_m is None
+    assert told.least_computed_m == 0.09
 
 
 def test_an_arm_without_samples_has_no_account():

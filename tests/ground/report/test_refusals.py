@@ -6,7 +6,7 @@ import pytest
 from ground.operator.script import PlanTable, ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.report.refusals import Refusals
-from ground.report.summary import as_text
+from ground.report.summary_text import as_text
 from ground.scenario.scenario import load
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
@@ -33,7 +33,7 @@ def told(*answers):
     refusals = Refusals()
     for at_s, answer in enumerate(answers):
         (refusals.plan if isinstance(answer, PlanRefused) else refusals.act)(float(at_s), answer)
-    return [(row["at_s"], row["what"], row["reason"], row["detail"]) for row in refusals.rows]
+    return [(row.at_s, row.what, row.reason, row.detail) for row in refusals.rows]
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def told(*answers):
 )
 def test_a_refused_plan_shows_reason_and_figures_in_the_json_and_on_the_terminal(move, reason, figure):
     summary = asked(move)
-    [row] = summary["refusals"]
-    assert (row["what"].split()[0], row["reason"]) == ("plan", reason)
-    assert row["at_s"] > 0.0 and figure in row["detail"]
+    [row] = summary.refusals
+    assert (row.what.split()[0], row.reason) == ("plan", reason)
+    assert row.at_s > 0.0 and figure in row.detail
     text = as_text(summary)
-    assert line(Reason(reason)) in text and row["detail"] in text
+    assert line(Reason(reason)) in text and row.detail in text
     assert "nothing interrupted" not in text
     assert b'"refusals":[{"at_s":' in msgspec.json.encode(summary)
 

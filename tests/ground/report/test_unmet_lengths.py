@@ -1,5 +1,6 @@
 """Lengths that were not as expected are told in millimetres."""
 
+from ground.report.expectations import Expected
 from ground.report.facts import Facts
 from ground.report.unmet import unmet
 from ground.scenario.scenario import load, run_settings
@@ -8,7 +9,7 @@ RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")
 
 
 def why(name, value, limit):
-    row = {"name": name, "value": value, "limit": limit}
+    row = Expected(name=name, ok=False, value=value, limit=limit, skipped=False, why="")
     return unmet(row, Facts.of(RUN), RUN, processes=(), limit_s=90.0).reason
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from ground.report.findings import given_up
+from ground.report.run_end import given_up
 from ground.run import life
 from ground.run.compiling import Compiled, Part
 from ground.run.guest import Answer

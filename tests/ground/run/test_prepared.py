@@ -21,7 +21,7 @@ def plan(tmp_path):
 def test_others_find_a_run_before_anything_of_it_is_started(plan):
     with prepared(plan) as ready:
         assert find(str(plan.folder.path)) == ready.known
-        assert (row(plan.folder.path)["state"], ready.known.up_s) == ("starting", 3.5)
+        assert (row(plan.folder.path).state, ready.known.up_s) == ("starting", 3.5)
     assert living(plan.folder.path) == {}
 
 

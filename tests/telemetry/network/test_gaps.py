@@ -6,7 +6,8 @@ import io
 import pytest
 
 from ground.report.facts import Facts
-from ground.report.summary import Driven, as_text, summarise
+from ground.report.summary import Driven, summarise
+from ground.report.summary_text import as_text
 from ground.scenario.scenario import load, run_settings
 from telemetry.boot import Boot
 from telemetry.messages.command import Keep
@@ -119,5 +120,5 @@ def test_the_summary_names_each_role_and_adds_its_lives():
     for role, life, datagrams in (("gate", 1, 2), ("gate", 1, 3), ("gate", 9, 4), ("planner", 1, 0)):
         facts.consume(MS, "recorder", LanLoss(role=role, life=life, datagrams=datagrams))
     summary = summarise(scenario, run, facts, driven=Driven("processes", 1, 1.0, [], None))
-    assert summary["lan_lost"] == {"gate": 7}
+    assert summary.lan_lost == {"gate": 7}
     assert "lan lost   7 of gate" in as_text(summary)

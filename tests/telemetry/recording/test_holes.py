@@ -87,10 +87,10 @@ def test_what_was_said_in_a_damaged_chunk_is_not_missing_in_the_next(tmp_path, m
 
 def test_info_tells_the_hole_of_a_file_that_was_closed(whole):
     path, starts = whole
-    assert record_info(path)["damage"] is None
+    assert record_info(path).damage is None
     flipped(path, starts[3] + HEAD + 20)
-    told = record_info(path)["damage"]
-    assert (told["after_record"], told["missing"]) == (3 * EACH, EACH)
+    told = record_info(path).damage
+    assert (told.after_record, told.missing) == (3 * EACH, EACH)
 
 
 def test_two_holes_are_told_with_all_that_they_cost(whole):
@@ -126,14 +126,14 @@ def test_what_is_recovered_around_a_hole_is_whole_and_numbered_and_goes_on_telli
     path, starts = whole
     flipped(path, starts[3] + HEAD + 20)
     out, again = tmp_path / "out.mcap", tmp_path / "again.mcap"
-    assert record_recover(path, out)["damage"]["missing"] == EACH
+    assert record_recover(path, out).damage.missing == EACH
     record_recover(out, again)
     for file in (out, again):
         numbers, damage = read(file)
         assert numbers == list(range(1, (CHUNKS - 1) * EACH + 1))
         assert (damage.after, damage.missing) == (3 * EACH, EACH)
         assert damage.problem == "was recovered from one that is damaged: chunk is not as it was written"
-        assert record_info(file)["damage"]["missing"] == EACH
+        assert record_info(file).damage.missing == EACH
 
 
 def test_what_is_recovered_and_damaged_again_tells_both(whole, tmp_path):
@@ -154,4 +154,4 @@ def test_a_damaged_attachment_is_left_out_and_told_and_the_records_are_read(whol
     assert len([*deliveries.records()]) == CHUNKS * EACH
     assert set(deliveries.about.files) == {"robot.toml"}
     assert "attached arm.stl is not as it was written" in deliveries.damage.problem
-    assert "arm.stl" in record_info(path)["damage"]["problem"]
+    assert "arm.stl" in record_info(path).damage.problem

@@ -21,6 +21,7 @@ from telemetry.drive.store import StoreError
 from telemetry.messages.health import Beat
 from telemetry.recording import mcap_file as writing_module
 from telemetry.recording import mcap_reading as reading_module
+from telemetry.recording.answers import RoleRecords, UnknownSender
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.mcap_file import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
 from telemetry.recording.mcap_writer import McapWriter
@@ -302,37 +303,39 @@ def test_run_folder_tells_the_recorder_what_the_run_is(tmp_path):
 def test_info_counts_what_each_role_received(tmp_path):
     written(tmp_path / "a.mcap")
     told = record_info(tmp_path / "a.mcap")
-    assert told["records"] == 9
-    assert (told["from_s"], told["to_s"]) == (-3e-8, 5e-8)
-    assert told["roles"]["gate"] == {"ticks": 0, "messages": {"Beat": 2, "unknown": 1}}
-    assert told["roles"]["planner"] == {"ticks": 3, "messages": {}}
-    assert told["attached"] == {"arm.stl": 256, "robot.toml": 4}
-    assert told["about"]["run_id"] == "pass-7"
-    assert told["messages"] == {"Beat": 1}
-    assert told["utc"] == ["1999-12-31T23:59:59.999Z", "2000-01-01T00:00:00.000Z"]
-    assert told["damage"] is None
+    assert told.records == 9
+    assert (told.from_s, told.to_s) == (-3e-8, 5e-8)
+    assert told.roles["gate"] == RoleRecords(ticks=0, messages={"Beat": 2, "unknown": 1})
+    assert told.roles["planner"] == RoleRecords(ticks=3, messages={})
+    assert told.attached == {"arm.stl": 256, "robot.toml": 4}
+    assert told.about.run_id == "pass-7"
+    assert told.messages == {"Beat": 1}
+    assert told.utc == ["1999-12-31T23:59:59.999Z", "2000-01-01T00:00:00.000Z"]
+    assert told.damage is None
 
 
 def test_info_of_a_file_that_was_not_closed_counts_the_same(tmp_path):
     written(tmp_path / "a.mcap")
     written(tmp_path / "b.mcap", closed=False)
     closed, cut = record_info(tmp_path / "a.mcap"), record_info(tmp_path / "b.mcap")
-    assert "not closed" in cut["damage"]["problem"]
-    alike = [name for name in closed if name not in ("files", "bytes", "damage")]
-    assert [cut[name] for name in alike] == [closed[name] for name in alike]
+    assert "not closed" in cut.damage.problem
+    alike = {"files": [], "bytes": 0, "damage": None}
+    assert msgspec.structs.replace(cut, **alike) == msgspec.structs.replace(closed, **alike)
 
 
 def test_info_of_a_file_that_was_closed_opens_no_record(tmp_path, monkeypatch):
     written(tmp_path / "a.mcap")
     monkeypatch.setattr(reading_module, "BatchReader", None)
-    assert record_info(tmp_path / "a.mcap")["records"] == 9
+    assert record_info(tmp_path / "a.mcap").records == 9
 
 
 def test_info_shows_a_class_that_nobody_here_knows_by_its_keys(tmp_path, capsys):
     payload = msgpack.packb({"id": 209, "mood": "calm"})
     head = (len(payload) + len(FRAME) - len(pack_message(BEAT)) - 4).to_bytes(4, "big") + FRAME[4:30]
     written(tmp_path / "a.mcap", [[Record(1, 0, "gate", 1, head + payload + bytes(16))]])
-    assert record_info(tmp_path / "a.mcap")["unknown"] == [{"sender": "predictor", "keys": ["id", "mood"]}]
+    assert record_info(tmp_path / "a.mcap").unknown == [
+        UnknownSender(sender="predictor", keys=("id", "mood"))
+    ]
     assert main(["record", "info", str(tmp_path / "a.mcap")]) == DONE
     assert "unknown    from predictor, with id, mood" in capsys.readouterr().out
 
@@ -342,11 +345,11 @@ def test_recovered_file_is_whole_and_holds_all_that_was_readable(tmp_path, whole
     before, damage = read(tmp_path / "cut.mcap")
     assert damage is not None
     told = record_recover(tmp_path / "cut.mcap", tmp_path / "out.mcap")
-    assert told["records"] == len(before) > 0
-    assert told["damage"]["after_record"] == len(before)
+    assert told.records == len(before) > 0
+    assert told.damage.after_record == len(before)
     records, told_again = read(tmp_path / "out.mcap")
     assert (records, told_again.problem) == (before, "was recovered from one that ends within a record")
-    assert record_info(tmp_path / "out.mcap")["about"]["seed"] == 7
+    assert record_info(tmp_path / "out.mcap").about.seed == 7
     with pytest.raises(FileError, match="exists already"):
         record_recover(tmp_path / "cut.mcap", tmp_path / "out.mcap")
 

@@ -1,0 +1,83 @@
+"""What happens in a run, and how much of what was sent came: rows and figures of its summary."""
+
+import msgspec
+
+from telemetry.messages.command import BridgeReport
+from telemetry.messages.images import ImageStatus
+from telemetry.messages.queue import RollBack
+
+
+class RolledBack(msgspec.Struct, frozen=True, kw_only=True):
+    """A set-point that was refused, and those behind it."""
+
+    at_s: float
+    seq: int
+    reason: str
+    pair: tuple[str, ...]
+    distance_m: float
+    required_m: float
+    time_to_contact_s: float | None
+
+
+class Held(msgspec.Struct, frozen=True, kw_only=True):
+    """A stop that was not planned."""
+
+    at_s: float
+    reason: str
+
+
+class Touched(msgspec.Struct, frozen=True, kw_only=True):
+    """Two bodies that physics saw touch."""
+
+    at_s: float
+    pair: tuple[str, ...]
+
+
+class ReportCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """Reports of telemetry, by what became of them."""
+
+    received: int = 0
+    lost: int = 0
+    duplicated: int = 0
+    implausible: int = 0
+    jumps: int = 0  # of a joint
+
+
+class PictureCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """Pictures of a camera, by what became of them."""
+
+    received: int
+    mended: int
+    incomplete: int
+    skipped: int = 0
+
+
+def rolled_back(at_s: float, message: RollBack) -> RolledBack:
+    """Return what is told of a roll-back."""
+    return RolledBack(
+        at_s=round(at_s, 3),
+        seq=message.seq,
+        reason=message.reason,
+        pair=message.pair,
+        distance_m=round(message.distance, 6),
+        required_m=round(message.required, 6),
+        time_to_contact_s=message.time_to_contact,
+    )
+
+
+def report_counts(told: BridgeReport) -> ReportCounts:
+    """Return the reports of telemetry so far."""
+    return ReportCounts(
+        received=told.tm_received,
+        lost=told.tm_lost,
+        duplicated=told.tm_duplicated,
+        implausible=told.tm_implausible,
+        jumps=told.tm_jumps,
+    )
+
+
+def picture_counts(told: ImageStatus) -> PictureCounts:
+    """Return the pictures of a camera so far."""
+    return PictureCounts(
+        received=told.received, mended=told.mended, incomplete=told.incomplete, skipped=told.skipped
+    )

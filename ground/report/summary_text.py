@@ -1,0 +1,143 @@
+"""The summary of a run for people: verdict first, then what was done, was it safe, what surprised."""
+
+from collections.abc import Sequence
+
+from ground.report import certificates, forces, left_out, ranges, rates, warnings
+from ground.report.findings import RunFinding
+from ground.report.summary import DelayFigures, Summary
+from ground.report.words import counted, ender, millimetres, seconds, shown
+from ground.run.history import EndedBy
+from ground.run.process import ProcessRow
+
+SLOW = 10.0  # times real time, below which a digit more is told
+BELOW = 21  # column of what stands below a finding
+
+
+def as_text(summary: Summary) -> str:
+    """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
+    clearance = summary.clearance
+    commands = ", ".join(f"{count} {state}" for state, count in summary.commands.items())
+    lines = [
+        f"{summary.verdict}: {summary.scenario}, {summary.duration_s:.1f} s of mission"
+        f"{_speed(summary.speedup)} ({_settings(summary)})",
+        f"  {summary.rule}",
+        "",
+        *_findings(summary.findings),
+        "",
+        *_expectations(summary),
+        "",
+        f"commands   {commands or 'none'}",
+        *_policy(summary),
+        f"clearance  {millimetres(clearance.min_truth_m)} in"
+        f" {'physics' if summary.plant.dynamics else 'kinematics'},"
+        f" {millimetres(clearance.min_predicted_m)} predicted,"
+        f" {millimetres(clearance.required_m)} required",
+        *left_out.told(clearance.left_out),
+        *certificates.told(summary.certificates),
+        *warnings.told(summary.warnings, required_m=clearance.required_m, warns_m=summary.warns_m),
+        *ranges.as_lines(summary.range),
+        *forces.told(summary.force),
+        f"delay      {_link(summary.delay)}",
+        f"telemetry  {summary.telemetry.received} received, {summary.telemetry.lost} lost,"
+        f" {summary.telemetry.implausible} not believed{_jumped(summary.telemetry.jumps)}",
+        *_pictures(summary),
+        *rates.as_lines(summary.rates, summary.cycles),
+        *_deaths(summary.processes),
+        f"recording  {summary.recording or 'none'}",
+        *_by_role("not kept", summary.lost_records),
+        *_by_role("lan lost", summary.lan_lost),
+    ]
+    return "\n".join(lines)
+
+
+def ended_line(ended_by: EndedBy, recording: str | None) -> str:
+    """Return who ended a run, what became of the arm, and where the recording is."""
+    became = ended_by.became or "nobody resumed"
+    where = f"the recording is {recording}" if recording else "there is no recording"
+    return f"{ender(ended_by)} ended the run at {ended_by.at_s:.2f} s: {became}; {where}"
+
+
+def _jumped(jumps: int) -> str:
+    return f", {counted(jumps, 'jump')} of a joint" if jumps else ""
+
+
+def _link(delay: DelayFigures) -> str:
+    if delay.round_trip_mean_s is None:
+        return "round trip not measured"
+    return (
+        f"round trip {seconds(delay.round_trip_mean_s)} measured (max"
+        f" {seconds(delay.round_trip_max_s)}), operator's loop {seconds(delay.operator_loop_s)}"
+    )
+
+
+def _speed(speedup: float | None) -> str:
+    """Return how fast the run was; empty where nothing was flown, or it is not known."""
+    if not speedup:
+        return ""
+    return f" at {speedup:.1f}x real time" if speedup < SLOW else f" at {speedup:.0f}x real time"
+
+
+def _findings(rows: Sequence[RunFinding]) -> list[str]:
+    """Return two lines for each finding: what and when, and below it why and what to do."""
+    lines = []
+    for row in rows:
+        at = "" if row.at_s is None else f"{row.at_s:.2f} s"
+        lines.append(f"  {row.severity:<7} {at:>9}  {row.text}")
+        lines.append(f"{'':<{BELOW}}{'; '.join(told for told in (row.reason, row.cure) if told)}")
+    return lines or ["  nothing interrupted the motion"]
+
+
+def _expectations(summary: Summary) -> list[str]:
+    """Return one line for each; why one was not met is among the findings."""
+    open_or_not = "open" if summary.ended_by else "not met"
+    return [
+        f"  {'skipped':<7}  {row.name:<22} {row.why}"
+        if row.skipped
+        else f"  {'ok' if row.ok else open_or_not:<7}  {row.name:<22} {shown(row.value)}"
+        f"  (expected {shown(row.limit)})"
+        for row in summary.expectations
+    ]
+
+
+def _settings(summary: Summary) -> str:
+    plant = summary.plant
+    told = f"policy {summary.policy}, seed {summary.seed}"
+    if plant.base:
+        told += f", base {plant.base}"
+    return told if plant.dynamics else f"{told}, plant {plant.name}: no dynamics"
+
+
+def _pictures(summary: Summary) -> list[str]:
+    """Return one line about the cameras, or none."""
+    told = [
+        f"{camera} {count.received} whole ({count.mended} mended), {count.incomplete} incomplete,"
+        f" {count.skipped} skipped"
+        for camera, count in summary.images.items()
+    ]
+    return [f"pictures   {'; '.join(told)}"] if told else []
+
+
+def _policy(summary: Summary) -> list[str]:
+    """Return one line about where another policy differed from the watermark, or none."""
+    policy, left = summary.policy, summary.left
+    if policy == "watermark":
+        return []
+    return [
+        f"{policy:<9}  {left.unverified} set-points left without a good verdict,"
+        f" {left.after_bad_verdict} after a bad one; by the watermark none"
+    ]
+
+
+def _by_role(what: str, counts: dict[str, int]) -> list[str]:
+    """Return one line about what is missing of each role, or none."""
+    return [f"{what:<9}  {', '.join(f'{n} of {role}' for role, n in counts.items())}"] if counts else []
+
+
+def _deaths(processes: Sequence[ProcessRow]) -> list[str]:
+    """Return one line about the processes that died, or none."""
+    died = [
+        f"{row.role} ({', '.join(row.deaths)}; started again {row.restarts}x)"
+        for row in processes
+        if row.deaths
+    ]
+    return [f"died       {', '.join(died)}"] if died else []

@@ -1,0 +1,35 @@
+"""The JSON of commands keeps its keys, and the kinds of their values: `shapes.json` is what others rely on.
+
+A new key belongs there by hand; one that is missing, or is of another kind now, breaks somebody's program.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ground.cli import main
+
+KEPT = Path(__file__).parents[1] / "replay" / "kept"
+SHAPES = json.loads(Path(__file__).with_name("shapes.json").read_text())
+KINDS = {type(None): "null", bool: "flag", int: "number", float: "number", str: "text"}
+
+
+def shape(value):
+    """Keys and kinds of values; of a list those of its items, each once."""
+    if isinstance(value, dict):
+        return {key: shape(item) for key, item in value.items()}
+    if isinstance(value, list):
+        found = []
+        for item in map(shape, value):
+            found += [item] if item not in found else []
+        return found
+    return KINDS[type(value)]
+
+
+@pytest.mark.parametrize("command", SHAPES)
+def test_json_has_the_keys_that_it_had(command, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    place = tmp_path / "told.json"
+    main([*command.replace("KEPT", str(KEPT)).split(), "--json", str(place)])
+    assert shape(json.loads(place.read_text())) == SHAPES[command]
