@@ -22,6 +22,7 @@ makes the same stop by itself.
 """
 
 from collections.abc import Iterable
+from typing import assert_never
 
 import msgspec
 import numpy as np
@@ -39,6 +40,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
+    GateCommand,
     HoldCommand,
     Keep,
     Motion,
@@ -92,7 +94,7 @@ class Bridge:
             return [*ups, *said, *self._hold.write(now_ns)]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
-        if isinstance(message, Motion | Keep | ResumeCommand):
+        if isinstance(message, GateCommand):
             self._vigil.follows(now_ns)
             effects = self._command(message, now_ns)
             if not self._gate.is_fresh(now_ns):  # it may be a new one, which must know of a HOLD
@@ -114,22 +116,29 @@ class Bridge:
         self._reschedule()
         return [*effects, *self._hold.write(now_ns), *self._vigil.ending(now_ns)]
 
-    def _command(self, message: Motion | Keep | ResumeCommand, now_ns: int) -> list[Effect]:
-        if isinstance(message, ResumeCommand):
-            return self._resume(message, now_ns)
-        closed = self._closed_by(now_ns)
-        repeat = None if self._refusal(message.repeat, self._passed, closed) else message.repeat
-        message = msgspec.structs.replace(message, repeat=repeat)
-        last = _newest(self._passed, repeat)
-        if isinstance(message, Motion):
-            return self._motion(message, last=last, closed=closed, now_ns=now_ns)
-        self._passed = last
-        return _up([message])
+    def _command(self, message: GateCommand, now_ns: int) -> list[Effect]:
+        match message:
+            case Motion():
+                return self._motion(message, now_ns)
+            case Keep():
+                repeat, self._passed = self._repeat(message.repeat, self._closed_by(now_ns))
+                return _up([msgspec.structs.replace(message, repeat=repeat)])
+            case ResumeCommand():
+                return self._resume(message, now_ns)
+            case _:
+                assert_never(message)
 
-    def _motion(
-        self, message: Motion, *, last: SetPoint | None, closed: Reason | None, now_ns: int
-    ) -> list[Effect]:
-        set_point = message.set_point
+    def _repeat(
+        self, repeat: SetPoint | None, closed: Reason | None
+    ) -> tuple[SetPoint | None, SetPoint | None]:
+        """Return a repeat if it is admitted, and the newest set-point that has passed with it."""
+        admitted = None if self._refusal(repeat, self._passed, closed) else repeat
+        return admitted, _newest(self._passed, admitted)
+
+    def _motion(self, message: Motion, now_ns: int) -> list[Effect]:
+        closed, set_point = self._closed_by(now_ns), message.set_point
+        repeat, last = self._repeat(message.repeat, closed)
+        message = msgspec.structs.replace(message, repeat=repeat)
         reason = self._refusal(set_point, last, closed)
         if reason is not None:
             return [

@@ -17,6 +17,7 @@ rest, leads out.  Times are the spacecraft's clock.
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ground.rehearsal.onboard_report import Mode, Report
 from ground.rehearsal.setpoint_buffer import (
@@ -30,14 +31,12 @@ from ground.rehearsal.setpoint_buffer import (
 from predictor.stop import JointLimits, Quintic, at, moves, rest, stop
 from telemetry.joint_state import JointState
 from telemetry.limits import STANDS_RAD
-from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint
+from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint, Telecommand
 from telemetry.reasons import Reason
 from telemetry.run_settings import SILENT_PERIODS
 
 POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
 AT_REST_RATE = 1e-3  # of a joint that stands [rad/s or m/s]
-
-Telecommand = Motion | Keep | ResumeCommand | HoldCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,14 +81,18 @@ class OnBoard:
         self.advance(now_ns)
         self._note_silence(now_ns)
         self._heard_ns = now_ns
-        if isinstance(message, Motion | Keep) and message.repeat is not None:
-            self._take(message.repeat, now_ns)
-        if isinstance(message, Motion):
-            self._take(message.set_point, now_ns)
-        elif isinstance(message, ResumeCommand):
-            self._resume(message)
-        elif isinstance(message, HoldCommand):
-            self.hold(Reason.HOLD_COMMANDED, now_ns)
+        match message:
+            case Motion():
+                self._take(message.repeat, now_ns)
+                self._take(message.set_point, now_ns)
+            case Keep():
+                self._take(message.repeat, now_ns)
+            case ResumeCommand():
+                self._resume(message)
+            case HoldCommand():
+                self.hold(Reason.HOLD_COMMANDED, now_ns)
+            case _:
+                assert_never(message)
 
     def hold(self, reason: Reason, now_ns: int) -> None:
         """Stop at the next boundary and latch; at rest, latch at once."""
@@ -153,8 +156,10 @@ class OnBoard:
             hold_q=self.reference(now_ns).q,
         )
 
-    def _take(self, set_point: SetPoint, now_ns: int) -> None:
+    def _take(self, set_point: SetPoint | None, now_ns: int) -> None:
         """Accept a set-point, ignore what is not newer, or refuse it by name."""
+        if set_point is None:
+            return
         own = number_of(set_point)
         if own <= self._floor or own in self._buffer:
             self.ignored += 1
@@ -209,11 +214,8 @@ class OnBoard:
         if self.mode is not Mode.LATCHED:
             return Reason.STILL_MOVING
         held = self._commanded.q
-        if len(message.q) != len(held):
-            return Reason.POSE_MISMATCH
-        if not all(abs(q - own) <= POSE_TOLERANCE for q, own in zip(message.q, held, strict=True)):
-            return Reason.POSE_MISMATCH
-        return None
+        near = (abs(q - own) <= POSE_TOLERANCE for q, own in zip(message.q, held, strict=False))
+        return None if len(message.q) == len(held) and all(near) else Reason.POSE_MISMATCH
 
     def _note_silence(self, now_ns: int) -> None:
         """In motion, remember that the ground was silent too long; the boundary acts on it."""

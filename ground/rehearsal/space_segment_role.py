@@ -37,7 +37,7 @@ from telemetry.hold.presses import Presses
 from telemetry.limits import jitter_bound_ns
 from telemetry.link.impairment import DelayLine
 from telemetry.link.losses import Losses
-from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, longest_lead_ns, taken
+from telemetry.messages.command import HoldCommand, Telecommand, longest_lead_ns, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings
@@ -186,7 +186,7 @@ class SpaceSegment:
         if not isinstance(received, Received):
             return  # counted by the reader; or a piece of a longer message
         self._vigil.follows(now_ns)
-        if isinstance(received.message, Motion | Keep | ResumeCommand | HoldCommand):
+        if isinstance(received.message, Telecommand):
             self._onboard.receive(received.message, self._clock.read(now_ns))
         else:
             self.unexpected += 1

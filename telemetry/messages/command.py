@@ -122,6 +122,10 @@ class HoldCommand(Message, frozen=True, tag=23):
     nonce: Count  # random
 
 
+GateCommand = Motion | Keep | ResumeCommand  # what the gate alone says
+Telecommand = GateCommand | HoldCommand  # all that goes up
+
+
 @on_wire("BridgeReport")
 class BridgeReport(Message, frozen=True, tag=24):
     """Bridge to ground: what became of a command at the station, and whether the bridge lets motion pass."""

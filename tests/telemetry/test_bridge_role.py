@@ -19,6 +19,7 @@ from telemetry.messages.command import (
     Motion,
     ResumeCommand,
     SetPoint,
+    Telecommand,
     taken,
 )
 from telemetry.messages.health import Beat
@@ -33,7 +34,6 @@ S = 1_000_000_000
 T = S // 4
 ROUND_TRIP_NS = 7 * S
 MS = 1_000_000
-GOES_UP = Motion | Keep | ResumeCommand | HoldCommand
 HOLD = HoldCommand(actor="op", pressed_ns=0, nonce=1)
 WINDOW_ENDS_NS = 100 * S
 
@@ -130,7 +130,7 @@ class Bench:
 
     @property
     def up(self):
-        return [message for message in self.sent if isinstance(message, GOES_UP)]
+        return [message for message in self.sent if isinstance(message, Telecommand)]
 
     @property
     def outcome(self):

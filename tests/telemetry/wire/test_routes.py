@@ -1,8 +1,11 @@
 """The routing table: complete, of known roles, and strict about the space link."""
 
+from typing import get_args
+
 import pytest
 
 from telemetry.messages.base import Message
+from telemetry.messages.command import GateCommand, HoldCommand, Telecommand
 from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.participants import ROLES
@@ -39,6 +42,12 @@ UP = [kind for kind, route in ROUTES.items() if route.direction == "up" and rout
 
 def name(kind):
     return kind.__name__
+
+
+def test_what_goes_up_is_a_telecommand_and_only_hold_is_not_the_gates_alone():
+    assert set(UP) == set(get_args(Telecommand))
+    alone = {kind for kind in UP if ROUTES[kind].senders == ("gate",)}
+    assert alone == set(get_args(GateCommand)) == set(UP) - {HoldCommand}
 
 
 def test_every_message_has_a_row():
