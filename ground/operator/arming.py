@@ -8,7 +8,7 @@ from ground.operator.client import Steps
 from ground.operator.scripted import ScriptedOperator
 from telemetry.authority import State
 from telemetry.limits import RESUME_PATIENCE_NS
-from telemetry.messages.acts import ArmPlan, ArmTeleop, Confirm, ResumeAct
+from telemetry.messages.acts import ArmAct, Confirm, ResumeAct
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
 
@@ -68,7 +68,7 @@ def settle(desk: ScriptedOperator) -> Steps[str]:
     return ""
 
 
-def arm(desk: ScriptedOperator, act: ArmPlan | ArmTeleop) -> Steps[str]:
+def arm(desk: ScriptedOperator, act: ArmAct) -> Steps[str]:
     """Arm, again after a moment if refused; returns empty if armed, or the reason why not."""
     reason = ""
     for _ in range(ARMINGS):

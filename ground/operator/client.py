@@ -14,16 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from ground.operator.view import OperatorView
-from telemetry.messages.acts import (
-    ActReply,
-    ArmPlan,
-    ArmTeleop,
-    Confirm,
-    Disarm,
-    LeaseRequest,
-    OperatorBeat,
-    ResumeAct,
-)
+from telemetry.messages.acts import Act, ActReply, LeaseRequest, OperatorBeat
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
@@ -34,7 +25,6 @@ LEASE_NS = 3 * NS_PER_S  # between two renewals
 ANSWER_S = 1.0  # a gate that has not answered an act by then will not
 PLANNING_S = 60.0  # a planner that has not answered by then will not
 
-Asked = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 
@@ -83,7 +73,7 @@ class OperatorClient(OperatorView):
         """Press HOLD."""
         self.send(HoldCommand(actor=self.participant, pressed_ns=self.now_ns, nonce=self._nonce()))
 
-    def do(self, act: Asked) -> int:
+    def do(self, act: Act) -> int:
         """Do an act of authority; return its number."""
         self._asked += 1
         self.send(msgspec.structs.replace(act, number=self._asked))
@@ -96,7 +86,7 @@ class OperatorClient(OperatorView):
         self.keeps_lease = reply is not None and reply.accepted
         return reply
 
-    def ask(self, act: Asked) -> Steps[ActReply | None]:
+    def ask(self, act: Act) -> Steps[ActReply | None]:
         """Do an act of authority and wait for the gate's answer to just that; None if there is none."""
         number = self.do(act)
         yield from self.until(lambda: number in self.replies, ANSWER_S, what="the gate's answer")

@@ -4,6 +4,7 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 """
 
 from collections.abc import Set
+from typing import assert_never
 
 from planner.gate.ages import Key
 from planner.gate.arming import Arming, ArmingFacts, Plans, guard_plan, guard_steering, guard_teleop
@@ -13,12 +14,14 @@ from planner.gate.state import GateState
 from telemetry.authority import ARMED, Action, Event, State, transition
 from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.acts import (
+    Act,
     ActReply,
     ArmPlan,
     ArmTeleop,
     Confirm,
     Disarm,
     Lease,
+    LeasedAct,
     LeaseRequest,
     ResumeAct,
 )
@@ -27,8 +30,6 @@ from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import PlanReady
 from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S
-
-Act = LeaseRequest | ArmPlan | ArmTeleop | ResumeAct | Disarm | Confirm
 
 CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated then: else it is another step
 
@@ -117,7 +118,7 @@ class AuthorityActs:
         self._gate.ahead.say(Lease(holder=lease.holder, until_ns=lease.until_ns))
         return None
 
-    def _do(self, act: ArmPlan | ArmTeleop | ResumeAct | Disarm, sender: str, now_ns: int) -> Doubt | None:
+    def _do(self, act: LeasedAct, sender: str, now_ns: int) -> Doubt | None:
         match act:
             case ArmPlan():
                 return self._arm_plan(act, sender, now_ns)
@@ -129,7 +130,9 @@ class AuthorityActs:
                 return Doubt(Reason.WRONG_STATE)
             case Disarm():
                 self._gate.happen(Event.DISARM, now_ns)
-        return None
+                return None
+            case _:
+                assert_never(act)
 
     def _confirm(self, act: Confirm, now_ns: int) -> Doubt | None:
         """Take a stepped clock or delay for good: at rest, and only the figure that the gate states."""

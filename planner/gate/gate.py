@@ -10,12 +10,12 @@ goes on by itself, and keys compare: so a model check drives this very gate (`co
 A tick that comes late releases one set-point, not what was missed, and the next one keeps its distance.
 """
 
-from typing import NamedTuple, Self, get_args
+from typing import NamedTuple, Self
 
 import msgspec
 
 from planner.gate import proposals, reports, world_hold
-from planner.gate.acts import Act, AuthorityActs
+from planner.gate.acts import AuthorityActs
 from planner.gate.ages import Key
 from planner.gate.person_hold import PersonHold
 from planner.gate.policy import Policy
@@ -30,7 +30,7 @@ from telemetry.grid import next_instant
 from telemetry.hold.presses import Presses, as_said
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import ReportJudge
-from telemetry.messages.acts import OperatorBeat
+from telemetry.messages.acts import Act, OperatorBeat
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion
 from telemetry.messages.handle import HandleSample
@@ -41,7 +41,6 @@ from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdi
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.reasons import Reason
 
-ACTS = get_args(Act)
 NO_HOLD = msgspec.msgpack.encode(None)
 
 
@@ -139,7 +138,7 @@ class Gate:
                 self._state.watch.recorder(message, now_ns)
             case Beat():
                 self._state.watch.beat(message, now_ns)
-            case _ if isinstance(message, ACTS):
+            case _ if isinstance(message, Act):
                 self._acts.act(message, sender, now_ns)
 
     def _take_hold(self, hold: HoldCommand, now_ns: int) -> None:

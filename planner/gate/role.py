@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from planner.gate.comparison import comparison_policy
-from planner.gate.gate import ACTS, NO_HOLD, Gate, Memory
+from planner.gate.gate import NO_HOLD, Gate, Memory
 from planner.gate.keep_out import KeepOut
 from planner.gate.person_hold import FREE_RECORD
 from planner.gate.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
@@ -35,6 +35,7 @@ from telemetry.contract import (
 from telemetry.hold.orphan import Vigil
 from telemetry.link.plausibility import ReportJudge
 from telemetry.memo import Memo
+from telemetry.messages.acts import Act
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.run_settings import RunSettings
@@ -117,7 +118,7 @@ class GateRole:
         """Let the gate hear it; whoever asks or presses anew is there, and a spacecraft that reports, too."""
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
         said = gate.hear(message, sender, now_ns)
-        if isinstance(message, ACTS):
+        if isinstance(message, Act):
             self._vigil.heard(now_ns, sender)
         if gate.newest_press is not None and gate.newest_press is not press:
             self._vigil.heard(now_ns, gate.newest_press.actor)

@@ -68,7 +68,7 @@ class ResumeAct(Message, frozen=True, tag=15):
 class ActReply(Message, frozen=True, tag=16):
     """Gate to the one who asked, and to all who show it: whether an act was taken, and if not, why."""
 
-    act: Name  # its class: ArmPlan, ArmTeleop, ResumeAct, LeaseRequest, Disarm, Confirm
+    act: Name  # its class
     accepted: bool
     reason: Name  # of `telemetry.reasons`, or empty
     detail: Text
@@ -113,3 +113,8 @@ class Confirm(Message, frozen=True, tag=19):
 
     step: Finite  # [s] as `GateStatus.time_step` says it: nobody confirms what was not read
     number: Count = 0
+
+
+ArmAct = ArmPlan | ArmTeleop
+LeasedAct = ArmAct | ResumeAct | Disarm  # of whoever holds the lease
+Act = LeaseRequest | Confirm | LeasedAct  # each has a number, and the gate answers it

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from telemetry.messages.acts import ArmPlan, ArmTeleop
+from telemetry.messages.acts import ArmAct
 from telemetry.messages.spacecraft import Telemetry
 
 MOVING = ("moving", "stopping")
@@ -20,9 +20,7 @@ def reports(heard):
 
 def armings(heard):
     """Instants at which the gate was asked to arm."""
-    return [
-        each.at_ns for each in heard if each.role == "gate" and isinstance(each.message, ArmPlan | ArmTeleop)
-    ]
+    return [each.at_ns for each in heard if each.role == "gate" and isinstance(each.message, ArmAct)]
 
 
 def unasked_motions(heard, killed_ns):

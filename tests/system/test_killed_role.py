@@ -14,7 +14,7 @@ from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.messages.acts import ArmPlan, ArmTeleop
+from telemetry.messages.acts import ArmAct
 from telemetry.messages.queue import GateStatus
 from telemetry.participants import RECORDER
 from telemetry.recording.mcap_file import RecordingStore
@@ -124,6 +124,6 @@ def test_nobody_decides_otherwise_again_and_only_the_end_of_who_was_killed_is_no
 def test_a_motion_without_an_arming_would_be_seen(flown):
     heard = flown("planner").heard
     moved = [at_ns for at_ns, report in reports(heard) if report.mode == "moving"]
-    nobody_armed = [each for each in heard if not isinstance(each.message, ArmPlan | ArmTeleop)]
+    nobody_armed = [each for each in heard if not isinstance(each.message, ArmAct)]
     assert unasked_motions(heard, killed_ns=0) == []
     assert unasked_motions(nobody_armed, killed_ns=0)[:1] == moved[:1]

@@ -1,14 +1,14 @@
 """A bench for the gate: planner, predictor, operator and spacecraft around it do what a test says."""
 
 from planner.certificate import point_digests, seal
-from planner.gate.role import ACTS, build
+from planner.gate.role import build
 from predictor.run_model import read_model
 from predictor.stop import rest
 from telemetry import chain
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
-from telemetry.messages.acts import ActReply, ArmPlan, ArmTeleop, LeaseRequest, OperatorBeat, ResumeAct
+from telemetry.messages.acts import Act, ActReply, ArmPlan, ArmTeleop, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RecorderHealth
@@ -83,7 +83,7 @@ class Bench:
     # driver
 
     def give(self, message, by=None):
-        acts = isinstance(message, (*ACTS, OperatorBeat))
+        acts = isinstance(message, Act | OperatorBeat)
         self.carry_out(tell(self.role, message, self.now_ns, by=by or (self.holder if acts else None)))
 
     def carry_out(self, effects):
