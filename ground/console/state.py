@@ -44,6 +44,10 @@ class ConsoleState:
             "link": LinkFacts(contact=Contact(limit_ns=run.link.telemetry_limit_ns)),
             "processes": ProcessFacts(gate_limit_s=gate_limit_s),
         }
+        self._takers: dict[type[Any], list[str]] = {}  # names of the facts that take in a kind of messages
+        for name, facts in self._facts.items():
+            for kind in facts.kinds():
+                self._takers.setdefault(kind, []).append(name)
         self._commands, self._pictures = CommandBook(), Pictures(run, self._reports)
 
     def consume(self, message: object, now_ns: int) -> None:
@@ -51,8 +55,8 @@ class ConsoleState:
         if self._over_ns is not None and not isinstance(message, TOLD_AFTER):
             return
         heard = self._believed(message, now_ns) if isinstance(message, Telemetry) else message
-        for name, facts in self._facts.items():
-            self._facts[name] = facts.on(heard, now_ns)
+        for name in self._takers.get(type(heard), ()):
+            self._facts[name] = self._facts[name].on(heard, now_ns)
         self._commands.on(message, now_ns)
         self._pictures.on(message, now_ns)
 

@@ -69,7 +69,7 @@ class PanelFacts:
     def on(self, message: object, now_ns: int) -> Self:
         """Return what is known after a message; one that it does not take in leaves it as it is."""
         facts, kind = self, type(message)
-        if kept := self.kept().get(kind):
+        if kept := self._kept().get(kind):
             name, limit_s = kept
             value = message if limit_s is None else Seen(message, now_ns, limit_s)
             facts = replace(facts, **{name: value})
@@ -78,8 +78,13 @@ class PanelFacts:
         return facts
 
     @classmethod
+    def kinds(cls) -> frozenset[type[Any]]:
+        """Return the kinds of messages that are taken in."""
+        return frozenset((*cls._kept(), *cls.ON))
+
+    @classmethod
     @cache
-    def kept(cls) -> dict[type[Any], tuple[str, float | None]]:
+    def _kept(cls) -> dict[type[Any], tuple[str, float | None]]:
         """Return which message fills which field as it is, and how long it counts [s]."""
         marked = ((each.name, each.metadata.get(_NEWEST)) for each in fields(cls))
         return {mark.kind: (name, mark.limit_s) for name, mark in marked if mark}

@@ -8,6 +8,7 @@ import pytest
 from ground.cli import BAD_FILE, USAGE, main
 from ground.commands import handle
 from ground.run.runs import KnownRun
+from haptics.devices.catalogue import DEVICES
 from telemetry.network.addresses import Addresses
 from telemetry.network.door_file import write_door
 
@@ -39,7 +40,7 @@ def test_a_run_without_a_door_is_told_in_one_line(run, capsys):
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["mouse"], "invalid choice: 'mouse' (choose from 'simulated', 'gamepad', 'spacemouse')"),
+        (["mouse"], f"invalid choice: 'mouse' (choose from {', '.join(map(repr, DEVICES))})"),
         ([], "the following arguments are required: DEVICE"),
         (["gamepad", "--rate", "10"], "--rate '10' is no rate (50 to 1000 Hz)"),
         (["gamepad", "--rate", "nan"], "--rate 'nan' is no rate (50 to 1000 Hz)"),

@@ -3,10 +3,12 @@
 import pytest
 from screen_bench import S, arm, gate
 
+from ground.console import snapshot
 from ground.console.facts.arm_facts import ArmFacts, BelievedReport
 from ground.console.facts.authority_facts import AuthorityFacts
 from ground.console.snapshot import Snapshot, first_facts
 from telemetry.messages.acts import Lease
+from telemetry.messages.base import Message
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.wire.routes import ROUTES
 
@@ -16,9 +18,14 @@ NOW = 10 * S
 @pytest.mark.parametrize("name", first_facts())
 def test_what_facts_take_in_is_told_to_the_console(name):
     kind = type(first_facts()[name])
-    taken = [Telemetry if each is BelievedReport else each for each in (*kind.kept(), *kind.ON)]
+    taken = [Telemetry if each is BelievedReport else each for each in kind.kinds()]
     assert taken
     assert all("console" in ROUTES[each].receivers for each in taken)
+
+
+def test_the_snapshot_names_no_kind_of_message():
+    named = [each for each in vars(snapshot).values() if isinstance(each, type) and issubclass(each, Message)]
+    assert named == []
 
 
 def test_the_newest_message_is_kept_with_its_age_where_it_grows_old():
@@ -46,5 +53,5 @@ def test_facts_that_were_handed_out_never_change():
 
 
 def test_a_snapshot_holds_all_facts_by_their_names():
-    snapshot = Snapshot(at_ns=0)
-    assert {name: getattr(snapshot, name) for name in first_facts()} == first_facts()
+    shown = Snapshot(at_ns=0)
+    assert {name: getattr(shown, name) for name in first_facts()} == first_facts()
