@@ -94,6 +94,14 @@ def test_an_arm_with_a_locked_joint_says_what_of_the_hand_it_follows(mode, reaso
     assert desk.credit(mode=mode).source.note == reason
 
 
+def test_a_joint_that_stands_by_the_word_of_the_world_is_left_where_it_stands():
+    desk = Desk(standing={1: START.q[1]})
+    for place in ((0.0, 0.0, 0.0), *[(0.0, 0.03, 0.02)] * 6):
+        desk.hold(place)
+        desk.credit()
+    assert desk.newest.q[1] == START.q[1] and desk.newest.q[0] != START.q[0]
+
+
 def test_a_camera_is_carried_by_the_arms_first_tool_whichever_tool_the_hand_moves():
     turned = pose(rotation_from_vector(np.array([0.3, 1.0, -0.4])), np.array([0.05, 0.0, 0.1]))
     other = Tool(ROBOT.tool.frame, ROBOT.tool.T_frame_tool @ turned)
