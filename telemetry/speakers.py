@@ -9,7 +9,7 @@ recording                             Speakers
 from dataclasses import dataclass, replace
 
 from telemetry.participants import PARTICIPANTS, Participants
-from telemetry.wire.keys import UNSEALED, Keys
+from telemetry.wire.keys import DEFAULT_KEYS, Keys
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class Speakers:
     mode: str = "rehearsal"
     run_id: str | None = ""  # None: any run
     participants: Participants = PARTICIPANTS
-    keys: Keys | None = UNSEALED  # None: nobody proves anything
+    keys: Keys | None = DEFAULT_KEYS  # None: nobody proves anything
 
     @property
     def proven(self) -> "Speakers":

@@ -13,6 +13,7 @@ from telemetry.drive.faults import Disturbance
 from telemetry.messages.command import Keep
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.received import UNKNOWN
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Rejected, Wire
 from telemetry.wire.keys import TAG_BYTES, UNSEALED, Keys
 
@@ -25,22 +26,29 @@ def tag(octets):
     return hmac.digest(b"the key of this test", octets, hashlib.sha256)[:TAG_BYTES]
 
 
+class Keyed(Keys):
+    """A tag that nobody makes who has no key."""
+
+    def sealed(self, octets):
+        return octets + tag(octets)
+
+    def prove(self, sealed):
+        return tag(sealed[:-TAG_BYTES]) == sealed[-TAG_BYTES:]
+
+
 @pytest.fixture
-def sealed():
-    """Every body ends in a tag under a key, until nobody has the key any more."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Keys, "sealed", lambda keys, octets: octets + tag(octets))
-        patch.setattr(Keys, "prove", lambda keys, data: tag(data[:-TAG_BYTES]) == data[-TAG_BYTES:])
-        object.__setattr__(UNSEALED, "key_id", KEY_ID)
-        yield patch
-    object.__setattr__(UNSEALED, "key_id", 0)
+def sealed(monkeypatch):
+    """Every run is sealed, until it is undone and nobody has the key any more."""
+    monkeypatch.setitem(Speakers.__init__.__kwdefaults__, "keys", Keyed(key_id=KEY_ID))
+    return monkeypatch
 
 
 def test_what_is_not_sealed_by_the_key_is_refused_and_the_rest_is_taken(sealed):
-    good = Wire("gate").packets(Keep(epoch=1, repeat=None), 0)[0]
+    good = Wire("gate", Speakers()).packets(Keep(epoch=1, repeat=None), 0)[0]
     forged = good[:-1] + bytes([good[-1] ^ 1])
-    assert Reader().decode(forged, "tc") == Rejected("tag")
-    assert Reader().decode(good, "tc").message == Keep(epoch=1, repeat=None)
+    assert Reader(Speakers()).decode(forged, "tc") == Rejected("tag")
+    assert Reader(Speakers()).decode(good, "tc").message == Keep(epoch=1, repeat=None)
+    assert Reader(Speakers(keys=UNSEALED)).decode(good, "tc") == Rejected("key")
 
 
 def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_its_key(sealed, tmp_path):
@@ -58,3 +66,4 @@ def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_it
     assert report.tm_lost > 0 and report.tm_duplicated > 0, "damaged ones were refused, doubled ones told"
     answer = check(recording)
     assert (answer["verdict"], len(answer["roles"])) == ("SAME", 6)
+    assert answer["roles"][0]["refused"] > report.tm_lost > 0

@@ -18,9 +18,10 @@ from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.participants import PARTICIPANTS, ROLES, Participant
 from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
+from telemetry.wire.keys import UNSEALED
 from telemetry.wire.kinds import pack_message, unpack_message
-from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack, unpack
-from telemetry.wire.protection import Sealing
+from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack_head, unpack
+from telemetry.wire.protection import ADDED_BYTES, Sealing
 from telemetry.wire.routes import ROUTES
 
 NOW_NS = 1_500_000_000
@@ -95,18 +96,24 @@ def sender_of(kind: type) -> str:
     return (ROUTES[kind].senders or ROUTES[kind].across)[0]
 
 
-def body_of(payload: bytes, sender: str = "gate") -> bytes:
-    return Sealing(sender, Speakers(), boot=FIRST_BOOT).seal(b"", payload)
-
-
 def frame_of(payload: bytes, sender: str = "gate") -> bytes:
-    body = body_of(payload, sender)
-    return struct.pack("!I", len(body)) + body
+    head = struct.pack("!I", len(payload) + ADDED_BYTES)
+    return Sealing(sender, Speakers(), boot=FIRST_BOOT).seal(head, payload)
+
+
+def packet_of(payload: bytes, apid: int, *, is_command: bool = False) -> bytes:
+    packet = Packet(is_command, apid, Segment.WHOLE, 0, 0, b"")
+    head = pack_head(packet, len(payload) + ADDED_BYTES)
+    return Sealing("gate", Speakers(), boot=FIRST_BOOT).seal(head, payload)
+
+
+PACKET, FRAME = Wire("gate").packets(KEEP, NOW_NS)[0], Wire("operator").frame(HOLD)
 
 
 def test_packet_and_frame_have_the_golden_bytes():
-    assert Wire("gate", boot=Boot(7)).encode(KEEP, NOW_NS) == [KEEP_PACKET]
-    assert Wire("operator").encode(HOLD, NOW_NS) == [HOLD_FRAME]
+    unsealed = Speakers(keys=UNSEALED)
+    assert Wire("gate", unsealed, boot=Boot(7)).encode(KEEP, NOW_NS) == [KEEP_PACKET]
+    assert Wire("operator", unsealed).encode(HOLD, NOW_NS) == [HOLD_FRAME]
 
 
 @pytest.mark.parametrize("kind", CROSSING, ids=lambda kind: kind.__name__)
@@ -216,7 +223,7 @@ def test_bad_payload_is_a_counted_and_named_rejection(payload, reason):
     assert reader.rejected == {reason: 1}
 
 
-@pytest.mark.parametrize(("data", "carrier"), [(KEEP_PACKET, "tc"), (HOLD_FRAME, "stream")])
+@pytest.mark.parametrize(("data", "carrier"), [(PACKET, "tc"), (FRAME, "stream")])
 def test_bytes_cut_anywhere_are_rejected_by_their_length(data, carrier):
     reader = Reader()
     for length in range(len(data)):
@@ -224,7 +231,7 @@ def test_bytes_cut_anywhere_are_rejected_by_their_length(data, carrier):
     assert reader.rejected == {"length": len(data)}
 
 
-@pytest.mark.parametrize(("data", "carrier"), [(KEEP_PACKET, "tc"), (HOLD_FRAME, "stream")])
+@pytest.mark.parametrize(("data", "carrier"), [(PACKET, "tc"), (FRAME, "stream")])
 def test_every_flipped_bit_is_a_value_and_never_an_exception(data, carrier):
     reader = Reader()
     for bit in range(8 * len(data)):
@@ -246,7 +253,7 @@ def test_random_bytes_are_never_an_exception(carrier):
 
 @pytest.mark.parametrize("number", [0, len(PARTICIPANTS) + 1, 0xFFFF])
 def test_a_number_that_no_participant_has_is_nobodys(number):
-    frame = HOLD_FRAME[:16] + number.to_bytes(2, "big") + HOLD_FRAME[18:]
+    frame = FRAME[:16] + number.to_bytes(2, "big") + FRAME[18:]
     assert Reader().decode(frame, "stream") == Rejected("sender")
 
 
@@ -263,37 +270,36 @@ def test_who_speaks_in_a_run_is_read_by_the_table_of_that_run():
 
 
 def test_length_that_declares_gigabytes_is_rejected_without_allocating():
-    assert Reader().decode(b"\xff\xff\xff\xff" + HOLD_FRAME[4:], "stream") == Rejected("length")
+    assert Reader().decode(b"\xff\xff\xff\xff" + FRAME[4:], "stream") == Rejected("length")
 
 
 def test_other_mode_is_rejected():
-    assert Reader(Speakers(mode="live")).decode(KEEP_PACKET, "tc") == Rejected("mode")
+    assert Reader(Speakers(mode="live")).decode(PACKET, "tc") == Rejected("mode")
 
 
 @pytest.mark.parametrize("carrier", ["tc", "link", "image"])
 def test_packet_of_another_run_is_rejected_on_every_carrier(carrier):
     reader = Reader(Speakers(run_id="another"))
-    assert reader.decode(KEEP_PACKET, carrier) == Rejected("other_run")
+    assert reader.decode(PACKET, carrier) == Rejected("other_run")
     assert reader.rejected == {"other_run": 1}
 
 
 def test_frame_of_another_run_is_rejected():
-    assert Reader(Speakers(run_id="another")).decode(HOLD_FRAME, "stream") == Rejected("other_run")
+    assert Reader(Speakers(run_id="another")).decode(FRAME, "stream") == Rejected("other_run")
 
 
 def test_unknown_apid_and_idle_packets_are_rejected():
     for apid in (0, 255, 0x7FF):
-        data = pack(Packet(False, apid, Segment.WHOLE, 0, 0, body_of(b"\xc0")))
-        assert Reader().decode(data, "tc") == Rejected("apid")
+        assert Reader().decode(packet_of(b"\xc0", apid), "tc") == Rejected("apid")
 
 
 def test_telecommand_with_the_type_bit_of_telemetry_is_rejected():
-    data = pack(Packet(False, 256 + 21, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
+    data = packet_of(pack_message(KEEP), 256 + 21)
     assert Reader().decode(data, "tc") == Rejected("type")
 
 
 def test_message_under_another_messages_apid_is_rejected():
-    data = pack(Packet(True, 256 + 20, Segment.WHOLE, 0, 0, body_of(pack_message(KEEP))))
+    data = packet_of(pack_message(KEEP), 256 + 20, is_command=True)
     assert Reader().decode(data, "tc") == Rejected("apid_mismatch")
 
 
@@ -318,7 +324,7 @@ def test_across_the_space_link_its_two_ends_alone_are_heard(sender):
 @pytest.mark.parametrize("way", ["tm", "tc", "image", "link", "stream", "up", "down"])
 def test_a_message_is_taken_by_the_ways_of_its_route_only(way):
     frame = Wire("gate").frame(KEEP)
-    result = Reader().decode(frame if way == "stream" else KEEP_PACKET, way)
+    result = Reader().decode(frame if way == "stream" else PACKET, way)
     expected = {"tc": Received("gate", KEEP, 0), "link": Rejected("sender"), "up": Rejected("sender")}
     assert result == expected.get(way, Rejected("carrier"))
 

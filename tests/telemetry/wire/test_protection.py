@@ -5,6 +5,7 @@ import pytest
 from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.participants import PARTICIPANTS, Participant
 from telemetry.speakers import Speakers
+from telemetry.wire.keys import UNSEALED
 from telemetry.wire.packet import Rejection
 from telemetry.wire.protection import Body, Heard, Opening, Sealing
 
@@ -26,11 +27,11 @@ GATE = Participant("gate", "gate")
 
 
 def sealing(participant="gate", mode="rehearsal", boot=FIRST_BOOT):
-    return Sealing(participant, Speakers(mode=mode, run_id="pass-7"), boot=boot)
+    return Sealing(participant, Speakers(mode=mode, run_id="pass-7", keys=UNSEALED), boot=boot)
 
 
 def opened(body, mode="rehearsal", run_id="pass-7"):
-    return Opening(Speakers(mode=mode, run_id=run_id)).open(HEAD + body, len(HEAD))
+    return Opening(Speakers(mode=mode, run_id=run_id, keys=UNSEALED)).open(HEAD + body, len(HEAD))
 
 
 def test_body_has_the_golden_bytes():
