@@ -7,6 +7,7 @@ cli          The command `farhand`: a table from command to the function that ca
 commands/    The commands that people type: parse, carry out, print, answer with an exit code
 comparison/  Collision methods beside one another, along one motion
 console/     The console: what a person sees of a run, and the one act that is always theirs, HOLD
+expect/      What a scenario may expect of a run: its key, its judgement, its words
 export/      What others read: recordings in formats that they know, and a live stream of a run
 listing      Tables, and names with what they mean in two columns that fit the terminal
 operator/    What a person or a script needs to act: view, lease, arming, recovery; and the script on top of

@@ -2,7 +2,6 @@
 
 certificates    Certificates of a run: which plans were certified, which of them were armed, which were stale
                 by then
-expectations    Judge a run by what its scenario expects: one row per expectation that is named
 explained       What explains that motion was held, or that something from space did not come
 facts           What happened in a run, gathered from the messages that its roles received
 figures         A figure of collision methods along a motion, and any figure as a file
@@ -40,7 +39,6 @@ summary_text    The summary of a run for people: verdict first, then what was do
                 surprised
 terminal        Where progress is told while something goes on
 tool_course     What became of the tool under a hand, as telemetry shows it: from its first arming to the end
-unmet           Why an expectation was not met: what made it so, as far as the facts tell
 warnings        When the operator was warned that the arm is near something, and how near it came meanwhile
 words           Words and figures of what a run is told to have done, the same wherever it is told
 """

@@ -20,13 +20,13 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.expect.expectation import Evidence, Expected
+from ground.expect.table import unmet
 from ground.pictures.camera import RATE
 from ground.report import left_out
-from ground.report.expectations import Expected
 from ground.report.explained import explanation, shared_out, silent_spells
 from ground.report.facts import Facts
 from ground.report.rates import late_cycles, short_of
-from ground.report.unmet import unmet
 from ground.report.words import counted, millimetres, named, seconds
 from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
@@ -55,13 +55,25 @@ class RunFinding(msgspec.Struct, frozen=True, kw_only=True):
 class Judged(NamedTuple):
     """A run, and what it is judged by."""
 
-    facts: Facts
-    run: RunSettings
+    seen: Evidence
     expectations: Sequence[Expected]
     ended_by: EndedBy | None
-    processes: Sequence[ProcessRow]
-    limit_s: float  # that the run might take
     damage: str = ""  # of the recording that all this was read from
+
+    @property
+    def facts(self) -> Facts:
+        """What happened in it."""
+        return self.seen.facts
+
+    @property
+    def run(self) -> RunSettings:
+        """Its settings."""
+        return self.seen.run
+
+    @property
+    def processes(self) -> Sequence[ProcessRow]:
+        """Its processes."""
+        return self.seen.processes
 
 
 class Outcome(NamedTuple):
@@ -141,7 +153,7 @@ def _expected(judged: Judged) -> Iterator[RunFinding]:
         if row.skipped:
             yield finding("warning", f"{row.name} was not judged", row.why)
         elif not row.ok:
-            why = unmet(row, judged.facts, judged.run, processes=judged.processes, limit_s=judged.limit_s)
+            why = unmet(row, judged.seen)
             yield finding("failure", why.text, why.reason, cure=why.cure, at_s=why.at_s)
 
 

@@ -15,9 +15,10 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ground.expect.expectation import Evidence, Expected
+from ground.expect.table import judge
 from ground.report import left_out
 from ground.report.certificates import CertifiedRow
-from ground.report.expectations import Expected, judge
 from ground.report.facts import Facts
 from ground.report.findings import Judged, RunFinding, outcome
 from ground.report.forces import FeltForce
@@ -137,9 +138,9 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> Summary:
     """Return the whole summary."""
     has_cameras = any(row.role == "image_monitor" for row in driven.processes)
-    expectations = judge(scenario.expect, facts, run, has_cameras=has_cameras)
-    ended_by = facts.interventions.end(facts.script_done_s)
-    judged = Judged(facts, run, expectations, ended_by, driven.processes, scenario.duration_s, driven.damage)
+    seen = Evidence(facts, run, has_cameras, driven.processes, scenario.duration_s)
+    expectations, ended_by = judge(scenario.expect, seen), facts.interventions.end(facts.script_done_s)
+    judged = Judged(seen, expectations, ended_by, driven.damage)
     came_of_it = outcome(judged)
     plant = scenario.truth.plant
     return _of_facts(facts, run)(

@@ -1,13 +1,11 @@
 """What became of the tool under a hand, as telemetry shows it: from its first arming to the end."""
 
 import math
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ground.report.facts import Facts
-from ground.scenario.expect_table import ExpectTable
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 
@@ -34,24 +32,3 @@ def tool_course(facts: Facts, run: RunSettings) -> ToolCourse | None:
     away = np.linalg.norm(poses[:, :3, 3] - poses[0, :3, 3], axis=1)
     turned = np.linalg.norm(rotation_vector(poses[-1, :3, :3] @ poses[0, :3, :3].T))
     return ToolCourse(float(away[-1]), math.degrees(turned), float(away.max()))
-
-
-def tool_rows(expect: ExpectTable, facts: Facts, run: RunSettings) -> Iterator[tuple[str, bool, Any, Any]]:
-    """Where the hand has led the tool, and how near to anything; what was not measured was not so."""
-    if expect.clearance_min_m is not None:
-        least, wanted = facts.least_predicted_m, expect.clearance_min_m
-        yield "clearance_min_m", least is not None and least >= wanted, least, wanted
-    asked = (expect.tool_moved_m, expect.tool_turned_deg, expect.tool_strays_max_m)
-    if asked == (None, None, None):
-        return
-    course = tool_course(facts, run)
-    moved, turned, strayed = (None, None, None) if course is None else (round(each, 6) for each in course)
-    for name, value, bounds in (
-        ("tool_moved_m", moved, expect.tool_moved_m),
-        ("tool_turned_deg", turned, expect.tool_turned_deg),
-    ):
-        if bounds is not None:
-            yield name, value is not None and bounds[0] <= value <= bounds[1], value, [*bounds]
-    if expect.tool_strays_max_m is not None:
-        limit = expect.tool_strays_max_m
-        yield "tool_strays_max_m", strayed is not None and strayed <= limit, strayed, limit

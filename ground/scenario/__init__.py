@@ -1,7 +1,5 @@
 """A scenario: what its file may say, where files are found, and what is checked before anything flies.
 
-expect_table    The outcomes that a scenario expects, as its file names them; `ground.report.expectations`
-                judges them
 fault_table     The faults of the far end, as a scenario lists them: of the link, of the software on board,
                 of the joints
 flight_plan     Plan files with what they are about: their robot and scene found, their joints, tools and

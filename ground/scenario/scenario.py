@@ -12,11 +12,11 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ground.expect.table import ExpectTable
 from ground.operator.script import OperatorTable, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
 from ground.run.settings import Station, resolved
-from ground.scenario.expect_table import ExpectTable
 from ground.scenario.fault_table import FaultTable
 from ground.scenario.flight_plan import FlownBy, with_steps
 from ground.scenario.joint_check import JointCheck

@@ -5,12 +5,12 @@ import pytest
 from console_person import CENTRE, at_console
 
 from ground.console.settings import ConsoleSettings
+from ground.expect.table import ExpectTable
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import for_person, plan_offers
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.scenario.expect_table import ExpectTable
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.faults import Faults, Frozen
 from telemetry.drive.store import MemoryStore

@@ -17,6 +17,7 @@ from functools import cache
 import msgspec
 from msgspec import inspect as kinds
 
+from ground.expect.table import EXPECTATIONS, ExpectTable
 from ground.scenario.scenario import Scenario
 from predictor.geometry.scenes.scene_table import SceneTable
 from predictor.model.files.dh_table import DhRows
@@ -214,7 +215,9 @@ def _bounds(kind):
 
 
 def comment(kind, name):
-    """Return what stands behind a field in the code."""
+    """Return what stands behind a field in the code, or what an expectation says of itself."""
+    if kind is ExpectTable:
+        return EXPECTATIONS[name].meaning
     owners = [owner for owner in kind.__mro__ if name in _comments(owner)]
     return _comments(owners[0])[name] if owners else ""
 

@@ -9,8 +9,8 @@ from ground.report.occurrences import Held, PictureCounts, ReportCounts
 from ground.scenario.fault_table import EXPLAINED_BY, FaultKind
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.images import ImageStatus
+from tests.ground.expect.test_expectations import RUN
 from tests.ground.operator.fake_gate import telemetry
-from tests.ground.report.test_expectations import RUN
 from tests.ground.report.test_findings import DONE, summed_up
 from tests.ground.report.test_forces import TOLD
 

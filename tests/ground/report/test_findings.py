@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from ground.expect.table import ExpectTable
 from ground.report.facts import Facts
 from ground.report.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
 from ground.report.occurrences import Held, ReportCounts, RolledBack, Touched
@@ -11,7 +12,7 @@ from ground.report.run_end import run_end
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text
 from ground.run.process import ProcessRow
-from ground.scenario.scenario import ExpectTable, load, run_settings
+from ground.scenario.scenario import load, run_settings
 from telemetry.messages.acts import PlanWent, ScriptDone
 from telemetry.messages.health import FINDINGS, RunEnd
 from telemetry.reasons import Reason, cause, cure

@@ -1,8 +1,8 @@
 """Lengths that were not as expected are told in millimetres."""
 
-from ground.report.expectations import Expected
+from ground.expect.expectation import Evidence, Expected
+from ground.expect.table import unmet
 from ground.report.facts import Facts
-from ground.report.unmet import unmet
 from ground.scenario.scenario import load, run_settings
 
 RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")
@@ -10,7 +10,7 @@ RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")
 
 def why(name, value, limit):
     row = Expected(name=name, ok=False, value=value, limit=limit, skipped=False, why="")
-    return unmet(row, Facts.of(RUN), RUN, processes=(), limit_s=90.0).reason
+    return unmet(row, Evidence(Facts.of(RUN), RUN)).reason
 
 
 def test_what_is_off_by_too_much_is_told_as_a_length():

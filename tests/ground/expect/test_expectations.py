@@ -5,17 +5,19 @@ import math
 import msgspec
 import pytest
 
-from ground.report.expectations import judge
+from ground.expect.expectation import Evidence
+from ground.expect.table import EXPECTATIONS, ExpectTable, judge
 from ground.report.facts import Facts
 from ground.report.guides import MadeFixture
 from ground.report.occurrences import Held, PictureCounts, Touched
-from ground.scenario.expect_table import ExpectTable
-from ground.scenario.scenario import load, run_settings
+from ground.scenario.scenario import Scenario, load, run_settings
+from ground.scenario.scenario_files import scenario_path
 from predictor.run_model import read_model
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import LockedJoint, World
 from telemetry.run_settings import NS_PER_S
+from telemetry.settings import FileError, read_file, read_toml
 from tests.ground.operator.fake_gate import telemetry
 
 RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")
@@ -27,13 +29,13 @@ def facts():
 
 
 def verdict(facts, **expected):
-    [row] = judge(ExpectTable(**expected), facts, RUN)
+    [row] = judge(ExpectTable(**expected), Evidence(facts, RUN))
     assert not row.skipped
     return row.ok
 
 
 def test_what_is_not_named_is_not_asked(facts):
-    assert judge(ExpectTable(), facts, RUN) == []
+    assert judge(ExpectTable(), Evidence(facts, RUN)) == []
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ def test_what_the_operator_asked_for_is_no_nuisance(facts, reason):
 
 
 def test_no_number_of_an_expectation_is_infinite(facts):
-    rows = judge(ExpectTable(contacts_max=0, mission_max_s=10.0, rollbacks_min=0), facts, RUN)
+    rows = judge(ExpectTable(contacts_max=0, mission_max_s=10.0, rollbacks_min=0), Evidence(facts, RUN))
     assert all(math.isfinite(row.value) for row in rows)
 
 
@@ -140,14 +142,14 @@ def test_the_camera_with_the_least_whole_pictures_decides(facts):
         "global": PictureCounts(received=100, mended=40, incomplete=0),
         "hand_eye_a": PictureCounts(received=97, mended=40, incomplete=3),
     }
-    [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN)
+    [row] = judge(ExpectTable(pictures_whole_min=0.98), Evidence(facts, RUN))
     assert (row.ok, row.value) == (False, 0.97)
     assert verdict(facts, pictures_whole_min=0.97)
 
 
 def test_pictures_that_never_came_are_no_success_and_where_there_are_no_cameras_none_are_asked_for(facts):
     assert not verdict(facts, pictures_whole_min=0.0)
-    [row] = judge(ExpectTable(pictures_whole_min=0.98), facts, RUN, has_cameras=False)
+    [row] = judge(ExpectTable(pictures_whole_min=0.98), Evidence(facts, RUN, has_cameras=False))
     assert (row.ok, row.skipped) == (True, True)
 
 
@@ -194,5 +196,17 @@ def test_a_person_who_had_a_tube_made_is_judged_by_it_and_nobody_else_is(facts, 
     facts.seat = "console"
     row = {"at_s": 1.0, "fixture": "tube", "kind": "tube", "reason": "", "length_m": 1.0, "is_kept": True}
     facts.guides.made.append(MadeFixture(points=points, clearance_m=None, **row))
-    rows = judge(ExpectTable(fixture_around=True, fixture_end_max_m=0.03), facts, RUN)
+    rows = judge(ExpectTable(fixture_around=True, fixture_end_max_m=0.03), Evidence(facts, RUN))
     assert [not row.skipped for row in rows] == [is_judged, is_judged]
+
+
+def test_the_table_has_the_key_of_each_expectation_and_each_says_what_its_key_means():
+    assert ExpectTable.__struct_fields__ == tuple(EXPECTATIONS)
+    assert all(each.meaning and not each.meaning.endswith(".") for each in EXPECTATIONS.values())
+
+
+def test_an_outcome_that_nobody_knows_is_refused_with_the_nearest_key(tmp_path):
+    text = read_file(scenario_path("short_link")).decode().replace("[expect]", "[expect]\nrollback_min = 1")
+    (tmp_path / "mine.toml").write_text(text)
+    with pytest.raises(FileError, match="did you mean 'rollbacks_min'"):
+        read_toml(tmp_path / "mine.toml", Scenario)

@@ -1,0 +1,197 @@
+"""What an expectation is: one class, which gives a key, a judgement and words.
+
+    class ClearanceMin(AtLeast):
+        \"\"\"Of what was predicted.\"\"\"                what it means, in the guide too
+        key, kind = "clearance_min_m", Metres        in a scenario's `[expect]`
+
+        def measured(self, seen: Evidence) -> float | None:
+            return seen.facts.least_predicted_m
+
+    Is        it is as the file says           AtMost, AtLeast    a figure with a limit
+    Between   a figure with two
+
+To add one: its class, in the list at the end of a file beside this one.  What was not measured is never as
+expected.  What cannot be judged of a run as it was started is skipped: that is no failure.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import msgspec
+
+from ground.report.facts import Facts
+from ground.report.words import degrees, millimetres, newtons, seconds, shown
+from ground.run.process import ProcessRow
+from telemetry.authority import SCRIPT
+from telemetry.run_settings import RunSettings
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
+Newtons = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
+Degrees = Annotated[float, msgspec.Meta(ge=0.0, le=180.0)]
+Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
+
+NOT_MEASURED = "nothing was measured"
+AND_MORE = 3  # named before the rest is counted
+UNITS: dict[str, Callable[[float], str]] = {"m": millimetres, "n": newtons, "deg": degrees, "s": seconds}
+
+
+class Evidence(NamedTuple):
+    """What a run is judged by."""
+
+    facts: Facts
+    run: RunSettings
+    has_cameras: bool = True
+    processes: Sequence[ProcessRow] = ()
+    limit_s: float = 0.0  # that the run might take
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one expectation."""
+
+    name: str
+    ok: bool
+    value: Any  # that was measured; None: nothing was
+    limit: Any
+    skipped: bool
+    why: str  # it was skipped
+
+
+class Why(NamedTuple):
+    """Why something expected is not so."""
+
+    text: str
+    reason: str
+    cure: str = ""
+    at_s: float | None = None
+
+
+class Expectation(ABC):
+    """One outcome that a scenario may ask for; its docstring says what its key means."""
+
+    key: ClassVar[str]
+    kind: ClassVar[Any]  # what the key may be given
+    usual: ClassVar[Any] = None  # what stands for a key that is not given: it is not asked
+    digits: ClassVar[int | None] = None  # of the value that is told; None: all
+    is_of_any_operator: ClassVar[bool] = False  # else it asks for what only the script is to do
+    is_of_whoever_is_led: ClassVar[bool] = False  # who had the tube made
+    needs_cameras: ClassVar[bool] = False
+
+    @abstractmethod
+    def measured(self, seen: Evidence) -> Any:
+        """Return what became of it; None: nothing was measured."""
+
+    @abstractmethod
+    def holds(self, value: Any, limit: Any) -> bool:
+        """Return whether what was measured is as expected."""
+
+    @abstractmethod
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return what made it so that it is not met."""
+
+    def limit(self, wanted: Any) -> Any:
+        """Return what the file asks for, as it is told."""
+        return wanted
+
+    @property
+    def meaning(self) -> str:
+        """What the key means, as the guide has it."""
+        text = " ".join((self.__doc__ or "").split()).removesuffix(".")
+        return text[:1].lower() + text[1:]
+
+    def judged(self, seen: Evidence, wanted: Any) -> Expected:
+        """Return what became of it in a run."""
+        value, why = self.measured(seen), self._not_judged(seen)
+        is_so = value is not None and self.holds(value, wanted)
+        told = value if value is None or self.digits is None else round(value, self.digits)
+        return Expected(
+            name=self.key,
+            ok=bool(is_so or why),
+            value=told,
+            limit=self.limit(wanted),
+            skipped=bool(why),
+            why=why,
+        )
+
+    def why(self, row: Expected, seen: Evidence) -> Why:
+        """Return why it was not met."""
+        text = f"{row.name} is {shown(row.value)}, expected {shown(row.limit)}"
+        return Why(text, self.words(row, seen))
+
+    def _not_judged(self, seen: Evidence) -> str:
+        """Return why it is not judged; empty: it is."""
+        if self.needs_cameras and not seen.has_cameras:
+            return "flown without cameras"
+        is_led = self.is_of_whoever_is_led and any(row.points for row in seen.facts.guides.made)
+        if seen.facts.seat != SCRIPT and not self.is_of_any_operator and not is_led:
+            return "a person flew, and it asks for what the script was to do"
+        return ""
+
+
+class Is(Expectation):
+    """Something is as the file says."""
+
+    kind: ClassVar[Any] = bool
+
+    def holds(self, value: Any, limit: Any) -> bool:
+        """Return whether it is."""
+        return bool(value == limit)
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return what it was instead."""
+        return f"counted {shown(row.value)}, it was to be {shown(row.limit)}"
+
+
+class AtMost(Expectation):
+    """A figure is no more than a limit."""
+
+    way: ClassVar[str] = "at most"
+
+    def holds(self, value: Any, limit: Any) -> bool:
+        """Return whether it keeps to the limit."""
+        return bool(value <= limit)
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return the figure and its limit."""
+        if row.value is None:
+            return NOT_MEASURED
+        if self.key.endswith("_m"):
+            return f"measured {millimetres(row.value)}, {self.way} {millimetres(row.limit)}"
+        return f"counted {shown(row.value)}, {self.way} {shown(row.limit)}"
+
+
+class AtLeast(AtMost):
+    """A figure is no less than a limit."""
+
+    way = "at least"
+
+    def holds(self, value: Any, limit: Any) -> bool:
+        """Return whether it keeps to the limit."""
+        return bool(value >= limit)
+
+
+class Between(Expectation):
+    """A figure is between two limits, the lower one first."""
+
+    def holds(self, value: Any, limit: Any) -> bool:
+        """Return whether it is."""
+        low, high = limit
+        return bool(low <= value <= high)
+
+    def limit(self, wanted: Any) -> Any:
+        """Return both."""
+        return [*wanted]
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return the figure and both limits."""
+        if row.value is None:
+            return NOT_MEASURED
+        told = UNITS[self.key.rpartition("_")[2]]
+        return f"measured {told(row.value)}, not between {told(row.limit[0])} and {told(row.limit[1])}"
+
+
+def several(told: Sequence[str]) -> str:
+    """Return the first of several reasons, and how many more there are."""
+    rest = f", and {len(told) - AND_MORE} more" if len(told) > AND_MORE else ""
+    return "; ".join(told[:AND_MORE]) + rest

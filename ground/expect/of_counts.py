@@ -1,0 +1,124 @@
+"""What is counted of a whole run."""
+
+from typing import Annotated
+
+import msgspec
+
+from ground.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, several
+from ground.report.explained import unexplained_holds
+from ground.report.rates import least_share
+from ground.report.words import counted, told_reason
+from telemetry.messages.base import Share
+
+
+class ContactsMax(AtMost):
+    """Touches that physics saw."""
+
+    key, kind, is_of_any_operator = "contacts_max", Count, True
+
+    def measured(self, seen: Evidence) -> int:
+        """Return how many."""
+        return len(seen.facts.contacts)
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return what touched."""
+        return several([f"{' and '.join(touch.pair)} touched" for touch in seen.facts.contacts])
+
+
+class UnexplainedHolds(AtMost):
+    """Holds that no fault explains."""
+
+    key, kind, is_of_any_operator = "unexplained_holds_max", Count, True
+
+    def measured(self, seen: Evidence) -> int:
+        """Return how many."""
+        return len(unexplained_holds(seen.facts, seen.run))
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return when it was held, and for what."""
+        holds = unexplained_holds(seen.facts, seen.run)
+        return several([f"held at {hold.at_s:.2f} s, as {told_reason(hold.reason)}" for hold in holds])
+
+
+class MissionMax(AtMost):
+    """Time that it took."""
+
+    key, kind = "mission_max_s", Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]
+
+    def measured(self, seen: Evidence) -> float:
+        """Return it [s]."""
+        return round(seen.facts.duration_s, 4)
+
+
+class RollbacksMin(AtLeast):
+    """Set-points that were refused."""
+
+    key, kind = "rollbacks_min", Count
+
+    def measured(self, seen: Evidence) -> int:
+        """Return how many."""
+        return len(seen.facts.rollbacks)
+
+
+class ReEngaged(AtLeast):
+    """Times the hand took the arm again."""
+
+    key, kind = "re_engaged_min", Count
+
+    def measured(self, seen: Evidence) -> int:
+        """Count the roll-backs after which teleoperation was armed again."""
+        arms = [at_s for at_s, act in seen.facts.arms if act == "ArmTeleop"]
+        return sum(any(at_s > back.at_s for at_s in arms) for back in seen.facts.rollbacks)
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return what did not come about."""
+        if not seen.facts.rollbacks:
+            return "nothing was rolled back"
+        last_s = seen.facts.rollbacks[-1].at_s
+        return f"teleoperation was not armed again after the roll-back at {last_s:.2f} s"
+
+
+class HoldsMin(AtLeast):
+    """Of any reason."""
+
+    key, kind = "holds_min", Count
+
+    def measured(self, seen: Evidence) -> int:
+        """Return how many."""
+        return len(seen.facts.holds)
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return how many there were."""
+        return f"held only {counted(len(seen.facts.holds), 'time')}"
+
+
+class ResumesMin(AtLeast):
+    """That were done."""
+
+    key, kind = "resumes_min", Count
+
+    def measured(self, seen: Evidence) -> int:
+        """Return how many."""
+        return len(seen.facts.resumes)
+
+
+class RatesKept(AtLeast):
+    """Of each promised rate, of pictures where there are cameras."""
+
+    key, kind, is_of_any_operator = "rates_kept_min", Share, True
+
+    def measured(self, seen: Evidence) -> float | None:
+        """Return how much came of the rate of which the least came."""
+        return least_share(seen.facts.kept_rates())
+
+
+OF_COUNTS = (
+    ContactsMax(),
+    UnexplainedHolds(),
+    MissionMax(),
+    RollbacksMin(),
+    ReEngaged(),
+    HoldsMin(),
+    ResumesMin(),
+    RatesKept(),
+)

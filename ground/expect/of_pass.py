@@ -1,0 +1,198 @@
+"""How the whole pass went: to its end, as one, safe and held, and what gave up."""
+
+import math
+
+from ground.expect.expectation import Between, Evidence, Expectation, Expected, Is, Seconds, Why, several
+from ground.report.facts import Facts
+from ground.report.words import told_reason
+from predictor.run_model import read_model
+from telemetry.authority import SCRIPT
+from telemetry.messages.command import CommandState
+from telemetry.plan.freshness import farthest
+from telemetry.reasons import Reason, cure
+from telemetry.run_settings import RunSettings
+
+STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
+SAFE = math.radians(0.5)  # or metres: so near to a named pose an arm is at it
+
+
+class Completed(Is):
+    """The acts were done to their end."""
+
+    key, is_of_any_operator = "completed", True
+
+    def measured(self, seen: Evidence) -> bool:
+        """Return whether the script has done all its acts."""
+        return seen.facts.script is not None and seen.facts.script.completed
+
+    def why(self, row: Expected, seen: Evidence) -> Why:
+        """Return why the script gave up, which of its processes was gone, or what held the arm."""
+        text, facts = super().why(row, seen).text, seen.facts
+        script = facts.script
+        if script is not None and script.completed:
+            return Why(text, "the script did all its acts", at_s=facts.script_done_s)
+        if script is not None:
+            who = "the script" if facts.seat == SCRIPT else "the person at the console"
+            return Why(text, f"{who} gave up: {script.detail}", _way_out(facts), facts.script_done_s)
+        gone = [row for row in seen.processes if len(row.deaths) > row.restarts]
+        if gone:
+            named = several([f"{row.role} died ({row.deaths[-1]}) and was not back" for row in gone])
+            return Why(text, named, "read its log in the run's folder, then fly again")
+        return Why(text, *_stopped(facts, seen.limit_s))
+
+
+def _stopped(facts: Facts, limit_s: float) -> tuple[str, str]:
+    """Return what state the arm was in as the time was over, or the run cut off, and the way out."""
+    state = facts.statuses[-1][1] if facts.statuses else "never heard of"
+    way_out = _way_out(facts)
+    held = f"; the last hold: {told_reason(facts.holds[-1].reason)}" if facts.holds else ""
+    over = (
+        f"the {limit_s:.0f} s that it may take were over" if facts.duration_s >= limit_s else "it was cut off"
+    )
+    return f"{over} with the gate {state}{held.removesuffix(f'; {way_out}')}", way_out
+
+
+def _way_out(facts: Facts) -> str:
+    """Return the way out of what was refused last, or of the last hold; empty: nobody knows one."""
+    last = [(row.at_s, row.reason) for row in facts.refusals.rows]
+    last += [(row.at_s, row.reason) for row in facts.holds]
+    code = max(last)[1] if last else ""
+    return cure(Reason(code)) if code in set(Reason) else ""
+
+
+class BackedOff(Is):
+    """The hand led away from what refused it."""
+
+    key = "backed_off"
+
+    def measured(self, seen: Evidence) -> bool:
+        """Return whether, after the last roll-back, the verified motion moved away from the obstacle."""
+        facts = seen.facts
+        if not facts.rollbacks:
+            return False
+        after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1].at_s]
+        return bool(after) and max(after) > 2.0 * seen.run.margins.required_m and after[-1] > after[0]
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return what did not come about."""
+        if not seen.facts.rollbacks:
+            return "nothing was rolled back"
+        return "after the last roll-back no verified motion led far enough away"
+
+
+class OneEndState(Is):
+    """Everybody agrees where the arm is."""
+
+    key, is_of_any_operator = "one_end_state", True
+
+    def measured(self, seen: Evidence) -> bool:
+        """Return whether each command reached exactly one end state."""
+        return not _without_one_end(seen.facts)
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return which did not."""
+        return several(
+            [
+                f"{kind} {epoch}.{seq} ended as {seen.facts.commands[kind, epoch, seq][-1]}"
+                for kind, epoch, seq in _without_one_end(seen.facts)
+            ]
+        )
+
+
+def _without_one_end(facts: Facts) -> list[tuple[str, int, int]]:
+    return [
+        command
+        for command, life in facts.commands.items()
+        if sum(CommandState(state).is_end for state in life) != 1 or not CommandState(life[-1]).is_end
+    ]
+
+
+class SafeAndHeld(Is):
+    """At the end: reported as latched by HOLD at a named pose."""
+
+    key = "safe_and_held"
+
+    def measured(self, seen: Evidence) -> bool:
+        """Return whether the last report shows the arm so."""
+        if not seen.facts.seen:
+            return False
+        _, last = seen.facts.seen[-1]
+        if last.mode != "latched" or last.latch_reason != Reason.HOLD_COMMANDED:
+            return False
+        poses = read_model(seen.run).robot.poses.values()
+        apart = [farthest(last.q, pose) for pose in poses]
+        return any(found is not None and found.by <= SAFE for found in apart)
+
+
+class StillAtContact(Expectation):
+    """Nothing moves as a window opens."""
+
+    key, kind, is_of_any_operator = "still_at_aos", bool, True
+
+    def measured(self, seen: Evidence) -> float | None:
+        """Return how far any joint moved from a window's opening to the next resume [rad]."""
+        return spread_after_contact(seen.facts, seen.run)
+
+    def holds(self, value: float, limit: bool) -> bool:
+        """Return whether that is noise, or motion, as it is to be."""
+        return (value < STILL) == limit
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return what did not come about."""
+        return "between contact and resume it moved, or nothing was heard of it"
+
+
+def spread_after_contact(facts: Facts, run: RunSettings) -> float | None:
+    """Return how far any joint moved from a window's opening to the next resume [rad]; None without data."""
+    greatest = None
+    for opens_s, _ in run.link.windows_s[1:]:
+        resumed_s = min((at_s for at_s in facts.resumes if at_s > opens_s), default=math.inf)
+        seen = [telemetry.q for at_s, telemetry in facts.seen if opens_s < at_s < resumed_s]
+        if not seen or math.isinf(resumed_s):
+            return None
+        spread = max(max(angles) - min(angles) for angles in zip(*seen, strict=True))
+        greatest = spread if greatest is None else max(greatest, spread)
+    return greatest
+
+
+class RoundTrip(Between):
+    """Lowest, highest."""
+
+    key, kind, is_of_any_operator, digits = "round_trip_s", tuple[Seconds, Seconds], True, 4
+
+    def measured(self, seen: Evidence) -> float | None:
+        """Return the mean of it [s]."""
+        return seen.facts.round_trip.mean_s
+
+
+class HoldReasons(Expectation):
+    """Codes, as a summary's JSON has them; each must occur."""
+
+    key, kind, usual = "hold_reasons", tuple[Reason, ...], ()
+
+    def measured(self, seen: Evidence) -> list[str]:
+        """Return for what motion was held."""
+        return sorted({hold.reason for hold in seen.facts.holds})
+
+    def holds(self, value: list[str], limit: tuple[Reason, ...]) -> bool:
+        """Return whether each occurs."""
+        return set(limit) <= set(value)
+
+    def limit(self, wanted: tuple[Reason, ...]) -> list[str]:
+        """Return the codes."""
+        return [*map(str, wanted)]
+
+    def words(self, row: Expected, seen: Evidence) -> str:
+        """Return which do not."""
+        return f"never held by {several(sorted(set(row.limit) - set(row.value)))}"
+
+
+OF_PASS = (
+    Completed(),
+    BackedOff(),
+    OneEndState(),
+    SafeAndHeld(),
+    StillAtContact(),
+    RoundTrip(),
+    HoldReasons(),
+)
