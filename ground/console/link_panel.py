@@ -24,7 +24,6 @@ class LinkPanel(Panel):
         """Start without data; `run` says what the ground itself adds to the operator's loop."""
         super().__init__("LINK")
         self._beyond_link_s = run.commanding.loop_beyond_link_s
-        self._los_ns: int | None = None  # since when there is no contact
         names = ("delay", "round trip", "telemetry", "bridge", "recorder")
         self.figures = {name: Row(name) for name in names}
         for row in self.figures.values():
@@ -34,42 +33,33 @@ class LinkPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures; without contact none of the link is of now."""
-        link, processes, self._los_ns = snapshot.link, snapshot.processes, snapshot.los_ns
-        self._draw_delays(link, now_ns)
-        self._draw_loss(link.loss, now_ns)
+        link, processes, los_ns = snapshot.link, snapshot.processes, snapshot.los_ns
+        self._draw_delays(link, now_ns, los_ns)
+        self._draw_loss(link.loss, now_ns, los_ns)
         self._draw_bridge(link.bridge, now_ns)
         self._draw_recorder(processes.recorder, now_ns)
         beats = dict(processes.beats)
         for role, lamp in self.lamps.items():
             self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
 
-    def _draw_delays(self, link: LinkFacts, now_ns: int) -> None:
+    def _draw_delays(self, link: LinkFacts, now_ns: int, los_ns: int | None) -> None:
         up, down, trip = link.up, link.down, link.round_trip
         loop = None if trip is None else trip.value + self._beyond_link_s
         both = f"{_seconds(up)} up, {_seconds(down)} down"
         there_and_back = f"{_seconds(trip)}, loop {formats.seconds(loop, 2)}"
-        self._draw_delay("delay", both, (up, down), now_ns=now_ns)
-        self._draw_delay("round trip", there_and_back, (trip,), now_ns=now_ns)
+        for name, text, measured in (("delay", both, (up, down)), ("round trip", there_and_back, (trip,))):
+            row, known = self.figures[name], [delay for delay in measured if delay is not None]
+            if known and los_ns is not None:
+                row.show_value(text, formats.los(los_ns), is_stale=True)
+            else:
+                _show_delay(row, text, known, now_ns=now_ns)
 
-    def _draw_delay(
-        self, name: str, text: str, measured: Sequence[Seen[float] | None], *, now_ns: int
-    ) -> None:
-        """Show what was measured, as old as the oldest of it."""
-        row, known = self.figures[name], [delay for delay in measured if delay is not None]
-        if not known:
-            row.show_value(None, "not measured yet")
-        elif self._los_ns is not None:
-            row.show_value(text, formats.los(self._los_ns), is_stale=True)
-        else:
-            oldest = min(known, key=lambda delay: delay.at_ns)
-            row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
-
-    def _draw_loss(self, seen: Seen[Loss] | None, now_ns: int) -> None:
+    def _draw_loss(self, seen: Seen[Loss] | None, now_ns: int, los_ns: int | None) -> None:
         row = self.figures["telemetry"]
         loss = seen.value if seen else None
         text = None if loss is None else f"{formats.percent(loss.share)} of {loss.of} in {loss.over_s:.0f} s"
-        if self._los_ns is not None:
-            row.show_value(text, formats.los(self._los_ns), is_stale=True)
+        if los_ns is not None:
+            row.show_value(text, formats.los(los_ns), is_stale=True)
         elif loss is None or seen is None:
             row.show_value(None)
         else:
@@ -113,6 +103,15 @@ class LinkPanel(Panel):
         silence = f" {beat.age_s(now_ns):.0f} s" if beat and state == "silent" else ""
         lamp.show_text(f"{name}{silence}", colour=look.colour, symbol=look.symbol)
         lamp.setToolTip(text)
+
+
+def _show_delay(row: Row, text: str, measured: Sequence[Seen[float]], *, now_ns: int) -> None:
+    """Show what was measured, as old as the oldest of it."""
+    if not measured:
+        row.show_value(None, "not measured yet")
+        return
+    oldest = min(measured, key=lambda delay: delay.at_ns)
+    row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
 
 
 def _seconds(delay: Seen[float] | None) -> str:
