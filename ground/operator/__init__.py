@@ -1,5 +1,7 @@
 """What a person or a script needs to act: view, lease, arming, recovery; and the script on top of it.
 
+act_tables     What the acts of a script are told by a scenario file, and how quick and patient their
+               operator is
 armed_plan     A plan is armed, and watched until its end is confirmed or something interrupts it
 arming         The way to an armed arm: resume from a latch, wait until it is quiet, arm, and try again when
                refused
@@ -22,17 +24,16 @@ person_line    A person's line to the gate: acts go up, answers and status come 
 person_plans   The plans that a person may fly: how far each is, and what the key does next
 pilot          A person who flies: each press begins one act, and the screen says what it waits for or why it
                was refused
-plan_act       A leg of a script's plan: ask for its moves early, arm when that is allowed, watch, finish
-               what is left
+plan_act       A script's plan: whoever flies it begins each part at once, and a leg is flown until nothing
+               of it is left
 procedure      A plan on its way, part after part, and how each part goes: what a screen shows as rows
 reach_act      The act `reach`: a person leads the tool to a goal by what a screen shows, move by move
 reach_way      The way of a person who leads the tool to a goal: through own places, or along a tube that is
                drawn
 retreat_act    The act `retreat`: out from where the arm is nearer to something than is required, by plan or
                by hand
-script         The script of a scripted operator, as data: the acts that a scenario file lists, in order
-script_flier   The script as whoever flies a plan: each part at once, interrupted legs finished, no failed
-               part again
+script         The script of a scripted operator: the acts that a scenario file lists, in order, and how each
+               is done
 scripted       What makes a script of the client: drawn reactions, patience, a hand that goes where it is
                told
 step_at_rest   A step of a plan that is no move: time, a figure, pictures, the hand, a second person, the end

@@ -8,22 +8,15 @@ until every command has ended and the arm is confirmed at rest, and says that th
 
 import numpy as np
 
-from ground.operator.arming import hold, settle
-from ground.operator.carrying_out import carry_out
+from ground.operator.arming import settle
 from ground.operator.client import LOOK_NS, Steps
-from ground.operator.procedure import Procedure
-from ground.operator.retreat_act import retreat
-from ground.operator.script import PlanTable, ReachTable, RetreatTable, ScriptAct
-from ground.operator.script_flier import ScriptFlier
+from ground.operator.script import OperatorSettings, ScriptAct, perform
 from ground.operator.scripted import ScriptedOperator
-from ground.operator.teleop_act import teleoperate
-from ground.scenario.scenario import OperatorSettings
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.base import shortened
-from telemetry.plan.hand_table import TeleopTable
-from telemetry.plan.step_table import SecureTable, WaitTable
+from telemetry.plan.step_table import SecureTable
 
 
 class OperatorRole:
@@ -61,7 +54,7 @@ def follow(desk: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]:
     yield from desk.until(lambda: desk.holds_lease)
     acts_done, failure = 0, ""
     for number, act in enumerate(acts, 1):
-        failure = yield from _perform(desk, act, f"act-{number}")
+        failure = yield from perform(desk, act.content, f"act-{number}")
         if failure:
             failure = f"act {number}: {failure}"
             break
@@ -76,23 +69,3 @@ def _ends_held(acts: tuple[ScriptAct, ...]) -> bool:
     """Return whether the last act leaves the arm safe and held, so that nothing is resumed after it."""
     plan = acts[-1].plan
     return plan is not None and bool(plan.steps) and isinstance(plan.steps[-1].content, SecureTable)
-
-
-def _perform(desk: ScriptedOperator, act: ScriptAct, name: str) -> Steps[str]:
-    """Do one act; returns empty, or why it failed for good."""
-    match act.content:
-        case PlanTable() as plan:
-            return (yield from carry_out(Procedure(name, plan), ScriptFlier(desk, plan)))
-        case TeleopTable() as teleop:
-            return (yield from teleoperate(desk, teleop, name))
-        case ReachTable() as goal:
-            from ground.operator.reach_act import reach  # loads numba, which no other act needs
-
-            return (yield from reach(desk, goal, name))
-        case RetreatTable() as table:
-            return (yield from retreat(desk, table, name))
-        case WaitTable(for_s=duration_s):
-            yield from desk.pause(duration_s)
-            return ""
-        case _:
-            return (yield from hold(desk))

@@ -1,4 +1,6 @@
-"""A leg of a script's plan: ask for its moves early, arm when that is allowed, watch, finish what is left.
+"""A script's plan: whoever flies it begins each part at once, and a leg is flown until nothing of it is left.
+
+Of a leg: ask for its moves early, arm when that is allowed, watch, finish what is left.
 
 One that has to be refused for a stated reason is over when it is.
 
@@ -8,12 +10,15 @@ ask --> recover --> quiet --> arm --> watch ----------> done
  +-- what is left of it <------+--------+
 """
 
+from ground.operator.act_tables import PlanTable
 from ground.operator.armed_plan import arming, watch
 from ground.operator.arming import OTHER_START, STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
-from ground.operator.script import PlanTable
+from ground.operator.procedure import Part
 from ground.operator.scripted import ScriptedOperator
+from ground.operator.teleop_act import teleoperate
 from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg
 from telemetry.reasons import Reason
 
@@ -59,6 +64,33 @@ def fly(desk: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> Ste
         interrupted = plan_id
         yield from desk.react()
     return "every plan was outdated before it could be armed"
+
+
+class ScriptFlier:
+    """A scripted operator who flies a plan of its script."""
+
+    tries_again = False
+
+    def __init__(self, desk: ScriptedOperator, table: PlanTable) -> None:
+        """Fly a plan as its table asks."""
+        self.desk, self._table = desk, table
+        self.second_person_s = desk.table.second_person_s
+
+    def begins(self, part: Part) -> Steps[None]:
+        """Begin at once."""
+        yield from ()
+
+    def fly(self, leg: Leg, part: Part) -> Steps[str]:
+        """Plan, arm and watch, and finish what is interrupted."""
+        return (yield from fly(self.desk, leg, table=self._table, name=part.title))
+
+    def steer(self, table: TeleopTable, part: Part) -> Steps[str]:
+        """Make the strokes of the table."""
+        return (yield from teleoperate(self.desk, table, part.title))
+
+    def settle(self) -> Steps[str]:
+        """Come to rest without latch."""
+        return (yield from settle(self.desk))
 
 
 def _plan(

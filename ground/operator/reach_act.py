@@ -18,11 +18,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.operator.act_tables import ReachTable
 from ground.operator.arming import settle
 from ground.operator.client import PLANNING_S, Steps
 from ground.operator.judgement import Errors, Stillness, judged, stroke_for
 from ground.operator.reach_way import DrawnWay, OwnWay, Way
-from ground.operator.script import ReachTable
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import CENTRE, engage, finish, is_engaged, let_go
 from predictor.geometry.fixtures.kinds import tube_of

@@ -4,10 +4,10 @@ by plan   ask for the way out --> rest in telemetry --> arm as retreat --> watch
     by hand   engage as retreat --> stroke --> rest, let go --> next; the gate ends it once all is clear
 """
 
+from ground.operator.act_tables import RetreatTable
 from ground.operator.armed_plan import arming, watch
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
-from ground.operator.script import RetreatTable
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import come_to_rest, engage, is_engaged, let_go, push
 from telemetry.messages.plan import PlanReady

@@ -1,4 +1,4 @@
-"""The script of a scripted operator, as data: the acts that a scenario file lists, in order.
+"""The script of a scripted operator: the acts that a scenario file lists, in order, and how each is done.
 
     [[act]]                       one of six kinds, each in its own table:
     [act.plan]                    steps of a plan; its moves are armed, watched, taken up when interrupted
@@ -9,76 +9,41 @@
     [act.wait]                    nothing, for a while
 
 The steps of a plan are those of a plan file (`telemetry.plan`), here or in such a file.  An arm with several
-tools is told in each move which one it moves.
+tools is told in each move which one it moves.  Another kind is a table in `ActTable`, its key in `ScriptAct`
+and its case in `perform`.
 """
 
-from typing import Annotated, Literal
+from typing import ClassVar, assert_never
 
 import msgspec
 
-from telemetry.plan.hand_table import Attempts, Instant, StrokeTable, TeleopTable
-from telemetry.plan.move_table import Place, ToolName
-from telemetry.plan.plan_table import StepsTable
+from ground.operator.act_tables import OperatorTable, PlanTable, ReachTable, RetreatTable
+from ground.operator.arming import hold
+from ground.operator.carrying_out import carry_out
+from ground.operator.client import Steps
+from ground.operator.plan_act import ScriptFlier
+from ground.operator.procedure import Procedure
+from ground.operator.retreat_act import retreat
+from ground.operator.scripted import ScriptedOperator
+from ground.operator.teleop_act import teleoperate
+from telemetry.plan.hand_table import TeleopTable
+from telemetry.plan.one_table import OneTable
 from telemetry.plan.step_table import WaitTable
-from telemetry.reasons import Reason
-from telemetry.settings import Table, nearest
-
-
-class PlanTable(StepsTable, frozen=True, kw_only=True):
-    """A plan that is flown to its end: in the scenario itself, or in a plan file beside it."""
-
-    file: str = ""  # the plan file that has the steps; empty: they stand here
-    attempts: Attempts = 5  # armings of each leg, the first one included
-    hold_at_s: Instant | None = None  # HOLD is pressed so long after the first arming
-    refused: str = ""  # the reason for which the planner has to refuse it; empty: it is flown
-    around: bool = False  # it has to lead a move around something; False: it may
-
-    def __post_init__(self) -> None:
-        """Refuse steps in two places, and a reason that is none."""
-        if self.file and (self.moves or self.steps or self.fixtures or self.has_start):
-            raise ValueError("give either file, or the steps themselves with their start and fixtures")
-        if not self.file:
-            StepsTable.__post_init__(self)
-        reasons = [reason.value for reason in Reason]
-        if self.refused and self.refused not in reasons:
-            raise ValueError(f"refused: no such reason {self.refused!r}{nearest(self.refused, reasons)}")
+from telemetry.run_settings import RunSettings
+from telemetry.settings import Table
 
 
 class HoldTable(Table, frozen=True, kw_only=True):
     """HOLD is pressed; the act ends when the arm is resumed and at rest again."""
 
 
-class RetreatTable(Table, frozen=True, kw_only=True):
-    """The way out from where the arm is nearer to something than is required, slowly."""
-
-    strokes: Annotated[tuple[StrokeTable, ...], msgspec.Meta(max_length=50)] = msgspec.field(
-        name="stroke", default=()
-    )  # of the hand; none: by plan, along what was executed
-    attempts: Attempts = 5  # armings, the first one included
+ActTable = PlanTable | TeleopTable | ReachTable | RetreatTable | HoldTable | WaitTable
 
 
-class ReachTable(Table, frozen=True, kw_only=True):
-    """A goal that a person leads the tool to, in base axes, and how well that person judges a distance."""
-
-    goal_m: Place  # where the tool is to come
-    via_m: Annotated[tuple[Place, ...], msgspec.Meta(max_length=20)] = ()  # the person's own way around
-    tube_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)] | None = (
-        None  # radius of one that leads to the goal
-    )
-    tool: ToolName = ""  # that the hand moves; empty: the arm's first
-    sees: Literal["telemetered", "predicted"] = "predicted"  # the arm that the person goes by
-    tolerance_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.01  # from it, to be there
-    near_m: Annotated[float, msgspec.Meta(ge=0.002, le=1.0)] = 0.04  # to a point of the way that is passed
-    error_share: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 0.1  # of what is left, along each axis
-    error_m: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)] = 0.002  # besides
-    strokes: Annotated[int, msgspec.Meta(ge=1, le=200)] = 40  # before the goal is given up
-
-
-Act = PlanTable | TeleopTable | ReachTable | RetreatTable | HoldTable | WaitTable
-
-
-class ScriptAct(Table, frozen=True, kw_only=True):
+class ScriptAct(OneTable, frozen=True, kw_only=True):
     """One act: exactly one of the six tables."""
+
+    what: ClassVar[str] = "an act"
 
     plan: PlanTable | None = None
     teleop: TeleopTable | None = None
@@ -87,30 +52,40 @@ class ScriptAct(Table, frozen=True, kw_only=True):
     hold: HoldTable | None = None
     wait: WaitTable | None = None
 
-    def __post_init__(self) -> None:
-        """Refuse an act that is nothing, or two things."""
-        if sum(part is not None for part in self._parts) != 1:
-            raise ValueError("an act is exactly one of the tables plan, teleop, reach, retreat, hold, wait")
-
     @property
-    def content(self) -> Act:
+    def content(self) -> ActTable:
         """The one table that is given."""
-        return next(part for part in self._parts if part is not None)
-
-    @property
-    def _parts(self) -> tuple[Act | None, ...]:
-        return self.plan, self.teleop, self.reach, self.retreat, self.hold, self.wait
+        content: ActTable = self.given
+        return content
 
 
-class OperatorTable(Table, frozen=True, kw_only=True):
-    """How quick and how patient the scripted operator is."""
+class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the scripted operator receives."""
 
-    reaction_s: Annotated[float, msgspec.Meta(ge=0.1, le=10.0)] = 0.5  # mean
-    reaction_spread_s: Annotated[float, msgspec.Meta(ge=0.0, le=5.0)] = 0.1  # standard deviation
-    retry_s: Annotated[float, msgspec.Meta(ge=0.5, le=60.0)] = 1.0  # before a refused act is tried again
-    confirms_steps: bool = False  # of the on-board clock or the delay
-    second_person_s: Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)] | None = (
-        None  # until one lets a step go on that asks; None: nobody is played, a console has to
-    )
-    hand_speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=2.0)] = 0.2  # of strokes
-    hand_turning_deg_s: Annotated[float, msgspec.Meta(gt=0.0, le=360.0)] = 20.0  # of strokes that turn
+    run: RunSettings
+    participant: str = "operator"  # who it is in the run
+    operator: OperatorTable
+    acts: tuple[ScriptAct, ...]
+    joints: tuple[str, ...] = ()  # names, in the order of telemetry
+
+
+def perform(desk: ScriptedOperator, act: ActTable, name: str) -> Steps[str]:
+    """Do one act; returns empty, or why it failed for good."""
+    match act:
+        case PlanTable():
+            return (yield from carry_out(Procedure(name, act), ScriptFlier(desk, act)))
+        case TeleopTable():
+            return (yield from teleoperate(desk, act, name))
+        case ReachTable():
+            from ground.operator.reach_act import reach  # loads numba, which no other act needs
+
+            return (yield from reach(desk, act, name))
+        case RetreatTable():
+            return (yield from retreat(desk, act, name))
+        case HoldTable():
+            return (yield from hold(desk))
+        case WaitTable():
+            yield from desk.pause(act.for_s)
+            return ""
+        case _:
+            assert_never(act)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 import numpy as np
 
+from ground.operator.act_tables import OperatorTable
 from ground.operator.client import OperatorClient, Steps
-from ground.operator.script import OperatorTable
 from telemetry.contract import NEVER_NS
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, HandIntent

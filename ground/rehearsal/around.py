@@ -9,7 +9,8 @@ from contextlib import suppress
 import msgspec
 
 from ground.console.settings import NOT_TOLD, Around, Goal
-from ground.operator.script import ReachTable, ScriptAct
+from ground.operator.act_tables import ReachTable
+from ground.operator.script import ScriptAct
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.scenario.scenario import Scenario

@@ -12,8 +12,9 @@ from typing import Literal
 
 import msgspec
 
+from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.procedure import PlanOffer
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.script import ScriptAct
 from ground.scenario.scenario import Scenario
 from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_table import TeleopTable
@@ -46,11 +47,12 @@ def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
 
 def led_hand(act: ScriptAct) -> TeleopTable | None:
     """Return what a hand does that something leads; None: the act has none."""
-    if act.teleop is not None and act.teleop.fixture is not None:
-        return act.teleop
-    if act.reach is not None and act.reach.tube_m is not None:
-        tube = FixtureTable(end_m=act.reach.goal_m, radius_m=act.reach.tube_m)
-        return TeleopTable(tool=act.reach.tool, strokes=(), fixture=tube)
+    match act.content:
+        case TeleopTable(fixture=FixtureTable()) as teleop:
+            return teleop
+        case ReachTable(tube_m=float() as radius_m) as reach:
+            tube = FixtureTable(end_m=reach.goal_m, radius_m=radius_m)
+            return TeleopTable(tool=reach.tool, strokes=(), fixture=tube)
     return None
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script import ScriptAct
 from ground.pictures.camera import CAMERAS
 from ground.scenario.fault_table import FaultTable
@@ -82,13 +83,14 @@ class JointCheck(NamedTuple):
         problems, found = Problems(), list(acts)
         for number, act in enumerate(acts):
             with problems:
-                if act.teleop:
-                    self._teleop(f"act[{number}].teleop", act.teleop)
-                if act.reach:
-                    self._with_tool(f"act[{number}].reach.tool", act.reach.tool)
-                if act.plan:
-                    plan = self.steps(f"act[{number}].plan.", act.plan)
-                    found[number] = msgspec.structs.replace(act, plan=plan)
+                where = f"act[{number}].{act.kind}"
+                match act.content:
+                    case TeleopTable() as teleop:
+                        self._teleop(where, teleop)
+                    case ReachTable(tool=tool):
+                        self._with_tool(f"{where}.tool", tool)
+                    case PlanTable() as plan:
+                        found[number] = ScriptAct(plan=self.steps(f"{where}.", plan))
         problems.tell()
         return tuple(found)
 

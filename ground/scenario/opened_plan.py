@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ground.operator.act_tables import PlanTable, RetreatTable
+from ground.operator.script import HoldTable
 from ground.run.settings import Station, resolved
 from ground.scenario.flight_plan import FlownBy, plan_for
 from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
@@ -72,15 +74,18 @@ def _of_scenario(scenario: Scenario) -> OpenedPlan:
 
 
 def _scenario_parts(scenario: Scenario) -> Iterator[OpenedPart]:
-    """Return what the script does, up to the first hand: after it nobody knows where the arm is."""
+    """Yield what the script does, up to the first act after which nobody knows where the arm is: a hand."""
     before = 0
     for act in scenario.acts:
-        if act.teleop or act.reach:
-            return
-        if act.wait:
-            yield OpenedPart(before + 1, "wait", lasts_s=act.wait.for_s)
-        if act.plan:
-            yield from _parts(act.plan, after=before, refused=act.plan.refused)
+        match act.content:
+            case WaitTable(for_s=for_s):
+                yield OpenedPart(before + 1, "wait", lasts_s=for_s)
+            case PlanTable() as plan:
+                yield from _parts(plan, after=before, refused=plan.refused)
+            case HoldTable() | RetreatTable():
+                pass
+            case _:
+                return
         before += len(act.plan.in_order) if act.plan else 1
 
 

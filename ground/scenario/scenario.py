@@ -13,7 +13,8 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from ground.expect.table import ExpectTable
-from ground.operator.script import OperatorTable, ScriptAct
+from ground.operator.act_tables import OperatorTable
+from ground.operator.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
 from ground.run.settings import Station, resolved
@@ -157,16 +158,6 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     start_q: tuple[float, ...]  # [rad or m]
     start_key: str = "start_q_deg"  # of the scenario, that gives it
     cameras: tuple[CameraTable, ...] | None  # None: those that suit its arm and scene; empty: no pictures
-
-
-class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the scripted operator receives."""
-
-    run: RunSettings
-    participant: str = "operator"  # who it is in the run
-    operator: OperatorTable
-    acts: tuple[ScriptAct, ...]
-    joints: tuple[str, ...] = ()  # names, in the order of telemetry
 
 
 class Shipped(NamedTuple):

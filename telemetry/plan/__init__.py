@@ -16,6 +16,8 @@ joint_table          Joint values in a file: a list of degrees, or a table of na
 margins_table        The clearance budget as a table of a file, of a scenario and of a plan that is judged by
                      itself
 move_table           One move of a plan as a table of a file, and what the planner is asked for by it
+one_table            What is one of several kinds in a file: a table under the key of its kind, and no other
+                     beside it
 plan_file            A plan file: what a pass does, step by step, written before it and judged before it
 plan_table           The steps of a plan, as a scenario's act and a plan file both have them
 step_table           One step of a plan as a table of a file: a move, or what is done between moves with the

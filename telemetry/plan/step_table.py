@@ -15,13 +15,14 @@
 Figures of a file bear their units in the quantity's name.
 """
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 
 from telemetry.messages.base import LONGEST_NAME
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import Duration, Metres, MoveTable
+from telemetry.plan.one_table import OneTable
 from telemetry.settings import PRINTABLE, Table
 
 JointQuantity = Literal["angle_deg", "place_m", "speed_deg_s", "speed_m_s", "current_a", "temperature_k"]
@@ -116,8 +117,10 @@ Content = (
 )
 
 
-class StepTable(Table, frozen=True, kw_only=True):
+class StepTable(OneTable, frozen=True, kw_only=True):
     """One step: exactly one of the tables."""
+
+    what: ClassVar[str] = "a step"
 
     move: MoveTable | None = None
     pose: PoseTable | None = None
@@ -130,21 +133,8 @@ class StepTable(Table, frozen=True, kw_only=True):
     contact: ContactTable | None = None
     secure: SecureTable | None = None
 
-    def __post_init__(self) -> None:
-        """Refuse a step that is nothing, or two things."""
-        if len(self._given()) != 1:
-            raise ValueError(f"a step is exactly one of the tables {', '.join(self.__struct_fields__)}")
-
-    @property
-    def kind(self) -> str:
-        """Which table is given."""
-        return self._given()[0]
-
     @property
     def content(self) -> Content:
         """The one table that is given."""
-        content: Content = getattr(self, self.kind)
+        content: Content = self.given
         return content
-
-    def _given(self) -> list[str]:
-        return [name for name in self.__struct_fields__ if getattr(self, name) is not None]

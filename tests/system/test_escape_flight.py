@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from ground.operator.script import PlanTable, RetreatTable, ScriptAct
+from ground.operator.act_tables import PlanTable, RetreatTable
+from ground.operator.script import ScriptAct
 from ground.scenario.scenario import LinkTable, load
 from telemetry.messages.acts import ActReply
 from telemetry.messages.queue import GateStatus, HoldNotice, Verdict

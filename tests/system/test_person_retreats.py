@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from console_person import CENTRE
 
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import ScriptAct
 from ground.rehearsal.by_person import for_person
 from ground.replay.check import check
 from ground.scenario.fault_table import FaultTable

@@ -5,7 +5,8 @@ from math import degrees, radians
 import msgspec
 import pytest
 
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import ScriptAct
 from ground.rehearsal.world import roles
 from ground.scenario.fault_table import FaultTable
 from ground.scenario.scenario import load, run_settings

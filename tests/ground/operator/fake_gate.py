@@ -4,11 +4,9 @@ import math
 
 import numpy as np
 
+from ground.operator.act_tables import OperatorTable
 from ground.operator.operator_role import build
-from ground.operator.script import (
-    OperatorTable,
-)
-from ground.scenario.scenario import OperatorSettings
+from ground.operator.script import OperatorSettings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState

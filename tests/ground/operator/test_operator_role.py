@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import HoldTable, PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import HoldTable, ScriptAct
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages import acts, command, handle, plan
 from telemetry.plan.hand_table import StrokeTable, TeleopTable

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from ground.operator.act_tables import OperatorTable, ReachTable
 from ground.operator.reach_act import Reach
-from ground.operator.script import OperatorTable, ReachTable
 from ground.operator.scripted import ScriptedOperator
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model

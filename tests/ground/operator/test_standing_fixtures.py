@@ -2,7 +2,8 @@
 
 import msgspec
 
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import ScriptAct
 from telemetry.messages import acts, plan
 from telemetry.messages.fixture import Fixture, FixtureRequest
 from telemetry.plan.fixture_table import FixtureTable, StandingFixtureTable

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import ScriptAct
 from telemetry.messages import acts, command, plan
 from telemetry.messages.images import ImageStatus
 from telemetry.plan.move_table import MoveTable

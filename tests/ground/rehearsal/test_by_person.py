@@ -2,7 +2,8 @@
 
 import msgspec
 
-from ground.operator.script import PlanTable, ReachTable, ScriptAct
+from ground.operator.act_tables import PlanTable, ReachTable
+from ground.operator.script import ScriptAct
 from ground.rehearsal.by_person import led_hand, plan_offers
 from ground.scenario.scenario import load
 from telemetry.plan.move_table import MoveTable

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.report.refusals import Refusals
 from ground.report.summary_text import as_text

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ground.operator.script import PlanTable, ScriptAct
+from ground.operator.act_tables import PlanTable
+from ground.operator.script import ScriptAct
 from ground.scenario.joint_check import JointCheck
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
