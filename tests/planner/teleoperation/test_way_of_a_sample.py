@@ -4,11 +4,12 @@
 
 Counted is whatever decides what becomes of the hand's credit: the planner's files, its mathematics as well.
 Not counted is the floor below, which knows of no hand and keeps nothing of it: the predictor library, the
-messages, kernels.  What is found of an arm once, and kept, is found before a role is ready.
+messages, kernels.
 """
 
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +18,6 @@ import pytest
 
 from planner.role import Planner
 from planner.standing_base import base_at
-from planner.teleoperation.hand import follow_once
 from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
@@ -29,7 +29,7 @@ from telemetry.messages.prediction import BasePose, RestingBase, World
 from telemetry.messages.queue import Credit, RollBack
 from tests.nominal_run import DATA, MODEL, nominal_run
 from tests.nominal_run import ROBOT as ROBOT_FILE
-from tests.planner.teleoperation.hand_desk import PERIOD_S, START, locked, sample
+from tests.planner.teleoperation.hand_desk import START, locked, sample
 from tests.tell import tell
 
 ROOT, MOST = Path(__file__).parents[3], 12
@@ -46,6 +46,7 @@ ON_THE_WAY = {
     "planner/teleoperation/following.py",  # by the joints
     "planner/motion/rates.py",
     "planner/motion/ik/inverse.py",
+    "planner/motion/ik/build.py",  # once for each arm
 }
 FLOATING = read_new_model(ROBOT_FILE, DATA / "scenes/free_target.toml")
 AFLOAT = RestingBase(
@@ -97,8 +98,7 @@ def traced(files):
 
 @cache
 def around(model):
-    """What stands around an arm of which all is found that is kept."""
-    follow_once(model.robot, HandSettings(), period_s=PERIOD_S)
+    """What stands around an arm."""
     world = build_world("capsules", model.robot, model.scene)
     return Surroundings(world, required_m=0.03, from_m=0.05)
 
@@ -108,7 +108,8 @@ def flown(
 ):
     """Lead the arm for a few credits, until one is rolled back; return which files had a say."""
     settings = msgspec.structs.replace(nominal_run(), hand=HandSettings(**hand))
-    planner = Planner(settings, model, around(model))
+    fresh = replace(model, robot=replace(model.robot))  # of which nothing is known yet that is kept
+    planner = Planner(settings, fresh, around(model))
     tell(planner, World(version=1, configuration=b"", base=AFLOAT, locked=locked(standing or {})), 0)
     planner._hand.lead(tubes)
     files, newest = set(), START
