@@ -14,10 +14,10 @@ from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEV
 
 def placed_leaves(world, q, T_world_base=None):
     """Begin and run (k, 6) of every leaf's axis as it is placed at q."""
-    T, rows = np.eye(4) if T_world_base is None else T_world_base, int(world.table[ROWS])
-    assert place(world.table, world.room, np.asarray(q, dtype=np.float64), T)
-    begin = int(world.table[AXES_AT])
-    return world.room[begin : begin + rows * AXIS].reshape(rows, AXIS)
+    T, rows = np.eye(4) if T_world_base is None else T_world_base, int(world.method.table[ROWS])
+    assert place(world.method.table, world.method.room, np.asarray(q, dtype=np.float64), T)
+    begin = int(world.method.table[AXES_AT])
+    return world.method.room[begin : begin + rows * AXIS].reshape(rows, AXIS)
 
 
 def key_of(tables, row, other):
@@ -28,7 +28,7 @@ def key_of(tables, row, other):
 
 def scene_pairs(world):
     """(placed leaf, row of the obstacle) of every pair with the scene."""
-    tables, m = world.tables, len(world.tables.leaves)
+    tables, m = world.method.tables, len(world.method.tables.leaves)
     ends = tables.nodes[tables.in_space :]
     in_space = {int(end[LINK]) + i for end in ends for i in range(int(end[COUNT]))}
     pairs = [(leaf + m * (row in in_space), row) for row in range(len(tables.obstacles)) for leaf in range(m)]
@@ -38,15 +38,15 @@ def scene_pairs(world):
 
 def all_distances(world, q, T_world_base=None):
     """The distance of every pair at q (k,) [m]."""
-    tables = world.tables
+    tables = world.method.tables
     placed_leaves(world, q, T_world_base)
     pairs = [*scene_pairs(world), *((0, -1 - pair) for pair in range(len(tables.pairs)))]
-    return np.array([distance_of(world.table, world.room, row, other) for row, other in pairs])
+    return np.array([distance_of(world.method.table, world.method.room, row, other) for row, other in pairs])
 
 
 def all_levers(world):
     """The lever of every pair (k, n)."""
-    tables, m = world.tables, len(world.tables.leaves)
+    tables, m = world.method.tables, len(world.method.tables.leaves)
     scene = [
         tables.leaves[row % m, LEAF_LEVER:] + (tables.carried if row >= m else 0.0)
         for row, _ in scene_pairs(world)

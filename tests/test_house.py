@@ -129,7 +129,6 @@ GET_BY_TEXT = (
     "ground/replay/check.py",
     "ground/report/",
     "planner/commands/plan_lines.py",
-    "predictor/collision/scs_projection.py",
     "predictor/jit.py",
     "predictor/model/",
     "telemetry/commands.py",

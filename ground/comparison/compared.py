@@ -19,7 +19,7 @@ from ground.comparison.asked import Asked
 from ground.comparison.cost import costs
 from ground.comparison.differences import differences, disputes
 from ground.comparison.measure import Effort
-from predictor.collision.method import CollisionWorld, build_world, facts
+from predictor.collision.method import CollisionWorld, build_world
 
 Array = NDArray[np.float64]
 
@@ -90,7 +90,7 @@ def _apart(seen: dict[str, Along], times_s: Array, required_m: float) -> list[di
 
 def _facts(world: CollisionWorld, poses: Array) -> dict[str, float]:
     """Return figures of the method's own that are numbers: a share of nothing is none."""
-    return {name: value for name, value in facts(world, poses).items() if math.isfinite(value)}
+    return {name: value for name, value in world.facts(poses).items() if math.isfinite(value)}
 
 
 def _seen(along: Along) -> dict[str, Any]:

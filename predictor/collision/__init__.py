@@ -1,7 +1,8 @@
 """Signed distance, and clearance along a whole motion.
 
-Others enter by `method` alone.  Packing makes the tables, search and nearest find the nearest pair by exact
-distances, sweep follows a motion.
+Others enter by `method` alone.  A method supplies three things: it measures poses, follows moves and looks
+for searches; `world` derives all answers from these, for every method alike.  Of capsules, packing makes the
+tables, search and nearest find the nearest pair by exact distances, sweep follows a motion.
 
 asked                   What a world is asked with: refused by every method alike where nothing can be told
                         of it
@@ -20,6 +21,7 @@ door                    A world in one array, and the room that its kernels comp
 door_layout             Where in the packed table and in the scratch array of `capsules` each value stands
 gradient_kernels        How the distance of a pair changes with the joints: its normal times how fast its
                         nearest points move
+measured_layout         What a method is asked to measure, and where in its answer each value stands
 method                  What every collision method answers, and the list of methods that a scenario may name
 nearest_kernels         The nearest pairs of one pose, by branch and bound
 nearest_points_kernels  Where two shapes are nearest, and along which normal the first of them gets clear of
@@ -31,6 +33,8 @@ pair_names              What every pair is called, made when it is asked for: 10
 placing_kernels         The leaves of an arm as they are placed in one pose, and the exact distance of any
                         pair of them
 rake/                   A few poses at once, free or not: as fast as a search for a way asks
+rates                   How the distance of a pair changes with the joints, for methods whose kernels do not
+                        tell it
 scs_projection          The method `scs_projection`: three shadows of a leaf and an obstacle, before their
                         exact distance
 scs_projection_kernels  Distances of shadows on three planes, compiled
@@ -43,4 +47,6 @@ tables                  Arm and scene as capsules and boxes, in the few tables t
 wide_tree               A tree of WIDE children at every node, whose bounds lie side by side: one look
                         compares them all
 wide_tree_layout        Where in a wide node each value stands
+world                   One arm in one scene: all that is asked of it, derived here from three things that a
+                        method supplies
 """

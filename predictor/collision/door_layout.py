@@ -3,7 +3,6 @@
 from predictor.collision.tables import LEAF_LEVER, PAIR_LEVER, WIDE
 from predictor.collision.wide_tree_layout import MARK
 
-SCENE, ITSELF, BOTH = 1, 2, 3  # sides of what is looked at
 # Places of the head: how many of each, and how long a piece of a law is; the first node of both trees, -1 if
 # there is none; the first key of each side, NOBODY if there is none; the frame of the base.
 JOINTS, LEAVES, ROWS, GROUPS, OBSTACLES, PAIRS, SIDES, LAW, ROOTS, KEYS, BASE = *range(9), 10, 14

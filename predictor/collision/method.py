@@ -19,7 +19,7 @@ other part of it.  A world never changes: a changed scene is another world, of a
 import importlib
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,9 +40,9 @@ METHODS = {
     "capsules": "predictor.collision.capsules:build",
     "capsule_tree": "predictor.collision.capsule_tree:build",
     "scs_projection": "predictor.collision.scs_projection:build",
-    "convex": "predictor.collision.convex.world:convex",
-    "obb": "predictor.collision.convex.world:obb",
-    "mesh": "predictor.collision.convex.mesh_world:build",
+    "convex": "predictor.collision.convex.convex_method:convex",
+    "obb": "predictor.collision.convex.convex_method:obb",
+    "mesh": "predictor.collision.convex.mesh_method:build",
 }
 
 
@@ -224,13 +224,8 @@ class CollisionWorld(Protocol):
         """
         ...
 
-
-@runtime_checkable
-class TellsOfItself(Protocol):
-    """A world whose method has figures of its own."""
-
     def facts(self, poses: Array) -> Mapping[str, float]:
-        """Return them, as found at poses (k, n)."""
+        """Return what the method alone can tell of itself at poses (k, n), by name; most have nothing."""
         ...
 
 
@@ -263,8 +258,3 @@ def build_world(method: str, robot: Robot, scene: Scene, *, version: int = 1) ->
     module, _, name = METHODS[method].partition(":")
     build: Build = getattr(importlib.import_module(module), name)
     return build(robot, scene, version=version)
-
-
-def facts(world: CollisionWorld, poses: Array) -> Mapping[str, float]:
-    """Return what a method alone can tell of itself at poses (k, n), by name; most have nothing to tell."""
-    return world.facts(poses) if isinstance(world, TellsOfItself) else {}

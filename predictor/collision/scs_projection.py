@@ -13,20 +13,16 @@ along the directions across the edges of both and from centre to centre.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.arm_and_scene import first_in_space
-from predictor.collision.capsules import AT_FIRST, CapsuleWorld, build_with
+from predictor.collision.capsules import CapsuleMethod, build_with
 from predictor.collision.method import CollisionWorld
 from predictor.collision.scs_projection_kernels import Shadows, look_at_shadows
-from predictor.collision.tables import (
-    AXES,
-    HALF,
-    Tables,
-)
+from predictor.collision.tables import AXES, HALF, Tables
+from predictor.collision.world import AT_FIRST
 from predictor.geometry.shapes import Scene
 from predictor.model.kinematics import joint_rows
 from predictor.model.robot import Robot
@@ -34,18 +30,18 @@ from predictor.model.robot import Robot
 Array = NDArray[np.float64]
 
 
-def shadow_gaps(world: CapsuleWorld, poses: Array) -> tuple[Array, Array]:
+def shadow_gaps(own: CapsuleMethod, poses: Array) -> tuple[Array, Array]:
     """Return the distance of shadows, and the true one, (k, m, b) [m], of leaves and obstacles at poses."""
-    shape = len(poses), len(world.tables.leaves), len(world.tables.obstacles)
+    shape = len(poses), len(own.tables.leaves), len(own.tables.obstacles)
     gap, distance = np.empty(shape), np.empty(shape)
-    edges, rows = shadows(world.robot, world.tables).edges, joint_rows(world.robot, poses)
-    look_at_shadows(world.table, world.room, edges, rows, AT_FIRST, gap, distance)
+    edges, rows = shadows(own.robot, own.tables).edges, joint_rows(own.robot, poses)
+    look_at_shadows(own.table, own.room, edges, rows, AT_FIRST, gap, distance)
     return gap, distance
 
 
-def false_alarm_rate(world: CapsuleWorld, poses: Array) -> float:
+def false_alarm_rate(own: CapsuleMethod, poses: Array) -> float:
     """Return how many, 0 ... 1, of the pairs whose shadows all overlap do not touch; NaN: none overlap."""
-    gap, distance = shadow_gaps(world, poses)
+    gap, distance = shadow_gaps(own, poses)
     alarms = int((gap <= 0.0).sum())
     return int(((gap <= 0.0) & (distance > 0.0)).sum()) / alarms if alarms else math.nan
 
@@ -56,9 +52,10 @@ def shadows(_: Robot, tables: Tables) -> Shadows:
     return Shadows(np.ascontiguousarray(axes * half), first_in_space(tables))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ShadowWorld(CapsuleWorld):
-    """One arm in one scene, whose obstacles are looked at by their shadows first."""
+class ShadowMethod(CapsuleMethod):
+    """Capsules, boxes and their shadows."""
+
+    __slots__ = ()
 
     def facts(self, poses: Array) -> Mapping[str, float]:
         """Return the share of false alarms at poses (k, n)."""
@@ -67,5 +64,4 @@ class ShadowWorld(CapsuleWorld):
 
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     """Pack an arm and a scene; raises what `capsules.build` raises."""
-    world = build_with(shadows, robot, scene, version=version)
-    return ShadowWorld(**{each.name: getattr(world, each.name) for each in fields(world)})
+    return build_with(shadows, robot, scene, version=version, kind=ShadowMethod)

@@ -15,7 +15,6 @@ from predictor.collision.door_layout import (
     AXES_AT,
     AXIS,
     IN_WORLD,
-    ITSELF,
     KEYS,
     LAST_OTHER,
     LAST_PAIR,
@@ -28,10 +27,10 @@ from predictor.collision.door_layout import (
     PAIR,
     PAIR_ROWS,
     POSE,
-    SCENE,
     STACK,
 )
 from predictor.collision.gradient_kernels import add_rates
+from predictor.collision.measured_layout import BOTH, EACH, FOUND, ITSELF, NORMAL, POINTS, RATES, SCENE
 from predictor.collision.nearest_kernels import Found, key_of, nearer, nearest_leaves, nearest_obstacles
 from predictor.collision.nearest_points_kernels import segment_box_witness, segment_segment_witness
 from predictor.collision.placing_kernels import in_axes, obstacle_distance, pair_distance, place, vector
@@ -51,10 +50,6 @@ from predictor.jit import kernel, part
 
 Array = NDArray[np.float64]
 
-# What is told of a pose, as far as there are places: its least distance and the key of that; where that is, a
-# point of the first, one of the second and the normal; then how it changes with each joint.
-FOUND, POINTS, NORMAL, RATES = 2, 2, 8, 11
-
 
 @kernel
 def search(
@@ -64,40 +59,49 @@ def search(
     room: Array,
     finder: tuple[Any, ...] | None,
     within: float,
-    enough: float,
-    sides: int,
     out_found: Array,
 ) -> tuple[float, int]:
     """Least distance [m] and its key at the last of poses (k n,); NOBODY: nothing is within that [m].
 
-    Nothing is looked for once a pair is at most `enough` apart.  A pose that is not finite has NaN for a
-    distance, and the first key.  Into (0,), (k FOUND,), (k RATES,) or (k (RATES + n),) comes what is told of
+    Finite `within`: nothing is looked for once a pair is so near.  A pose that is not finite has NaN for a
+    distance, and the first key.  Into (0,), or (k times what `measured_layout` names,), comes what is told of
     all poses.
     """
+    enough = within if within < math.inf else -math.inf
     n, nobody = int(table[STACK]) - int(table[POSE]), Found(within, NOBODY, 0, 0)
     count, found = len(q) // n, nobody
     told = len(out_found) // max(count, 1)
+    first, last = (SCENE, ITSELF) if told == EACH else (BOTH, BOTH)
     for pose in range(count):
         out = out_found[pose * told : (pose + 1) * told]
-        if place(table, room, q[pose * n : (pose + 1) * n], T_world_base):
-            found = again(table, room, nobody, sides)
-            if sides & ITSELF and (found.key == NOBODY or found.distance > enough):
-                found = nearest_leaves(table, room, found, enough)
-            if sides & SCENE and (found.key == NOBODY or found.distance > enough):
-                found = nearest_obstacles(finder, table, room, found, enough, False)
-            if found.key != NOBODY and found.other < 0:
-                room[LAST_PAIR] = -1 - found.other
-            elif found.key != NOBODY:
-                room[LAST_ROW], room[LAST_OTHER] = found.row, found.other
-            if found.key != NOBODY and told > POINTS:
-                tell_where(table, room, found, out)
-        else:
-            found = Found(math.nan, int(table[KEYS + sides]), 0, 0)
-            for i in range(POINTS, told):
-                out[i] = math.nan
-        if told >= FOUND:
-            out[0], out[1] = found.distance, found.key
+        is_finite = place(table, room, q[pose * n : (pose + 1) * n], T_world_base)
+        for sides in range(first, last + 1):
+            if is_finite:
+                found = again(table, room, nobody, sides)
+                if sides & ITSELF and (found.key == NOBODY or found.distance > enough):
+                    found = nearest_leaves(table, room, found, enough)
+                if sides & SCENE and (found.key == NOBODY or found.distance > enough):
+                    found = nearest_obstacles(finder, table, room, found, enough, False)
+                remember(room, found)
+            else:
+                found = Found(math.nan, int(table[KEYS + sides]), 0, 0)
+            if told >= FOUND:
+                at = FOUND * (sides - first)
+                out[at], out[at + 1] = found.distance, found.key
+        if is_finite and found.key != NOBODY and told >= RATES:
+            tell_where(table, room, found, out)
+        elif told >= RATES:
+            out[FOUND:] = math.nan
     return found.distance, found.key
+
+
+@part
+def remember(room: Array, found: Found) -> None:
+    """Write what was nearest, if something was."""
+    if found.key != NOBODY and found.other < 0:
+        room[LAST_PAIR] = -1 - found.other
+    elif found.key != NOBODY:
+        room[LAST_ROW], room[LAST_OTHER] = found.row, found.other
 
 
 @part

@@ -11,6 +11,7 @@ from predictor.collision.method import METHODS, MethodError, build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD
+from tests.balls import ROW, build_any
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
@@ -23,9 +24,9 @@ def random_poses(seed, count):
     return rng.uniform(ROBOT.limits.q_min, ROBOT.limits.q_max, (count, ROBOT.n))
 
 
-@pytest.fixture(params=METHODS)
+@pytest.fixture(params=[*METHODS, *ROW])
 def world(request):
-    return build_world(request.param, ROBOT, SCENE, version=7)
+    return build_any(request.param, ROBOT, SCENE, version=7)
 
 
 def test_a_world_says_which_arm_and_which_version_it_is_of(world):

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.method import METHODS, build_world
+from predictor.collision.method import METHODS
 from predictor.finite import NotFiniteError
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model import plain_poses
@@ -21,6 +21,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import joint_values, link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.queries.workcell import open_workcell
 from predictor.rays.around import frame_poses
+from tests.balls import ROW, build_any
 from tests.free_floating import smooth
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -36,7 +37,7 @@ NONE = (np.nan, np.inf, -np.inf)
 
 
 def world(method):
-    return build_world(method, ROBOT, SCENE)
+    return build_any(method, ROBOT, SCENE)
 
 
 def rows(call):
@@ -116,14 +117,14 @@ def test_no_joint_value_that_is_none_is_taken(door, number):
 
 
 @pytest.mark.parametrize("number", NONE)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [*METHODS, *ROW])
 def test_no_world_answers_of_a_pose_that_is_none(method, number):
     own = world(method)
     for ask in OF_POSES.values():
         refused(lambda q, ask=ask: ask(own, q), HOME, number)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", [*METHODS, *ROW])
 def test_no_world_takes_a_base_a_motion_or_a_distance_that_is_none(method):
     own = world(method)
     assert own.base is not None

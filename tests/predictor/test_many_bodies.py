@@ -35,7 +35,7 @@ def world(tmp_path_factory):
 
 def test_no_table_has_a_row_for_each_pair(world):
     assert len(world.pair_names) == MANY * len(ROBOT.capsules.names) + len(ROBOT.self_pairs)
-    assert max(len(table) for table in world.tables if isinstance(table, np.ndarray)) <= MANY
+    assert max(len(table) for table in world.method.tables if isinstance(table, np.ndarray)) <= MANY
 
 
 def test_the_nearest_of_many_bodies_is_that_of_all_pairs(world):

@@ -10,13 +10,14 @@ import pytest
 
 from predictor import finite
 from predictor.collision.blocks.batch import FEW
-from predictor.collision.method import METHODS, build_world
+from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.lookahead import limits_of
 from predictor.looking_layout import RAKE
 from predictor.model.files.robot_file import read_robot
 from predictor.motion import NOTHING
 from predictor.motion_kernels import moves_and_stops
+from tests.balls import ROW, build_any
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
@@ -34,9 +35,9 @@ def open_doors(monkeypatch):
             monkeypatch.setattr(module, name, lambda *_, **__: None)
 
 
-@pytest.fixture(params=METHODS, scope="module")
+@pytest.fixture(params=[*METHODS, *ROW], scope="module")
 def world(request):
-    return build_world(request.param, ROBOT, SCENE)
+    return build_any(request.param, ROBOT, SCENE)
 
 
 def test_no_pose_that_others_look_at_is_free_with_one_joint_of_one_lane_not_a_number(world):

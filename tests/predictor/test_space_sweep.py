@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from predictor.collision import capsules
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Body, Scene
@@ -126,4 +125,4 @@ def test_a_scene_that_rides_on_the_base_asks_for_no_base():
     assert build_world("capsules", ROBOT, scene).base is None
     bolted = replace(ROBOT, platform=None)
     assert build_world("capsules", bolted, in_space(scene)).base is None
-    assert isinstance(build_world("capsules", ROBOT, in_space(scene)), capsules.CapsuleWorld)
+    assert build_world("capsules", ROBOT, in_space(scene)).base is not None

@@ -6,7 +6,6 @@ should be neighbours in space; where they are not, `order` tells which rows to t
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,35 +26,23 @@ FEW = 16  # poses from which on a block, most of it empty, is quicker than one a
 SEEDS = 8  # pairs at most that a block begins with
 
 
-class Asked(NamedTuple):
-    """What is looked for."""
+def search_poses(blocks: ArmAndScene, poses: Array, *, within: float, cores: int, out_found: Array) -> None:
+    """Look for the nearest pair of each of the poses (k, n) that is at most `within`; any, if that is finite.
 
-    within_m: float  # only pairs so near count; inf: all
-    any_will_do: bool  # any of these, not the nearest
-    cores: int = 1  # threads that share the poses
-
-
-def search_poses(blocks: ArmAndScene, poses: Array, asked: Asked) -> tuple[Array, Integers]:
-    """Return the distance and the key, (k,) and (k,), of what is looked for at the poses (k, n).
-
-    NOBODY is the key, and no number the distance, where a value is not finite, or larger than lanes can take;
-    NOBODY with any number: nothing is so near.
+    Into (k, FOUND) come its distance and key.  NOBODY is the key, and no number the distance, where a value
+    is not finite, or larger than lanes can take; NOBODY with any number: nothing is so near.
     """
-    distance, key = np.empty(len(poses)), np.empty(len(poses), np.int64)
-    cuts = [len(poses) * i // asked.cores for i in range(asked.cores + 1)]
+    cuts = [len(poses) * i // cores for i in range(cores + 1)]
     order = order_of(poses)
 
     def part(i: int) -> int:
-        lanes, within, any_will_do = _lanes(blocks, poses.shape[1]), asked.within_m, asked.any_will_do
-        return search_blocks(
-            blocks, lanes, poses, order, cuts[i], cuts[i + 1], within, any_will_do, distance, key
-        )
+        lanes, span = _lanes(blocks, poses.shape[1]), (cuts[i], cuts[i + 1])
+        return search_blocks(blocks, lanes, poses, order, span, within, out_found)
 
-    others = [_workers(asked.cores).submit(part, i) for i in range(1, asked.cores)]
+    others = [_workers(cores).submit(part, i) for i in range(1, cores)]
     part(0)
     for other in others:
         other.result()
-    return distance, key
 
 
 @cache

@@ -21,17 +21,16 @@ def search_blocks(
     lanes: Lanes,
     poses: Array,
     order: Integers,
-    first: int,
-    after: int,
+    span: tuple[int, int],
     within: float,
-    any_will_do: bool,
-    out_distance: Array,
-    out_key: Integers,
+    out_found: Array,
 ) -> int:
-    """Look at the poses (k, n) from the first to before the last; how many were lost.
+    """Look at the poses (k, n) from the first of a span to before its last; how many were lost.
 
-    Into (k,) come the least distance that is at most `within`, and its key; NOBODY: there is none.
+    Into (k, FOUND) come the least distance that is at most `within`, or any if that is finite, and its key;
+    NOBODY: there is none.
     """
+    (first, after), any_will_do = span, within < np.inf
     m, seeded, total = len(blocks.volumes), 0, 0
     for place in range(PLACES):
         for lane in range(LANES):
@@ -65,7 +64,7 @@ def search_blocks(
             row = begin + lane
             if len(order) > 0:
                 row = order[row]
-            out_distance[row], out_key[row] = lanes.best[lane], lanes.nearest[lane]
+            out_found[row, 0], out_found[row, 1] = lanes.best[lane], lanes.nearest[lane]
             if lost > 0:
-                out_distance[row] += lanes.lost[lane]
+                out_found[row, 0] += lanes.lost[lane]
     return total

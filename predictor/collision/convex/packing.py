@@ -91,8 +91,9 @@ def pack(
         pairs=np.concatenate([pairs, [roots[len(leaves) :]]]),
         mounted=mounted,
         lever=_levers(robot, leaves, pairs, base=base),
+        solids=len(solids),
     )
-    for array in packed:
+    for array in packed[:-1]:
         array.setflags(write=False)
     return packed
 

@@ -26,3 +26,4 @@ class Packed(NamedTuple):
     pairs: Integers  # (s + 1, 2) leaves that are kept apart; then the tops of the trees of solids
     mounted: Integers  # (x,) sorted keys of leaves and solids that are not tested
     lever: Array  # (2 m + s, n) of leaves against what is on the base, against what is in space, of pairs
+    solids: int

@@ -7,24 +7,83 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.convex.depth_kernels import DEPTH
-from predictor.collision.convex.hulls_kernels import CENTRE, HALF
-from predictor.collision.convex.packing_layout import FRAME, ROD, ROOT, Packed
+from predictor.collision.convex.door_layout import (
+    CORNERS,
+    FRAMES,
+    ITEMS,
+    JOINTS,
+    LAW,
+    LAWS,
+    LEAVES,
+    LEVERS,
+    LINKS,
+    MOUNTED,
+    NODES,
+    PAIRS,
+    POSE,
+    ROW,
+    SCRATCH,
+    SOLIDS,
+    TABLE_END,
+    VALUES,
+)
+from predictor.collision.convex.hulls_kernels import CENTRE, HALF, ITEM_COLUMNS
+from predictor.collision.convex.packing_layout import (
+    FRAME,
+    LEAF_COLUMNS,
+    NODE_COLUMNS,
+    ROD,
+    ROOT,
+    Packed,
+)
 from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.jit import part
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
-LAST, STACK = DEPTH, DEPTH + 3
+LAST, MET, STACK = DEPTH, DEPTH + 3, DEPTH + 7  # rows of the scratch (`predictor.collision.convex.door`)
 BOXES = STACK + 2 * DEEPEST
 RUN = HALF + 3  # columns beside those of a rod's box: from its middle to an end
+WIDE = RUN + 3  # columns of the scratch
 
 
 class Room(NamedTuple):
     """What is written; m leaves, f frames."""
 
     T: Array  # (2 f + 1, 4, 4) of the frames; the last is spare: one leaf's seen from another's
-    s: Array  # (BOXES + 2 m + SPARE, WIDTH or more)
+    s: Array  # (BOXES + 2 m + SPARE, WIDE)
+
+
+@part
+def packed_of(table: Array) -> Packed:
+    """Arm and scene from their table."""
+    levers, end = int(table[LEVERS]), int(table[TABLE_END])
+    return Packed(
+        items=table[int(table[ITEMS]) : int(table[CORNERS])].reshape((-1, ITEM_COLUMNS)),
+        corners=table[int(table[CORNERS]) : int(table[LINKS])].reshape((-1, 3)),
+        links=table[int(table[LINKS]) : int(table[NODES])].view(np.int64),
+        nodes=table[int(table[NODES]) : int(table[LEAVES])].reshape((-1, NODE_COLUMNS)),
+        leaves=table[int(table[LEAVES]) : int(table[PAIRS])].reshape((-1, LEAF_COLUMNS)),
+        pairs=table[int(table[PAIRS]) : int(table[MOUNTED])].view(np.int64).reshape((-1, 2)),
+        mounted=table[int(table[MOUNTED]) : int(table[LEVERS])].view(np.int64),
+        lever=table[levers:end].reshape((-1, int(table[VALUES]))),
+        solids=int(table[SOLIDS]),
+    )
+
+
+@part
+def tree_of(table: Array) -> Tree:
+    """The joints of an arm from the table."""
+    joints, laws = table[int(table[JOINTS]) : int(table[LAWS])], table[int(table[LAWS]) : int(table[ITEMS])]
+    return Tree(joints.reshape((-1, int(table[ROW]))), laws.reshape((-1, int(table[LAW]))))
+
+
+@part
+def room_of(table: Array, room: Array) -> Room:
+    """What is written, from the array that holds it."""
+    frames, scratch, after = int(table[FRAMES]), int(table[SCRATCH]), int(table[POSE])
+    return Room(room[frames:scratch].reshape((-1, 4, 4)), room[scratch:after].reshape((-1, WIDE)))
 
 
 @part

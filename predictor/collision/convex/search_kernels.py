@@ -10,9 +10,20 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.convex.door_layout import VALUES
 from predictor.collision.convex.packing_layout import FRAME, Packed
 from predictor.collision.convex.pair_kernels import points_of
-from predictor.collision.convex.room_kernels import LAST, Room, frame_of, place, see_from
+from predictor.collision.convex.room_kernels import (
+    LAST,
+    MET,
+    Room,
+    frame_of,
+    packed_of,
+    place,
+    room_of,
+    see_from,
+    tree_of,
+)
 from predictor.collision.convex.walk_kernels import (
     DISTANCE,
     FIRST_ITEM,
@@ -25,74 +36,68 @@ from predictor.collision.convex.walk_kernels import (
     look,
     measure,
 )
+from predictor.collision.measured_layout import BOTH, EACH, FOUND, ITSELF, POINTS, RATES, SCENE
 from predictor.collision.tables import NOBODY
 from predictor.jit import kernel, part
-from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @kernel
 def search(
-    poses: Array,
+    q: Array,
     T_world_base: Array,
+    table: Array,
+    room: Array,
     within: float,
-    solids: int,
     out_found: Array,
-    out_points: Array,
-    rows: Array,
-    pieces: Array,
-    items: Array,
-    corners: Array,
-    links: Integers,
-    nodes: Array,
-    leaves: Array,
-    pairs: Integers,
-    mounted: Integers,
-    lever: Array,
-    T: Array,
-    s: Array,
-) -> None:
-    """What is found (k, sides, FOUND) at poses (k, n): over all pairs, or to the scene and of the arm itself.
+) -> tuple[float, int]:
+    """Least distance [m] and its key at the last of poses (k n,); NOBODY: nothing is within that [m].
 
-    Finite `within`: a pair at most so far apart, if there is one; any will do.  A pose that is not finite is
-    NaN of any pair.  Into out_points (3, 3) come `points_of` the nearest pair of the last pose, if that is
-    finite, in the frame of the second: the arm base, the world for what stands in space, or what carries a
-    leaf; it may be empty (0, 3).
+    Finite `within`: a pair at most so far apart, if there is one; any will do.  A pose that is not finite has
+    NaN for a distance, of no pair.  Into (0,), or (k times what `measured_layout` names,), comes what is told
+    of all poses; points and normal in the frame of the second: the arm base, the world for what stands in
+    space, or what carries a leaf.
     """
-    tree, room = Tree(rows, pieces), Room(T, s)
-    packed = Packed(items, corners, links, nodes, leaves, pairs, mounted, lever)
-    sides, m, units = out_found.shape[1], len(leaves), len(lever)
-    for k in range(len(poses)):
-        is_finite = place(tree, packed, poses[k], T_world_base, room)
-        found = out_found[k]
-        for side in range(sides):
-            found[side, DISTANCE], found[side, KEY], found[side, ONLY] = within, NOBODY, NOBODY
-            if not is_finite:
-                found[side, DISTANCE] = math.nan
-                continue
-            begin, end = (0 if side == 0 else 2 * m), (2 * m if side + 1 < sides else units)
-            last = LAST + (side + 1 if sides > 1 else 0)
-            least(packed, room, solids, begin, end, last, within, found, side)
-        if is_finite and len(out_points) > 0:
-            _tell(packed, room, found, out_points)
+    tree, packed, own = tree_of(table), packed_of(table), room_of(table, room)
+    n, found = int(table[VALUES]), own.s[MET]
+    count = len(q) // n
+    told = len(out_found) // max(count, 1)
+    first, last = (SCENE, ITSELF) if told == EACH else (BOTH, BOTH)
+    found[DISTANCE], found[KEY] = within, NOBODY
+    for k in range(count):
+        out = out_found[k * told : (k + 1) * told]
+        is_finite = place(tree, packed, q[k * n : (k + 1) * n], T_world_base, own)
+        for sides in range(first, last + 1):
+            nearest_of(packed, own, is_finite, within, sides)
+            if told >= FOUND:
+                at = FOUND * (sides - first)
+                out[at], out[at + 1] = found[DISTANCE], found[KEY]
+        if is_finite and told >= RATES:
+            _tell(packed, own, own.s[MET : MET + 1], out[POINTS:RATES].reshape((3, 3)))
+        elif told >= RATES:
+            out[FOUND:] = math.nan
+    return found[DISTANCE], int(found[KEY])
+
+
+@part
+def nearest_of(packed: Packed, room: Room, is_finite: bool, within: float, sides: int) -> None:
+    """Put into row MET what is found at the pose in which the arm is; NaN, of no pair: it is not finite."""
+    found, m, units = room.s[MET : MET + 1], len(packed.leaves), len(packed.lever)
+    begin, end = (0 if sides & SCENE else 2 * m), (units if sides & ITSELF else 2 * m)
+    found[0, DISTANCE], found[0, KEY], found[0, ONLY] = within, NOBODY, NOBODY
+    if is_finite:
+        least(packed, room, (begin, end), LAST + sides - 1, within, found, 0)
+    else:
+        found[0, DISTANCE] = math.nan
 
 
 @part
 def least(
-    packed: Packed,
-    room: Room,
-    solids: int,
-    begin: int,
-    end: int,
-    last: int,
-    within: float,
-    found: Array,
-    r: int,
+    packed: Packed, room: Room, units: tuple[int, int], last: int, within: float, found: Array, r: int
 ) -> None:
     """Look at units from the first to before the last, first where row `last` of the room tells."""
-    s = room.s
+    s, (begin, end) = room.s, units
     known, a, b = int(s[last, 0]), int(s[last, 1]), int(s[last, 2])
     for step in range(begin - 1, end):
         is_first = step < begin
@@ -102,7 +107,7 @@ def least(
         if is_beyond(packed.leaves, packed.nodes, packed.pairs, s, unit, found[r, DISTANCE] + SLACK):
             continue
         is_known = unit == known
-        look(packed, room, solids, unit, a if is_known else -1, b if is_known else -1, is_first, found, r)
+        look(packed, room, unit, a if is_known else -1, b if is_known else -1, is_first, found, r)
         if math.isnan(found[r, DISTANCE]):
             return
     if found[r, KEY] != NOBODY:

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.bounds import bounds
+from predictor.collision.convex.door_layout import BASE, DUE, POSE, ROOM_END, SPEED
 from predictor.collision.convex.packing_layout import Packed
-from predictor.collision.convex.room_kernels import Room, place
+from predictor.collision.convex.room_kernels import MET, Room, packed_of, place, room_of, tree_of
 from predictor.collision.convex.walk_kernels import DISTANCE, KEY, ONLY, SLACK, is_beyond, look
 from predictor.collision.sweep_kernels import CELLS, COARSE, BaseWay, pose_at, provably_clear
 from predictor.collision.tables import NOBODY
 from predictor.jit import kernel, part
 from predictor.model.base.base_path_kernels import base_at
-from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -33,71 +33,65 @@ SCENE, ITSELF, DOUBT, NOW, ROWS = 0, 1, 2, 3, 4  # rows of what is found
 class Watch(NamedTuple):
     """What a sweep writes; u units."""
 
-    q: Array  # (n,)
-    T_world_base: Array  # (4, 4)
     due: Integers  # (u,) cell at which each unit is looked at again
     speed: Array  # (u,) bound of how fast its distance changes [m/s]
-    found: Array  # (ROWS, FOUND)
+    found: Array  # (ROWS, FOUND or more)
 
 
 @kernel
 def follow(
-    moves: Array,
-    way: BaseWay | None,
-    required: float,
-    period_s: float,
-    solids: int,
-    watch: Watch,
-    rows: Array,
-    pieces: Array,
-    items: Array,
-    corners: Array,
-    links: Integers,
-    nodes: Array,
-    leaves: Array,
-    pairs: Integers,
-    mounted: Integers,
-    lever: Array,
-    T: Array,
-    s: Array,
-) -> int:
-    """The first cell of all moves that is not clear, or -1.
+    moves: Array, way: BaseWay | None, table: Array, room: Array, required: float, period_s: float
+) -> tuple[float, int, float, float, int, float, int]:
+    """Least sampled distance, its key, and the begin of the first cell that is not clear (-1: none).
 
-    Of each side comes the least that was sampled, and of DOUBT the pair that is not clear.  What is not a
-    number is NaN, of no pair.
+    Then the least that was sampled of each side, and its key.  What is not a number is NaN, of no pair.
     """
-    packed = Packed(items, corners, links, nodes, leaves, pairs, mounted, lever)
-    q, T_world_base, due, speed, found = watch
-    tree, room, cell_s, doubted, begin = Tree(rows, pieces), Room(T, s), period_s / CELLS, -1, -1
+    tree, packed, own = tree_of(table), packed_of(table), room_of(table, room)
+    q = room[int(table[POSE]) : int(table[BASE])]
+    T_world_base = room[int(table[BASE]) : int(table[DUE])].reshape((4, 4))
+    due = room[int(table[DUE]) : int(table[SPEED])].view(np.int64)
+    speed, found = room[int(table[SPEED]) : int(table[ROOM_END])], own.s[MET : MET + ROWS]
+    watch, cell_s, doubted, begin = Watch(due, speed, found), period_s / CELLS, -1, -1
     for row in range(ROWS):
         found[row, DISTANCE], found[row, KEY], found[row, ONLY] = math.inf, NOBODY, NOBODY
     for k in range(len(moves)):
         for unit in range(len(due)):
             due[unit] = 0 if doubted < 0 or unit == doubted else CELLS
-            speed[unit] = _speed(lever, unit, moves, k, period_s)
+            speed[unit] = _speed(packed.lever, unit, moves, k, period_s)
         cell = 0
         while cell < CELLS:
             pose_at(moves, k, cell * cell_s, q)
             if way is not None:
                 base_at(way.craft, moves[k], (cell * cell_s, period_s), way.T[k], T_world_base)
-            if not place(tree, packed, q, T_world_base, room):
+            if not place(tree, packed, q, T_world_base, own):
                 found[DOUBT, DISTANCE] = math.nan
-                return begin if doubted >= 0 else k * CELLS + cell
-            following, worst = _look_at(packed, room, solids, watch, (cell, doubted), required, cell_s)
+                return _told(found, DOUBT, begin, period_s)
+            following, worst = _look_at(packed, own, watch, (cell, doubted), required, cell_s)
             if worst >= 0:
                 doubted, begin, found[NOW, ONLY] = worst, k * CELLS + cell, found[DOUBT, KEY]
                 for unit in range(len(due)):
                     due[unit] = cell + COARSE if unit == worst else CELLS
                 following = cell + COARSE
             cell = following
-    return begin
+    is_scene = not found[ITSELF, DISTANCE] < found[SCENE, DISTANCE]
+    return _told(found, DOUBT if begin >= 0 else SCENE if is_scene else ITSELF, begin, period_s)
+
+
+@part
+def _told(
+    found: Array, row: int, begin: int, period_s: float
+) -> tuple[float, int, float, float, int, float, int]:
+    """What a sweep tells, the least from a row."""
+    begin_s = begin * period_s / CELLS if begin >= 0 else -1.0
+    scene, itself = found[SCENE], found[ITSELF]
+    each = scene[DISTANCE], int(scene[KEY]), itself[DISTANCE], int(itself[KEY])
+    return found[row, DISTANCE], int(found[row, KEY]), begin_s, each[0], each[1], each[2], each[3]
 
 
 @part
 def _look_at(
     packed: Packed,
     room: Room,
-    solids: int,
     watch: Watch,
     at: tuple[int, int],
     required: float,
@@ -107,7 +101,7 @@ def _look_at(
 
     `at`: the cell, and the unit that is followed since it was in doubt (-1: none is).
     """
-    _, _, due, speed, found = watch
+    due, speed, found = watch
     (cell, doubted), middle, following, worst = at, 2 * len(packed.leaves), CELLS, -1
     for unit in range(len(due)):
         if due[unit] <= cell:
@@ -117,7 +111,7 @@ def _look_at(
             found[NOW, KEY], due[unit] = NOBODY, CELLS
             reach = found[NOW, DISTANCE] + SLACK
             if not is_beyond(packed.leaves, packed.nodes, packed.pairs, room.s, unit, reach):
-                look(packed, room, solids, unit, -1, -1, False, found, NOW)
+                look(packed, room, unit, -1, -1, False, found, NOW)
             if found[NOW, KEY] != NOBODY:
                 distance, floor, least = found[NOW, DISTANCE], required, 1
                 if doubted >= 0:

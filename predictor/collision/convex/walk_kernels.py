@@ -55,9 +55,7 @@ def is_beyond(leaves: Array, nodes: Array, pairs: Integers, s: Array, unit: int,
 
 
 @part
-def look(
-    packed: Packed, room: Room, solids: int, unit: int, a: int, b: int, only: bool, found: Array, r: int
-) -> None:
+def look(packed: Packed, room: Room, unit: int, a: int, b: int, only: bool, found: Array, r: int) -> None:
     """Look for a nearer pair in a unit that is not beyond reach, into row r of what is found.
 
     At two of its items alone, or at all others; a, b are rows of items, or -1.
@@ -70,7 +68,11 @@ def look(
     else:
         i, j, row = int(pairs[unit - 2 * m, 0]), int(pairs[unit - 2 * m, 1]), BOXES + 2 * m
         f, root = len(T) - 1, int(packed.leaves[j, ROOT])
-        key, step, thick = m * solids + unit - 2 * m, 0, packed.leaves[i, THICK] + packed.leaves[j, THICK]
+        key, step, thick = (
+            m * packed.solids + unit - 2 * m,
+            0,
+            packed.leaves[i, THICK] + packed.leaves[j, THICK],
+        )
         see_from(T, int(packed.leaves[i, FRAME]), int(packed.leaves[j, FRAME]))
         put_leaf(packed, i, room, f, row)
     if only:

@@ -72,7 +72,8 @@ def _at(faces: int, peers: tuple[str, ...]) -> dict[str, float]:
     poses = np.ascontiguousarray(wave.trajectory()[:: len(wave.trajectory()) // POSES])
     world: Any = build_world("convex", robot, scene)  # which alone can do without boxes
     few = poses[:: len(poses) // ANSWERS_BY_PEERS]
-    bare, found = world.without_boxes(), bodies_of(Problem("faces", robot, scene, wave))
+    bare = replace(world, method=world.method.without_boxes())
+    found = bodies_of(Problem("faces", robot, scene, wave))
     ways: dict[str, tuple[Callable[[], object], int]] = {
         WITH: (lambda: world.batch(poses), len(poses)),
         WITHOUT: (lambda: bare.batch(poses), len(poses)),

@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.method import METHODS, build_world
+from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Capsule
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import BASE
+from tests.balls import ROW, build_any
 from tests.trees import at, scaled, turned
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -25,13 +26,13 @@ MOUNTS = SCENE.mounts
 MIRROR = np.diag((1.0, -1.0, 1.0, 1.0))  # left is right
 
 
-@pytest.fixture(params=METHODS, scope="module")
+@pytest.fixture(params=[*METHODS, *ROW], scope="module")
 def method(request):
     return request.param
 
 
 def distances(method, robot=ROBOT, scene=SCENE):
-    return build_world(method, robot, scene).batch(POSES).distance
+    return build_any(method, robot, scene).batch(POSES).distance
 
 
 def same(found, wanted, tolerance=ROUNDING):

@@ -71,7 +71,7 @@ def depth(nodes, node=0):
 
 
 def test_a_tree_of_m_leaves_is_as_deep_as_a_binary_tree_must_be_and_begins_at_the_tip():
-    trees = build_world("capsule_tree", ROBOT, SCENE).finder
+    trees = build_world("capsule_tree", ROBOT, SCENE).method.finder
     assert depth(trees.arm) == int(np.ceil(np.log2(len(ROBOT.capsules.names)))) + 1
     left = 0
     while trees.arm[left, CHILD]:
@@ -95,7 +95,7 @@ def test_edges_that_grow_by_half_the_threshold_in_all_lose_a_pair_that_is_found_
     above = world.clearances(q).scene.distance
     nearer = Box(name="box", body="base", T_base_box=at(0.0, 0.0, reach + 1.075 - above), half=lonely.half)
     world = build_world("capsule_tree", ROBOT, Scene(name="one", boxes=(nearer,), capsules=(), bodies=()))
-    least, trees = world.clearances(q).scene.distance, world.finder
+    least, trees = world.clearances(q).scene.distance, world.method.finder
     assert least < THRESHOLD
     gaps = [trees.boxes[one, :3] - trees.bounds[other, 3:] for one, other in pairs_of_ends(trees)]
     back = [trees.bounds[other, :3] - trees.boxes[one, 3:] for one, other in pairs_of_ends(trees)]

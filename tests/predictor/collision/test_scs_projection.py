@@ -38,7 +38,7 @@ def random_poses(seed, count):
 
 def check_shadows(*, shapes, poses):
     world = build_world("scs_projection", ROBOT, inclined(shapes, shapes))
-    gap, distance = shadow_gaps(world, random_poses(shapes, poses))
+    gap, distance = shadow_gaps(world.method, random_poses(shapes, poses))
     assert (gap <= distance + ROUNDING).all()
     assert not ((gap > ROUNDING) & (distance <= 0.0)).any()
     assert 0.01 < (distance <= 0.0).mean() < 0.5  # some touch
@@ -56,24 +56,24 @@ def test_shadows_of_a_million_pairs_are_never_farther_apart_than_these():
 
 def test_shadows_overlap_of_pairs_that_are_apart_and_the_rate_says_how_often():
     world, poses = build_world("scs_projection", ROBOT, inclined(3, 20)), random_poses(3, 50)
-    gap, distance = shadow_gaps(world, poses)
+    gap, distance = shadow_gaps(world.method, poses)
     alarms = gap <= 0.0
-    assert false_alarm_rate(world, poses) == pytest.approx((distance[alarms] > 0.0).mean())
-    assert 0.02 < false_alarm_rate(world, poses) < 0.9
+    assert false_alarm_rate(world.method, poses) == pytest.approx((distance[alarms] > 0.0).mean())
+    assert 0.02 < false_alarm_rate(world.method, poses) < 0.9
 
 
 def test_where_no_shadows_overlap_there_is_no_rate():
     far = Box(name="far", body="base", T_base_box=at(50.0, 0.0, 0.0), half=np.ones(3))
     world = build_world("scs_projection", ROBOT, Scene(name="far", boxes=(far,), capsules=(), bodies=()))
-    assert np.isnan(false_alarm_rate(world, random_poses(4, 3)))
+    assert np.isnan(false_alarm_rate(world.method, random_poses(4, 3)))
 
 
 def test_a_box_along_the_axes_has_the_shadow_of_its_faces_and_a_sphere_that_of_a_circle():
     far = Box(name="box", body="base", T_base_box=at(30.0, 0.0, 0.0), half=np.array([2.0, 50.0, 50.0]))
     ball = Capsule(name="ball", body="base", p0=np.full(3, -20.0), p1=np.full(3, -20.0), radius=1.0)
     world = build_world("scs_projection", ROBOT, Scene(name="two", boxes=(far,), capsules=(ball,), bodies=()))
-    gap, distance = shadow_gaps(world, random_poses(5, 20))
-    by_kind = world.tables.obstacles[:, 1].argsort()  # the box, then the ball
+    gap, distance = shadow_gaps(world.method, random_poses(5, 20))
+    by_kind = world.method.tables.obstacles[:, 1].argsort()  # the box, then the ball
     np.testing.assert_allclose(gap[:, :, by_kind[0]], distance[:, :, by_kind[0]], rtol=0.0, atol=1e-9)
     ratio = (distance[:, :, by_kind[1]] + 1.0) / (gap[:, :, by_kind[1]] + 1.0)
     assert (ratio > 1.1).all() and (ratio < 1.4).all()  # the diagonals of a cube and of its face
@@ -87,7 +87,7 @@ def test_an_axis_that_stands_on_a_plane_casts_a_circle_there():
     )
     scene = Scene(name="bars", boxes=(), capsules=capsules, bodies=())
     world = build_world("scs_projection", ROBOT, scene)
-    gap, distance = shadow_gaps(world, random_poses(6, 200))
+    gap, distance = shadow_gaps(world.method, random_poses(6, 200))
     assert np.isfinite(gap).all() and (gap <= distance + ROUNDING).all()
 
 

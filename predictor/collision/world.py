@@ -1,0 +1,212 @@
+"""One arm in one scene: all that is asked of it, derived here from three things that a method supplies.
+
+    measure   the nearest pair of poses, within a bound ---> clearance, clearances, witness, gradient
+                                                        ---> is_hit, hits, batch
+    follow    the nearest pair along moves              ---> sweep
+    looker    what searches look with                   ---> looker
+
+Whatever is asked is checked here, so a method sees numbers of the right shape alone.  A pair is told by its
+*key* (`predictor.collision.tables`), and no pair by NOBODY.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.asked import base_place, check_motion, refuse_motion, refuse_pose
+from predictor.collision.measured_layout import EACH, FOUND, NORMAL, POINTS, RATES
+from predictor.collision.method import Batch, Clearance, Clearances, Gradient, Sweep, Witness
+from predictor.collision.pair_names import PairNames
+from predictor.collision.sweep_kernels import BaseWay
+from predictor.collision.tables import NOBODY
+from predictor.finite import metres
+from predictor.jit import as_kernels_take
+from predictor.looking_layout import Looker
+from predictor.model.base.floating_base import FloatingBase, base_poses
+from predictor.model.kinematics import joint_rows, shaped_array
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+# Of a whole motion the least distance [m], its key, and from when on it may be below what is required [s]; -1
+# is never; then distance and key of the least to the scene, and of that of the arm itself.
+Followed = tuple[float, int, float, float, int, float, int]
+
+ANY = math.inf  # how near a pair must be to count [m]: the nearest of all is looked for
+NOT_ASKED = np.empty(0)  # in place of what is told beside the least distance
+AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
+
+
+class Method(Protocol):
+    """What a collision method supplies of one arm in one scene, the base where it stands (4, 4)."""
+
+    def measure(
+        self,
+        poses: Array,
+        T_world_base: Array,
+        *,
+        within: float = ANY,
+        out: Array = NOT_ASKED,
+        cores: int = 1,
+    ) -> tuple[float, int]:
+        """Return the least signed distance [m] at a pose (n,), or the last of poses (k, n), and its key.
+
+        NaN is the distance of a pose at which none is known.
+
+        Args:
+            poses: one of them, or many.
+            T_world_base: read if something stands in space.
+            within: only pairs so near count, and any such will do [m]; or ANY.
+            out: (FOUND,), (EACH,), (RATES,) or (RATES + n,), and of many poses (k, FOUND): what comes there
+                is told in `measured_layout`.
+            cores: threads that may share the poses.
+        """
+        ...
+
+    def follow(self, moves: Array, way: BaseWay | None, *, required_m: float, period_s: float) -> Followed:
+        """Return how near moves (k, n, 6) come, and rest after them; way: of a base that counts.
+
+        The least distances are sampled; that nothing is below the requirement is proven everywhere.  From
+        where it may be on, the pair that is decides alone.  NaN is the first of all if one is not known.
+        """
+        ...
+
+    def looker(self, T_world_base: Array) -> Looker:
+        """Return what searches look with, never farther than `measure` finds."""
+        ...
+
+
+@runtime_checkable
+class TellsOfItself(Protocol):
+    """A method that has figures of its own."""
+
+    def facts(self, poses: Array) -> Mapping[str, float]:
+        """Return them, as found at poses (k, n)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class World:
+    """One arm in one scene as a method sees them; what it answers is told in `method.CollisionWorld`."""
+
+    robot: Robot
+    version: int
+    pair_names: PairNames
+    base: FloatingBase | None
+    levers: Array  # (n,) how fast any distance changes at most per unit speed of each joint [m, or 1]
+    method: Method
+
+    def looker(self, T_world_base: Array | None = None) -> Looker:
+        """Return what kernels of other rooms look with (`predictor.looking`)."""
+        return self.method.looker(self._seen_from(T_world_base))
+
+    def facts(self, poses: Array) -> Mapping[str, float]:
+        """Return what the method alone can tell of itself at poses (k, n), by name."""
+        return self.method.facts(poses) if isinstance(self.method, TellsOfItself) else {}
+
+    def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
+        """Return the least signed distance at q (n,) over all pairs."""
+        distance, key = self._measure(q, T_world_base)
+        return Clearance(distance, self.pair_names.of_key(key))
+
+    def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
+        """Return the least signed distance at q (n,) to the scene, and between parts of the arm."""
+        each = np.empty(EACH)
+        self._measure(q, T_world_base, out=each)
+        return self._each(*each.tolist())
+
+    def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
+        """Return where the least signed distance at q (n,) is found."""
+        where = np.empty(RATES)
+        distance, key = self._measure(q, T_world_base, out=where)
+        points, normal = where[POINTS:NORMAL].reshape(2, 3), where[NORMAL:]
+        return Witness(distance, self.pair_names.of_key(key), points, normal)
+
+    def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
+        """Return how the least signed distance at q (n,) changes with the joints while the base stays."""
+        where = np.empty(RATES + self.robot.n)
+        distance, _ = self._measure(q, T_world_base, out=where)
+        return Gradient(distance, where[RATES:])
+
+    def is_hit(
+        self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
+    ) -> bool:
+        """Return whether anything is at most `within_m` away at q (n,)."""
+        within = float(within_m)
+        if within != within:  # quicker than to ask each time
+            metres("within_m", within)
+        return self._measure(q, T_world_base, within=within)[1] != NOBODY
+
+    def hits(
+        self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
+    ) -> NDArray[np.bool_]:
+        """Return what `is_hit` finds at each of the poses (k, n)."""
+        found = self._measure_each(poses, T_world_base, within=metres("within_m", within_m), cores=cores)
+        hit: NDArray[np.bool_] = (found[:, 1] != NOBODY) | np.isnan(found[:, 0])
+        return hit
+
+    def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
+        """Return what `clearance` finds at each of the poses (k, n)."""
+        found = self._measure_each(poses, T_world_base, within=ANY, cores=cores)
+        key = found[:, 1].astype(np.int64)
+        pair = self.pair_names.place_of(key)
+        pair[key == NOBODY] = 0
+        return Batch(found[:, 0].copy(), pair)
+
+    def sweep(
+        self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
+    ) -> Sweep:
+        """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end."""
+        check_motion(moves, self.robot.n, required_m=required_m, period_s=period_s)
+        motion, way = as_kernels_take(moves), None
+        if self.base is not None:
+            begin = self._seen_from(T_world_base)
+            way = BaseWay(self.base.craft, base_poses(self.base, motion, begin, period_s=period_s))
+        least, key, below, scene, scene_key, itself, own_key = self.method.follow(
+            motion, way, required_m=float(required_m), period_s=float(period_s)
+        )
+        if least != least:
+            refuse_motion(motion)
+        each = self._each(scene, scene_key, itself, own_key)
+        return Sweep(least, self.pair_names.of_key(key), None if below < 0.0 else below, each)
+
+    def _measure(
+        self,
+        q: Sequence[float] | Array,
+        T_world_base: Array | None,
+        *,
+        within: float = ANY,
+        out: Array = NOT_ASKED,
+    ) -> tuple[float, int]:
+        """Return what `Method.measure` finds at q (n,)."""
+        pose = as_kernels_take(q)
+        if pose.shape != self.levers.shape:
+            shaped_array(self.robot, q)  # refuses it
+        T = AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
+        found = self.method.measure(pose, T, within=within, out=out)
+        if found[0] != found[0]:  # not a number; quicker than to look at the pose first
+            refuse_pose(pose)
+        return found
+
+    def _measure_each(self, poses: Array, T_world_base: Array | None, *, within: float, cores: int) -> Array:
+        """Return distance and key (k, FOUND) of poses (k, n)."""
+        rows = joint_rows(self.robot, poses)
+        found = np.empty((len(rows), FOUND))
+        self.method.measure(rows, self._seen_from(T_world_base), within=within, out=found, cores=cores)
+        return found
+
+    def _seen_from(self, T_world_base: Array | None) -> Array:
+        """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
+        return AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
+
+    def _each(self, *found: float) -> Clearances:
+        """Return what was found of each side, distance and key, with the names of the pairs."""
+        scene, scene_key, itself, own_key = found
+        return Clearances(self._side(scene, scene_key), self._side(itself, own_key))
+
+    def _side(self, distance: float, key: float) -> Clearance | None:
+        return None if key == NOBODY else Clearance(distance, self.pair_names.of_key(int(key)))
