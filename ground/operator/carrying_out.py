@@ -19,7 +19,7 @@ from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import StepReport
 from telemetry.plan.plan_table import NumberedStep
-from telemetry.plan.step_table import StepTable
+from telemetry.plan.step_table import BetweenMoves, HoldPointTable, VerifyTable
 
 ASKED_S = 1800.0  # for which a verification that failed asks whether to go on
 TOLD: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {
@@ -71,32 +71,35 @@ def _part(part: Part, flier: Flier, *, name: str) -> Steps[str]:
 
 def _step(part: Part, numbered: NumberedStep, flier: Flier, *, name: str) -> Steps[str]:
     """Carry out one step that is no move, and tell how it goes; returns empty, or why the plan ends here."""
-    number, step = numbered
+    number, kind, content = numbered
 
     def become(state: PartState, detail: str = "") -> None:
         part.become(state, detail)
         told = shortened(detail)
-        report = StepReport(plan=name, step=number, kind=step.kind, state=TOLD[state], detail=told)
+        report = StepReport(plan=name, step=number, kind=kind, state=TOLD[state], detail=told)
         flier.desk.send(report)
 
     become("doing")
     try:
-        went = yield from carried_out(flier, step, part)
-        question = _question(step, went)
+        went = yield from carried_out(flier, content, part)
+        question = _question(content, went)
         if question:
             flier.desk.releases.pop((name, number), None)
             become("asks", question)
             part.detail = went.failure  # what is asked stands in its row already
-            limit_s = step.hold_point.timeout_s if step.hold_point else ASKED_S
+            limit_s = content.timeout_s if isinstance(content, HoldPointTable) else ASKED_S
             went = yield from asked(flier, (name, number), limit_s=limit_s)
     except GivenUp as given_up:
         went = Went(str(given_up))
     become("failed" if went.failure else "done", went.failure or went.detail)
-    return f"step {number}, {step.kind}: {went.failure}" if went.failure else ""
+    return f"step {number}, {kind}: {went.failure}" if went.failure else ""
 
 
-def _question(step: StepTable, went: Went) -> str:
+def _question(step: BetweenMoves, went: Went) -> str:
     """Return what a second person is asked; empty: nothing."""
-    if step.hold_point:
-        return step.hold_point.text
-    return went.failure if step.verify and step.verify.on_fail == "ask" else ""
+    match step:
+        case HoldPointTable(text=text):
+            return text
+        case VerifyTable(on_fail="ask"):
+            return went.failure
+    return ""

@@ -6,10 +6,12 @@ from telemetry.messages.plan import MoveKind
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg, NumberedStep
 from telemetry.plan.step_table import (
+    BetweenMoves,
+    ContactTable,
+    GripperTable,
     HoldPointTable,
     PicturesTable,
     SecureTable,
-    StepTable,
     VerifyTable,
     WaitTable,
 )
@@ -29,7 +31,7 @@ def what(part: Leg | NumberedStep, found: str = "") -> str:
     """Return what is done; `found` stands behind it, and of a figure tells what is asked too."""
     if isinstance(part, Leg):
         return ", ".join(of_move(move.kind) for move in part.moves)
-    return VERIFY if part.step.verify and found else _step(part.step)
+    return VERIFY if found and isinstance(part.content, VerifyTable) else _step(part.content)
 
 
 def of_move(kind: MoveKind) -> str:
@@ -45,8 +47,8 @@ def of_move(kind: MoveKind) -> str:
             assert_never(kind)
 
 
-def _step(step: StepTable) -> str:
-    match step.content:
+def _step(step: BetweenMoves) -> str:
+    match step:
         case WaitTable(for_s=for_s):
             return f"wait {for_s:g} s"
         case VerifyTable() as table:
@@ -59,7 +61,12 @@ def _step(step: StepTable) -> str:
             return by_hand(table)
         case SecureTable():
             return "HOLD, and its latch confirmed"
-    return step.kind
+        case GripperTable():
+            return "gripper"
+        case ContactTable():
+            return "contact"
+        case _:
+            assert_never(step)
 
 
 def by_hand(table: TeleopTable) -> str:

@@ -182,7 +182,7 @@ def _key(part: Part | None, flier: PersonFlier) -> str:
     number = numbers(part.content)
     if isinstance(part.content, Leg):
         return _leg_key(part, number) if flier.waits else ""
-    kind = part.content.step.kind
+    kind = part.content.kind
     if part.state == "doing" and flier.waits:
         return f"step {number} is done"
     return f"{BEGUN.get(kind, kind)}: step {number}" if flier.waits else f"give up step {number}"

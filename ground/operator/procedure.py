@@ -78,7 +78,7 @@ class Procedure:
         refused = plan.not_carried_out()
         self.refused = ""  # why none of it may be begun
         if refused:
-            self.refused = f"step {refused.number}, {refused.step.kind}: {line(Reason.NOT_CARRIED_OUT)}"
+            self.refused = f"step {refused.number}, {refused.kind}: {line(Reason.NOT_CARRIED_OUT)}"
 
     @property
     def next(self) -> Part | None:

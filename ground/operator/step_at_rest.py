@@ -3,7 +3,7 @@
 Each is carried out with the arm at rest, by whoever flies.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.flier import Flier
@@ -11,12 +11,16 @@ from ground.operator.procedure import Part
 from ground.operator.verified import Verification
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.step_table import (
+    BetweenMoves,
+    ContactTable,
+    GripperTable,
+    HoldPointTable,
     PicturesTable,
     SecureTable,
-    StepTable,
     VerifyTable,
     WaitTable,
 )
+from telemetry.reasons import Reason, line
 from telemetry.run_settings import NS_PER_S
 
 HELD_S = 30.0  # beyond the round trip, until a HOLD at rest must have been confirmed
@@ -29,12 +33,15 @@ class Went(NamedTuple):
     detail: str = ""
 
 
-def carried_out(flier: Flier, step: StepTable, part: Part) -> Steps[Went]:
+def carried_out(flier: Flier, step: BetweenMoves, part: Part) -> Steps[Went]:
     """Carry out a step; one that asks a second person asks afterwards."""
     desk = flier.desk
-    match step.content:
+    match step:
         case WaitTable(for_s=duration_s):
             yield from desk.until(lambda: False, duration_s, what=f"{duration_s:g} s to pass")
+            return Went("")
+        case HoldPointTable():
+            return Went("")
         case VerifyTable() as table:
             return (yield from _verified(desk, table))
         case PicturesTable() as table:
@@ -43,7 +50,10 @@ def carried_out(flier: Flier, step: StepTable, part: Part) -> Steps[Went]:
             return Went((yield from flier.steer(table, part)))
         case SecureTable():
             return (yield from _secured(flier))
-    return Went("")
+        case GripperTable() | ContactTable():
+            return Went(line(Reason.NOT_CARRIED_OUT))
+        case _:
+            assert_never(step)
 
 
 def asked(flier: Flier, step: tuple[str, int], *, limit_s: float) -> Steps[Went]:

@@ -11,7 +11,7 @@ pose                   one that the robot file has; it becomes a joint move here
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, assert_never
 
 import msgspec
 
@@ -30,7 +30,17 @@ from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
 from telemetry.plan.plan_table import StepsTable
-from telemetry.plan.step_table import PoseTable, StepTable, VerifyTable
+from telemetry.plan.step_table import (
+    ContactTable,
+    GripperTable,
+    HoldPointTable,
+    PicturesTable,
+    PoseTable,
+    SecureTable,
+    StepTable,
+    VerifyTable,
+    WaitTable,
+)
 from telemetry.problems import Problems
 from telemetry.settings import FileError, nearest
 
@@ -123,8 +133,14 @@ class JointCheck(NamedTuple):
                 return StepTable(move=self._to_pose(f"{where}.pose.name", pose))
             case TeleopTable() as teleop:
                 self._teleop(f"{where}.teleoperate", teleop)
-            case VerifyTable() as verify if verify.joint:
+            case VerifyTable() as verify:
                 self._joint_of(f"{where}.verify", verify)
+            case WaitTable() | PicturesTable() | HoldPointTable() | SecureTable():
+                pass  # they name nothing of the arm
+            case GripperTable() | ContactTable():
+                pass  # they are not flown
+            case _ as never:
+                assert_never(never)
         return step
 
     def hand(self, where: str, said: HandSettingsTable | TeleopTable) -> None:
@@ -171,6 +187,8 @@ class JointCheck(NamedTuple):
     def _joint_of(self, where: str, verify: VerifyTable) -> None:
         """Check that a verified joint is there, and moves in the quantity's unit."""
         joints = {joint.name: joint for joint in self.robot.commanded}
+        if not verify.joint:
+            return
         if verify.joint not in joints:
             problem = f"unknown joint {verify.joint!r}{nearest(verify.joint, [*joints])}"
             raise FileError(self.path, f"{where}.joint", problem)

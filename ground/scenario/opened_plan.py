@@ -7,7 +7,7 @@ scenario alone               its plans, one after the other, as far as no hand c
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script import HoldTable
@@ -21,7 +21,16 @@ from telemetry.messages.plan import Move
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import Leg, StepsTable
-from telemetry.plan.step_table import HoldPointTable, StepTable, VerifyTable, WaitTable
+from telemetry.plan.step_table import (
+    BetweenMoves,
+    ContactTable,
+    GripperTable,
+    HoldPointTable,
+    PicturesTable,
+    SecureTable,
+    VerifyTable,
+    WaitTable,
+)
 from telemetry.run_settings import Commanding, LinkPlan, RunSettings
 from telemetry.settings import FileError, nearest
 
@@ -139,19 +148,22 @@ def _parts(plan: StepsTable, *, after: int = 0, refused: str = "") -> Iterator[O
         if isinstance(part, Leg):
             yield OpenedPart(after + part.first, "moves", part.moves, refused, start=part.start)
         else:
-            yield OpenedPart(after + part.number, part.step.kind, lasts_s=_lasts_s(part.step))
+            yield OpenedPart(after + part.number, part.kind, lasts_s=_lasts_s(part.content))
 
 
-def _lasts_s(step: StepTable) -> float | None:
+def _lasts_s(step: BetweenMoves) -> float | None:
     """Return how long a step takes that is no move [s]; None: as long as somebody takes."""
-    match step.content:
+    match step:
         case WaitTable(for_s=for_s) | VerifyTable(for_s=for_s):
             return for_s
         case TeleopTable(strokes=strokes):
             return sum(stroke.for_s for stroke in strokes)
         case HoldPointTable():
             return None
-    return 0.0
+        case PicturesTable() | SecureTable() | GripperTable() | ContactTable():
+            return 0.0
+        case _:
+            assert_never(step)
 
 
 def _with_locks(opened: OpenedPlan, locks: Sequence[Lock]) -> OpenedPlan:

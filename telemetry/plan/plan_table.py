@@ -18,7 +18,7 @@ from telemetry.messages.plan import Move
 from telemetry.plan.fixture_table import StandingFixtureTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.move_table import MoveTable
-from telemetry.plan.step_table import ContactTable, GripperTable, SecureTable, StepTable
+from telemetry.plan.step_table import BetweenMoves, NotCarriedOut, PoseTable, SecureTable, StepTable
 from telemetry.settings import Table
 
 Moves = Annotated[tuple[MoveTable, ...], msgspec.Meta(max_length=50)]
@@ -38,7 +38,8 @@ class NumberedStep(NamedTuple):
     """A step that is no move, and where in the plan it stands."""
 
     number: int  # from 1
-    step: StepTable
+    kind: str  # its key in a file
+    content: BetweenMoves
 
 
 class StepsTable(Table, frozen=True, kw_only=True):
@@ -82,18 +83,26 @@ class StepsTable(Table, frozen=True, kw_only=True):
         return self.steps or tuple(StepTable(move=move) for move in self.moves)
 
     def parts(self) -> Iterator[Leg | NumberedStep]:
-        """Return legs and what is done between them; poses must have been resolved into moves."""
-        numbered = [NumberedStep(*row) for row in enumerate(self.in_order, start=1)]
-        for is_move, group in groupby(numbered, key=lambda row: row.step.move is not None):
+        """Yield legs and what is done between them; ValueError: a pose was not resolved into a move."""
+        numbered = enumerate(self.in_order, start=1)
+        for is_move, group in groupby(numbered, key=lambda row: row[1].move is not None):
             rows = list(group)
             if is_move:
-                moves = tuple(row.step.move.move() for row in rows if row.step.move)
-                yield Leg(rows[0].number, moves, self.start_q if rows[0].number == 1 else None)
+                moves = tuple(step.move.move() for _, step in rows if step.move)
+                yield Leg(rows[0][0], moves, self.start_q if rows[0][0] == 1 else None)
             else:
-                yield from rows
+                yield from (_between(number, step) for number, step in rows)
 
     def not_carried_out(self) -> NumberedStep | None:
         """Return the first step that no spacecraft carries out yet, so that the plan cannot be flown."""
-        numbered = (NumberedStep(*row) for row in enumerate(self.in_order, start=1))
-        refused = (row for row in numbered if isinstance(row.step.content, GripperTable | ContactTable))
-        return next(refused, None)
+        for number, step in enumerate(self.in_order, start=1):
+            if isinstance(step.content, NotCarriedOut):
+                return _between(number, step)
+        return None
+
+
+def _between(number: int, step: StepTable) -> NumberedStep:
+    content = step.content
+    if isinstance(content, MoveTable | PoseTable):
+        raise ValueError(f"step {number} is a {step.kind}, which becomes part of a leg first")
+    return NumberedStep(number, step.kind, content)

@@ -103,18 +103,11 @@ class SecureTable(Table, frozen=True, kw_only=True):
     """HOLD, and telemetry that shows its latch with the arm at rest: safe and held, confirmed."""
 
 
-Content = (
-    MoveTable
-    | PoseTable
-    | WaitTable
-    | VerifyTable
-    | PicturesTable
-    | HoldPointTable
-    | TeleopTable
-    | GripperTable
-    | ContactTable
-    | SecureTable
+NotCarriedOut = GripperTable | ContactTable  # no spacecraft does these yet
+BetweenMoves = (
+    WaitTable | VerifyTable | PicturesTable | HoldPointTable | TeleopTable | SecureTable | NotCarriedOut
 )
+Content = MoveTable | PoseTable | BetweenMoves
 
 
 class StepTable(OneTable, frozen=True, kw_only=True):

@@ -1,15 +1,19 @@
 """Steps of a plan that are no moves, before a fake gate: verified, asked about, held at the end."""
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
+from ground.operator.step_at_rest import carried_out
 from telemetry.messages import acts, command, plan
 from telemetry.messages.images import ImageStatus
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import (
+    ContactTable,
     GripperTable,
     HoldPointTable,
     PicturesTable,
@@ -23,6 +27,8 @@ from tests.ground.operator.fake_gate import FakeGate
 MOVE = StepTable(move=MoveTable(to_deg=(0.0,) * 6))
 STILL = VerifyTable(quantity="speed_deg_s", joint="joint_2", within=(-0.1, 0.1), for_s=1.0)
 AWAY = VerifyTable(quantity="angle_deg", joint="joint_2", within=(10.0, 20.0), timeout_s=2.0)
+GRIP = GripperTable(opening_m=0.04)
+TOUCH = ContactTable(pair=("a", "b"), to_m=(0.0,) * 3, corridor_m=0.1, speed_m_s=0.01, force_n=5.0)
 LOOK = StepTable(hold_point=HoldPointTable(text="is the target at rest?", timeout_s=20.0))
 
 
@@ -127,9 +133,16 @@ def test_a_camera_that_gives_no_picture_ends_the_plan():
 
 
 def test_a_gripper_step_is_refused_before_anything_is_armed():
-    gate = Flown(MOVE, StepTable(gripper=GripperTable(opening_m=0.04))).run()
+    gate = Flown(MOVE, StepTable(gripper=GRIP)).run()
     assert gate.done.detail.startswith("act 1: step 2, gripper: the spacecraft carries out no gripper")
     assert gate.said(acts.ArmPlan) == []
+
+
+@pytest.mark.parametrize("step", [GRIP, TOUCH], ids=["gripper", "contact"])
+def test_a_step_that_no_spacecraft_carries_out_is_never_done(step):
+    with pytest.raises(StopIteration) as went:
+        next(carried_out(SimpleNamespace(desk=None), step, None))
+    assert went.value.value.failure.startswith("the spacecraft carries out no gripper")
 
 
 def test_a_pass_ends_held_with_its_latch_confirmed_and_nothing_is_resumed():

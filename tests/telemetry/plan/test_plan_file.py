@@ -97,6 +97,11 @@ def test_moves_that_follow_one_another_are_one_leg(tmp_path):
     assert [part.number for part in parts if not isinstance(part, Leg)] == [3, 4, 5, 6, 8]
 
 
+def test_a_pose_that_was_not_made_a_move_is_never_taken_for_a_step_that_is_done(tmp_path):
+    with pytest.raises(ValueError, match="step 7 is a pose, which becomes part of a leg first"):
+        list(read(tmp_path, GOOD).parts())
+
+
 def test_a_plan_of_moves_alone_lists_them_without_steps(tmp_path):
     head = GOOD[: GOOD.index("[[step]]")]
     plan = read(tmp_path, head + "[[move]]\nto_m = [1.0, 0.0, 0.2]\n[[move]]\nto_m = [1.0, 0.1, 0.2]\n")
@@ -107,7 +112,7 @@ def test_a_plan_of_moves_alone_lists_them_without_steps(tmp_path):
 def test_a_step_that_no_spacecraft_carries_out_is_read_and_named(tmp_path):
     plan = read(tmp_path, GOOD.replace("[step.wait]\nfor_s = 2.0", "[step.gripper]\nopening_m = 0.04"))
     refused = plan.not_carried_out()
-    assert (refused.number, refused.step.kind) == (3, "gripper")
+    assert (refused.number, refused.kind) == (3, "gripper")
     assert read(tmp_path, GOOD).not_carried_out() is None
 
 
