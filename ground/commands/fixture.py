@@ -8,15 +8,10 @@
     --radius M                 of the tube
     --mode source              by rays, as published: for comparison, not proven to be free
     --picture FILE.png|svg     the tube among what is in the way, and its clearance
-    --json                     robot, scene, kind, mode, ok, reason, detail, radius_m, required_m, points_m[],
-                               halves_m[] (how far from its point each bend begins), length_m, clearance_m
-                               (least of the hand on the axis), nearest, axis_m[], hand_clearance_m[] along
-                               it, obstacles[]
+    --json                     the keys of `telemetry.plan.judged.MadeTube`
 
 Exit code 1: there is none, and the reason is told.
 """
-
-from typing import Any
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments, real
@@ -29,14 +24,14 @@ from ground.scenario.scenario import load as load_scenario
 from ground.scenario.scenario import run_settings
 from telemetry.drive.factory import load
 from telemetry.messages.fixture import FixtureRequest
+from telemetry.plan.judged import MadeTube
 
 MADE, ASKED = "planner.commands.fixture:fixture", "planner.commands.fixture:FixtureAsked"
 FIGURE = "ground.report.fixture_figure:fixture_figure"
 HEADS = ("KEY POINT", "X [m]", "Y [m]", "Z [m]", "BEND FROM [m]")
 
 
-def fixture(arguments: list[str]) -> int:
-    """Make a tube; exit code 1 with the reason why there is none."""
+def _options() -> Arguments:
     options = Arguments("fixture", "A tube that leads the hand around what is in the way.")
     options.add_argument("--scenario", required=True, metavar="NAME", help="whose arm and scene")
     options.add_argument("--start", type=place, metavar="X,Y,Z", help="where it begins; else at the tool [m]")
@@ -54,7 +49,12 @@ def fixture(arguments: list[str]) -> int:
     )
     options.add_picture("it")
     options.add_json("the tube")
-    given = options.parse_args(arguments)
+    return options
+
+
+def fixture(arguments: list[str]) -> int:
+    """Make a tube; exit code 1 with the reason why there is none."""
+    given = _options().parse_args(arguments)
     check_place(given.json)
     check_picture(given.picture)
     scenario = load_scenario(given.scenario)
@@ -67,28 +67,30 @@ def fixture(arguments: list[str]) -> int:
     )
     settings = run_settings(scenario, seed=1, run_id="fixture")
     try:
-        found = load(MADE)(load(ASKED)(settings=settings, start_q=scenario.start_q, request=request))
+        found: MadeTube = load(MADE)(
+            load(ASKED)(settings=settings, start_q=scenario.start_q, request=request)
+        )
     except ValueError as error:
         raise UsageError(str(error)) from None
     answer(found, as_text(found), given.json)
-    if given.picture and found["ok"]:
+    if given.picture and found.ok:
         draw(FIGURE, found, given.picture)
-    return DONE if found["ok"] else FAILED
+    return DONE if found.ok else FAILED
 
 
-def as_text(found: dict[str, Any]) -> str:
+def as_text(found: MadeTube) -> str:
     """Return a tube in words and a table, or why there is none."""
-    among = f"{found['robot']} in {found['scene']}"
-    if not found["ok"]:
-        return f"no tube for {among}: {found['detail']}"
-    kind = "cylinder" if len(found["points_m"]) == 2 else "tube"
-    by = ", by rays as published: nothing of it is proven" if found["mode"] == "source" else ""
+    among = f"{found.robot} in {found.scene}"
+    if not found.ok:
+        return f"no tube for {among}: {found.detail}"
+    kind = "cylinder" if len(found.points_m) == 2 else "tube"
+    by = ", by rays as published: nothing of it is proven" if found.mode == "source" else ""
     rows: list[tuple[str, ...]] = [HEADS]
-    for number_, (p, half) in enumerate(zip(found["points_m"], found["halves_m"], strict=True), start=1):
+    for number_, (p, half) in enumerate(zip(found.points_m, found.halves_m, strict=True), start=1):
         rows.append((str(number_), *(f"{x:.3f}" for x in p), f"{half:.3f}" if half else "-"))
-    radius, required = found["radius_m"], found["required_m"]
-    near = found["clearance_m"]
-    told = "nothing is near" if near is None else f"{millimetres(near)} from {found['nearest']}"
+    radius, required = found.radius_m, found.required_m
+    near = found.clearance_m
+    told = "nothing is near" if near is None else f"{millimetres(near)} from {found.nearest}"
     needed = f"{millimetres(radius + required)} needed: {millimetres(radius)} of the tube"
     return "\n".join(
         [
@@ -96,7 +98,7 @@ def as_text(found: dict[str, Any]) -> str:
             "",
             *table(rows, right=(0, 1, 2, 3, 4)),
             "",
-            f"length      {found['length_m']:.3f} m",
+            f"length      {found.length_m:.3f} m",
             f"clearance   {told} at the nearest ({needed}, {millimetres(required)} required)",
         ]
     )

@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 from ground.commands.arguments import Arguments
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import joint_values
+from telemetry.plan.planned import LockedFigures, Planned
 
 MM_PER_M = 1000.0
 
@@ -61,23 +61,22 @@ def add_gives(options: Arguments) -> None:
     )
 
 
-def lock_lines(found: dict[str, Any]) -> Iterator[str]:
+def lock_lines(found: Planned, told: LockedFigures) -> Iterator[str]:
     """Yield what is said of a motion with locked joints."""
-    units = {need["name"]: need["unit"] for need in found["joints"]}
-    told = found["locked"]
-    for name, value in told["joints"].items():
+    units = {need.name: need.unit for need in found.joints}
+    for name, value in told.joints.items():
         yield f"locked    {name} at {_figure(value, units[name])}"
-    if told["least_singular"] is None:
+    if told.least_singular is None:
         return
-    for given in told["gives"]:
-        by, where = _figure(given["amount"], given["unit"], "+"), f"{100 * given['at']:.0f} %"
-        what = f"{given['coordinate']}{given['axes']}"
-        yield f"gives     {what}, by {by} at most, at {where} of the {found['kind']}"
-    if told["attitude"]:
-        yield f"instead   {told['attitude']}"
-    if not told["gives"]:
+    for given in told.gives:
+        by, where = _figure(given.amount, given.unit, "+"), f"{100 * given.at:.0f} %"
+        what = f"{given.coordinate}{given.axes}"
+        yield f"gives     {what}, by {by} at most, at {where} of the {found.kind}"
+    if told.attitude:
+        yield f"instead   {told.attitude}"
+    if not told.gives:
         yield "gives     nothing: the joints that move hold the whole pose"
-    yield f"singular  {told['least_singular']:.3f} is the least singular value of the joints that move"
+    yield f"singular  {told.least_singular:.3f} is the least singular value of the joints that move"
 
 
 def _figure(value: float, unit: str, sign: str = "") -> str:

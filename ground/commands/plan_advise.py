@@ -11,16 +11,13 @@ and --angle-deg, as in `farhand plan arc` and `farhand plan orbit`.
 PLAN ...  instead of a motion: stored plans, each judged again with each joint locked where the plan starts
 --gives  what gives way, for all joints (`farhand plan line --help`); else for each the cheapest coordinate
 --picture  a map over joint and locked angle, .svg or .png
---json   robot, kind, ok, best_left (what the worst lock leaves at most), joints[{name, unit, low, high (of
-         what is tried), least, most (of what the line takes it through), left, gives, place_m, turn_rad
-         (missed at most between least and most; null: the line is lost somewhere), reason (why),
-         may_lock[[low, high]], tried[{value, place_m, turn_rad}]}]; if there is no such line: reason, detail.
-         Radians, metres.  Of plans: ok, plans[{plan, joint, ok, reason, losses[]}]
+--json   the keys of `telemetry.plan.planned.Advice`; of plans ok, plans[]: those of
+         `telemetry.plan.judged.JudgedAgain`.  Radians, metres
 """
 
 import argparse
 import math
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
@@ -46,6 +43,8 @@ from ground.listing import table
 from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
+from telemetry.plan.judged import JudgedAgain
+from telemetry.plan.planned import Advice, JointAdvice, NotPlanned
 
 ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.lock_map:lock_map"
 HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
@@ -77,13 +76,13 @@ def advise(arguments: list[str]) -> int:
         options.error("name plans, or give --robot, --start or --from-deg, and --end, --centre or --target")
     asked_for = load(ASKED)(robot=arm_of(given), move=_course(given), **start_of(given))
     try:
-        found = msgspec.to_builtins(load(ADVISE)(asked_for))
+        found: Advice | NotPlanned = load(ADVISE)(asked_for)
     except ValueError as error:
         raise UsageError(str(error)) from None
     answer(found, as_text(found), given.json)
-    if given.picture and found["ok"]:
+    if given.picture and found.ok:
         draw(FIGURE, found, given.picture)
-    return DONE if found["ok"] else FAILED
+    return DONE if found.ok else FAILED
 
 
 def _course(given: argparse.Namespace) -> Move:
@@ -99,34 +98,40 @@ def _plans(options: Arguments, given: argparse.Namespace) -> int:
         options.error("plans have their own robots and moves, and no map")
     again = load(AGAIN)
     rows = [row for plan in given.plans for row in again(asked(open_plan(plan, scenario=None)))]
-    found = {"ok": True, "plans": msgspec.to_builtins(rows)}
-    answer(found, plans_text(found["plans"]), given.json)
+    answer(PlansAgain(plans=rows), plans_text(rows), given.json)
     return DONE
 
 
-def plans_text(rows: list[dict[str, Any]]) -> str:
+class PlansAgain(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of plans with one joint locked."""
+
+    ok: bool = True
+    plans: list[JudgedAgain]
+
+
+def plans_text(rows: Sequence[JudgedAgain]) -> str:
     """Return what becomes of plans in words and a table."""
     cells = [PLAN_HEADS]
     for row in rows:
-        told = row["reason"] if row["reason"] else "; ".join(row["losses"]) or "as it is"
-        cells.append((row["plan"], row["joint"], "flown" if row["ok"] else "REFUSED", told))
+        told = row.reason if row.reason else "; ".join(row.losses) or "as it is"
+        cells.append((row.plan, row.joint, "flown" if row.ok else "REFUSED", told))
     return "\n".join(["each plan with one joint locked where the plan starts", "", *table(cells)])
 
 
-def as_text(found: dict[str, Any]) -> str:
+def as_text(found: Advice | NotPlanned) -> str:
     """Return the advice in words and a table."""
-    if "reason" in found:
-        return f"no {found['kind']} of {found['robot']}: {found['detail']}"
-    worst = min(found["joints"], key=lambda joint: float(joint["left"]))
+    if isinstance(found, NotPlanned):
+        return f"no {found.kind} of {found.robot}: {found.detail}"
+    worst = min(found.joints, key=lambda joint: joint.left)
     heading = [
-        f"what the lock of one joint would cost {_a(found['kind'])} of {found['robot']}",
+        f"what the lock of one joint would cost {_a(found.kind)} of {found.robot}",
         _redundancy(found, worst),
-        f"USED    what the {found['kind']} takes the joint through",
+        f"USED    what the {found.kind} takes the joint through",
         "LEFT    of the manipulability, if it locks there",
         "GIVES   what had best give way then, and how far PLACE and TURN are missed at most",
     ]
-    rows = [HEADS, *(_cells(joint) for joint in found["joints"])]
-    lost = [f"{joint['name']}: {joint['reason']}" for joint in found["joints"] if joint["reason"]]
+    rows = [HEADS, *(_cells(joint) for joint in found.joints)]
+    lost = [f"{joint.name}: {joint.reason}" for joint in found.joints if joint.reason]
     return "\n".join([*heading, "", *table(rows, right=(2, 4, 5)), *([""] if lost else []), *lost])
 
 
@@ -134,22 +139,22 @@ def _a(kind: str) -> str:
     return f"a {kind}" if kind == "line" else f"an {kind}"
 
 
-def _redundancy(found: dict[str, Any], worst: dict[str, Any]) -> str:
-    count = len(found["joints"])
-    if found["best_left"] == 0.0:
+def _redundancy(found: Advice, worst: JointAdvice) -> str:
+    count = len(found.joints)
+    if found.best_left == 0.0:
         return f"{count} joints have none too many: each lock costs a coordinate, if the line needs it"
-    told = f"the worst lock, of {worst['name']}, leaves {worst['left']:.3f} of the manipulability on the way"
-    return f"{told}; {found['best_left']:.3f} is the most that {count} joints can have left"
+    told = f"the worst lock, of {worst.name}, leaves {worst.left:.3f} of the manipulability on the way"
+    return f"{told}; {found.best_left:.3f} is the most that {count} joints can have left"
 
 
-def _cells(joint: dict[str, Any]) -> list[str]:
-    turns = joint["unit"] == "rad"
-    used = _span(joint["least"], joint["most"], turns=turns)
-    may = ", ".join(_span(*interval, turns=turns) for interval in joint["may_lock"]) or "nowhere"
-    if joint["place_m"] is None:
-        return [joint["name"], used, f"{joint['left']:.3f}", "lost", "", "", may]
-    place, turn = f"{joint['place_m'] * MM_PER_M:.1f} mm", f"{math.degrees(joint['turn_rad']):.2f} deg"
-    return [joint["name"], used, f"{joint['left']:.3f}", joint["gives"] or "nothing", place, turn, may]
+def _cells(joint: JointAdvice) -> list[str]:
+    turns = joint.unit == "rad"
+    used = _span(joint.least, joint.most, turns=turns)
+    may = ", ".join(_span(*interval, turns=turns) for interval in joint.may_lock) or "nowhere"
+    if joint.place_m is None or joint.turn_rad is None:
+        return [joint.name, used, f"{joint.left:.3f}", "lost", "", "", may]
+    place, turn = f"{joint.place_m * MM_PER_M:.1f} mm", f"{math.degrees(joint.turn_rad):.2f} deg"
+    return [joint.name, used, f"{joint.left:.3f}", joint.gives or "nothing", place, turn, may]
 
 
 def _span(low: float, high: float, *, turns: bool) -> str:

@@ -2,24 +2,13 @@
 
 Exit code 0: it can be flown as asked; 1: not in that time, or not at all, and the text tells why.
 
---json  robot, kind, ok, and if there is such a motion: tool, warning, asked_s, minimum_time_s (that it can be
-        flown in, whole periods), shortest_time_s (time-optimal), quintic_time_s and quintic_decides (by the
-        published law, for comparison), period_s, duration_s (as flown), joints[{name, unit, start, end,
-        speed, acceleration, jerk, speed_max, acceleration_max, jerk_max}] with peaks as it is flown,
-        error_m and error_rad (tool beside its path, null of a joint move), and as it is flown t_s[], q[[]],
-        p_base_tool[[x, y, z]], quat_base_tool[[w, x, y, z]], turned (how far a redundant arm is turned
-        out of the way, and for what; empty: it is not);
-        with locked joints besides: locked{joints{name: value}, gives[{coordinate, unit, amount, at, axes}]
-        (what does not hold, at most, at which fraction), least_singular, attitude (how near that would come
-        instead, if the place held), nominal{t_s[], q[[]], p_base_tool[[]]}}
-        (the same motion with all joints);
-        if there is none: reason, detail.  Radians, metres, seconds, arm base frame
+--json  the keys of `telemetry.plan.planned.Planned`, or if there is no such motion of `NotPlanned`.  Radians,
+        metres, seconds, arm base frame
 """
 
 import argparse
 import math
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -37,6 +26,7 @@ from predictor.model.spatial import quaternion_from_rotation, rotation_from_eule
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.planned import JointNeed, NotPlanned, Planned
 
 PLAN, ASKED = "planner.commands.plan:plan", "planner.commands.plan:Asked"
 HEADS = ("JOINT", "FROM", "TO", "SPEED", "OF", "ACCELERATION", "OF", "JERK", "OF", "")
@@ -57,7 +47,7 @@ def joint(arguments: list[str]) -> int:
         "--to", type=named_value, action="append", metavar="NAME_deg=A", help="goal of one joint; or NAME_m=A"
     )
     given = options.parse_args(arguments)
-    goals = {"to_deg": given.to_deg} if given.to_deg else {"to": dict(given.to)}
+    goals: dict[str, object] = {"to_deg": given.to_deg} if given.to_deg else {"to": dict(given.to)}
     return _answered(given, goals, _start_q(given))
 
 
@@ -76,7 +66,7 @@ def add_line(options: Arguments, *, is_needed: bool = True) -> None:
     options.add_argument("--end", type=place, required=is_needed, metavar="X,Y,Z", help="where it ends [m]")
 
 
-def line_of(given: argparse.Namespace) -> dict[str, Any]:
+def line_of(given: argparse.Namespace) -> dict[str, object]:
     """Return a line as a move's table."""
     return {"to_m": given.end, "gives": given.gives}
 
@@ -100,7 +90,7 @@ def add_arc(options: Arguments) -> None:
     options.add_argument("--turns", action="store_true", help="the tool turns with the arc")
 
 
-def arc_of(given: argparse.Namespace) -> dict[str, Any]:
+def arc_of(given: argparse.Namespace) -> dict[str, object]:
     """Return an arc as a move's table."""
     table = {
         "through_m": given.through,
@@ -133,7 +123,7 @@ def add_orbit(options: Arguments, *, is_needed: bool) -> None:
     )
 
 
-def orbit_of(given: argparse.Namespace) -> dict[str, Any]:
+def orbit_of(given: argparse.Namespace) -> dict[str, object]:
     """Return an orbit as a move's table."""
     table = {"target_m": given.target, "axis": given.axis, "angle_deg": given.angle_deg}
     return {"orbit": table, "gives": given.gives, "looks": given.looks}
@@ -200,7 +190,7 @@ def _add_end_attitude(options: Arguments) -> None:
     options.add_argument("--up", type=direction, metavar="X,Y,Z", help="where its y axis points then, nearly")
 
 
-def _end_attitude(given: argparse.Namespace) -> dict[str, Any]:
+def _end_attitude(given: argparse.Namespace) -> dict[str, object]:
     return {
         "euler_zyx_deg": given.end_euler_zyx_deg,
         "look_at_m": given.look_at,
@@ -209,11 +199,11 @@ def _end_attitude(given: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _start_q(given: argparse.Namespace) -> dict[str, Any]:
+def _start_q(given: argparse.Namespace) -> dict[str, object]:
     return {"start_q": tuple(map(math.radians, given.from_deg)) if given.from_deg else None}
 
 
-def start_of(given: argparse.Namespace) -> dict[str, Any]:
+def start_of(given: argparse.Namespace) -> dict[str, object]:
     """Return where the motion begins: joint values, or a pose of the tool."""
     if given.start is None:
         if given.euler_zyx_deg:
@@ -225,12 +215,12 @@ def start_of(given: argparse.Namespace) -> dict[str, Any]:
     return {"start": (given.start, tuple(quaternion_from_rotation(R).tolist()))}
 
 
-def _answered(given: argparse.Namespace, goal: dict[str, Any], start: dict[str, Any]) -> int:
+def _answered(given: argparse.Namespace, goal: dict[str, object], start: dict[str, object]) -> int:
     check_place(given.json)
     asked = load(ASKED)(robot=arm_of(given), move=move_of(given, goal), lock=dict(given.lock), **start)
-    found = msgspec.to_builtins(load(PLAN)(asked))
+    found: Planned | NotPlanned = load(PLAN)(asked)
     answer(found, as_text(found), given.json)
-    return DONE if found["ok"] else FAILED
+    return DONE if found.ok else FAILED
 
 
 def arm_of(given: argparse.Namespace) -> Path:
@@ -251,7 +241,7 @@ def arm_of(given: argparse.Namespace) -> Path:
     return robot
 
 
-def move_of(given: argparse.Namespace, goal: dict[str, Any]) -> Move:
+def move_of(given: argparse.Namespace, goal: dict[str, object]) -> Move:
     """Return a goal as the planner is asked for it.
 
     Raises:
@@ -266,35 +256,37 @@ def move_of(given: argparse.Namespace, goal: dict[str, Any]) -> Move:
         raise UsageError(": ".join([f"plan {given.action}", *where, problem])) from None
 
 
-def as_text(found: dict[str, Any]) -> str:
+def as_text(found: Planned | NotPlanned) -> str:
     """Return a motion in words and a table."""
-    if "reason" in found:
-        return f"no {found['kind']} of {found['robot']}: {found['detail']}"
+    if isinstance(found, NotPlanned):
+        return f"no {found.kind} of {found.robot}: {found.detail}"
     heading = [
-        f"{found['kind']} of {found['robot']}, {found['tool']}",
-        f"minimum   {found['minimum_time_s']:.2f} s can be flown, by set-points {found['period_s']:g} s apart"
-        f"; {found['shortest_time_s']:.3f} s time-optimal",
-        f"flown in  {found['duration_s']:.2f} s",
-        f"quintic   {found['quintic_time_s']:.3f} s by the published law, for comparison:"
-        f" {found['quintic_decides']} decides",
-        *([f"on path   {_error(found)}"] if found["error_m"] is not None else []),
-        *([f"turned    {found['turned']}"] if found["turned"] else []),
-        *(lock_lines(found) if found["locked"] else []),
-        *([f"WARNING   {found['warning']}"] if found["warning"] else []),
+        f"{found.kind} of {found.robot}, {found.tool}",
+        f"minimum   {found.minimum_time_s:.2f} s can be flown, by set-points {found.period_s:g} s apart"
+        f"; {found.shortest_time_s:.3f} s time-optimal",
+        f"flown in  {found.duration_s:.2f} s",
+        f"quintic   {found.quintic_time_s:.3f} s by the published law, for comparison:"
+        f" {found.quintic_decides} decides",
+        *_on_path(found.error_m, found.error_rad),
+        *([f"turned    {found.turned}"] if found.turned else []),
+        *(lock_lines(found, found.locked) if found.locked else []),
+        *([f"WARNING   {found.warning}"] if found.warning else []),
     ]
-    rows = [HEADS, *map(_cells, found["joints"])]
+    rows = [HEADS, *map(_cells, found.joints)]
     return "\n".join([*heading, "", *table(rows, right=range(1, 9))])
 
 
-def _error(found: dict[str, Any]) -> str:
-    return f"within {found['error_m'] * MM_PER_M:.1e} mm and {math.degrees(found['error_rad']):.1e} deg"
+def _on_path(error_m: float | None, error_rad: float | None) -> list[str]:
+    """Return one line about how far the tool is from its path, or none."""
+    if error_m is None or error_rad is None:
+        return []
+    return [f"on path   within {error_m * MM_PER_M:.1e} mm and {math.degrees(error_rad):.1e} deg"]
 
 
-def _cells(need: dict[str, Any]) -> list[str]:
-    turns = need["unit"] == "rad"
-    values = [need[key] for key in ("start", "end")]
-    for quantity in ("speed", "acceleration", "jerk"):
-        values += [need[quantity], need[f"{quantity}_max"]]
+def _cells(need: JointNeed) -> list[str]:
+    turns = need.unit == "rad"
+    values = [need.start, need.end, need.speed, need.speed_max]
+    values += [need.acceleration, need.acceleration_max, need.jerk, need.jerk_max]
     shown = [math.degrees(value) if turns else value for value in values]
     figures = [f"{value:.2f}" if turns else f"{value:.4f}" for value in shown]
-    return [need["name"], *figures, "deg, s" if turns else "m, s"]
+    return [need.name, *figures, "deg, s" if turns else "m, s"]

@@ -1,12 +1,8 @@
 """`farhand plan show PLAN --picture FILE.png|svg`: a plan as a picture, with joints locked one beside it.
 
 --lock NAME   or NAME=DEG, NAME_m=M: the same plan with that joint locked, dashed beside the plan as it is
---json        plans[{name, robot, locked[], refused, joints[], turns[], t_s[], q[[]], speed[[]],
-              p_base_tool[[]], clearance_m[], required_m, marks[{t_s, step, kind}],
-              fixtures[{...}, as of `farhand verify`]}]
+--json        plans[]: the keys of `telemetry.plan.judged.PlanLines`
 """
-
-from typing import Any
 
 import msgspec
 
@@ -18,6 +14,7 @@ from ground.commands.verify import add_station, asked, fixture_line
 from ground.report.words import millimetres
 from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
+from telemetry.plan.judged import PlanLines
 
 LINES = "planner.commands.plan_lines:plan_lines"
 FIGURE = "ground.report.plan_figure:plan_figure"
@@ -36,24 +33,30 @@ def show(arguments: list[str]) -> int:
     check_place(given.json)
     check_picture(given.picture)
     locked = [given.lock] if given.lock else []
-    plans = [
-        msgspec.to_builtins(load(LINES)(asked(open_plan(given.plan, scenario=given.scenario, locks=locks))))
+    plans: list[PlanLines] = [
+        load(LINES)(asked(open_plan(given.plan, scenario=given.scenario, locks=locks)))
         for locks in ((), *locked)
     ]
-    answer({"plans": plans}, "\n".join(map(_lines, plans)), given.json)
+    answer(ShownPlans(plans=plans), "\n".join(map(_lines, plans)), given.json)
     if given.picture:
         draw(FIGURE, plans, given.picture)
-    return FAILED if any(plan["refused"] or not _stand(plan) for plan in plans) else DONE
+    return FAILED if any(plan.refused or not _stand(plan) for plan in plans) else DONE
 
 
-def _lines(plan: dict[str, Any]) -> str:
+class ShownPlans(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan, and the same with joints locked."""
+
+    plans: list[PlanLines]
+
+
+def _lines(plan: PlanLines) -> str:
     """Return one line on a plan, and on each of its fixtures."""
-    named = f"{plan['name']}{' with ' + ', '.join(plan['locked']) + ' locked' if plan['locked'] else ''}"
-    nearest = f"{millimetres(min(plan['clearance_m']))} clear at least"
-    told = f"{named}: {plan['t_s'][-1]:.2f} s of motion, {len(plan['marks'])} moves, {nearest}"
-    lines = [f"{told}; REFUSED: {plan['refused']}" if plan["refused"] else told]
-    return "\n".join([*lines, *(f"  fixture {fixture_line(each)}" for each in plan["fixtures"])])
+    named = f"{plan.name}{' with ' + ', '.join(plan.locked) + ' locked' if plan.locked else ''}"
+    nearest = f"{millimetres(min(plan.clearance_m))} clear at least"
+    told = f"{named}: {plan.t_s[-1]:.2f} s of motion, {len(plan.marks)} moves, {nearest}"
+    lines = [f"{told}; REFUSED: {plan.refused}" if plan.refused else told]
+    return "\n".join([*lines, *(f"  fixture {fixture_line(each)}" for each in plan.fixtures)])
 
 
-def _stand(plan: dict[str, Any]) -> bool:
-    return all(fixture["ok"] for fixture in plan["fixtures"])
+def _stand(plan: PlanLines) -> bool:
+    return all(fixture.ok for fixture in plan.fixtures)

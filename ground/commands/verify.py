@@ -5,15 +5,8 @@ Exit code 0: every leg is certified and fits into the contact windows; 1: not, a
 --scenario  who flies it: robot, scene, start, margins, link and windows of a scenario; without a PLAN the
             scenario's own plans, as far as no hand comes between
 --lock      a joint that stays where the plan starts, or at a value: NAME, NAME=DEG, NAME_m=M
---json      name, robot, ok, reason, detail, required_m, motion_s, judged_s, times_real_time,
-            contact{fits, needs_s, detail},
-            fixtures[{name, kind, ok, reason, detail, radius_m, length_m, clearance_m, nearest,
-                      points_m[], axis_m[]}],
-            legs[{plan_id, ok, reason, detail, losses[], motion_s, judged_s, certificate{},
-                  moves[{step, kind, tool, duration_s, shortest_s, speed[share, joint],
-                         acceleration[], jerk[], clearance_m, pair[], around[], turned,
-                         singular}]}]
-            certificate: as the message has it, digests in hexadecimal, without its points
+--json      the keys of `telemetry.plan.judged.Verified`; a certificate as the message has it, digests in
+            hexadecimal, without its points
 """
 
 from typing import Any
@@ -28,6 +21,8 @@ from ground.listing import table
 from ground.report.words import counted, millimetres, seconds, told_reason
 from ground.scenario.opened_plan import OpenedPlan, open_plan
 from telemetry.drive.factory import load
+from telemetry.messages.plan import Certificate, Evidence
+from telemetry.plan.judged import JudgedLeg, JudgedMove, PlanFixture, Verified, WindowFit
 
 VERIFY, ASKED = "planner.commands.verify:verify", "planner.commands.flown_legs:PlanAsked"
 PART = "planner.commands.flown_legs:Part"
@@ -58,9 +53,8 @@ def verify(arguments: list[str]) -> int:
         options.error("name a plan file, or --scenario NAME")
     check_place(given.json)
     opened = open_plan(given.plan, scenario=given.scenario, locks=given.lock)
-    judged = load(VERIFY)(asked(opened))
-    found = _plain(judged)
-    answer(found, as_text(found), given.json)
+    judged: Verified = load(VERIFY)(asked(opened))
+    answer(_plain(judged), as_text(judged), given.json)
     return DONE if judged.ok else FAILED
 
 
@@ -76,9 +70,9 @@ def asked(opened: OpenedPlan) -> Any:
     return load(ASKED)(**{**opened._asdict(), "parts": parts})
 
 
-def _plain(judged: Any) -> dict[str, Any]:
+def _plain(judged: Verified) -> Any:
     """Return the judgement as plain data, digests in hexadecimal."""
-    found: dict[str, Any] = msgspec.to_builtins(judged, enc_hook=None, builtin_types=(bytes,))
+    found = msgspec.to_builtins(judged, builtin_types=(bytes,))
     for leg in found["legs"]:
         if leg["certificate"]:
             leg["certificate"] = _in_hex({**leg["certificate"], "points": len(leg["certificate"]["points"])})
@@ -91,75 +85,83 @@ def _in_hex(value: Any) -> Any:
     return value.hex() if isinstance(value, bytes) else value
 
 
-def as_text(found: dict[str, Any]) -> str:
+def as_text(found: Verified) -> str:
     """Return a judgement in words and a table."""
-    told = told_reason(found["reason"]) if found["reason"] else ""
-    verdict = f"REFUSED: {found['detail'] or told}" if told else "VERIFIED: it can be flown as it is"
-    lines = [f"{found['name']}: {verdict}", *([f"  {told}"] if told and found["detail"] else [])]
-    moves = [move for leg in found["legs"] for move in leg["moves"]]
+    told = told_reason(found.reason) if found.reason else ""
+    verdict = f"REFUSED: {found.detail or told}" if told else "VERIFIED: it can be flown as it is"
+    lines = [f"{found.name}: {verdict}", *([f"  {told}"] if told and found.detail else [])]
+    moves = [move for leg in found.legs for move in leg.moves]
     if moves:
         lines += ["", *table([HEADS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]
-    lines += [f"  move {move['step']}: {move['turned']}" for move in moves if move["turned"]]
-    lines += ["", *(line for leg in found["legs"] for line in _leg(leg))]
-    lines += [f"fixture     {fixture_line(each)}" for each in found["fixtures"]]
-    lines += [f"window      {_window(found['contact'])}"]
-    if found["times_real_time"]:
-        times = f"{found['times_real_time']:,.0f} times faster than real time"
-        took = f"{found['judged_s'] * 1e3:.2g} ms for {found['motion_s']:.2f} s of motion"
+    lines += [f"  move {move.step}: {move.turned}" for move in moves if move.turned]
+    lines += ["", *(line for leg in found.legs for line in _leg(leg))]
+    lines += [f"fixture     {fixture_line(each)}" for each in found.fixtures]
+    lines += [f"window      {_window(found.contact)}"]
+    if found.times_real_time:
+        times = f"{found.times_real_time:,.0f} times faster than real time"
+        took = f"{found.judged_s * 1e3:.2g} ms for {found.motion_s:.2f} s of motion"
         lines += [f"judged      in {took}: {times}"]
     return "\n".join(lines)
 
 
-def _cells(move: dict[str, Any]) -> tuple[str, ...]:
-    shares = (f"{100.0 * move[key][0]:.0f} %" for key in ("speed", "acceleration", "jerk"))
-    singular = "-" if move["singular"] is None else f"{move['singular']:.3f}"
-    around = f"around {' and '.join(move['around'])}" if move["around"] else ""
-    named = f"{move['kind']} {move['tool']} {around}".strip()
-    shortest = "blended" if move["shortest_s"] is None else seconds(move["shortest_s"])
+def _cells(move: JudgedMove) -> tuple[str, ...]:
+    shares = (f"{100.0 * share:.0f} %" for share, _ in (move.speed, move.acceleration, move.jerk))
+    singular = "-" if move.singular is None else f"{move.singular:.3f}"
+    around = f"around {' and '.join(move.around)}" if move.around else ""
+    named = f"{move.kind} {move.tool} {around}".strip()
+    shortest = "blended" if move.shortest_s is None else seconds(move.shortest_s)
     return (
-        str(move["step"]),
+        str(move.step),
         named,
-        seconds(move["duration_s"]),
+        seconds(move.duration_s),
         shortest,
         *shares,
-        millimetres(move["clearance_m"]),
-        ", ".join(move["pair"]),
+        millimetres(move.clearance_m),
+        ", ".join(move.pair),
         singular,
     )
 
 
-def _leg(leg: dict[str, Any]) -> list[str]:
+def _leg(leg: JudgedLeg) -> list[str]:
     """Return what is said of one certificate, or why there is none."""
-    losses = [f"  given up  {loss}" for loss in leg["losses"]]
-    certificate = leg["certificate"]
+    losses = [f"  given up  {loss}" for loss in leg.losses]
+    certificate = leg.certificate
     if certificate is None:
-        expected = ", as it has to be" if leg["ok"] else ""
-        return [f"refused     {leg['plan_id']}: {leg['detail']}{expected}", *losses]
-    found, points = certificate["evidence"], counted(certificate["points"], "set-point")
-    least = f"{millimetres(certificate['clearance'])} at least, {' and '.join(certificate['pair'])}"
-    where = f"{found['at']:.2f} s, set-point {found['set_point']} and its stop"
-    hashes = ", ".join(f"{name} {found[name][:SHOWN]}" for name in ("robot", "scene", "limits"))
+        expected = ", as it has to be" if leg.ok else ""
+        return [f"refused     {leg.plan_id}: {leg.detail}{expected}", *losses]
+    points = counted(len(certificate.points), "set-point")
     return [
-        f"certificate {leg['plan_id']} {certificate['digest'][:SHOWN]}, {points}",
-        f"  nearest   {least} ({where}; {millimetres(found['required'])} required)",
-        f"  judged    by {found['method']}: {hashes}",
-        f"  valid     from this start, in world {certificate['world']}, {UNTIL}",
+        f"certificate {leg.plan_id} {certificate.digest.hex()[:SHOWN]}, {points}",
+        *(_evidence(certificate, certificate.evidence) if certificate.evidence else []),
+        f"  valid     from this start, in world {certificate.world}, {UNTIL}",
         *losses,
     ]
 
 
-def fixture_line(fixture: dict[str, Any]) -> str:
+def _evidence(certificate: Certificate, found: Evidence) -> list[str]:
+    """Return what a certificate rests on."""
+    least = f"{millimetres(certificate.clearance)} at least, {' and '.join(certificate.pair)}"
+    where = f"{found.at:.2f} s, set-point {found.set_point} and its stop"
+    digests = {"robot": found.robot, "scene": found.scene, "limits": found.limits}
+    hashes = ", ".join(f"{name} {digest.hex()[:SHOWN]}" for name, digest in digests.items())
+    return [
+        f"  nearest   {least} ({where}; {millimetres(found.required)} required)",
+        f"  judged    by {found.method}: {hashes}",
+    ]
+
+
+def fixture_line(fixture: PlanFixture) -> str:
     """Return one line on a fixture of a plan."""
-    named = f"{fixture['name']}: {fixture['kind']}"
-    if not fixture["ok"]:
-        return f"{named}, none: {fixture['detail']}"
-    near = fixture["clearance_m"]
-    clear = f", {millimetres(near)} from {fixture['nearest']} at the nearest" if near is not None else ""
-    length = f" of {fixture['length_m']:.2f} m" if fixture["axis_m"] else ""
-    return f"{named}{length}, radius {millimetres(fixture['radius_m'])}{clear}"
+    named = f"{fixture.name}: {fixture.kind}"
+    if not fixture.ok:
+        return f"{named}, none: {fixture.detail}"
+    near = fixture.clearance_m
+    clear = f", {millimetres(near)} from {fixture.nearest} at the nearest" if near is not None else ""
+    length = f" of {fixture.length_m:.2f} m" if fixture.axis_m else ""
+    return f"{named}{length}, radius {millimetres(fixture.radius_m)}{clear}"
 
 
-def _window(contact: dict[str, Any]) -> str:
-    if contact["fits"]:
-        return f"fits: {contact['needs_s']:.1f} s until its end is confirmed, what people take not counted"
-    return f"does not fit: {contact['detail']}"
+def _window(contact: WindowFit) -> str:
+    if contact.fits:
+        return f"fits: {contact.needs_s:.1f} s until its end is confirmed, what people take not counted"
+    return f"does not fit: {contact.detail}"

@@ -13,7 +13,6 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from ground.expect.expectation import Evidence, Expected
 from ground.expect.table import judge
@@ -88,7 +87,7 @@ class DelayFigures(msgspec.Struct, frozen=True, kw_only=True):
     operator_loop_s: float | None
 
 
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
+class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What came of a run; times in seconds from its start."""
 
     scenario: str
@@ -132,7 +131,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     processes: list[ProcessRow]
     recording: str | None
     damage: str | None  # of the recording
-    run: str | UnsetType = UNSET  # its folder, where it had processes
+    run: str = ""  # its folder, where it had processes; else not there
 
 
 def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> Summary:

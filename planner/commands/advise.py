@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.plan import Asked, Begun, NotPlanned, begin_of
+from planner.commands.plan import Asked, Begun, begin_of
 from planner.motion.locked.choice import best_giving, cost_of
 from planner.motion.locked.dexterity import best_worst_case, relative_manipulability
 from planner.motion.locked.feasibility import feasibility
@@ -28,47 +28,12 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Robot
 from telemetry.messages.plan import CourseMove
 from telemetry.plan.giving import weights_of
+from telemetry.plan.planned import Advice, JointAdvice, LockAt, NotPlanned
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 
 NO_COURSE = "advice is for a motion of the tool, along a line, an arc or an orbit"
-
-
-class LockAt(msgspec.Struct, frozen=True, kw_only=True):
-    """A motion with a joint locked at one value."""
-
-    value: float  # [rad or m]
-    place_m: float | None  # the place missed at most; None: the motion cannot be followed
-    turn_rad: float | None  # the attitude missed at most
-
-
-class JointAdvice(msgspec.Struct, frozen=True, kw_only=True):
-    """What the lock of one joint would cost."""
-
-    name: str
-    unit: str
-    low: float  # of its range [rad or m]; where it has no end, of what was tried
-    high: float
-    least: float  # of what the motion takes it through
-    most: float
-    left: float  # of the arm's manipulability, at least on the way: 0 none, 1 all
-    gives: str  # what had best give way, or what was asked for; empty: nothing has to
-    place_m: float | None  # missed at most, locked anywhere within least and most; None: it is lost somewhere
-    turn_rad: float | None
-    reason: str  # why it is lost; empty
-    may_lock: tuple[tuple[float, float], ...]  # intervals of its range in which the motion can be followed
-    tried: tuple[LockAt, ...]
-
-
-class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """What the lock of each joint that carries the tool would cost a motion."""
-
-    robot: str
-    kind: str
-    best_left: float  # what the worst lock leaves at most, of any arm of so many joints
-    joints: tuple[JointAdvice, ...]
-    ok: bool = True
 
 
 def advise(asked: Asked) -> Advice | NotPlanned:

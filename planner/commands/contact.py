@@ -7,24 +7,15 @@ window |-----------------------------------------------|          |-------------
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from planner.commands.flown_legs import Part
 from telemetry.limits import QUIET_NS
+from telemetry.plan.judged import WindowFit
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 QUIET_S = QUIET_NS / NS_PER_S
 
 
-class Fit(msgspec.Struct, frozen=True, kw_only=True):
-    """How a plan lies in the windows."""
-
-    fits: bool
-    needs_s: float  # from the first arming until all is confirmed, waits for a window included
-    detail: str  # which leg does not fit; empty
-
-
-def fitted(settings: RunSettings, parts: Sequence[Part], motion_s: Mapping[int, float]) -> Fit:
+def fitted(settings: RunSettings, parts: Sequence[Part], motion_s: Mapping[int, float]) -> WindowFit:
     """Lay the parts into the windows one after the other; motion_s: of each leg, by its first step."""
     now_s = 0.0
     for part in parts:
@@ -36,9 +27,9 @@ def fitted(settings: RunSettings, parts: Sequence[Part], motion_s: Mapping[int, 
         begin_s = next((begin for begin in begins if _is_open(settings, begin, begin + needs_s)), None)
         if begin_s is None:
             told = f"the moves from step {part.step} need {needs_s:.1f} s in one window from {now_s:.1f} s on"
-            return Fit(fits=False, needs_s=now_s + needs_s, detail=f"{told}, and there is none")
+            return WindowFit(fits=False, needs_s=now_s + needs_s, detail=f"{told}, and there is none")
         now_s = begin_s + needs_s
-    return Fit(fits=True, needs_s=now_s, detail="")
+    return WindowFit(fits=True, needs_s=now_s, detail="")
 
 
 def leg_s(settings: RunSettings, motion_s: float) -> float:

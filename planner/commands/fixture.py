@@ -1,7 +1,5 @@
 """What a fixture would be: made as the planner makes it in a run, with what a picture of it shows."""
 
-from typing import Any
-
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +7,11 @@ from numpy.typing import NDArray
 from planner.fixtures.desk import FixtureTask, site_of
 from planner.fixtures.make import Site, make_fixture, room_of
 from predictor.geometry.fixtures.kinds import tube_of
-from predictor.geometry.shapes import Box
+from predictor.geometry.shapes import Box, Capsule
 from predictor.run_model import read_model
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.prediction import World
+from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube
 from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
@@ -28,8 +27,8 @@ class FixtureAsked(msgspec.Struct, frozen=True, kw_only=True):
     request: FixtureRequest
 
 
-def fixture(asked: FixtureAsked) -> dict[str, Any]:
-    """Return a fixture, or why there is none, as plain data in metres.
+def fixture(asked: FixtureAsked) -> MadeTube:
+    """Return a fixture, or why there is none.
 
     Raises:
         FileError: the robot or scene file cannot be used.
@@ -39,40 +38,39 @@ def fixture(asked: FixtureAsked) -> dict[str, Any]:
     world = World(version=model.world_version, configuration=asked.settings.configuration)
     site = site_of(FixtureTask(asked.settings, asked.request, asked.start_q, world))
     made = make_fixture(site, asked.request)
-    found: dict[str, Any] = {
-        "robot": site.robot.name,
-        "scene": site.scene.name,
-        "kind": made.kind,
-        "mode": made.mode,
-        "ok": not made.reason,
-        "reason": made.reason,
-        "detail": made.detail,
-        "radius_m": made.radius,
-        "required_m": site.required_m,
-        "points_m": [bend.point for bend in made.bends],
-        "halves_m": [bend.half for bend in made.bends],
-        "length_m": made.length,
-        "clearance_m": made.clearance,
-        "nearest": made.nearest,
-        "obstacles": [_outline(shape) for shape in site.scene.volumes],
-    }
+    found = MadeTube(
+        robot=site.robot.name,
+        scene=site.scene.name,
+        kind=made.kind,
+        mode=made.mode,
+        ok=not made.reason,
+        reason=made.reason,
+        detail=made.detail,
+        radius_m=made.radius,
+        required_m=site.required_m,
+        points_m=tuple(bend.point for bend in made.bends),
+        halves_m=tuple(bend.half for bend in made.bends),
+        length_m=made.length,
+        clearance_m=made.clearance,
+        nearest=made.nearest,
+        obstacles=[_outline(shape) for shape in site.scene.volumes],
+    )
     if made.kind == "tube" and not made.reason:
-        found |= _sampled(site, tube_of(made).places(STEP_M))
+        return _sampled(found, site, tube_of(made).places(STEP_M))
     return found
 
 
-def _sampled(site: Site, axis: Array) -> dict[str, Any]:
+def _sampled(found: MadeTube, site: Site, axis: Array) -> MadeTube:
     distances = room_of(site, axis).distances(axis)
-    return {
-        "axis_m": axis.tolist(),
-        "hand_clearance_m": [float(d) if np.isfinite(d) else None for d in distances],
-    }
+    near = [float(d) if np.isfinite(d) else None for d in distances]
+    return msgspec.structs.replace(found, axis_m=axis.tolist(), hand_clearance_m=near)
 
 
-def _outline(shape: Any) -> dict[str, Any]:
+def _outline(shape: Box | Capsule) -> BoxOutline | CapsuleOutline:
     """Return a body as a picture draws it: its name, the corners of a box, or both ends and the radius."""
     if isinstance(shape, Box):
         signs = np.array([[i & 1, i >> 1 & 1, i >> 2 & 1] for i in range(8)]) * 2.0 - 1.0
         corners = shape.T_base_box[:3, 3] + (signs * shape.half) @ shape.T_base_box[:3, :3].T
-        return {"name": shape.name, "corners_m": corners.tolist()}
-    return {"name": shape.name, "ends_m": [shape.p0.tolist(), shape.p1.tolist()], "radius_m": shape.radius}
+        return BoxOutline(name=shape.name, corners_m=corners.tolist())
+    ends_m = shape.p0.tolist(), shape.p1.tolist()
+    return CapsuleOutline(name=shape.name, ends_m=ends_m, radius_m=shape.radius)

@@ -6,16 +6,7 @@ from planner.commands.flown_legs import PlanAsked, flown_legs
 from planner.motion.rates import chain_of
 from predictor.run_model import read_model
 from telemetry.messages.plan import PlanRefused
-
-
-class JudgedAgain(msgspec.Struct, frozen=True, kw_only=True):
-    """What becomes of a plan when one joint is locked."""
-
-    plan: str
-    joint: str
-    ok: bool  # every leg of it is certified
-    reason: str  # the first one why not; empty
-    losses: tuple[str, ...]  # what is given up, in words
+from telemetry.plan.judged import JudgedAgain
 
 
 def judged_again(asked: PlanAsked) -> tuple[JudgedAgain, ...]:

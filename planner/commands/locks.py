@@ -15,40 +15,10 @@ from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
-from telemetry.messages.base import Vector
 from telemetry.messages.plan import CourseMove, Move
+from telemetry.plan.planned import GivenWay, LockedFigures, Nominal
 
 Lock = Mapping[str, float | None]  # joints that are locked, at a value [rad or m] or where the motion begins
-
-
-class Given(msgspec.Struct, frozen=True, kw_only=True):
-    """How much a coordinate gives way at most."""
-
-    coordinate: str
-    unit: str
-    amount: float  # with its sign
-    at: float  # fraction of the course
-    axes: str  # by which it is counted, in words; empty: of the arm base
-
-
-class Nominal(msgspec.Struct, frozen=True, kw_only=True):
-    """The same motion with all joints, in the same time where that is long enough."""
-
-    t_s: tuple[float, ...]
-    q: tuple[tuple[float, ...], ...]  # [rad or m]
-    p_base_tool: tuple[Vector, ...]  # [m]
-
-
-class LockedFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What a lock does to a motion."""
-
-    joints: dict[str, float]  # that are locked, and where [rad or m]
-    gives: tuple[Given, ...]  # what does not hold exactly
-    least_singular: float | None  # of the joints that move, for what is asked [m, rad]; None: no course
-    attitude: (
-        str  # how near the attitude would come instead, if the place held; empty: what gives was asked for
-    )
-    nominal: Nominal | None  # None: it cannot be flown with all joints either
 
 
 def begins(
@@ -85,7 +55,7 @@ def figures(
     return LockedFigures(
         joints={name: flown.start_q[names.index(name)] for name in lock},
         gives=tuple(
-            Given(
+            GivenWay(
                 coordinate=loss.coordinate,
                 unit="rad" if loss.is_turn else "m",
                 amount=loss.amount,

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.locks import LockedFigures, begins, figures, what_could_give
+from planner.commands.locks import begins, figures, what_could_give
 from planner.motion.ik.ways import ways_to
 from planner.motion.ik.why_not import why_not
 from planner.motion.locked.locked_path import LockedPath
@@ -34,6 +34,7 @@ from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
+from telemetry.plan.planned import JointNeed, LockedFigures, NotPlanned, Planned
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
@@ -50,57 +51,6 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     start: tuple[Vector, Quaternion] | None = None  # of the tool: place [m] and attitude in the arm base
     period_s: float = 0.25
     lock: dict[str, float | None] = {}  # joints that stay, at a value [rad or m] or where the motion begins
-
-
-class JointNeed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a motion asks of a joint, beside what it may be asked for; by rad or m, and s."""
-
-    name: str
-    unit: str
-    start: float
-    end: float
-    speed: float
-    acceleration: float
-    jerk: float
-    speed_max: float
-    acceleration_max: float
-    jerk_max: float
-
-
-class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """A motion, and how it can be flown."""
-
-    robot: str
-    kind: str
-    tool: str
-    ok: bool  # it can be flown in the time that is asked for
-    warning: str  # why not; empty if so
-    asked_s: float | None
-    minimum_time_s: float  # that it can be flown in, whole periods
-    shortest_time_s: float  # time-optimal along the path
-    quintic_time_s: float  # by the published law, for comparison: nothing is flown by it
-    quintic_decides: str  # which joint's limit, and of what
-    period_s: float
-    duration_s: float  # as flown, whole periods
-    joints: tuple[JointNeed, ...]  # peaks as it is flown, between the samples too
-    error_m: float | None  # how far the tool is from the path, at most; None: a joint move has none
-    error_rad: float | None
-    t_s: tuple[float, ...]  # of the samples, one a period, the start first
-    q: tuple[tuple[float, ...], ...]  # [rad or m]
-    p_base_tool: tuple[Vector, ...]  # [m]
-    quat_base_tool: tuple[Quaternion, ...]
-    turned: str  # how far a redundant arm is turned out of the way, and for what; empty: it is not
-    locked: LockedFigures | None = None  # None: all joints move, and nothing gives way
-
-
-class NotPlanned(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a motion cannot be made."""
-
-    robot: str
-    kind: str
-    reason: str
-    detail: str
-    ok: bool = False
 
 
 class Begun(NamedTuple):

@@ -2,34 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from planner.commands.flown_legs import AS_IT_STOOD, FlownLeg, PlanAsked
 from planner.fixtures.desk import FixtureTask, carry_out
 from planner.making import PlannedPath
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.run_model import read_model
-from telemetry.messages.base import Vector
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.prediction import RestingBase, World
+from telemetry.plan.judged import PlanFixture
 
 STEP_M = 0.01  # between samples of an axis
-
-
-class PlanFixture(msgspec.Struct, frozen=True, kw_only=True):
-    """A fixture as it would stand, or why it would not."""
-
-    name: str
-    kind: str
-    ok: bool
-    reason: str  # of `telemetry.reasons`; empty: it stands
-    detail: str
-    radius_m: float
-    length_m: float  # of a tube
-    clearance_m: float | None  # of a tube: least of the hand on its axis; None: nothing is near
-    nearest: str  # to what that is
-    points_m: tuple[Vector, ...]  # key points of a tube; of others their one place
-    axis_m: tuple[Vector, ...]  # of a tube, sampled
 
 
 def plan_fixtures(asked: PlanAsked, legs: Sequence[FlownLeg]) -> Iterator[PlanFixture]:

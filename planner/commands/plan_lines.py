@@ -6,12 +6,11 @@ Legs follow one another without what stands between them: time is time of motion
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from planner.commands.flown_legs import PlanAsked, flown_legs
-from planner.commands.plan_fixtures import PlanFixture, plan_fixtures
+from planner.commands.plan_fixtures import plan_fixtures
 from planner.making import PlannedPath
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
@@ -19,37 +18,11 @@ from predictor.run_model import read_model
 from predictor.stop import at, moves, rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import PlanRefused
+from telemetry.plan.judged import MoveMark, PlanLines
 
 Array = NDArray[np.float64]
 
 LOOKS = 5  # in each period
-
-
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a move."""
-
-    t_s: float
-    step: int  # its number in the plan, from 1
-    kind: str
-
-
-class PlanLines(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan, sampled; rows of joints are in their order."""
-
-    name: str
-    robot: str
-    locked: tuple[str, ...]
-    refused: str  # why it cannot be flown to its end; empty: it can
-    joints: tuple[str, ...]
-    turns: tuple[bool, ...]  # of each joint; else it slides
-    t_s: tuple[float, ...]
-    q: tuple[tuple[float, ...], ...]  # [rad or m], one row for each time
-    speed: tuple[tuple[float, ...], ...]  # share of its limit, with its sign [1]
-    p_base_tool: tuple[tuple[float, ...], ...]  # [m]
-    clearance_m: tuple[float, ...]  # least
-    required_m: float
-    marks: tuple[Mark, ...]
-    fixtures: tuple[PlanFixture, ...]
 
 
 def plan_lines(asked: PlanAsked) -> PlanLines:
@@ -59,7 +32,7 @@ def plan_lines(asked: PlanAsked) -> PlanLines:
         FileError: the robot or scene file cannot be used.
         ValueError: the arm has no joint of a name that is locked.
     """
-    model, states, marks, refused = read_model(asked.settings), [rest(asked.start_q)], list[Mark](), ""
+    model, states, marks, refused = read_model(asked.settings), [rest(asked.start_q)], list[MoveMark](), ""
     legs = [*flown_legs(asked)]
     for leg in legs:
         if isinstance(leg.planned, PlanRefused):
@@ -97,10 +70,10 @@ def _looks(states: Sequence[JointState], period_s: float) -> Iterator[JointState
     yield states[-1]
 
 
-def _marks(planned: PlannedPath, step: int, *, after: int) -> Iterator[Mark]:
+def _marks(planned: PlannedPath, step: int, *, after: int) -> Iterator[MoveMark]:
     period_s = planned.trajectory.period_s
     for number, (move, span) in enumerate(zip(planned.moves, planned.trajectory.spans, strict=True)):
-        yield Mark(t_s=(after + span.last + 1) * period_s, step=step + number, kind=move.kind)
+        yield MoveMark(t_s=(after + span.last + 1) * period_s, step=step + number, kind=move.kind)
 
 
 def _rows(values: Array) -> tuple[tuple[float, ...], ...]:

@@ -14,9 +14,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.contact import Fit, fitted
+from planner.commands.contact import fitted
 from planner.commands.flown_legs import FlownLeg, PlanAsked, flown_legs
-from planner.commands.plan_fixtures import PlanFixture, plan_fixtures
+from planner.commands.plan_fixtures import plan_fixtures
 from planner.making import PlannedPath
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.motion.timing.limits import Refusal
@@ -32,6 +32,7 @@ from predictor.stop import rest
 from telemetry.clock import monotonic_ns
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Certificate, PlanRefused
+from telemetry.plan.judged import JudgedLeg, JudgedMove, PlanFixture, Verified, WindowFit
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S
 
@@ -40,56 +41,6 @@ Array = NDArray[np.float64]
 ROUNDS = 3  # of which the fastest tells how long judging takes
 TASK = 6  # coordinates of a pose
 NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
-
-
-class JudgedMove(msgspec.Struct, frozen=True, kw_only=True):
-    """One move as it is flown."""
-
-    step: int  # its number in the plan, from 1
-    kind: str
-    tool: str  # empty: the arm's first
-    duration_s: float
-    shortest_s: float | None  # None: it is flown in one with the move before it
-    speed: tuple[float, str]  # greatest share of its limit, and which joint's [1]
-    acceleration: tuple[float, str]
-    jerk: tuple[float, str]
-    clearance_m: float | None  # least, its stops included
-    pair: tuple[str, str]
-    around: tuple[str, ...]  # the pair that the direct way would bring too close; none: it goes direct
-    turned: str  # how far a redundant arm is turned out of the way, and for what; empty: it is not
-    singular: float | None  # least singular value of the tool's Jacobian [m or 1]; None: too few joints
-
-
-class JudgedLeg(msgspec.Struct, frozen=True, kw_only=True):
-    """Moves that are armed as one."""
-
-    step: int  # number of its first one in the plan, from 1
-    plan_id: str
-    ok: bool
-    reason: str  # of `telemetry.reasons`, also of a leg that has to be refused; empty: it is certified
-    detail: str
-    losses: tuple[str, ...] = ()
-    moves: tuple[JudgedMove, ...] = ()
-    certificate: Certificate | None = None
-    motion_s: float = 0.0
-    judged_s: float = 0.0
-
-
-class Verified(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan, judged."""
-
-    name: str
-    robot: str
-    ok: bool
-    reason: str  # the first one why it cannot be flown; empty
-    detail: str
-    legs: tuple[JudgedLeg, ...]
-    fixtures: tuple[PlanFixture, ...]
-    contact: Fit
-    required_m: float
-    motion_s: float  # of all legs
-    judged_s: float
-    times_real_time: float | None  # None: nothing was judged
 
 
 def verify(asked: PlanAsked) -> Verified:
@@ -138,7 +89,7 @@ def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], fixtures: Sequence[PlanF
     return None
 
 
-def _no_window(contact: Fit) -> Refusal | None:
+def _no_window(contact: WindowFit) -> Refusal | None:
     return None if contact.fits else Refusal(Reason.NO_WINDOW, contact.detail)
 
 

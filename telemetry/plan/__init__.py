@@ -13,6 +13,8 @@ hand_table           Teleoperation as a table of a file: strokes of the hand, on
                      dead-man pressed
 joint_table          Joint values in a file: a list of degrees, or a table of names whose endings tell the
                      unit
+judged               A plan as the planner judges it, and a tube that it makes: answers to `farhand verify`
+                     and others
 margins_table        The clearance budget as a table of a file, of a scenario and of a plan that is judged by
                      itself
 move_table           One move of a plan as a table of a file, and what the planner is asked for by it
@@ -20,6 +22,8 @@ one_table            What is one of several kinds in a file: a table under the k
                      beside it
 plan_file            A plan file: what a pass does, step by step, written before it and judged before it
 plan_table           The steps of a plan, as a scenario's act and a plan file both have them
+planned              One motion as the planner makes it, and what the lock of a joint costs it: answers to
+                     `farhand plan`
 step_table           One step of a plan as a table of a file: a move, or what is done between moves with the
                      arm at rest
 """

@@ -2,9 +2,11 @@
 
 import json
 
+import msgspec
 import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
+from telemetry.plan.judged import MadeTube
 
 ASKED = ["fixture", "--scenario", "observation_pass", "--start", "1.05,-0.3,0.2", "--end", "1.05,0.5,0.2"]
 
@@ -45,7 +47,7 @@ def test_a_picture_shows_it(tmp_path):
 def test_a_picture_shows_the_side_on_which_the_tube_is_longer(capsys):
     figure = pytest.importorskip("ground.report.fixture_figure")
     assert main([*ASKED, "--json", "-"]) == DONE
-    found = json.loads(capsys.readouterr().out)
-    turned = {**found, "axis_m": [[y, x, z] for x, y, z in found["axis_m"]]}
+    found = MadeTube(**json.loads(capsys.readouterr().out) | {"obstacles": []})
+    turned = msgspec.structs.replace(found, axis_m=[[y, x, z] for x, y, z in found.axis_m])
     labels = [figure.fixture_figure(each).axes[1].get_xlabel() for each in (found, turned)]
     assert sorted(labels) == ["x [m]", "y [m]"]

@@ -3,6 +3,7 @@
 import json
 import math
 
+import msgspec
 import pytest
 
 from ground.cli import DONE, FAILED, UsageError
@@ -11,6 +12,8 @@ from ground.commands.picture import draw
 from ground.commands.plan import plan
 from ground.commands.plan_advise import FIGURE, as_text, plans_text
 from telemetry.drive.factory import load
+from telemetry.plan.judged import JudgedAgain
+from telemetry.plan.planned import Advice, NotPlanned
 
 AT = {"value": 0.1, "place_m": 0.05, "turn_rad": 0.0}
 LOST = {"value": 0.9, "place_m": None, "turn_rad": None}
@@ -20,10 +23,11 @@ RAIL = {**ELBOW, "name": "rail", "unit": "m", "place_m": None, "turn_rad": None,
 RAIL |= {"reason": "out of reach at 40 %", "left": 0.3}
 FOUND = {"robot": "arm", "kind": "line", "ok": True, "best_left": 0.378}
 FOUND |= {"joints": [{**ELBOW, "tried": [AT, LOST]}, {**RAIL, "tried": [LOST, LOST]}]}
+ADVICE = msgspec.convert(FOUND, Advice)
 
 
 def test_the_table_tells_what_gives_way_and_where_a_joint_may_lock():
-    lines = as_text(FOUND).splitlines()
+    lines = as_text(ADVICE).splitlines()
     elbow = next(line for line in lines if line.startswith("elbow"))
     assert elbow.split("  ")[-1].strip() == "-28.6 .. 28.6 deg"
     assert "50.0 mm" in elbow
@@ -31,7 +35,7 @@ def test_the_table_tells_what_gives_way_and_where_a_joint_may_lock():
 
 
 def test_a_joint_whose_lock_loses_the_line_says_why():
-    lines = as_text(FOUND).splitlines()
+    lines = as_text(ADVICE).splitlines()
     rail = next(line for line in lines if line.startswith("rail"))
     assert "lost" in rail
     assert rail.endswith("nowhere")
@@ -39,7 +43,7 @@ def test_a_joint_whose_lock_loses_the_line_says_why():
 
 
 def test_the_map_is_drawn_where_nothing_can_be_followed_too(tmp_path):
-    draw(FIGURE, FOUND, str(tmp_path / "map.svg"))
+    draw(FIGURE, ADVICE, str(tmp_path / "map.svg"))
     assert "elbow" in (tmp_path / "map.svg").read_text()
 
 
@@ -72,8 +76,9 @@ def test_the_published_line_may_lose_z_to_joint_2_and_pitch_to_joint_5(capsys):
 
 
 def test_plans_are_told_with_what_a_lock_takes_from_them():
-    kept = {"plan": "survey", "joint": "elbow", "ok": True, "reason": "", "losses": ["z by +3.0 mm at 0 %"]}
-    lost = {"plan": "survey", "joint": "roll", "ok": False, "reason": "out of reach", "losses": []}
+    losses = ("z by +3.0 mm at 0 %",)
+    kept = JudgedAgain(plan="survey", joint="elbow", ok=True, reason="", losses=losses)
+    lost = JudgedAgain(plan="survey", joint="roll", ok=False, reason="out of reach", losses=())
     lines = plans_text([kept, lost]).splitlines()
     assert lines[-2].split() == ["survey", "elbow", "flown", *["z", "by", "+3.0", "mm", "at", "0", "%"]]
     assert "REFUSED" in lines[-1]
@@ -99,7 +104,7 @@ def test_arcs_and_orbits_are_advised_on_like_lines(monkeypatch, capsys):
 
     def no_advice(asked):
         kinds.append(asked.move.kind)
-        return {"robot": "arm", "kind": asked.move.kind, "ok": False, "reason": "limit", "detail": "no"}
+        return NotPlanned(robot="arm", kind=asked.move.kind, reason="limit", detail="no")
 
     known = {plan_advise.ADVISE: no_advice, plan_advise.ASKED: load(plan_advise.ASKED)}
     monkeypatch.setattr(plan_advise, "load", known.get)

@@ -2,9 +2,11 @@
 
 import json
 
+import msgspec
 import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
+from telemetry.plan.judged import PlanLines
 from tests.ground.commands.test_verify_command import FIXTURES, SURVEY, THROUGH_IT
 
 ELBOW = """
@@ -66,7 +68,7 @@ def test_a_tool_that_stays_is_drawn_as_one_place(tmp_path, capsys):
     code, (plan,) = shown(capsys, str(path))
     assert (code, plan["marks"][0]["kind"]) == (DONE, "plane")
     x = [place[0] for place in plan["p_base_tool"]]
-    low, high = plan_figure([plan]).axes[3].get_xlim()
+    low, high = plan_figure([msgspec.convert(plan, PlanLines)]).axes[3].get_xlim()
     assert max(x) - min(x) < 1e-6 < 0.1 < high - low
 
 
