@@ -18,6 +18,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.convex.hulls_kernels import Items, Pair
 from predictor.collision.convex.nearest_kernels import SEARCH, V, difference
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
 from predictor.jit import part
@@ -39,18 +40,7 @@ NORMAL, OFFSET, FACE = 3, 6, 7  # columns of a face behind its three corners: ou
 
 
 @part
-def depth(
-    items: Array,
-    corners: Array,
-    links: Integers,
-    a: int,
-    b: int,
-    T: Array,
-    f: int,
-    enough: float,
-    s: Array,
-    size: int,
-) -> float:
+def depth(own: Items, pair: Pair, enough: float, s: Array, size: int) -> float:
     """Depth of the corners' hulls [m] from a simplex of `size` rows with the origin in it, or as good as.
 
     Into s come the nearest points as rows and weights, and v, of unit length: the way on which A leaves B.
@@ -59,7 +49,7 @@ def depth(
     for k in range(size):
         for i in range(WEIGHT):
             s[CORNERS + k, i] = s[k, i]
-    if not _fill(items, corners, links, a, b, T, f, size, s):
+    if not _fill(own, pair, size, s):
         return 0.0
     least, new, faces = math.inf, CORNERS + 4, _first_faces(s)
     while True:
@@ -67,7 +57,7 @@ def depth(
         x, y, z = s[g, NORMAL], s[g, NORMAL + 1], s[g, NORMAL + 2]
         hint = int(s[g, 0])
         s[new, ROW_A], s[new, ROW_B] = s[hint, ROW_A], s[hint, ROW_B]
-        difference(items, corners, links, a, b, T, f, x, y, z, s, new)
+        difference(own, pair, x, y, z, s[new])
         beyond = x * s[new, 0] + y * s[new, 1] + z * s[new, 2]
         largest = abs(s[new, 0]) + abs(s[new, 1]) + abs(s[new, 2])
         if beyond < least:
@@ -85,16 +75,14 @@ def depth(
 
 
 @part
-def _fill(
-    items: Array, corners: Array, links: Integers, a: int, b: int, T: Array, f: int, size: int, s: Array
-) -> bool:
+def _fill(own: Items, pair: Pair, size: int, s: Array) -> bool:
     """Add corners until there is a tetrahedron; False: A - B is flat, and the way out goes across it."""
     while size < 4:
         new, found = CORNERS + size, False
         for way in range(FACES, FACES + _across(s, size)):
             x, y, z = s[way, 0], s[way, 1], s[way, 2]
             s[new, ROW_A], s[new, ROW_B] = s[CORNERS, ROW_A], s[CORNERS, ROW_B]
-            difference(items, corners, links, a, b, T, f, x, y, z, s, new)
+            difference(own, pair, x, y, z, s[new])
             off, extent = 0.0, 0.0
             for i in range(3):
                 off += s[way, i] * (s[new, i] - s[CORNERS, i])

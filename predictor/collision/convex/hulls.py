@@ -11,7 +11,6 @@ Of a mesh that is not convex all corners are looked at.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,7 @@ from predictor.collision.convex.hulls_kernels import (
     OWNER,
     RADIUS,
     SIZE,
+    Items,
 )
 from predictor.geometry.convexity import is_convex
 from predictor.geometry.mesh import Mesh
@@ -34,17 +34,6 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 FEW = 24  # corners that are looked at one by one
-
-
-class Items(NamedTuple):
-    """Items of many bodies, in their order; links of each, from its own first corner and link on.
-
-    (size + 1) starts of neighbours, the corners of the grid, neighbours.
-    """
-
-    items: Array  # (k, ITEM_COLUMNS)
-    corners: Array  # (v, 3) [m]
-    links: Integers
 
 
 def items_of(bodies: Sequence[Mesh | Array], radii: Sequence[float]) -> Items:

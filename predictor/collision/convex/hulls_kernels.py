@@ -1,5 +1,7 @@
 """The corner of a hull that is farthest along a direction, compiled."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,11 +15,29 @@ GRID = 8  # cells along an edge of a cube's side
 CENTRE, HALF, FIRST, SIZE, LINKS, RADIUS, OWNER, ITEM_COLUMNS = 0, 3, 6, 7, 8, 9, 10, 11
 
 
+class Items(NamedTuple):
+    """Items of many bodies, in their order; links of each, from its own first corner and link on.
+
+    (size + 1) starts of neighbours, the corners of the grid, neighbours.
+    """
+
+    items: Array  # (k, ITEM_COLUMNS)
+    corners: Array  # (v, 3) [m]
+    links: Integers
+
+
+class Pair(NamedTuple):
+    """Two items, and the pose of A's corners in the frame of B's."""
+
+    a: int
+    b: int
+    T: Array  # (4, 4)
+
+
 @part
-def farthest(
-    items: Array, corners: Array, links: Integers, item: int, x: float, y: float, z: float, hint: int
-) -> int:
+def farthest(own: Items, item: int, x: float, y: float, z: float, hint: int) -> int:
     """Row of the corner of an item that lies farthest in a direction; `hint`: one to begin with, or -1."""
+    items, corners, links = own
     first, size, start = int(items[item, FIRST]), int(items[item, SIZE]), int(items[item, LINKS])
     if start < 0:
         row = first

@@ -9,8 +9,7 @@ three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988; van
 GJK implementation, 1999.)  So both a least and a greatest distance are known at every step, and it ends where
 they meet, or where the least one is already `enough`.
 
-A and B are items of a table.  A is seen from B: pose f of T (., 4, 4) is that of A's corners in the frame of
-B's.  Radii are the caller's.
+A and B are items of a table, and A is seen from B.  Radii are the caller's.
 
 Where a search stands is in the first rows of one array s (., WIDTH): the corners of A - B that make v, as
 rows of a simplex, and v itself, from B to A in B's frame, in the row V; before the search, a direction to
@@ -22,7 +21,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.hulls_kernels import farthest
+from predictor.collision.convex.hulls_kernels import Items, Pair, farthest
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
 from predictor.jit import part
 
@@ -38,45 +37,23 @@ SEARCH = 5  # rows of s
 
 
 @part
-def difference(
-    items: Array,
-    corners: Array,
-    links: Integers,
-    a: int,
-    b: int,
-    T: Array,
-    f: int,
-    x: float,
-    y: float,
-    z: float,
-    out_w: Array,
-    k: int,
-) -> None:
-    """Corner of A - B that lies farthest along x, y, z, into row k, whose rows hint where to begin."""
-    u = T[f, 0, 0] * x + T[f, 1, 0] * y + T[f, 2, 0] * z
-    v = T[f, 0, 1] * x + T[f, 1, 1] * y + T[f, 2, 1] * z
-    w = T[f, 0, 2] * x + T[f, 1, 2] * y + T[f, 2, 2] * z
-    i = farthest(items, corners, links, a, u, v, w, int(out_w[k, ROW_A]))
-    j = farthest(items, corners, links, b, -x, -y, -z, int(out_w[k, ROW_B]))
-    out_w[k, ROW_A], out_w[k, ROW_B] = i, j
+def difference(own: Items, pair: Pair, x: float, y: float, z: float, out_w: Array) -> None:
+    """Corner of A - B that lies farthest along x, y, z, into a row (WIDTH,) that hints where to begin."""
+    corners, (a, b, T) = own.corners, pair
+    u = T[0, 0] * x + T[1, 0] * y + T[2, 0] * z
+    v = T[0, 1] * x + T[1, 1] * y + T[2, 1] * z
+    w = T[0, 2] * x + T[1, 2] * y + T[2, 2] * z
+    i = farthest(own, a, u, v, w, int(out_w[ROW_A]))
+    j = farthest(own, b, -x, -y, -z, int(out_w[ROW_B]))
+    out_w[ROW_A], out_w[ROW_B] = i, j
     p, q, r = corners[i, 0], corners[i, 1], corners[i, 2]
     for m in range(3):
-        placed = T[f, m, 0] * p + T[f, m, 1] * q + T[f, m, 2] * r + T[f, m, 3]
-        out_w[k, m] = placed - corners[j, m]
+        placed = T[m, 0] * p + T[m, 1] * q + T[m, 2] * r + T[m, 3]
+        out_w[m] = placed - corners[j, m]
 
 
 @part
-def nearest(
-    items: Array,
-    corners: Array,
-    links: Integers,
-    a: int,
-    b: int,
-    T: Array,
-    f: int,
-    enough: float,
-    s: Array,
-) -> tuple[int, float, int]:
+def nearest(own: Items, pair: Pair, enough: float, s: Array) -> tuple[int, float, int]:
     """Search from direction s[V]: how it ended, the distance of the corners' hulls, and rows of the simplex.
 
     AT_LEAST: the distance is no less than what is told, and that is more than `enough`.  INSIDE: the origin
@@ -91,7 +68,7 @@ def nearest(
             return UNKNOWN, math.nan, size
         if size > 0:
             s[size, ROW_A], s[size, ROW_B] = s[size - 1, ROW_A], s[size - 1, ROW_B]
-        difference(items, corners, links, a, b, T, f, -x, -y, -z, s, size)
+        difference(own, pair, -x, -y, -z, s[size])
         extent = abs(s[size, 0]) + abs(s[size, 1]) + abs(s[size, 2])
         if not extent < math.inf:
             return UNKNOWN, math.nan, size

@@ -36,5 +36,5 @@ def measured(
 ) -> Measured:
     """Return how far two bodies are apart: convex meshes, or corners (k, 3), each with a radius around."""
     found, room = np.full((3, 3), np.nan), np.zeros((DEPTH, WIDTH))
-    gap = measure_pair(*items_of([a, b], [radius_a, radius_b]), as_kernels_take(T_b_a)[None], room, found)
+    gap = measure_pair(*items_of([a, b], [radius_a, radius_b]), as_kernels_take(T_b_a), room, found)
     return Measured(gap, found[:2], found[2])

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.convex.door_layout import VALUES
+from predictor.collision.convex.hulls_kernels import Items, Pair
 from predictor.collision.convex.packing_layout import FRAME, Packed
 from predictor.collision.convex.pair_kernels import points_of
 from predictor.collision.convex.room_kernels import (
@@ -74,7 +75,7 @@ def search(
                 at = FOUND * (sides - first)
                 out[at], out[at + 1] = found[DISTANCE], found[KEY]
         if is_finite and told >= RATES:
-            _tell(packed, own, own.s[MET : MET + 1], out[POINTS:RATES].reshape((3, 3)))
+            _tell(packed, own, found, out[POINTS:RATES].reshape((3, 3)))
         elif told >= RATES:
             out[FOUND:] = math.nan
     return found[DISTANCE], int(found[KEY])
@@ -83,46 +84,44 @@ def search(
 @part
 def nearest_of(packed: Packed, room: Room, is_finite: bool, within: float, sides: int) -> None:
     """Put into row MET what is found at the pose in which the arm is; NaN, of no pair: it is not finite."""
-    found, m, units = room.s[MET : MET + 1], len(packed.leaves), len(packed.lever)
+    found, m, units = room.s[MET], len(packed.leaves), len(packed.lever)
     begin, end = (0 if sides & SCENE else 2 * m), (units if sides & ITSELF else 2 * m)
-    found[0, DISTANCE], found[0, KEY], found[0, ONLY] = within, NOBODY, NOBODY
+    found[DISTANCE], found[KEY], found[ONLY] = within, NOBODY, NOBODY
     if is_finite:
-        least(packed, room, (begin, end), LAST + sides - 1, within, found, 0)
+        least(packed, room, (begin, end), LAST + sides - 1, within, found)
     else:
-        found[0, DISTANCE] = math.nan
+        found[DISTANCE] = math.nan
 
 
 @part
-def least(
-    packed: Packed, room: Room, units: tuple[int, int], last: int, within: float, found: Array, r: int
-) -> None:
+def least(packed: Packed, room: Room, units: tuple[int, int], last: int, within: float, found: Array) -> None:
     """Look at units from the first to before the last, first where row `last` of the room tells."""
     s, (begin, end) = room.s, units
-    known, a, b = int(s[last, 0]), int(s[last, 1]), int(s[last, 2])
+    known, items = int(s[last, 0]), (int(s[last, 1]), int(s[last, 2]))
     for step in range(begin - 1, end):
         is_first = step < begin
         unit = known if is_first else step
-        if not begin <= unit < end or (found[r, KEY] != NOBODY and found[r, DISTANCE] <= within < math.inf):
+        if not begin <= unit < end or (found[KEY] != NOBODY and found[DISTANCE] <= within < math.inf):
             continue
-        if is_beyond(packed.leaves, packed.nodes, packed.pairs, s, unit, found[r, DISTANCE] + SLACK):
+        if is_beyond(packed.leaves, packed.nodes, packed.pairs, s, unit, found[DISTANCE] + SLACK):
             continue
-        is_known = unit == known
-        look(packed, room, unit, a if is_known else -1, b if is_known else -1, is_first, found, r)
-        if math.isnan(found[r, DISTANCE]):
+        look(packed, room, unit, items if unit == known else (-1, -1), is_first, found)
+        if math.isnan(found[DISTANCE]):
             return
-    if found[r, KEY] != NOBODY:
-        s[last, 0], s[last, 1], s[last, 2] = found[r, UNIT], found[r, FIRST_ITEM], found[r, SECOND_ITEM]
+    if found[KEY] != NOBODY:
+        s[last, 0], s[last, 1], s[last, 2] = found[UNIT], found[FIRST_ITEM], found[SECOND_ITEM]
 
 
 @part
 def _tell(packed: Packed, room: Room, found: Array, out_points: Array) -> None:
     """Both nearest points of what was found and the normal (3, 3)."""
-    unit, a, b = int(found[0, UNIT]), int(found[0, FIRST_ITEM]), int(found[0, SECOND_ITEM])
+    unit, a, b = int(found[UNIT]), int(found[FIRST_ITEM]), int(found[SECOND_ITEM])
     m, f = len(packed.leaves), len(room.T) - 1
     if unit < 2 * m:
         f = frame_of(packed, room, unit)
     else:
         i, j = packed.pairs[unit - 2 * m, 0], packed.pairs[unit - 2 * m, 1]
         see_from(room.T, int(packed.leaves[i, FRAME]), int(packed.leaves[j, FRAME]))
-    measure(packed, room, a, b, f, math.inf)
-    points_of(packed.items, packed.corners, a, b, room.T, f, room.s, out_points)
+    measure(packed, room, (a, b), f, math.inf)
+    own, pair = Items(packed.items, packed.corners, packed.links), Pair(a, b, room.T[f])
+    points_of(own, pair, room.s, out_points)

@@ -111,7 +111,7 @@ def _look_at(
             found[NOW, KEY], due[unit] = NOBODY, CELLS
             reach = found[NOW, DISTANCE] + SLACK
             if not is_beyond(packed.leaves, packed.nodes, packed.pairs, room.s, unit, reach):
-                look(packed, room, unit, -1, -1, False, found, NOW)
+                look(packed, room, unit, (-1, -1), False, found[NOW])
             if found[NOW, KEY] != NOBODY:
                 distance, floor, least = found[NOW, DISTANCE], required, 1
                 if doubted >= 0:

@@ -9,11 +9,12 @@ distance and pair are the same.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.hulls_kernels import CENTRE, OWNER, RADIUS
+from predictor.collision.convex.hulls_kernels import CENTRE, OWNER, RADIUS, Items, Pair
 from predictor.collision.convex.nearest_kernels import V
 from predictor.collision.convex.packing_layout import COUNT, FRAME, LINK, ROD, ROOT, THICK, Packed
 from predictor.collision.convex.pair_kernels import signed_distance
@@ -28,6 +29,7 @@ from predictor.collision.convex.room_kernels import (
     put_leaf,
     see_from,
 )
+from predictor.collision.nearest_kernels import is_mounted
 from predictor.collision.tables import NOBODY
 from predictor.jit import part
 
@@ -38,6 +40,17 @@ SLACK = 1e-9  # [m] more than rounding makes of a distance within a thousand kil
 # Columns of what is found: the distance, or within which a pair counts; its key, or NOBODY; its unit and
 # items.  ONLY the pair of this key counts, unless it is NOBODY.
 DISTANCE, KEY, UNIT, FIRST_ITEM, SECOND_ITEM, ONLY, FOUND = 0, 1, 2, 3, 4, 5, 6
+
+
+class Unit(NamedTuple):
+    """Two sides that are looked at."""
+
+    number: int
+    row: int  # of the box around the first
+    frame: int  # by which that is placed as the second sees it
+    key: int  # of its pair with the owner 0 of the second
+    step: int  # from one owner's key to the next one's
+    thick: float  # how far both reach beyond their boxes [m]
 
 
 @part
@@ -55,47 +68,35 @@ def is_beyond(leaves: Array, nodes: Array, pairs: Integers, s: Array, unit: int,
 
 
 @part
-def look(packed: Packed, room: Room, unit: int, a: int, b: int, only: bool, found: Array, r: int) -> None:
-    """Look for a nearer pair in a unit that is not beyond reach, into row r of what is found.
+def look(packed: Packed, room: Room, unit: int, items: tuple[int, int], only: bool, found: Array) -> None:
+    """Look for a nearer pair in a unit that is not beyond reach, into what is found (FOUND,).
 
-    At two of its items alone, or at all others; a, b are rows of items, or -1.
+    At two of its items alone, or at all others; -1 for both are none.
     """
-    T, m, pairs = room.T, len(packed.leaves), packed.pairs
-    thick, top = packed.leaves[unit % m, THICK], len(pairs) - 1
+    T, m, pairs, leaves = room.T, len(packed.leaves), packed.pairs, packed.leaves
     if unit < 2 * m:
-        i, row, f, key, step = unit % m, BOXES + unit, frame_of(packed, room, unit), unit % m, m
-        root = int(pairs[top, unit // m])
+        i, frame = unit % m, frame_of(packed, room, unit)
+        root = int(pairs[len(pairs) - 1, unit // m])
+        own = Unit(unit, BOXES + unit, frame, i, m, leaves[i, THICK])
     else:
-        i, j, row = int(pairs[unit - 2 * m, 0]), int(pairs[unit - 2 * m, 1]), BOXES + 2 * m
-        f, root = len(T) - 1, int(packed.leaves[j, ROOT])
-        key, step, thick = (
-            m * packed.solids + unit - 2 * m,
-            0,
-            packed.leaves[i, THICK] + packed.leaves[j, THICK],
-        )
-        see_from(T, int(packed.leaves[i, FRAME]), int(packed.leaves[j, FRAME]))
-        put_leaf(packed, i, room, f, row)
+        i, j = int(pairs[unit - 2 * m, 0]), int(pairs[unit - 2 * m, 1])
+        frame, root, key = len(T) - 1, int(leaves[j, ROOT]), m * packed.solids + unit - 2 * m
+        own = Unit(unit, BOXES + 2 * m, frame, key, 0, leaves[i, THICK] + leaves[j, THICK])
+        see_from(T, int(leaves[i, FRAME]), int(leaves[j, FRAME]))
+        put_leaf(packed, i, room, frame, own.row)
     if only:
-        consider(packed, room, a, b, (unit, row, f, key, step), found, r)
+        consider(packed, room, own, items, found)
     else:
-        roots = int(packed.leaves[i, ROOT]), root
-        walk(packed, room, (unit, row, f, key, step), roots, thick, (a, b), found, r)
+        walk(packed, room, own, (int(leaves[i, ROOT]), root), items, found)
 
 
 @part
 def walk(
-    packed: Packed,
-    room: Room,
-    how: tuple[int, int, int, int, int],
-    roots: tuple[int, int],
-    thick: float,
-    known: tuple[int, int],
-    found: Array,
-    r: int,
+    packed: Packed, room: Room, unit: Unit, roots: tuple[int, int], known: tuple[int, int], found: Array
 ) -> None:
     """Go down two trees from their tops; `known`: two items that have been looked at."""
-    s, nodes, m, (unit, row, f, _, _) = room.s, packed.nodes, len(packed.leaves), how
-    leaf = unit % m if unit < 2 * m else int(packed.pairs[unit - 2 * m, 0])
+    s, nodes, m, (number, row, f, key, step, thick) = room.s, packed.nodes, len(packed.leaves), unit
+    leaf = number % m if number < 2 * m else int(packed.pairs[number - 2 * m, 0])
     is_rod = packed.leaves[leaf, ROD] >= 0.0
     spare, waiting = BOXES + 2 * m + 1, 1
     s[STACK, 0], s[STACK, 1] = roots
@@ -103,7 +104,7 @@ def walk(
     while waiting > 0:
         waiting -= 1
         first, second = int(s[STACK + waiting, 0]), int(s[STACK + waiting, 1])
-        if s[STACK + waiting, 2] > found[r, DISTANCE] + SLACK:
+        if s[STACK + waiting, 2] > found[DISTANCE] + SLACK:
             continue
         at = row
         if first != roots[0]:
@@ -117,8 +118,8 @@ def walk(
                     put_box_at(packed.items, a, room, f, at)
                 for b in range(int(nodes[second, LINK]), int(nodes[second, LINK] + nodes[second, COUNT])):
                     if a != known[0] or b != known[1]:
-                        consider(packed, room, a, b, (how[0], at, f, how[3], how[4]), found, r)
-                        if math.isnan(found[r, DISTANCE]):
+                        consider(packed, room, Unit(number, at, f, key, step, thick), (a, b), found)
+                        if math.isnan(found[DISTANCE]):
                             return
         elif nodes[first, COUNT] > 0.0 or (nodes[second, COUNT] == 0.0 and is_larger(nodes, second, first)):
             for child in range(2):
@@ -155,47 +156,27 @@ def nearer_on_top(s: Array, waiting: int) -> None:
 
 
 @part
-def consider(
-    packed: Packed,
-    room: Room,
-    a: int,
-    b: int,
-    how: tuple[int, int, int, int, int],
-    found: Array,
-    r: int,
-) -> None:
-    """Look at two items; `how`: their unit, the row of the box of the first and its frame, keys of owners."""
-    s, items, (unit, row, f, begin, step) = room.s, packed.items, how
-    key, thick = begin + step * int(items[b, OWNER]), items[a, RADIUS] + items[b, RADIUS]
-    if gap_of(s, row, items, b) - thick > found[r, DISTANCE] + SLACK:
+def consider(packed: Packed, room: Room, unit: Unit, pair: tuple[int, int], found: Array) -> None:
+    """Look at two items of a unit, the first of which has its box in the row that is told."""
+    items, (a, b) = packed.items, pair
+    key, thick = unit.key + unit.step * int(items[b, OWNER]), items[a, RADIUS] + items[b, RADIUS]
+    if gap_of(room.s, unit.row, items, b) - thick > found[DISTANCE] + SLACK:
         return
-    if (found[r, ONLY] != NOBODY and found[r, ONLY] != key) or is_mounted(packed, key):
+    if (found[ONLY] != NOBODY and found[ONLY] != key) or is_mounted(packed.mounted, key):
         return
-    distance = measure(packed, room, a, b, f, found[r, DISTANCE] + SLACK)
-    if not (distance > found[r, DISTANCE] or (distance == found[r, DISTANCE] and key >= found[r, KEY])):
-        found[r, DISTANCE], found[r, KEY], found[r, UNIT] = distance, key, unit
-        found[r, FIRST_ITEM], found[r, SECOND_ITEM] = a, b
+    distance = measure(packed, room, pair, unit.frame, found[DISTANCE] + SLACK)
+    if not (distance > found[DISTANCE] or (distance == found[DISTANCE] and key >= found[KEY])):
+        found[DISTANCE], found[KEY], found[UNIT] = distance, key, unit.number
+        found[FIRST_ITEM], found[SECOND_ITEM] = a, b
 
 
 @part
-def measure(packed: Packed, room: Room, a: int, b: int, f: int, enough: float) -> float:
+def measure(packed: Packed, room: Room, pair: tuple[int, int], frame: int, enough: float) -> float:
     """Signed distance [m] of two items, begun in the direction from the middle of b to that of a."""
+    (a, b), T, items = pair, room.T[frame], packed.items
     for k in range(3):
-        x = room.T[f, k, 3] - packed.items[b, CENTRE + k]
+        x = T[k, 3] - items[b, CENTRE + k]
         for i in range(3):
-            x += room.T[f, k, i] * packed.items[a, CENTRE + i]
+            x += T[k, i] * items[a, CENTRE + i]
         room.s[V, k] = x
-    return signed_distance(packed.items, packed.corners, packed.links, a, b, room.T, f, enough, room.s)
-
-
-@part
-def is_mounted(packed: Packed, key: int) -> bool:
-    """Whether a leaf and a solid are joined by construction."""
-    first, after = 0, len(packed.mounted)
-    while first < after:
-        middle = (first + after) // 2
-        if packed.mounted[middle] < key:
-            first = middle + 1
-        else:
-            after = middle
-    return first < len(packed.mounted) and packed.mounted[first] == key
+    return signed_distance(Items(items, packed.corners, packed.links), Pair(a, b, T), enough, room.s)
