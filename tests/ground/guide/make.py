@@ -1,6 +1,6 @@
 """Write what the guide holds of the code: `python -m tests.ground.guide.make [--console]`.
 
-    <!-- made: NAME -->     a block of a page, between these marks: keys, the state machine, the trace
+    <!-- made: NAME -->     a block of a page, between these marks: keys, devices, states, the trace
     pictures/*.svg          the state machine, the chart of benchmarks
     pictures/*.png          with --console, under an X server: what the console shows, of flights
 
@@ -12,6 +12,7 @@ import re
 import tempfile
 from pathlib import Path
 
+from haptics.devices.catalogue import DEVICES
 from tests.ground.guide import authority, chart, keys, traced
 
 GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"
@@ -19,6 +20,7 @@ BLOCK = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- /made -->)", re.DOTALL)
 BLOCKS = {
     **{f"keys {page}": lambda page=page: keys.told(page) for page in keys.PAGES},
     "authority": authority.matrix,
+    "devices": lambda: devices(),
     "trace": lambda: traced.told(traced.traced()),
 }
 FLOWN = ("trace",)  # what has to fly for it
@@ -28,6 +30,12 @@ DRAWINGS = {
 }
 SHOTS, SIZE, COLOURS = ("roll_back", "tube"), "1600x1000", 128
 LARGEST = 300 * 1024  # bytes of a picture
+
+
+def devices():
+    """Return the table of devices that can be opened by their names."""
+    rows = [f"| `{name}` | {row.summary} |" for name, row in DEVICES.items()]
+    return "\n".join(["| device | what it is |", "|---|---|", *rows])
 
 
 def pages():
