@@ -10,7 +10,7 @@ A new one takes the place of one that still waits; so does HOLD.
 
 import math
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from ground.operator import person_acts
 from ground.operator.armed_plan import arming
@@ -114,17 +114,28 @@ class Pilot(OperatorClient):
 
     def press(self, act: PilotAct) -> None:
         """Begin an act."""
-        begin: dict[PilotAct, Callable[[], Steps[str]]] = {
-            "lease": self._take_lease,
-            "leave": self._leave_lease,
-            "arm plan": self._arm_plan,
-            "arm hand": lambda: self._arm_hand("", self.run.hand.steering),
-            "retreat": self._retreat,
-            "disarm": lambda: person_acts.disarm(self),
-            "resume": lambda: person_acts.resume(self),
-            "end": lambda: person_acts.end(self, lambda: self._plans.went),
-        }
-        self._begin(act, begin[act]())
+        self._begin(act, self._steps_of(act))
+
+    def _steps_of(self, act: PilotAct) -> Steps[str]:
+        match act:
+            case "lease":
+                return self._take_lease()
+            case "leave":
+                return self._leave_lease()
+            case "arm plan":
+                return self._arm_plan()
+            case "arm hand":
+                return self._arm_hand("", self.run.hand.steering)
+            case "retreat":
+                return self._retreat()
+            case "disarm":
+                return person_acts.disarm(self)
+            case "resume":
+                return person_acts.resume(self)
+            case "end":
+                return person_acts.end(self, lambda: self._plans.went)
+            case _:
+                assert_never(act)
 
     def carry_on(self, offer: str) -> None:
         """Do what comes next of one of the plans that are offered; empty: none is."""
