@@ -179,12 +179,12 @@ def _one_line(text: str) -> str:
 
 def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a table and all below it: key path, and problem; each missing key too."""
-    tables = _tables_in(kind)
-    found = False
+    tables, found = _tables_in(_kind_of(data, kind)), False
     if isinstance(data, dict) and len(tables) == 1:
+        tag = tables[0].__struct_config__.tag_field
         fields = {field.encode_name: field for field in msgspec.structs.fields(tables[0])}
         missing = [name for name, field in fields.items() if field.required and name not in data]
-        for key in [*missing, *data]:
+        for key in [*missing, *(key for key in data if key != tag)]:
             place = f"{where}.{key}".lstrip(".")
             if key in missing:
                 below: Iterable[tuple[str, str]] = [(place, "is missing")]
@@ -195,9 +195,10 @@ def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]
             for problem in below:
                 found = True
                 yield problem
-    elif isinstance(data, list) and len(tables) == 1:
+    elif isinstance(data, list):
         for index, each in enumerate(data):
-            for problem in _problems(each, tables[0], f"{where}[{index}]"):
+            table = tables[0] if len(tables) == 1 else _kind_of(each, kind)
+            for problem in _problems(each, table, f"{where}[{index}]") if table in tables else ():
                 found = True
                 yield problem
     if not found:
@@ -223,11 +224,11 @@ def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:
     if unknown:
         name = unknown.group(1)
         key = f"{where}.{name}" if where else name
-        return key, "unknown key" + nearest(name, _keys_near(kind, where))
-    misnamed = re.search(r"^Invalid enum value '(.*)'", problem)
+        return key, "unknown key" + nearest(name, _keys_near(data, kind, where))
+    misnamed = re.search(r"^Invalid (enum )?value '(.*)'", problem)
     if misnamed:
-        name = misnamed.group(1)
-        return where, f"unknown value {name!r}" + nearest(name, _names_in(_kind_at(kind, where)))
+        of, name = where if misnamed[1] else where.rpartition(".")[0], misnamed[2]  # else it chooses a table
+        return where, f"unknown value {name!r}" + nearest(name, _names_in(_kind_at(data, kind, of)))
     for pattern, form in _FORMS.items():
         if problem.endswith(f"matching regex {pattern!r}"):
             return where, f"must be {form}"
@@ -247,26 +248,43 @@ def nearest(name: str, valid: list[str]) -> str:
     return f"; valid are {', '.join(valid)}" if valid else ""
 
 
-def _keys_near(kind: Any, where: str) -> list[str]:
+def _keys_near(data: Any, kind: Any, where: str) -> list[str]:
     """Return the valid keys at a key path."""
-    table = _table_in(_kind_at(kind, where))
-    return [field.encode_name for field in msgspec.structs.fields(table)] if table else []
+    tables = _tables_in(_kind_at(data, kind, where))
+    return [field.encode_name for table in tables[:1] for field in msgspec.structs.fields(table)]
 
 
 def _names_in(kind: Any) -> list[str]:
-    """Return the names that an annotation such as Literal["a", "b"] | None, or an enumeration, allows."""
+    """Return the names that an annotation such as Literal["a", "b"] | None allows, or that choose a table."""
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return [each.value for each in kind]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return [str(kind.__struct_config__.tag)]
     inner = getattr(kind, "__args__", ())
     if get_origin(kind) is Literal:
         return list(inner)
     return [name for part in inner for name in _names_in(part)]
 
 
-def _kind_at(kind: Any, where: str) -> Any:
+def _kind_at(data: Any, kind: Any, where: str) -> Any:
     """Walk the structure types along a key path and return the annotation there."""
-    for step in re.findall(r"[A-Za-z_]\w*", where.replace("[...]", "")):
-        kind = next((f.type for f in msgspec.structs.fields(_table_in(kind)) if f.encode_name == step), None)
+    for step in re.findall(r"[A-Za-z_]\w*|\d+", where.replace("[...]", "")):
+        if step.isdigit():
+            data = data[int(step)]
+        else:
+            fields = msgspec.structs.fields(_tables_in(kind)[0])
+            kind = next((field.type for field in fields if field.encode_name == step), None)
+            data = data.get(step)
+        kind = _kind_of(data, kind)
+    return kind
+
+
+def _kind_of(data: Any, kind: Any) -> Any:
+    """Return which of several tables one says that it is; else the annotation as it is."""
+    for table in _tables_in(kind):
+        config = table.__struct_config__
+        if config.tag_field and isinstance(data, dict) and data.get(config.tag_field) == config.tag:
+            return table
     return kind
 
 
@@ -277,14 +295,3 @@ def _tables_in(kind: Any) -> list[Any]:
     if get_origin(kind) is dict:
         return []
     return [table for inner in getattr(kind, "__args__", ()) for table in _tables_in(inner)]
-
-
-def _table_in(kind: Any) -> Any:
-    """Find the structure inside an annotation such as tuple[Joint, ...] or Joint | None."""
-    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return kind
-    for inner in getattr(kind, "__args__", ()):
-        found = _table_in(inner)
-        if found:
-            return found
-    return None

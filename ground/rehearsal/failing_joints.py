@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ground.rehearsal.plant import Plant
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault import JointFault
+from ground.scenario.faults import Fault
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.joint_state import JointState
@@ -28,14 +29,32 @@ class _Slip(NamedTuple):
     driven: float
 
 
+class _Body(NamedTuple):
+    """What a fault can do to the joints of one body, at an instant."""
+
+    plant: Plant
+    commanded: JointState
+    slips: dict[int, _Slip]  # by joint
+
+    def lock(self, joint: int, q: float) -> None:
+        """Let a joint stand at q from now on."""
+        self.plant.lock(joint, q)
+
+    def slip(self, joint: int, follows: float) -> None:
+        """Let a joint make a share of each step from now on."""
+        self.slips[joint] = _Slip(follows, self.commanded.q[joint], self.commanded.q[joint])
+
+
 class FailingJoints:
     """The joints of one body that fail."""
 
-    def __init__(self, faults: Sequence[FaultTable], robot: Robot) -> None:
+    def __init__(self, faults: Sequence[Fault], robot: Robot) -> None:
         """Begin with all joints sound."""
         names = [joint.name for joint in robot.commanded]
         self._joints = robot.commanded
-        self._coming = [(names.index(fault.joint), fault) for fault in faults if fault.is_of_joint]
+        self._coming = [
+            (names.index(fault.joint), fault) for fault in faults if isinstance(fault, JointFault)
+        ]
         self._slips: dict[int, _Slip] = {}
         self._before: Sequence[float] | None = None  # joint values (n,) one step ago
 
@@ -52,10 +71,7 @@ class FailingJoints:
         ]
         for joint, fault, place in due:
             self._coming.remove((joint, fault))
-            if fault.follows is None:
-                plant.lock(joint, place)
-            else:
-                self._slips[joint] = _Slip(fault.follows, commanded.q[joint], commanded.q[joint])
+            fault.fail(_Body(plant, commanded, self._slips), joint, place)
         return [self._notice(joint, fault, place) for joint, fault, place in due]
 
     def driven(self, commanded: JointState, *, brakes_on: bool) -> JointState:
@@ -70,13 +86,12 @@ class FailingJoints:
             q[joint], qd[joint] = at, share * qd[joint]
         return JointState(tuple(q), tuple(qd), commanded.qdd)
 
-    def _notice(self, joint: int, fault: FaultTable, place: float) -> FaultNotice:
+    def _notice(self, joint: int, fault: JointFault, place: float) -> FaultNotice:
         where = f"{named(self._joints, joint)} at {told(self._joints[joint], place)}"
-        follows = "" if fault.follows is None else f", follows {fault.follows:.0%} of its command"
-        return FaultNotice(kind=fault.kind, detail=where + follows, begins=True)
+        return FaultNotice(kind=fault.kind, detail=where + fault.detail, begins=True)
 
 
-def _is_due(fault: FaultTable, before: float, q: float, *, now_ns: int) -> bool:
+def _is_due(fault: JointFault, before: float, q: float, *, now_ns: int) -> bool:
     if fault.place is None:
         return fault.at_s is not None and now_ns >= round(fault.at_s * NS_PER_S)
     return before != q and min(before, q) <= fault.place <= max(before, q)

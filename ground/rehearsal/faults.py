@@ -6,10 +6,10 @@ They are done by the space segment: this module only knows the order.  Joints th
 
 from typing import NamedTuple
 
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault import SpaceFault
+from ground.scenario.faults import Fault
 from telemetry.contract import NEVER_NS
 from telemetry.messages.health import FaultNotice
-from telemetry.run_settings import NS_PER_S
 
 
 class FaultEvent(NamedTuple):
@@ -17,31 +17,23 @@ class FaultEvent(NamedTuple):
 
     at_ns: int
     begins: bool
-    fault: FaultTable
-
-    @property
-    def end_ns(self) -> int:
-        """When the fault ends [ns]."""
-        return self.at_ns + round(self.fault.duration_s * NS_PER_S)
+    fault: SpaceFault
 
     def notice(self) -> FaultNotice:
         """Return what the record is told."""
-        fault = self.fault
-        detail = f"by {fault.step_s:+g} s" if fault.step_s else f"scripted for {fault.duration_s:g} s"
-        return FaultNotice(kind=self.fault.kind, detail=detail, begins=self.begins)
+        return FaultNotice(kind=self.fault.kind, detail=self.fault.detail, begins=self.begins)
 
 
 class FaultSchedule:
     """All events of a scenario's timed faults, in order of time."""
 
-    def __init__(self, faults: tuple[FaultTable, ...]) -> None:
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
         """Sort the events; of one instant, in the order of the scenario, a begin before its end."""
         events = []
         for fault in faults:
-            if fault.at_s is None or fault.is_of_joint:
-                continue
-            begin = FaultEvent(round(fault.at_s * NS_PER_S), True, fault)
-            events += [begin, FaultEvent(begin.end_ns, False, fault)]
+            if isinstance(fault, SpaceFault):
+                events.append(FaultEvent(fault.begin_ns, True, fault))
+                events.append(FaultEvent(fault.end_ns, False, fault))
         self._events = sorted(events, key=lambda event: event.at_ns)
 
     @property

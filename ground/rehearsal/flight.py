@@ -12,12 +12,11 @@ from ground.report.facts import Facts
 from ground.report.summary import Driven, Summary, summarise
 from ground.run.interrupts import CTRL_C, Interrupted
 from ground.run.process import ProcessRow
+from ground.scenario.fault_seams import changes, on_ground, seams_of
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
 from telemetry.drive.deaths import Deaths, carry_out
-from telemetry.drive.faults import Fault, Faults
-from telemetry.drive.seams import Seams
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.messages.base import Message
@@ -43,7 +42,6 @@ class Flight:
     recording: Path | None = None  # None: nothing is kept
     operator: OperatorName = "script"
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
-    faults: tuple[Fault, ...] = ()  # trouble on the ground, in time of the run, the same in both drivers
     witness: Observer | None = None  # is told whatever anybody is told
 
 
@@ -58,7 +56,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
     source, plant = flight.source or scenario.name, scenario.truth.plant
     check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
-    facts = Facts.of(run)
+    facts = Facts.of(run, faults=on_ground(scenario.faults))
     store = _recording(flight, about(scenario, run, source=flight.source))
     specs, began_ns = roles(scenario, run, cameras=flight.cameras), monotonic_ns()
     try:
@@ -69,9 +67,9 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
             stores=lambda role: store if store and role == RECORDER else MemoryStore(),
             observe=_told(facts, flight.witness),
         )
-        driver.seams = Faults(flight.faults, flight.seed) if flight.faults else Seams()
+        driver.seams = seams_of(scenario.faults, flight.seed)
         began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
-        _run(driver, facts, Deaths(flight.faults), limit_ns=limit_ns, progress=progress)
+        _run(driver, facts, Deaths(changes(scenario.faults)), limit_ns=limit_ns, progress=progress)
         driver.close()
     except KeyboardInterrupt as asked:
         raise Interrupted(str(asked) or CTRL_C, _given_up(facts, flight.recording)) from None

@@ -27,6 +27,7 @@ from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
+from ground.scenario.fault_seams import changes, packed
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp
@@ -74,7 +75,12 @@ def live_plan(
         about=about(scenario, run, source=flight.source, begun=utc_stamp()),
     )
     around = around_of(scenario, cameras=flight.cameras)
-    return replace(plan, faults=flight.faults, specs=with_around(plan.specs, around))
+    return replace(
+        plan,
+        faults=packed(scenario.faults),
+        changes=changes(scenario.faults),
+        specs=with_around(plan.specs, around),
+    )
 
 
 def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: LiveRun) -> Summary:

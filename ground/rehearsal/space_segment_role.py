@@ -12,14 +12,14 @@ without jitter: a picture is mended only where something was lost.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.cameras import Cameras
 from ground.rehearsal.failing_joints import FailingJoints
-from ground.rehearsal.faults import FaultEvent, FaultSchedule, loss_notice
+from ground.rehearsal.faults import FaultSchedule, loss_notice
 from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.onboard_report import Mode
@@ -149,7 +149,8 @@ class SpaceSegment:
             self._controls += 1
             effects += self._control(self._controls * CONTROL_PERIOD_NS)
         for event in self._faults.pop(now_ns):
-            self._do(event, now_ns)
+            if event.begins:
+                event.fault.begin(self, now_ns)
             effects.append(Send(event.notice()))
         for packet in self._up.pop(now_ns):
             self._arrive(packet, now_ns)
@@ -159,24 +160,22 @@ class SpaceSegment:
         self._plan_ticks()
         return [*effects, *self._vigil.ending(now_ns)]
 
-    def _do(self, event: FaultEvent, now_ns: int) -> None:
-        if not event.begins:
-            return
-        match event.fault.kind:
-            case "onboard_hold":
-                self._onboard.hold(Reason.ONBOARD_LATCH, self._clock.read(now_ns))
-            case "clock_step":
-                self._step_clock(event.fault.step_s, now_ns)
-            case "delay_step":
-                for line in (self._up, self._down, self._pictures):
-                    line.lengthen(event.fault.step_s)
-            case "uplink_blackout":
-                self._up.blackout(event.at_ns, event.end_ns)
-            case "downlink_blackout":
-                self._down.blackout(event.at_ns, event.end_ns)
-                self._pictures.blackout(event.at_ns, event.end_ns)
+    def hold_on_board(self, now_ns: int) -> None:
+        """Let the software on board stop the arm, and latch."""
+        self._onboard.hold(Reason.ONBOARD_LATCH, self._clock.read(now_ns))
 
-    def _step_clock(self, by_s: float, now_ns: int) -> None:
+    def black_out(self, way: Literal["up", "down"], begin_ns: int, end_ns: int) -> None:
+        """Let nothing through that way between two instants."""
+        for line in (self._up,) if way == "up" else (self._down, self._pictures):
+            line.blackout(begin_ns, end_ns)
+
+    def lengthen(self, by_s: float) -> None:
+        """Make the delay longer, or shorter, each way."""
+        for line in (self._up, self._down, self._pictures):
+            line.lengthen(by_s)
+
+    def step_clock(self, by_s: float, now_ns: int) -> None:
+        """Let the clock on board show another time."""
         by_ns = round(by_s * 1e9)
         self._onboard.step_clock(by_ns, self._clock.read(now_ns))
         self._clock = replace(self._clock, offset_ns=self._clock.offset_ns + by_ns)

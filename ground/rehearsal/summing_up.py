@@ -10,7 +10,7 @@ without it the recording's lives and presses say what they can.
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from ground.run.consoles import CONSOLE
 from ground.run.locks import SUPERVISOR
 from ground.run.process import ProcessRow
 from ground.run.recorded_model import recorded_settings
+from ground.scenario.fault_seams import KINDS, on_ground
 from ground.scenario.scenario import Scenario
 from telemetry.authority import SCRIPT
 from telemetry.recording.deliveries import Deliveries, read_deliveries
@@ -76,7 +77,8 @@ def sum_up(
         FileError: another version wrote the recording.
     """
     scenario, run, seat = flown
-    facts, lives, is_there = Facts.of(run, seat), _Lives(), bool(parts(recording))
+    facts = Facts.of(run, seat, faults=on_ground(scenario.faults))
+    lives, is_there = _Lives(), bool(parts(recording))
     damage, is_live = None, watched is not None
     if is_there and (watched is None or watched.has_begun):
         deliveries = read_deliveries(recording)
@@ -109,11 +111,22 @@ def _flown(recording: Path, deliveries: Deliveries) -> Flown:
             recording, SCENARIO, "is not in it: only the recording of a rehearsal can be summed up"
         )
     try:
-        scenario = msgspec.json.decode(about.files[SCENARIO], type=Scenario)
+        scenario = _recorded(about.files[SCENARIO])
     except msgspec.MsgspecError as error:
         raise FileError(recording, SCENARIO, f"is not of this version ({error})") from None
     who = held_by_all(parts(recording)).totals.given
     return Flown(scenario, recorded_settings(recording, about), SCRIPT if SCRIPT in who else CONSOLE)
+
+
+def _recorded(content: bytes) -> Scenario:
+    """Return the scenario of a recording; once each fault had the keys of all, and now those of its kind."""
+    told = msgspec.json.decode(content, type=dict[str, Any])
+    faults = msgspec.convert(told.get("fault", []), list[dict[str, Any]])
+    for fault in faults:
+        kind = KINDS.get(str(fault.get("kind")))
+        for key in fault.keys() - {"kind", *(kind.__struct_fields__ if kind else fault)}:
+            del fault[key]
+    return msgspec.convert({**told, "fault": faults}, Scenario)
 
 
 class _Lives:

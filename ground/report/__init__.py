@@ -4,6 +4,7 @@ certificates    Certificates of a run: which plans were certified, which of them
                 by then
 explained       What explains that motion was held, or that something from space did not come
 facts           What happened in a run, gathered from the messages that its roles received
+fault_spells    When the faults of a scenario lasted, and what each of them explains
 figures         A figure of collision methods along a motion, and any figure as a file
 findings        What somebody who was not there has to know of a run: its verdict, the rule of it, and its
                 findings

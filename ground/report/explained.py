@@ -1,6 +1,6 @@
 """What explains that motion was held, or that something from space did not come.
 
-    a fault of the scenario    says itself what it explains (`fault_table`), until a loop after its end
+    a fault of the scenario    says itself what it explains, until a loop after its end
     a contact window           was closed, as planned
     lost packets               two set-points in a row, or reports for half of what their limit bears
     nothing                    it is a finding
@@ -9,13 +9,13 @@ What the operator asked for needs no explanation.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
 from ground.report.facts import Facts
+from ground.report.fault_spells import FaultSpell
 from ground.report.occurrences import Held
-from ground.scenario.fault_table import EXPLAINED_BY
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 
@@ -59,14 +59,29 @@ def explanation(hold: Held, facts: Facts, run: RunSettings) -> str | None:
         return ""
     if reason in OF_JOINTS:
         return "the joint that failed" if any(onset_s <= at_s for onset_s in facts.joints.onsets_s) else None
-    loop_s = run.link.up_s + run.link.down_s + run.commanding.buffer_s + ONE_HOLD_S
-    for kind, begins_s, ends_s in facts.fault_spells():
-        if reason in EXPLAINED_BY[kind].holds and begins_s <= at_s <= ends_s + loop_s:
-            return EXPLAINED_BY[kind].words
+    loop_s = _loop_s(run)
+    if fault := _by_fault(reason, at_s, facts.fault_spells(), loop_s=loop_s):
+        return fault
     gaps = ((closes_s, opens_s) for (_, closes_s), (opens_s, _) in pairwise(run.link.windows_s))
     if reason in OF_WINDOWS and any(closes_s <= at_s <= opens_s + loop_s for closes_s, opens_s in gaps):
         return CLOSED
     return LOST if _is_by_loss(reason, at_s, facts, run=run, loop_s=loop_s) else None
+
+
+def refused_by(reason: str, at_s: float, facts: Facts, *, run: RunSettings) -> str:
+    """Return the fault on the ground that explains a refusal; empty: none does."""
+    return _by_fault(reason, at_s, facts.ground_spells(), loop_s=_loop_s(run))
+
+
+def _by_fault(reason: str, at_s: float, spells: Iterable[FaultSpell], *, loop_s: float) -> str:
+    for explains, begins_s, ends_s in spells:
+        if reason in explains.holds and begins_s <= at_s <= ends_s + loop_s:
+            return explains.words
+    return ""
+
+
+def _loop_s(run: RunSettings) -> float:
+    return run.link.up_s + run.link.down_s + run.commanding.buffer_s + ONE_HOLD_S
 
 
 def _is_by_loss(reason: str, at_s: float, facts: Facts, *, run: RunSettings, loop_s: float) -> bool:
@@ -88,9 +103,9 @@ def silent_spells(facts: Facts, run: RunSettings) -> Iterator[Spell]:
     spells = [
         Spell(closes_s, opens_s, CLOSED) for (_, closes_s), (opens_s, _) in pairwise(run.link.windows_s)
     ] + [
-        Spell(begins_s, ends_s, EXPLAINED_BY[kind].words)
-        for kind, begins_s, ends_s in facts.fault_spells()
-        if EXPLAINED_BY[kind].silences
+        Spell(begins_s, ends_s, explains.words)
+        for explains, begins_s, ends_s in facts.fault_spells()
+        if explains.silences
     ]
     for spell in spells:
         within = spell._replace(begins_s=max(spell.begins_s, first_s), ends_s=min(spell.ends_s, last_s))

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from ground.report.certificates import Certificates
+from ground.report.fault_spells import FaultSpell, spells_of, spells_told
 from ground.report.forces import Forces
 from ground.report.guides import Guides
 from ground.report.interventions import Interventions
@@ -24,11 +25,11 @@ from ground.report.occurrences import (
     rolled_back,
 )
 from ground.report.ranges import Ranges
-from ground.report.rates import Rate, Rates
+from ground.report.rates import SPACE, Rate, Rates
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
 from ground.report.warnings import Warnings
-from ground.scenario.fault_table import EXPLAINED_BY, FaultKind
+from ground.scenario.fault import GroundFault
 from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
@@ -58,6 +59,7 @@ class Facts:
     ranges: Ranges
     rates: Rates
     seat: str = SCRIPT  # whose screens tell what the operator was told
+    ground_faults: tuple[GroundFault, ...] = ()  # of the scenario
     duration_s: float = 0.0
     rollbacks: list[RolledBack] = field(default_factory=list)
     holds: list[Held] = field(default_factory=list)
@@ -89,8 +91,8 @@ class Facts:
     _touching: set[tuple[str, str]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, run: RunSettings, seat: str = SCRIPT) -> "Facts":
-        """Start with no facts about a run of these settings, flown from this participant's seat."""
+    def of(cls, run: RunSettings, seat: str = SCRIPT, *, faults: tuple[GroundFault, ...] = ()) -> "Facts":
+        """Start with no facts about a run of these settings, flown with these faults from this seat."""
         reports = ReportJudge(run)
         interventions = Interventions(scripts(run.participants))
         return cls(
@@ -100,6 +102,7 @@ class Facts:
             ranges=Ranges(run),
             rates=Rates(run, seat),
             seat=seat,
+            ground_faults=faults,
         )
 
     def consume(self, at_ns: int, role: str, message: Message) -> None:
@@ -218,25 +221,24 @@ class Facts:
         """Count the commands by the state that each is in now."""
         return dict(sorted(Counter(life[-1] for life in self.commands.values()).items()))
 
-    def fault_spells(self) -> list[tuple[FaultKind, float, float]]:
-        """Return each fault of the scenario: its kind, when it began, and when it ended or the run did."""
-        return [
-            (
-                kind,
-                at_s,
-                min((end_s for end_s, of in self.fault_ends if of == kind and end_s >= at_s), default=at_s),
-            )
-            for kind in EXPLAINED_BY
-            for at_s, begun in self.faults
-            if begun == kind
-        ]
+    def fault_spells(self) -> list[FaultSpell]:
+        """Return when each fault of the scenario began, and when it ended or the run did."""
+        return [*spells_told(self.faults, self.fault_ends), *self.ground_spells()]
+
+    def ground_spells(self) -> list[FaultSpell]:
+        """Return the same of those that befell the ground."""
+        return [*spells_of(self.ground_faults, self.duration_s)]
+
+    def delayed_by(self, role: str) -> str:
+        """Return the fault by which less than it should came of a role; empty: none."""
+        who = (role, "bridge") if role == SPACE else (role,)
+        words = (spell.explains.words for spell in self.fault_spells() if spell.explains.delays in who)
+        return next(words, "")
 
     def kept_rates(self) -> list[Rate]:
         """Return what came of each rate that was promised; of what comes from space, but in silence."""
-        spells = self.fault_spells()
-        return self.rates.kept(
-            sum(end_s - at_s for kind, at_s, end_s in spells if EXPLAINED_BY[kind].silences)
-        )
+        silent = [spell for spell in self.fault_spells() if spell.explains.silences]
+        return self.rates.kept(sum(spell.ends_s - spell.begins_s for spell in silent))
 
     def lan_lost(self) -> dict[str, int]:
         """Count the datagrams that each role has missed on the station's groups, over all its lives."""

@@ -14,6 +14,7 @@ Each finding tells what, why, and what to do about it.  Terminal, console and su
 else makes any.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -24,13 +25,12 @@ from ground.expect.expectation import Evidence, Expected
 from ground.expect.table import unmet
 from ground.pictures.camera import RATE
 from ground.report import left_out
-from ground.report.explained import explanation, shared_out, silent_spells
+from ground.report.explained import explanation, refused_by, shared_out, silent_spells
 from ground.report.facts import Facts
 from ground.report.rates import late_cycles, short_of
 from ground.report.words import counted, millimetres, named, seconds
 from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
-from ground.scenario.fault_table import EXPLAINED_BY
 from telemetry.authority import SCRIPT
 from telemetry.messages.base import shortened
 from telemetry.messages.health import Severity
@@ -133,7 +133,7 @@ def _all(judged: Judged) -> Iterator[RunFinding]:
     yield from _steps(judged)
     yield from _motion(judged)
     yield from _people(judged)
-    yield from _deaths(judged.processes)
+    yield from _deaths(judged)
     if judged.damage:
         yield finding(
             "warning",
@@ -190,7 +190,9 @@ def _motion(judged: Judged) -> Iterator[RunFinding]:
         yield _of_reason("warning" if why is None else "note", text, hold.reason, at_s=hold.at_s)
     for row in facts.refusals.rows:
         figures = f" ({row.detail})" if row.detail else ""
-        yield _of_reason("warning", f"refused: {row.what}{figures}", row.reason, at_s=row.at_s)
+        fault = refused_by(row.reason, row.at_s, facts, run=judged.run)
+        text = f"refused: {row.what}{figures}" + (f", which is explained: {fault}" if fault else "")
+        yield _of_reason("note" if fault else "warning", text, row.reason, at_s=row.at_s)
 
 
 def _of_reason(severity: Severity, text: str, code: str, *, at_s: float) -> RunFinding:
@@ -210,27 +212,34 @@ def _people(judged: Judged) -> Iterator[RunFinding]:
         yield finding(severity, text, row.became or usual, at_s=row.at_s)
 
 
-def _deaths(processes: Sequence[ProcessRow]) -> Iterator[RunFinding]:
-    for row in processes:
-        if row.deaths:
-            again = f"started again {row.restarts}x" if row.restarts else "not started again"
-            yield finding(
-                "warning",
-                f"{row.role} died ({', '.join(row.deaths)}; {again})",
-                "its process ended by itself, was killed, or was silent",
-                cure=f"read its log: log/{row.role}.log in the run's folder",
-            )
+def _deaths(judged: Judged) -> Iterator[RunFinding]:
+    """Who died; whom the scenario had killed is told as that."""
+    killed = Counter(s.explains.delays for s in judged.facts.fault_spells() if s.explains.kills)
+    for row in judged.processes:
+        role, times = row.role, len(row.deaths)
+        again = f"started again {row.restarts}x" if row.restarts else "not started again"
+        text = f"{role} died ({', '.join(row.deaths)}; {again})"
+        if 0 < times <= killed[role]:
+            yield finding("note", text, judged.facts.delayed_by(role))
+        elif times:
+            why = "its process ended by itself, was killed, or was silent"
+            yield finding("warning", text, why, cure=f"read its log: log/{role}.log in the run's folder")
 
 
 def _rates(judged: Judged) -> Iterator[RunFinding]:
     """What came more seldom, or later, than was promised."""
-    rates, processes = judged.facts.rates, judged.processes
-    for rate in judged.facts.kept_rates():
+    facts, rates, processes = judged.facts, judged.facts.rates, judged.processes
+    for rate in facts.kept_rates():
         if text := short_of(rate):
-            way_out = "" if rate.is_by_loss else FEWER
-            yield finding("warning", text, rates.why_short(rate, processes), cure=way_out)
+            fault, way_out = facts.delayed_by(rate.role), "" if rate.is_by_loss else FEWER
+            yield _of_host(text, fault or rates.why_short(rate, processes), way_out, fault=fault)
     if text := late_cycles(rates.cycles()):
-        yield finding("warning", text, rates.why("gate", processes), cure=FEWER)
+        fault = facts.delayed_by("gate")
+        yield _of_host(text, fault or rates.why("gate", processes), FEWER, fault=fault)
+
+
+def _of_host(text: str, why: str, way_out: str, *, fault: str) -> RunFinding:
+    return finding("note", text, why) if fault else finding("warning", text, why, cure=way_out)
 
 
 def _left_out(judged: Judged) -> Iterator[RunFinding]:
@@ -259,8 +268,8 @@ def _lost(judged: Judged) -> Iterator[RunFinding]:
     facts = judged.facts
     missing, on_the_way = Reason.RECORDS_MISSING, "packets were lost on their way down"
     for role, count in facts.lost_records.by_role.items():
-        text = f"{counted(count, 'record')} of {role} not kept"
-        yield finding("warning", text, cause(missing), cure="what it decided then cannot be run again")
+        text, fault = f"{counted(count, 'record')} of {role} not kept", facts.delayed_by("recorder")
+        yield _of_host(text, fault or cause(missing), "what it decided then cannot be run again", fault=fault)
     for role, count in facts.lan_lost().items():
         text = f"{role} missed {counted(count, 'datagram')} on the station's network"
         yield finding("note", text, "its receive queue was full, or the network lost them")
@@ -274,9 +283,7 @@ def _lost(judged: Judged) -> Iterator[RunFinding]:
         yield finding("note", text, why or on_the_way)
     if facts.telemetry.implausible:
         text = f"{counted(facts.telemetry.implausible, 'report')} of telemetry not believed"
-        words = [
-            EXPLAINED_BY[kind].words for kind, _, _ in facts.fault_spells() if EXPLAINED_BY[kind].retimes
-        ]
+        words = [spell.explains.words for spell in facts.fault_spells() if spell.explains.retimes]
         why = words[0] if words else "clock, angles or number of joints cannot be true"
         yield finding("note" if words else "warning", text, why)
     if facts.telemetry.jumps:

@@ -4,8 +4,7 @@ about            What the recording of a run tells of itself: enough to judge it
                  elsewhere
 compiling        Compile kernels in several processes side by side, and tell how far they are
 consoles         The places of a run for screens, and for who only looks on
-deaths           Deaths of a rehearsal: the supervisor's side of the list of faults
-                 (`telemetry.drive.faults`)
+deaths           Deaths of a rehearsal: what the supervisor does when a life is to end or begin
 end              The end of a run from outside: every process that its locks name, and no other
 guest            A program that speaks to roles of a run without a server of its own: a guest
 guest_place      A place in a run that goes on, for a further console or for who looks on: taken, held, and

@@ -1,4 +1,4 @@
-"""Deaths of a rehearsal: the supervisor's side of the list of faults (`telemetry.drive.faults`)."""
+"""Deaths of a rehearsal: what the supervisor does when a life is to end or begin."""
 
 import shutil
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ def carry_out_deaths(deaths: Deaths, children: Sequence[Child], *, folder: Path,
     """Kill whose death is due, and let back whose return is; `folder` is the run's, `now_ns` its time."""
     for change in deaths.take(now_ns):
         for child in children:
-            if child.role == change.fault.participant:
+            if child.role == change.participant:
                 _change(child, change, folder)
 
 
 def _change(child: Child, change: Change, folder: Path) -> None:
     if not change.begins:
-        child.kill(for_good=change.fault.back_ns is not None)
+        child.kill(for_good=not change.is_awaited)
         return
-    if not change.fault.keeps_store:
+    if not change.keeps_store:
         shutil.rmtree(folder / STORES / child.role, ignore_errors=True)
     child.let_back()

@@ -111,7 +111,7 @@ def _shown(live: LiveRun, failed: Callable[[str], RunEnd] | None) -> Iterator[No
 def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
     """Hear, speak and count signals for a run of which nothing is started; at the end close its screens."""
     events = list[str]()
-    children, deaths = _children(prepared), Deaths(prepared.launches[SUPERVISOR].faults)
+    children, deaths = _children(prepared), Deaths(prepared.plan.changes)
 
     def trouble() -> None:
         carry_out_deaths(deaths, children, folder=prepared.folder.path, now_ns=listener.clock.now_ns())

@@ -11,10 +11,12 @@ role of the space segment: a rehearsal's spacecraft, or the adapter of a station
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from ground.run.consoles import observers
 from ground.run.run_folder import RunFolder
 from telemetry.contract import RoleSpec
-from telemetry.drive.faults import Fault
+from telemetry.drive.deaths import Change
 from telemetry.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.recording.record import About
 from telemetry.run_settings import RunSettings
@@ -38,7 +40,8 @@ class RunPlan:
     duration_s: float | None = None  # from time zero; None: until it is over by itself
     later: tuple[str, ...] = ()  # participants that somebody may start meanwhile
     about: About | None = None  # what its recording tells of it; None: it has none
-    faults: tuple[Fault, ...] = ()  # of a rehearsal, in time of the run
+    faults: tuple[msgspec.Raw, ...] = ()  # of a rehearsal, as its launch files carry them
+    changes: tuple[Change, ...] = ()  # of lives, that they ask for
 
     @property
     def roles(self) -> dict[str, str]:

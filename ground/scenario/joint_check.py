@@ -18,7 +18,8 @@ import msgspec
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script import ScriptAct
 from ground.pictures.camera import CAMERAS
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault import JointFault
+from ground.scenario.faults import Fault
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
@@ -197,7 +198,7 @@ class JointCheck(NamedTuple):
             problem = f"{verify.joint} is told in {unit(joints[verify.joint])}, not by {verify.quantity}"
             raise FileError(self.path, f"{where}.quantity", problem)
 
-    def faults(self, faults: Sequence[FaultTable]) -> None:
+    def faults(self, faults: Sequence[Fault]) -> None:
         """Check the joints that are to fail, and where.
 
         Raises:
@@ -206,11 +207,11 @@ class JointCheck(NamedTuple):
         problems = Problems()
         for number, fault in enumerate(faults):
             with problems:
-                if fault.is_of_joint:
+                if isinstance(fault, JointFault):
                     self._fault(f"fault[{number}]", fault)
         problems.tell()
 
-    def _fault(self, where: str, fault: FaultTable) -> None:
+    def _fault(self, where: str, fault: JointFault) -> None:
         names = [joint.name for joint in self.robot.commanded]
         if fault.joint not in names:
             told_name = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"

@@ -18,7 +18,8 @@ from ground.operator.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
 from ground.run.settings import Station, resolved
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault import GroundFault
+from ground.scenario.faults import Fault
 from ground.scenario.flight_plan import FlownBy, with_steps
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.preflight import check_collision, check_jitter
@@ -116,7 +117,7 @@ class Scenario(Table, frozen=True, kw_only=True):
     acts: Annotated[tuple[ScriptAct, ...], msgspec.Meta(min_length=1, max_length=100)] = msgspec.field(
         name="act"
     )
-    faults: tuple[FaultTable, ...] = msgspec.field(name="fault", default=())
+    faults: tuple[Fault, ...] = msgspec.field(name="fault", default=())  # what fails, and when or where
     cameras: Annotated[tuple[CameraTable, ...], msgspec.Meta(max_length=len(CAMERAS))] | None = msgspec.field(
         name="camera", default=None
     )  # None: those that suit the arm and its scene
@@ -154,7 +155,7 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     run: RunSettings
     link: LinkTable
     truth: TruthTable
-    faults: tuple[FaultTable, ...]
+    faults: tuple[Fault, ...]
     start_q: tuple[float, ...]  # [rad or m]
     start_key: str = "start_q_deg"  # of the scenario, that gives it
     cameras: tuple[CameraTable, ...] | None  # None: those that suit its arm and scene; empty: no pictures
@@ -274,7 +275,7 @@ def space_settings(
         run=run,
         link=scenario.link,
         truth=scenario.truth,
-        faults=scenario.faults,
+        faults=tuple(fault for fault in scenario.faults if not isinstance(fault, GroundFault)),
         start_q=scenario.start_q,
         start_key=scenario.start_key,
         cameras=cameras,

@@ -1,9 +1,7 @@
 """Who drives a role: virtual time and real time, and what both need.
 
-deaths        Who dies and who comes back when: what a list of faults says to whoever holds the lives of a
-              run
+deaths        Who dies and who comes back when: the seam of whoever holds the lives of a run
 factory       What a driver makes a role of: its factory, its store, its own random stream
-faults        Trouble as a list: the faults that `telemetry.drive.seams` lets into a driver
 heartbeat     The sign of life of a process: lines in a pipe, whose other end its supervisor reads
 installed     The installed roles: launch files and recordings name a role, only this table says which code
               plays it

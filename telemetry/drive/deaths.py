@@ -1,15 +1,14 @@
-"""Who dies and who comes back when: what a list of faults says to whoever holds the lives of a run.
+"""Who dies and who comes back when: the seam of whoever holds the lives of a run.
 
 virtual time   who runs it stops at `due_ns`, and lets `VirtualTime.kill` and `start` do it
 real time      the supervisor of the processes (`ground.run.supervisor`)
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from telemetry.contract import NEVER_NS
-from telemetry.drive.faults import Fault, Killed
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 
@@ -18,19 +17,18 @@ class Change(NamedTuple):
     """A life that ends or begins."""
 
     at_ns: int  # in time of the run
+    participant: str
     begins: bool
-    fault: Killed
+    keeps_store: bool = True  # False: what begins has nothing in its store
+    is_awaited: bool = True  # of what ends: whoever watches it starts it again; False: a later change does
 
 
 class Deaths:
-    """The deaths of a list of faults, in order of time."""
+    """The changes of a run, in order of time; of one instant the ends come first."""
 
-    def __init__(self, faults: Sequence[Fault]) -> None:
-        """Take them from the list."""
-        killed = [fault for fault in faults if isinstance(fault, Killed)]
-        ends = [Change(fault.at_ns, False, fault) for fault in killed]
-        begins = [Change(fault.back_ns, True, fault) for fault in killed if fault.back_ns is not None]
-        self._changes = deque(sorted([*ends, *begins], key=lambda change: change.at_ns))
+    def __init__(self, changes: Iterable[Change]) -> None:
+        """Take them in any order."""
+        self._changes = deque(sorted(changes, key=lambda change: (change.at_ns, change.begins)))
 
     @property
     def due_ns(self) -> int:
@@ -48,10 +46,10 @@ class Deaths:
 def carry_out(deaths: Deaths, driver: VirtualTime, now_ns: int) -> None:
     """Kill and start in virtual time what is due by now."""
     for change in deaths.take(now_ns):
-        name = change.fault.participant
+        name = change.participant
         driver.now_ns = max(driver.now_ns, change.at_ns)
         is_there = driver.role(name) is not None
-        if change.begins and not is_there:
-            driver.start(name, None if change.fault.keeps_store else MemoryStore())
+        if change.begins and not is_there and driver.knows(name):
+            driver.start(name, None if change.keeps_store else MemoryStore())
         elif not change.begins and is_there:
             driver.kill(name)

@@ -4,6 +4,9 @@
 
 A role of somebody's own (a test's, a station's adapter) is named by its place, `package.module:build`: in
 code or on the command line of a child, never in a file.
+
+Faults are a rehearsal's: a launch file carries them as they are written, and only whoever makes seams of them
+reads them.
 """
 
 INSTALLED = {
@@ -21,6 +24,7 @@ INSTALLED = {
     "supervisor": "ground.run.supervisor_role:build",
     "replay": "telemetry.recording.replay_role:build",
 }
+SEAMS = "ground.scenario.fault_seams:build"  # makes the seams of a process of its launch file's faults
 # Where roles that decide stood when recordings named places; nothing in it is imported.
 FORMERLY = {
     "telemetry.bridge_role:build": "bridge",

@@ -6,15 +6,15 @@
     the disk                  write_ns, store_fault   slow; or it refuses a record, or tears it
     the life                  `deaths`                killed, and back with its store or without
 
-`Seams` does nothing, and every nominal run is flown with it; `faults` beside it fills it from a list.  A
-driver asks for each participant by itself, so that one that drives a single role asks just the same:
+`Seams` does nothing, and every nominal run is flown with it; what a rehearsal's faults do here, they say
+themselves.  A driver asks for each participant by itself, so that one that drives a single role asks just the
+same:
 
     virtual time    `VirtualTime.seams`: one object for everybody, asked while a message is sent
-    real time       `Launch.faults`: the list in each launch file, asked when bytes arrive (`trouble`)
+    real time       made of `Launch.faults` in each process (`installed.SEAMS`), asked when bytes arrive
+                    (`trouble`)
 
-Scenario, campaign and instructor speak to this one place: what they want becomes a list of faults, handed to
-`VirtualTime.seams` or written into the launch files; a rehearsal's flight has one for whichever driver flies
-it (`ground.rehearsal.flight.Flight`).  Nothing that flies takes any.
+Nothing that flies takes any.
 """
 
 from collections.abc import Sequence

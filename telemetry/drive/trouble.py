@@ -13,7 +13,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from telemetry.drive.faults import Faults
+from telemetry.drive.factory import load
+from telemetry.drive.installed import SEAMS
 from telemetry.drive.launch import Launch
 from telemetry.drive.seams import Parcel, Seams, StoreFault
 from telemetry.drive.ticker import LONGEST_SLEEP_S
@@ -36,7 +37,7 @@ class Trouble:
         self._name, self._run_ns = launch.participant, run_ns
         self._is_ahead = bool(launch.faults)
         self.nap_s = NAP_S if launch.faults else LONGEST_SLEEP_S
-        self._seams = Faults(launch.faults, launch.seed) if launch.faults else Seams()
+        self._seams: Seams = load(SEAMS)(launch.faults, launch.seed) if launch.faults else Seams()
         self._reader = Reader(launch.speakers)
         self._pieces: dict[tuple[Carrier, bytes], list[bytes]] = {}  # of messages that are not whole yet
         self._do = do

@@ -127,6 +127,10 @@ class VirtualTime:
         """Return a role that runs, for tests to look into; None: it was killed."""
         return self._roles.get(name)
 
+    def knows(self, name: str) -> bool:
+        """Return whether a participant is of this run, whether it runs now or not."""
+        return name in self._specs
+
     def kill(self, name: str) -> None:
         """End a role at once: what it held, and what is on its way to it, is gone."""
         del self._roles[name]

@@ -15,10 +15,11 @@ from pathlib import Path
 import msgspec
 
 from ground.rehearsal.world import roles
+from ground.scenario.fault_seams import FaultSeams, changes
+from ground.scenario.faults import Stepped
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.drive.deaths import Deaths
-from telemetry.drive.faults import Faults, Stepped
 from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
@@ -57,7 +58,7 @@ class Finding:
         return "\n    ".join(lines)
 
 
-class Witnessed(Faults):
+class Witnessed(FaultSeams):
     """The faults of a flight, through which all that is said passes: the audit reads it here."""
 
     def __init__(self, faults, seed, flight):
@@ -108,7 +109,7 @@ class Flight:
 
     def fly(self):
         """Fly to the end; returns the findings."""
-        deaths = Deaths(self.plan.faults)
+        deaths = Deaths(changes(self.plan.faults))
         end_ns = round(self.plan.scenario.duration_s * NS_PER_S)
         while self.driver.now_ns < end_ns and not self._is_over():
             until_ns = min(end_ns, self.driver.now_ns + SLICE_NS, deaths.due_ns)
@@ -127,7 +128,7 @@ class Flight:
 
     def _do(self, change):
         """Kill a role, or start it again."""
-        role, now_ns = change.fault.participant, self.driver.now_ns
+        role, now_ns = change.participant, self.driver.now_ns
         is_there = self.driver.role(role) is not None
         if change.begins and not is_there:
             self._start(change, now_ns)
@@ -136,7 +137,7 @@ class Flight:
             self.note(now_ns, f"{role} is killed")
 
     def _start(self, change, now_ns):
-        role, keeps_store = change.fault.participant, change.fault.keeps_store
+        role, keeps_store = change.participant, change.keeps_store
         if change.at_ns in self.plan.edits:  # the target is somewhere else
             self.scene.write_text(self.scene.read_text().replace("[1.05, 0.3, -0.42]", "[2.05, 0.3, -0.42]"))
         try:

@@ -10,10 +10,20 @@ import msgspec
 import numpy as np
 
 from ground.operator.script import ScriptAct
-from ground.scenario.fault_table import JOINTS, FaultTable
+from ground.scenario.faults import (
+    Disturbance,
+    FailingStore,
+    Fault,
+    Frozen,
+    JointLocked,
+    JointSlipping,
+    Killed,
+    OnboardHold,
+    SlowStore,
+    Stepped,
+)
 from ground.scenario.scenario import LinkTable, Scenario, load
 from telemetry.contract import NEVER_NS, RoleSpec
-from telemetry.drive.faults import Disturbance, FailingStore, Fault, Frozen, Killed, SlowStore, Stepped
 from telemetry.run_settings import NS_PER_S
 from tests.system.attack_hand import device, give
 from tests.system.attack_roles import Wrapped, called
@@ -65,20 +75,21 @@ class Plan:
         """For how long the uplink is all but dead after a press [s]."""
         deaf = [
             f for f in self.faults
-            if isinstance(f, Disturbance) and "Uplink" in f.kinds and f.drop + f.damage >= 0.5
-            and f.begin_ns < (at_s + for_s) * NS_PER_S and f.end_ns > at_s * NS_PER_S
+            if isinstance(f, Disturbance) and "Uplink" in f.messages and f.drop + f.damage >= 0.5
+            and f.at_s < at_s + for_s and f.end_s > at_s
         ]  # fmt: skip
-        return sum((f.end_ns - f.begin_ns) / NS_PER_S for f in deaf)
+        return sum(f.duration_s for f in deaf)
 
     def write_ns(self, at_ns):
         """How long the gate's disk may have taken for a record that was written by now [ns]."""
         slow = [f for f in self.faults if isinstance(f, SlowStore) and f.participant == "gate"]
-        return max((f.write_ns for f in slow if f.begin_ns <= at_ns <= f.end_ns + 2 * f.write_ns), default=0)
+        lasted = [f for f in slow if f.begin_ns <= at_ns <= _ns(f.end_s + 2 * f.write_s)]
+        return max((_ns(f.write_s) for f in lasted), default=0)
 
     def gate_ns(self, at_ns):
         """What the gate's clock shows [ns]."""
         steps = [f for f in self.faults if isinstance(f, Stepped) and f.participant == "gate"]
-        return at_ns + sum(f.by_ns for f in steps if f.at_ns <= at_ns)
+        return at_ns + sum(f.ahead_ns(at_ns) for f in steps)
 
     def wrapped(self, specs, watch, listen):
         """The roles of the flight, with hostile ones, people, an eye on orbit and an ear at the gate."""
@@ -138,7 +149,7 @@ def _scenario(rng, seed):
         closes = start_s + float(rng.uniform(0.0, 10.0))
         link = replace(link, windows_s=((0.0, closes), (closes + float(rng.uniform(1, 4)), 1e6)))
     if kind == "onboard_hold":
-        faults = (FaultTable(kind="onboard_hold", at_s=start_s + float(rng.uniform(-2.0, 8.0))),)
+        faults = (OnboardHold(at_s=start_s + float(rng.uniform(-2.0, 8.0))),)
     hold_s = float(rng.uniform(0.0, 5.0)) if kind == "script_hold" else None
     return replace(
         base,
@@ -183,8 +194,8 @@ def _messages(plan, rng):
     late_s = float(_choice(rng, (0.05, 0.5, 3.0)))
     plan.faults.append(
         Disturbance(
-            participant=receiver, kinds=frozenset(kinds), begin_ns=_ns(begin_s), end_ns=_ns(end_s),
-            late_ns=_ns(late_s), **chances,
+            participant=receiver, messages=kinds, at_s=begin_s, duration_s=end_s - begin_s, late_s=late_s,
+            **chances,
         )
     )  # fmt: skip
     rates = " ".join(f"{name} {rate:g}" for name, rate in chances.items())
@@ -205,7 +216,7 @@ def _death(plan, rng):
 def _freeze(plan, rng):
     role = _choice(rng, ROLES)
     begin_s, end_s = _span(plan, rng, 0.05, 4.0)
-    plan.faults.append(Frozen(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s)))
+    plan.faults.append(Frozen(participant=role, at_s=begin_s, duration_s=end_s - begin_s))
     plan.told.append(f"{role} frozen {begin_s:.2f}..{end_s:.2f} s")
 
 
@@ -213,7 +224,7 @@ def _clock(plan, rng):
     role = _choice(rng, ROLES)
     at_s, _ = _span(plan, rng, 0.0, 1.0)
     by_s = float(_choice(rng, (-3.0, -0.4, -0.1, 0.1, 0.4, 3.0, 60.0)))
-    plan.faults.append(Stepped(participant=role, at_ns=_ns(at_s), by_ns=_ns(by_s)))
+    plan.faults.append(Stepped(participant=role, at_s=at_s, step_s=by_s))
     plan.told.append(f"{role}'s clock steps {by_s:g} s at {at_s:.2f} s")
 
 
@@ -222,7 +233,7 @@ def _store(plan, rng):
     begin_s, end_s = _span(plan, rng, 0.1, 4.0)
     if kind == "slow":
         write_s = float(_choice(rng, (0.02, 0.2, 1.0)))
-        fault = SlowStore(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), write_ns=_ns(write_s))
+        fault = SlowStore(participant=role, at_s=begin_s, duration_s=end_s - begin_s, write_s=write_s)
         plan.faults.append(fault)
     else:
         plan.faults.append(_failing(role, begin_s, end_s, kind))
@@ -230,11 +241,11 @@ def _store(plan, rng):
 
 
 def _killed(role, begin_s, end_s, *, keeps_store=True):
-    return Killed(participant=role, at_ns=_ns(begin_s), back_ns=_ns(end_s), keeps_store=keeps_store)
+    return Killed(participant=role, at_s=begin_s, duration_s=end_s - begin_s, keeps_store=keeps_store)
 
 
 def _failing(role, begin_s, end_s, how):
-    return FailingStore(participant=role, begin_ns=_ns(begin_s), end_ns=_ns(end_s), how=how)
+    return FailingStore(participant=role, at_s=begin_s, duration_s=end_s - begin_s, how=how)
 
 
 def hold(plan, rng):
@@ -302,11 +313,11 @@ def _reports(plan, rng):
 def joint(plan, rng):
     """A joint of the arm locks, or slips."""
     at_s, _ = _span(plan, rng, 0.0, 1.0)
-    kind, name = _choice(rng, JOINTS), f"joint_{int(rng.integers(1, 7))}"
-    follows = float(_choice(rng, (0.0, 0.3, 0.7))) if kind == "joint_slipping" else None
-    fault = FaultTable(kind=kind, joint=name, at_s=at_s, follows=follows)
+    kind, name = _choice(rng, (JointLocked, JointSlipping)), f"joint_{int(rng.integers(1, 7))}"
+    share = {"follows": float(_choice(rng, (0.0, 0.3, 0.7)))} if kind is JointSlipping else {}
+    fault = kind(joint=name, at_s=at_s, **share)
     plan.scenario = replace(plan.scenario, faults=(*plan.scenario.faults, fault))
-    plan.told.append(f"{name} has {kind.removeprefix('joint_')} from {at_s:.2f} s on")
+    plan.told.append(f"{name} has {fault.kind.removeprefix('joint_')} from {at_s:.2f} s on")
 
 
 def _world(plan, rng):

@@ -6,12 +6,12 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault_seams import changes, seams_of
+from ground.scenario.faults import JointSlipping, Killed
 from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.drive.deaths import Deaths, carry_out
-from telemetry.drive.faults import Faults, Killed
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.command import HoldCommand, Motion
 from telemetry.messages.prediction import World
@@ -49,7 +49,7 @@ class Flown:
             timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
             observe=self.observe,
         )
-        driver.seams, deaths, until_ns = Faults(faults, 1), Deaths(faults), 0
+        driver.seams, deaths, until_ns = seams_of(faults, 1), Deaths(changes(faults)), 0
         while until_ns < scenario.duration_s * NS_PER_S and self.facts.script is None:
             carry_out(deaths, driver, until_ns)
             until_ns = min(until_ns + NS_PER_S, deaths.due_ns)
@@ -83,15 +83,15 @@ def locked():
 
 def test_it_is_recognised_with_its_angle_within_a_round_trip_and_two_seconds(locked):
     [row] = locked.facts.joints.rows
-    assert (row["joint"], row["kind"]) == ("joint_2", "locked")
-    assert row["q"] == pytest.approx(AT, abs=STANDS_WITHIN)
+    assert (row.joint, row.kind) == ("joint_2", "locked")
+    assert row.q == pytest.approx(AT, abs=STANDS_WITHIN)
     assert locked.facts.joints.recognised_s <= 3.0
 
 
 def test_the_gate_has_it_held_and_the_script_flies_what_is_left(locked):
     assert [hold.actor for hold in locked.holds[:1]] == ["gate"]
     assert locked.facts.script.completed
-    assert [hold["reason"] for hold in locked.facts.holds] == ["power_up", "joint_locked"][
+    assert [hold.reason for hold in locked.facts.holds] == ["power_up", "joint_locked"][
         -len(locked.facts.holds) :
     ]
 
@@ -121,11 +121,11 @@ def test_the_world_says_exactly_where_r_has_the_joint(locked):
 
 @pytest.mark.sweep
 def test_a_joint_that_slips_is_recognised_as_such_and_stays_where_it_came_to_stand():
-    slips = FaultTable(kind="joint_slipping", joint="joint_2", at_deg=-122.0, follows=0.4)
+    slips = JointSlipping(joint="joint_2", at_deg=-122.0, follows=0.4)
     flown = Flown(short(slips))
     [row] = flown.facts.joints.rows
-    assert (row["joint"], row["kind"]) == ("joint_2", "slipping")
-    assert [hold["reason"] for hold in flown.facts.holds] == ["joint_slipping"]
+    assert (row.joint, row.kind) == ("joint_2", "slipping")
+    assert [hold.reason for hold in flown.facts.holds] == ["joint_slipping"]
     assert flown.facts.script.completed
     stands = flown.worlds[-1][1].locked[0].q
     assert {p.q[ELBOW] for p in flown.after()} == {stands}
@@ -137,8 +137,8 @@ def test_a_joint_that_slips_is_recognised_as_such_and_stays_where_it_came_to_sta
     [("predictor", True), ("predictor", False), ("gate", True), ("gate", False), ("planner", True)],
 )
 def test_whoever_restarts_nothing_that_moves_the_joint_leaves(locked, role, keeps_store):
-    dies_ns = locked.recognised_ns + NS_PER_S // 2
-    dead = Killed(participant=role, at_ns=dies_ns, back_ns=dies_ns + NS_PER_S, keeps_store=keeps_store)
+    dies_s = locked.recognised_ns / NS_PER_S + 0.5
+    dead = Killed(participant=role, at_s=dies_s, duration_s=1.0, keeps_store=keeps_store)
     flown = Flown(faults=(dead,))
     assert len({p.q[ELBOW] for p in flown.after()}) <= 1
     if keeps_store:
@@ -148,7 +148,7 @@ def test_whoever_restarts_nothing_that_moves_the_joint_leaves(locked, role, keep
 @pytest.mark.sweep
 def test_a_predictor_that_comes_back_with_its_store_speaks_of_the_same_world(locked):
     dies_ns = locked.recognised_ns + 4 * NS_PER_S
-    flown = Flown(faults=(Killed(participant="predictor", at_ns=dies_ns, back_ns=dies_ns + NS_PER_S),))
+    flown = Flown(faults=(Killed(participant="predictor", at_s=dies_ns / NS_PER_S, duration_s=1.0),))
     before = [world for at_ns, world in flown.worlds if at_ns < dies_ns][-1]
     after = next(world for at_ns, world in flown.worlds if at_ns > dies_ns + NS_PER_S)
     assert (after.version, after.locked) == (before.version, before.locked)

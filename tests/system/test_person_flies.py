@@ -11,8 +11,9 @@ from ground.rehearsal.by_person import for_person, plan_offers
 from ground.rehearsal.world import roles
 from ground.report.facts import Facts
 from ground.report.summary import Driven, summarise
+from ground.scenario.fault_seams import FaultSeams
+from ground.scenario.faults import Frozen
 from ground.scenario.scenario import load, run_settings
-from telemetry.drive.faults import Faults, Frozen
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.limits import DEAD_MAN_NS
@@ -219,8 +220,8 @@ def test_a_window_that_freezes_has_let_go_of_the_dead_man(what):
     flight.until(lambda: flight.times("bridge", Motion, moves)).go_on(1.0)
     frozen_ns = flight.driver.now_ns
     if what == "the process":
-        frozen = Frozen(participant="console", begin_ns=frozen_ns, end_ns=frozen_ns + 30 * S)
-        flight.driver.seams = Faults([frozen], seed=1)
+        frozen = Frozen(participant="console", at_s=frozen_ns / S, duration_s=30.0)
+        flight.driver.seams = FaultSeams([frozen], seed=1)
     else:
         flight.window.is_blocked = True
     flight.go_on(3.0)

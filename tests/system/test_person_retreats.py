@@ -9,7 +9,7 @@ from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
 from ground.rehearsal.by_person import for_person
 from ground.replay.check import check
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.faults import JointLocked
 from ground.scenario.scenario import LinkTable, load
 from telemetry.authority import State
 from telemetry.messages.command import Motion
@@ -22,7 +22,7 @@ replace = msgspec.structs.replace
 ESCAPE = load("escape")
 EXACT = replace(ESCAPE.truth, plant="kinematic", link_offset_m=0.0)
 ABOVE, BELOW = (0.0, -126.0, -110.653143, 0.0, -39.175776, 0.0), (0.0, -130.8, -110.653143, 0.0, -47.2, 0.0)
-WRIST_LOCKS = FaultTable(kind="joint_locked", joint="joint_5", at_deg=-40.0)
+WRIST_LOCKS = JointLocked(joint="joint_5", at_deg=-40.0)
 
 
 def led_out(window, told):

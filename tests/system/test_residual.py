@@ -8,9 +8,9 @@ import pytest
 from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
 from ground.rehearsal.world import roles
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault_seams import FaultSeams
+from ground.scenario.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import load, run_settings
-from telemetry.drive.faults import Disturbance, Faults
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import PredictedArm
@@ -34,7 +34,7 @@ class Watched:
         run = run_settings(scenario, seed=1, run_id="residual")
         timing = Timing(work_ns=round(scenario.commanding.planner_latency_s * S))
         self.driver = VirtualTime(roles(scenario, run), seed=1, timing=timing, observe=self.observe)
-        self.driver.seams = Faults(faults, seed=1)
+        self.driver.seams = FaultSeams(faults, seed=1)
 
     def observe(self, at_ns, role, message):
         if role == "predictor" and isinstance(message, Telemetry):
@@ -71,19 +71,8 @@ def move(to_deg, **fields):
     return ScriptAct(plan=PlanTable(moves=(pose,), **fields))
 
 
-def fault(kind, at_s, duration_s=0.0):
-    return FaultTable(kind=kind, at_s=at_s, duration_s=duration_s)
-
-
 def silenced(kind, receiver, at_s, duration_s):
-    begin_ns = round(at_s * S)
-    return Disturbance(
-        participant=receiver,
-        kinds=frozenset({kind}),
-        begin_ns=begin_ns,
-        end_ns=begin_ns + round(duration_s * S),
-        drop=1.0,
-    )
+    return Disturbance(participant=receiver, messages=(kind,), at_s=at_s, duration_s=duration_s, drop=1.0)
 
 
 STROKE = StrokeTable(direction=(0.0, 0.0, 1.0), displacement_m=0.04, until="time", for_s=3.0)
@@ -91,10 +80,10 @@ BY_HAND = ScriptAct(teleop=TeleopTable(strokes=(STROKE,)))
 
 HOLDS = {
     "operator_hold": (scenario(move(5.0, hold_at_s=3.0)), ()),
-    "setpoint_missing": (scenario(faults=(fault("uplink_blackout", 9.5, 0.7),)), ()),
-    "onboard_latch": (scenario(faults=(fault("onboard_hold", 10.5),)), ()),
+    "setpoint_missing": (scenario(faults=(UplinkBlackout(at_s=9.5, duration_s=0.7),)), ()),
+    "onboard_latch": (scenario(faults=(OnboardHold(at_s=10.5),)), ()),
     "window_closing": (scenario(windows_s=((0.0, 10.0), (17.0, 1e6))), ()),
-    "telemetry_stale": (scenario(faults=(fault("downlink_blackout", 8.0, 3.0),)), ()),
+    "telemetry_stale": (scenario(faults=(DownlinkBlackout(at_s=8.0, duration_s=3.0),)), ()),
     "recorder_unhealthy": (scenario(), (silenced("RecorderHealth", "gate", 8.5, 2.0),)),
     "verdict_missing": (scenario(), (silenced("Verdict", "gate", 8.5, 2.0),)),
     "operator_silent": (scenario(), (silenced("OperatorBeat", "gate", 8.5, 1.0),)),

@@ -5,7 +5,7 @@ import pytest
 
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.fault_seams import KINDS
 from ground.scenario.scenario import run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply
@@ -38,7 +38,7 @@ def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
     """The plan of the short pass, and a step."""
     base = planned_a_little()
     operator = msgspec.structs.replace(base.operator, confirms_steps=confirms)
-    faults = (FaultTable(kind=kind, at_s=at_s, step_s=step_s),)
+    faults = (KINDS[kind](at_s=at_s, step_s=step_s),)
     return msgspec.structs.replace(base, faults=faults, operator=operator, duration_s=120.0)
 
 

@@ -9,7 +9,7 @@ import pytest
 from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
 from ground.rehearsal.world import roles
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import link_poses
@@ -29,10 +29,6 @@ BY_HAND = ScriptAct(teleop=TeleopTable(strokes=(STROKE,)))
 def move(to_deg, **fields):
     pose = MoveTable(to_deg=(to_deg, -95.0, -85.0, 0.0, 0.0, 0.0), duration_s=6.0)
     return ScriptAct(plan=PlanTable(moves=(pose,), **fields))
-
-
-def fault(kind, at_s, duration_s=0.0):
-    return FaultTable(kind=kind, at_s=at_s, duration_s=duration_s)
 
 
 class Row(NamedTuple):
@@ -88,11 +84,11 @@ class Watched:
 AS_SENT, OTHERWISE = (0.0, 0.005), (0.005, 1.0)  # how far it is off at most, least and greatest [m]
 LOOSE = 0.1  # by how much what is surely kept may be less than what is true [m]
 FLIGHTS = {
-    "latched": ((move(8.0),), (fault("onboard_hold", 10.5),), OTHERWISE),
-    "set-points lost": ((move(8.0),), (fault("uplink_blackout", 9.5, 0.7),), OTHERWISE),
+    "latched": ((move(8.0),), (OnboardHold(at_s=10.5),), OTHERWISE),
+    "set-points lost": ((move(8.0),), (UplinkBlackout(at_s=9.5, duration_s=0.7),), OTHERWISE),
     "held": ((move(8.0, hold_at_s=3.0),), (), OTHERWISE),
     "nominal": ((move(8.0), BY_HAND), (), AS_SENT),
-    "telemetry lost": ((move(8.0),), (fault("downlink_blackout", 8.0, 4.0),), AS_SENT),
+    "telemetry lost": ((move(8.0),), (DownlinkBlackout(at_s=8.0, duration_s=4.0),), AS_SENT),
 }
 EVERY_CHECK, SWEEP = list(FLIGHTS)[:2], list(FLIGHTS)[2:]
 

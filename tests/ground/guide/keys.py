@@ -13,6 +13,7 @@ import io
 import re
 import tokenize
 from functools import cache
+from itertools import groupby
 
 import msgspec
 from msgspec import inspect as kinds
@@ -26,6 +27,7 @@ from telemetry.plan.plan_file import PlanFile
 from telemetry.settings import FILE_NAME, Table
 
 REQUIRED = "**required**"
+HEAD = ["| key | value | if left out | meaning |", "|---|---|---|---|"]
 
 FILES = {"plan": PlanFile, "scenario": Scenario, "robot": RobotTable, "dh": DhRows, "scene": SceneTable}
 PLACES = {  # the page on which a table stands that is no file of its own; else the page of its file
@@ -37,7 +39,7 @@ PLACES = {  # the page on which a table stands that is no file of its own; else 
     "FixtureTable": "hand",
     "StandingFixtureTable": "hand",
     "ExpectTable": "expect",
-    "FaultTable": "expect",
+    "AnyFault": "expect",
     "ScriptAct": "acts",
     "PlanTable": "acts",
     "ReachTable": "acts",
@@ -62,7 +64,38 @@ def told(page):
     """Return the block of a page: a heading, what the table is, and a row for each of its keys."""
     tables = [(heads, kind) for kind, (heads, where) in found().items() if where == page]
     tables.sort(key=lambda table: min(map(_depth, table[0])))  # the file itself first
-    return "\n\n".join(_table(heads, kind) for heads, kind in tables)
+    blocks = []
+    for heads, group in groupby(tables, key=lambda table: table[0]):
+        kinds_there = [kind for _, kind in group]
+        is_choice = tag_of(kinds_there[0]) != ""
+        blocks += (
+            [_choice(heads, kinds_there)] if is_choice else [_table(heads, kind) for kind in kinds_there]
+        )
+    return "\n\n".join(blocks)
+
+
+def tag_of(kind):
+    """Return the name by which a table is chosen among several; empty: it is the only one at its place."""
+    return kind.__struct_config__.tag or ""
+
+
+def _choice(heads, several):
+    """One of several tables, by a key: what each is and which keys it has, then all their keys."""
+    field = several[0].__struct_config__.tag_field
+    rows, named = {}, []
+    for kind in several:
+        keys = _listed([each.encode_name for each in fields(kind)])
+        named.append(f"| `{tag_of(kind)}` | {_first_words(kind)} | {keys} |")
+        for each in fields(kind):
+            row = _row(each, comment(kind, each.name))
+            rows.setdefault(each.encode_name, {}).setdefault(row, []).append(tag_of(kind))
+    lines = [
+        row if tags == max(ways.values(), key=len) else row.replace(" |", f" of {_listed(tags)} |", 1)
+        for ways in rows.values()
+        for row, tags in ways.items()
+    ]
+    head = [f"| `{field}` | what it is | its keys |", "|---|---|---|", *named, ""]
+    return "\n".join([f"### `{heads[0]}`", "", *head, *HEAD, *lines])
 
 
 def _depth(head):
@@ -79,7 +112,7 @@ def found():
 
 
 def _collect(tables, kind, file, head):
-    where = PLACES.get(kind.__name__, file)
+    where = next((PLACES[owner.__name__] for owner in kind.__mro__ if owner.__name__ in PLACES), file)
     heads, where = tables.setdefault(kind, ([], where))
     if head in heads:
         return
@@ -113,14 +146,17 @@ def _inside(kind):
     return ()
 
 
+def _listed(names):
+    return ", ".join(f"`{name}`" for name in names)
+
+
 def _table(heads, kind):
     title = ", ".join(f"`{head}`" for head in _outer(heads) if head) or "The file"
     rows = [_row(field, comment(kind, field.name) or _of_its_table(field)) for field in fields(kind)]
     text = _first_words(kind)
     if not rows:
         return f"### {title}\n\n{text} It has no keys."
-    head = ["| key | value | if left out | meaning |", "|---|---|---|---|"]
-    return "\n".join([f"### {title}", "", *([text, ""] if text else []), *head, *rows])
+    return "\n".join([f"### {title}", "", *([text, ""] if text else []), *HEAD, *rows])
 
 
 def _first_words(kind):
@@ -188,7 +224,7 @@ def value(kind):
         case kinds.DictType():
             return "table of joints by name"
         case kinds.VarTupleType(item_type=item):
-            return "tables" if isinstance(item, kinds.StructType) else f"list: {value(item)}"
+            return "tables" if _is_table(item) else f"list: {value(item)}"
         case kinds.TupleType(item_types=items):
             return _fixed(items)
         case kinds.UnionType(types=types):
@@ -198,6 +234,10 @@ def value(kind):
         case kinds.AnyType():
             return "any"
     raise TypeError(kind)
+
+
+def _is_table(kind):
+    return all(isinstance(each, kinds.StructType) for each in getattr(kind, "types", (kind,)))
 
 
 def _fixed(items):

@@ -163,7 +163,7 @@ def test_the_files_that_a_page_begins_can_be_used(tmp_path, capsys):
     (tmp_path / "my_scene.toml").write_text(scene)
     (tmp_path / "my_pass.toml").write_text(scenario.replace('"adjacent_target"', '"my_scene.toml"') + faults)
     assert main(["scene", "check", str(tmp_path / "my_scene.toml")]) == DONE
-    assert len(load(str(tmp_path / "my_pass.toml")).faults) == 2
+    assert len(load(str(tmp_path / "my_pass.toml")).faults) == 3
     (tmp_path / "my_plan.toml").write_text((data_folder() / "plans" / "survey.toml").read_text())
     flown = scenario[: scenario.index("[[act]]")] + plan
     (tmp_path / "planned.toml").write_text(flown)

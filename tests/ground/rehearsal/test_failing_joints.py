@@ -8,7 +8,7 @@ import pytest
 from ground.rehearsal.failing_joints import FailingJoints
 from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.physics import Physics
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.faults import JointLocked, JointSlipping
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.joint_state import JointState
@@ -41,7 +41,7 @@ def fly(kind, fault, seconds, *, brakes_on=False):
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_a_joint_locks_at_the_angle_that_it_passes_and_the_others_go_on(kind):
-    fault = FaultTable(kind="joint_locked", joint="joint_2", at_deg=-113.0)
+    fault = JointLocked(joint="joint_2", at_deg=-113.0)
     measured, told = fly(kind, fault, 2.0)
     assert measured.q[ELBOW] == pytest.approx(np.radians(-113.0), abs=TENTH_OF_A_DEGREE / 100)
     assert measured.qd[ELBOW] == pytest.approx(0.0, abs=1e-4)
@@ -51,7 +51,7 @@ def test_a_joint_locks_at_the_angle_that_it_passes_and_the_others_go_on(kind):
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_a_joint_locks_where_it_is_when_its_time_has_come(kind):
-    fault = FaultTable(kind="joint_locked", joint="joint_2", at_s=0.5)
+    fault = JointLocked(joint="joint_2", at_s=0.5)
     measured, told = fly(kind, fault, 1.5)
     assert measured.q[ELBOW] == pytest.approx(ramp(0.5).q[ELBOW], abs=TENTH_OF_A_DEGREE)
     assert len(told) == 1
@@ -59,16 +59,14 @@ def test_a_joint_locks_where_it_is_when_its_time_has_come(kind):
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_a_slipping_joint_makes_its_share_of_each_motion(kind):
-    fault = FaultTable(kind="joint_slipping", joint="joint_2", at_s=0.5, follows=0.25)
+    fault = JointSlipping(joint="joint_2", at_s=0.5, follows=0.25)
     measured, _ = fly(kind, fault, 2.5)
     wanted = START[ELBOW] + RATE * (0.5 + 0.25 * 2.0)
     assert measured.q[ELBOW] == pytest.approx(wanted, abs=TENTH_OF_A_DEGREE)
 
 
 def test_with_the_brakes_on_a_slipping_joint_does_not_go_where_its_command_is_put():
-    failing = FailingJoints(
-        (FaultTable(kind="joint_slipping", joint="joint_2", at_s=0.0, follows=0.5),), ROBOT
-    )
+    failing = FailingJoints((JointSlipping(joint="joint_2", at_s=0.0, follows=0.5),), ROBOT)
     plant = Kinematic(ROBOT, SCENE, START)
     failing.begin(plant, ramp(0.0), 0)
     assert failing.driven(ramp(1.0), brakes_on=True).q[ELBOW] == START[ELBOW]
@@ -76,6 +74,6 @@ def test_with_the_brakes_on_a_slipping_joint_does_not_go_where_its_command_is_pu
 
 
 def test_a_locked_joint_of_physics_draws_the_current_of_a_servo_that_pushes_in_vain():
-    sound, _ = fly(Physics, FaultTable(kind="joint_locked", joint="joint_2", at_s=100.0), 1.0)
-    locked, _ = fly(Physics, FaultTable(kind="joint_locked", joint="joint_2", at_s=0.2), 1.0)
+    sound, _ = fly(Physics, JointLocked(joint="joint_2", at_s=100.0), 1.0)
+    locked, _ = fly(Physics, JointLocked(joint="joint_2", at_s=0.2), 1.0)
     assert abs(locked.currents[ELBOW]) > 10.0 * abs(sound.currents[ELBOW])

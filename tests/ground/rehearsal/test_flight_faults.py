@@ -1,54 +1,108 @@
-"""Trouble on the ground in a whole flight: the same list for both drivers."""
+"""Trouble on the ground in a whole flight, as a scenario lists it: flown, and told as what it is."""
 
+import msgspec
 import pytest
 
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import live_plan
+from ground.scenario.faults import Disturbance, FailingStore, Fault, Frozen, Killed
 from ground.scenario.scenario import run_settings
-from telemetry.drive.faults import Disturbance, FailingStore, Killed
-from telemetry.run_settings import NS_PER_S
-from tests.short_flights import planned_a_little
+from telemetry.drive.deaths import Change
+from tests.short_flights import WITHIN_A_SECOND, planned_a_little
 
-SCENARIO = planned_a_little(duration_s=20.0)
-LONG_NS = 60 * NS_PER_S
+LONG = {"at_s": 0.0, "duration_s": 60.0}
+IN_MOTION_S = 7.0
 
 
-def flown(*faults):
-    return fly(SCENARIO, Flight(seed=1, faults=faults))
+def flown(*faults, **changes):
+    scenario = planned_a_little(**{"duration_s": 20.0, "faults": faults} | changes)
+    return fly(scenario.with_plant("kinematic"), Flight(seed=1))
+
+
+def told(summary):
+    return [(row.severity, row.text) for row in summary.findings]
 
 
 def test_a_plan_that_the_gate_never_hears_of_does_not_fly():
-    fault = Disturbance(
-        participant="gate", kinds=frozenset({"PlanReady"}), begin_ns=0, end_ns=LONG_NS, drop=1.0
-    )
+    fault = Disturbance(participant="gate", messages=("PlanReady",), **LONG, drop=1.0)
     assert not flown(fault).ok
 
 
 def test_a_gate_that_cannot_write_releases_nothing():
-    fault = FailingStore(participant="gate", begin_ns=0, end_ns=LONG_NS, how="refuses")
+    fault = FailingStore(participant="gate", **LONG, how="refuses")
     assert flown(fault).commands.get("confirmed", 0) == 0
 
 
 @pytest.mark.parametrize("keeps_store", [True, False])
 def test_a_planner_that_dies_at_rest_and_comes_back_plans_all_the_same(keeps_store):
-    fault = Killed(participant="planner", at_ns=10_000, back_ns=NS_PER_S // 2, keeps_store=keeps_store)
-    assert flown(fault).ok
+    nobody = Killed(participant="image_monitor", at_s=1.0, duration_s=1.0)  # is not of this run
+    fault = Killed(participant="planner", at_s=1e-5, duration_s=0.5, keeps_store=keeps_store)
+    assert flown(fault, nobody).ok
+
+
+TROUBLES = {  # as a file has them -> the hold that they bring, and the words that explain it
+    "killed": (
+        {"participant": "predictor", "at_s": IN_MOTION_S, "duration_s": 1.0},
+        "predictor_silent",
+        "the death of the predictor",
+    ),
+    "frozen": (
+        {"participant": "bridge", "at_s": IN_MOTION_S, "duration_s": 1.5},
+        "telemetry_stale",
+        "the bridge that stood still",
+    ),
+    "stepped": (
+        {"participant": "bridge", "at_s": IN_MOTION_S, "step_s": 3.0},
+        "telemetry_stale",
+        "the step of the bridge's clock",
+    ),
+    "slow_store": (
+        {"participant": "recorder", "at_s": IN_MOTION_S, "duration_s": 3.0, "write_s": 1.0},
+        "recorder_unhealthy",
+        "the slow disk of the recorder",
+    ),
+    "failing_store": (
+        {"participant": "gate", "at_s": IN_MOTION_S, "duration_s": 1.0, "how": "tears"},
+        "release_log",
+        "the failing disk of the gate",
+    ),
+    "disturbance": (
+        {"participant": "gate", "at_s": IN_MOTION_S, "duration_s": 2.0, "messages": ["Verdict"], "drop": 1.0},
+        "verdict_missing",
+        "the disturbed messages to the gate",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TROUBLES)
+def test_what_a_scenarios_fault_on_the_ground_brings_is_told_as_its_work_and_the_pass_goes_on(kind):
+    keys, reason, words = TROUBLES[kind]
+    fault = msgspec.convert({"kind": kind, **keys}, Fault)
+    summary = flown(fault, duration_s=40.0, link=WITHIN_A_SECOND)
+    assert (summary.verdict, summary.ok) == ("NOMINAL", True)
+    assert reason in {hold.reason for hold in summary.holds}
+    assert ("note", f"motion was held, which is explained: {words}") in told(summary)
 
 
 def test_a_flight_in_real_time_writes_the_list_into_its_plan(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    flight = Flight(seed=1, faults=(Killed(participant="planner", at_ns=1),))
-    run = run_settings(SCENARIO, seed=1, run_id="run")
-    assert live_plan(SCENARIO, flight, run, name="pass", with_console=False).faults == flight.faults
+    dead = Killed(participant="planner", at_s=1.0)
+    frozen = Frozen(participant="gate", at_s=2.0, duration_s=1.0)
+    scenario = planned_a_little(faults=(dead, frozen))
+    run = run_settings(scenario, seed=1, run_id="run")
+    plan = live_plan(scenario, Flight(seed=1), run, name="pass", with_console=False)
+    assert [msgspec.json.decode(bytes(fault), type=Fault) for fault in plan.faults] == [dead, frozen]
+    assert plan.changes == (Change(10**9, "planner", begins=False),)
 
 
 @pytest.mark.long
 def test_half_of_the_predicted_arm_and_of_the_pictures_is_not_plainly_nominal():
     faults = [
-        Disturbance(participant=who, kinds=frozenset({kind}), begin_ns=0, end_ns=LONG_NS, drop=share)
+        Disturbance(participant=who, messages=(kind,), **LONG, drop=share)
         for who, kind, share in (("operator", "PredictedArm", 0.5), ("image_monitor", "ImagePacket", 0.2))
     ]
-    summary = fly(SCENARIO, Flight(seed=1, faults=tuple(faults), cameras=True))
+    scenario = planned_a_little(duration_s=20.0, faults=tuple(faults))
+    summary = fly(scenario, Flight(seed=1, cameras=True))
     short = [row.text for row in summary.findings if "each second" in row.text]
     assert (summary.verdict, summary.ok, len(short)) == ("NOMINAL WITH FINDINGS", True, 4)
     assert any(text.startswith("the predicted arm: ") for text in short)

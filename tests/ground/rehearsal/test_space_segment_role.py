@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.space_segment_role import build
-from ground.scenario.fault_table import FaultTable
+from ground.scenario.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
@@ -110,7 +110,7 @@ def test_without_keep_the_spacecraft_latches_by_silence():
 
 
 def test_an_uplink_blackout_loses_packets_and_says_so_for_each():
-    fault = FaultTable(kind="uplink_blackout", at_s=1.0, duration_s=1.25)
+    fault = UplinkBlackout(at_s=1.0, duration_s=1.25)
     station = Station(link=LinkTable(up_s=0.1, down_s=0.1), faults=(fault,))
     station.send(ResumeCommand(epoch=1, q=station.start_q), 0)
     station.run(3.0, keep_from_s=0.0)
@@ -120,7 +120,7 @@ def test_an_uplink_blackout_loses_packets_and_says_so_for_each():
 
 
 def test_a_downlink_blackout_loses_telemetry():
-    fault = FaultTable(kind="downlink_blackout", at_s=0.95, duration_s=1.0)
+    fault = DownlinkBlackout(at_s=0.95, duration_s=1.0)
     station = Station(link=LinkTable(up_s=0.1, down_s=0.1), faults=(fault,))
     station.run(3.05)
     assert len(station.heard(Telemetry)) == 29 - 10
@@ -129,7 +129,7 @@ def test_a_downlink_blackout_loses_telemetry():
 
 
 def test_an_onboard_hold_latches_by_itself():
-    fault = FaultTable(kind="onboard_hold", at_s=1.0)
+    fault = OnboardHold(at_s=1.0)
     station = Station(link=LinkTable(up_s=0.1, down_s=0.1), faults=(fault,))
     station.send(ResumeCommand(epoch=1, q=station.start_q), 0)
     station.run(1.5, keep_from_s=0.0)

@@ -8,13 +8,13 @@ import pytest
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import DIED, summary_again
-from telemetry.drive.faults import Killed
+from ground.scenario.faults import Killed
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import About
 from tests.short_flights import planned_a_little
 
 OF_THE_DRIVER = ("speedup", "processes")  # what only whoever flew it knows
-KILLED = Killed(participant="haptics", at_ns=5_000_000_000, back_ns=6_000_000_000)
+KILLED = Killed(participant="haptics", at_s=5.0, duration_s=1.0)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_p
 
 def test_a_life_that_did_not_end_in_order_is_a_death(tmp_path):
     recording = tmp_path / "pass.mcap"
-    fly(planned_a_little(), Flight(seed=3, recording=recording, faults=(KILLED,)))
+    fly(planned_a_little(faults=(KILLED,)), Flight(seed=3, recording=recording))
     again = summary_again(recording)
     died = {row.role: (row.restarts, row.deaths) for row in again.processes if row.deaths}
     assert died == {"haptics": (1, [DIED])}

@@ -6,7 +6,7 @@ import pytest
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.refused_again import TAKEN, RefusedAgain
-from telemetry.drive.faults import Disturbance
+from ground.scenario.faults import Disturbance
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.deliveries import read_deliveries
@@ -21,14 +21,14 @@ from tests.short_flights import planned_a_little
 from tests.telemetry.wire.test_codec import example
 
 MODE, KEY_ID = HEAD_BYTES + 1, HEAD_BYTES + 2  # octets of a packet
-FORGED = Disturbance(participant="bridge", begin_ns=0, end_ns=10**10, damage=0.2, double=0.2, replay=0.2)
+FORGED = Disturbance(participant="bridge", at_s=0.0, duration_s=10.0, damage=0.2, double=0.2, replay=0.2)
 
 
 @pytest.fixture(scope="module")
 def flown(tmp_path_factory):
     """A recording of a bridge to which damaged, doubled and old datagrams came."""
     path = tmp_path_factory.mktemp("forged") / "forged.mcap"
-    fly(planned_a_little(duration_s=2.0), Flight(seed=1, recording=path, faults=(FORGED,)))
+    fly(planned_a_little(duration_s=2.0, faults=(FORGED,)), Flight(seed=1, recording=path))
     return path
 
 

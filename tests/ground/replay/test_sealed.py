@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
+from ground.scenario.faults import Disturbance
 from ground.scenario.scenario import load
-from telemetry.drive.faults import Disturbance
 from telemetry.messages.command import Keep
 from telemetry.recording.deliveries import read_deliveries
 from telemetry.recording.received import UNKNOWN
@@ -19,7 +19,7 @@ from telemetry.wire.keys import TAG_BYTES, UNSEALED, Keys
 
 FLOWN_S = 3.0
 KEY_ID = 7
-FORGED = Disturbance(participant="bridge", begin_ns=0, end_ns=10**10, damage=0.2, double=0.2, replay=0.2)
+FORGED = Disturbance(participant="bridge", at_s=0.0, duration_s=10.0, damage=0.2, double=0.2, replay=0.2)
 
 
 def tag(octets):
@@ -53,9 +53,8 @@ def test_what_is_not_sealed_by_the_key_is_refused_and_the_rest_is_taken(sealed):
 
 def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_its_key(sealed, tmp_path):
     recording = tmp_path / "sealed.mcap"
-    fly(
-        replace(load("short_link"), duration_s=FLOWN_S), Flight(seed=1, recording=recording, faults=(FORGED,))
-    )
+    scenario = replace(load("short_link"), duration_s=FLOWN_S, faults=(FORGED,))
+    fly(scenario, Flight(seed=1, recording=recording))
     sealed.undo()
     deliveries = read_deliveries(recording)
     records = [(record.packet, name) for record, name in deliveries.records()]

@@ -13,8 +13,7 @@ from ground.run.deaths import carry_out_deaths
 from ground.run.interrupts import Interrupts
 from ground.run.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
 from ground.run.supervisor import StartError, Supervisor
-from telemetry.drive.deaths import Deaths
-from telemetry.drive.faults import Killed
+from telemetry.drive.deaths import Change, Deaths
 
 pytestmark = pytest.mark.real_time
 
@@ -93,8 +92,9 @@ def test_a_killed_process_is_started_again_after_the_first_wait(make):
 
 
 def test_trouble_kills_a_child_and_keeps_it_down_until_its_time_without_its_store(make, tmp_path):
-    fault = Killed(participant="gate", at_ns=10, back_ns=20 + LONGEST_WAIT_NS, keeps_store=False)
-    deaths, children = Deaths([fault]), [make("gate", BEATING), make("planner", BEATING)]
+    dies = Change(10, "gate", begins=False, is_awaited=False)
+    back = Change(20 + LONGEST_WAIT_NS, "gate", begins=True, keeps_store=False)
+    deaths, children = Deaths([dies, back]), [make("gate", BEATING), make("planner", BEATING)]
     log = tmp_path / "store" / "gate" / "queue.log"
     log.parent.mkdir(parents=True)
     log.touch()
@@ -116,7 +116,7 @@ def test_trouble_without_a_return_leaves_it_to_the_supervisor(make, tmp_path):
     child = make("gate", BEATING)
     child.start(0)
     watch_until(child, "ready", 0)
-    carry_out_deaths(Deaths([Killed(participant="gate", at_ns=10)]), [child], folder=tmp_path, now_ns=10)
+    carry_out_deaths(Deaths([Change(10, "gate", begins=False)]), [child], folder=tmp_path, now_ns=10)
     watch_until(child, "waiting", 10)
     assert child.watch(10 + FIRST_WAIT_NS) == "gate is started again"
 

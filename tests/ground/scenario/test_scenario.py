@@ -279,10 +279,33 @@ def test_only_the_space_segment_is_told_the_truth(folder):
         ),
         ('kind = "joint_locked"\njoint = "joint_2"\nat_m = 0.1', "fault[0].at_m", "joint_2 has at_deg"),
         ('kind = "joint_locked"\njoint = "joint_2"', "fault", "give one of at_s, at_deg and at_m"),
-        ('kind = "joint_locked"\nat_s = 9.0', "fault", "names the joint"),
+        ('kind = "joint_locked"\nat_s = 9.0', "fault[0]", "missing required field `joint`"),
         ('kind = "joint_slipping"\njoint = "joint_2"\nat_s = 9.0', "fault", "follows"),
-        ('kind = "onboard_hold"\njoint = "joint_2"\nat_s = 9.0', "fault", "joint belongs to"),
-        ('kind = "onboard_hold"\nat_deg = 2.0', "fault", "give at_s"),
+        ('kind = "onboard_hold"\njoint = "joint_2"\nat_s = 9.0', "fault[0].joint", "unknown key"),
+        ('kind = "onboard_hold"\nat_deg = 2.0', "fault[0].at_deg", "did you mean 'at_s'?"),
+        ('kind = "onboard_hodl"\nat_s = 9.0', "fault[0].kind", "did you mean 'onboard_hold'?"),
+        ('kind = "clock_step"\nat_s = 9.0\nstep_s = 0.0', "fault[0]", "step_s must not be 0"),
+        ('kind = "killed"\nat_s = 9.0\nparticipant = "gat"', "fault[0]", "did you mean 'gate'?"),
+        (
+            'kind = "killed"\nat_s = 9.0\nparticipant = "gate"\nkeeps_store = false',
+            "fault[0]",
+            "needs a duration_s",
+        ),
+        (
+            'kind = "frozen"\nat_s = 9.0\nduration_s = 1.0\nparticipant = "gate"\nstep = 1.0',
+            "fault[0].step",
+            "unknown key",
+        ),
+        (
+            'kind = "failing_store"\nat_s = 9.0\nduration_s = 1.0\nparticipant = "gate"\nhow = "tear"',
+            "fault[0].how",
+            "did you mean 'tears'?",
+        ),
+        (
+            'kind = "disturbance"\nat_s = 9.0\nduration_s = 1.0\nparticipant = "gate"\nmessages = ["Verdit"]',
+            "fault[0]",
+            "did you mean 'Verdict'?",
+        ),
     ],
 )
 def test_a_fault_that_the_arm_cannot_have_is_refused_with_its_key(folder, fault, key, problem):

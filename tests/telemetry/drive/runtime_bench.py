@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from ground.scenario.fault_seams import packed
 from telemetry.drive.launch import Launch
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
@@ -73,7 +74,7 @@ class Bench:
             seed=1,
             folder=str(self.folder),
             run_id=self.run_id,
-            faults=self.faults,
+            faults=packed(self.faults),
         )
 
     @contextlib.contextmanager

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
+from ground.scenario import fault_seams
+from ground.scenario.fault_seams import FaultSeams
+from ground.scenario.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send
-from telemetry.drive.faults import Disturbance, FailingStore, Fault, Faults, Frozen, SlowStore, Stepped
 from telemetry.drive.seams import Parcel
 from telemetry.drive.store import FileStore, MemoryStore, packed
 from telemetry.drive.virtual_time import Timing, VirtualTime
@@ -15,7 +17,13 @@ from telemetry.messages.handle import HandIntent
 LAN_NS = 1_000
 PERIOD_NS = 10_000
 ENDLESS = 10**9
+S = 10**9
 RECORDS = (b"one", b"two", b"three")
+
+
+def lasting(begin_ns, end_ns):
+    """When a fault begins, and for how long it lasts."""
+    return {"at_s": begin_ns / S, "duration_s": (end_ns - begin_ns) / S}
 
 
 @dataclass
@@ -60,13 +68,13 @@ def drive(*faults, says=(), stores=lambda role: MemoryStore()):
         RoleSpec("haptics", f"{__name__}:build", {}),
     ]
     driver = VirtualTime(specs, seed=1, timing=Timing(lan_ns=LAN_NS), stores=stores)
-    driver.seams = Faults(faults, seed=1)
+    driver.seams = FaultSeams(faults, seed=1)
     return driver, driver.role("operator"), driver.role("haptics")
 
 
 def heard_under(count=40, **chances):
     """Places that arrive while messages to haptics are disturbed, and what was done to them."""
-    fault = Disturbance(participant="haptics", begin_ns=0, end_ns=ENDLESS, **chances)
+    fault = Disturbance(participant="haptics", **lasting(0, ENDLESS), **chances)
     driver, _, listener = drive(fault, says=numbered(count))
     driver.run(until_ns=count * PERIOD_NS * 2)
     return [place for _, place in listener.heard], driver.seams.done
@@ -91,7 +99,7 @@ def test_doubled_messages_arrive_twice():
 
 
 def test_late_messages_arrive_out_of_order():
-    heard, done = heard_under(late=0.3, late_ns=5 * PERIOD_NS)
+    heard, done = heard_under(late=0.3, late_s=5 * PERIOD_NS / S)
     assert done["late"] > 0
     assert heard != sorted(heard)
     assert sorted(heard) == [float(k) for k in range(40)]
@@ -105,15 +113,15 @@ def test_an_old_message_comes_again_after_a_new_one():
 
 
 def test_only_the_named_kinds_are_disturbed_and_only_for_a_while():
-    assert heard_under(kinds=frozenset({"Motion"}), drop=1.0)[0] == [float(k) for k in range(40)]
-    fault = Disturbance(participant="haptics", begin_ns=PERIOD_NS, end_ns=3 * PERIOD_NS, drop=1.0)
+    assert heard_under(messages=("Motion",), drop=1.0)[0] == [float(k) for k in range(40)]
+    fault = Disturbance(participant="haptics", **lasting(PERIOD_NS, 3 * PERIOD_NS), drop=1.0)
     driver, _, listener = drive(fault, says=numbered(5))
     driver.run(until_ns=ENDLESS)
     assert [place for _, place in listener.heard] == [0.0, 3.0, 4.0]
 
 
 def test_a_frozen_role_goes_on_later_with_what_has_waited_for_it():
-    fault = Frozen(participant="haptics", begin_ns=PERIOD_NS, end_ns=4 * PERIOD_NS)
+    fault = Frozen(participant="haptics", **lasting(PERIOD_NS, 4 * PERIOD_NS))
     driver, _, listener = drive(fault, says=numbered(3))
     driver.run(until_ns=ENDLESS)
     thawed_ns = 4 * PERIOD_NS
@@ -122,21 +130,21 @@ def test_a_frozen_role_goes_on_later_with_what_has_waited_for_it():
 
 def test_what_waits_a_second_for_a_frozen_role_is_lost():
     second_ns = 10**9
-    fault = Frozen(participant="haptics", begin_ns=0, end_ns=second_ns + 2 * PERIOD_NS)
+    fault = Frozen(participant="haptics", **lasting(0, second_ns + 2 * PERIOD_NS))
     driver, _, listener = drive(fault, says=numbered(4))
     driver.run(until_ns=2 * second_ns)
     assert [place for _, place in listener.heard] == [2.0, 3.0]
 
 
 def test_a_role_that_is_frozen_when_it_should_tick_ticks_once_when_it_is_back():
-    driver, speaker, _ = drive(Frozen(participant="operator", begin_ns=1, end_ns=5 * PERIOD_NS + 1))
+    driver, speaker, _ = drive(Frozen(participant="operator", **lasting(1, 5 * PERIOD_NS + 1)))
     driver.run(until_ns=6 * PERIOD_NS)
     assert speaker.ticked == [0, 5 * PERIOD_NS + 1, 6 * PERIOD_NS]
 
 
 @pytest.mark.parametrize("by_ns", [-3 * PERIOD_NS, 7 * PERIOD_NS])
 def test_a_stepped_clock_shows_its_own_time_and_the_role_ticks_by_it(by_ns):
-    driver, speaker, _ = drive(Stepped(participant="operator", at_ns=PERIOD_NS + 1, by_ns=by_ns))
+    driver, speaker, _ = drive(Stepped(participant="operator", at_s=(PERIOD_NS + 1) / S, step_s=by_ns / S))
     for until_ns in range(0, 20 * PERIOD_NS, PERIOD_NS):
         driver.run(until_ns=until_ns + 2)
     assert speaker.ticked[:2] == [0, PERIOD_NS]
@@ -146,7 +154,7 @@ def test_a_stepped_clock_shows_its_own_time_and_the_role_ticks_by_it(by_ns):
 
 def test_a_slow_disk_keeps_back_what_stands_behind_the_record():
     tick = [Persist("log", b"record"), *numbered(1)[0]]
-    fault = SlowStore(participant="operator", begin_ns=0, end_ns=1, write_ns=3 * PERIOD_NS)
+    fault = SlowStore(participant="operator", **lasting(0, 1), write_s=3 * PERIOD_NS / S)
     driver, speaker, listener = drive(fault, says=[tick])
     driver.run(until_ns=5 * PERIOD_NS)
     assert listener.heard == [(3 * PERIOD_NS + LAN_NS, 0.0)]
@@ -189,7 +197,7 @@ def test_a_role_starts_again_on_the_store_that_it_is_given():
 def test_a_failing_store_refuses_a_record_or_tears_it_and_the_role_is_told(tmp_path, how, left_over):
     store = FileStore(tmp_path, sync=False)
     ticks = [[Persist("log", record), *said] for record, said in zip(RECORDS, numbered(3), strict=True)]
-    fault = FailingStore(participant="operator", begin_ns=PERIOD_NS, end_ns=PERIOD_NS + 1, how=how)
+    fault = FailingStore(participant="operator", **lasting(PERIOD_NS, PERIOD_NS + 1), how=how)
     driver, speaker, listener = drive(fault, says=ticks, stores=lambda role: store)
     driver.run(until_ns=PERIOD_NS)
     assert len(store.path("log").read_bytes()) == len(packed(RECORDS[0])) + left_over
@@ -199,22 +207,21 @@ def test_a_failing_store_refuses_a_record_or_tears_it_and_the_role_is_told(tmp_p
     assert [place for _, place in listener.heard] == [0.0, 2.0]
 
 
-def test_a_list_of_faults_reads_from_json_and_a_chance_beyond_one_is_refused():
-    faults = (
-        Disturbance(participant="gate", kinds=frozenset({"Verdict"}), begin_ns=0, end_ns=1, drop=0.5),
-        FailingStore(participant="gate", begin_ns=0, end_ns=1, how="tears"),
-    )
-    text = msgspec.json.encode(faults)
-    assert msgspec.json.decode(text, type=tuple[Fault, ...]) == faults
+def test_a_launch_files_faults_are_the_seams_of_their_process_and_a_chance_beyond_one_is_refused():
+    fault = Disturbance(participant="gate", messages=("Verdict",), **lasting(0, S), drop=0.5)
+    tears = FailingStore(participant="gate", **lasting(0, S), how="tears")
+    seams = fault_seams.build(fault_seams.packed((fault, tears)), 1)
+    assert (seams.store_fault("gate", 0), seams.store_fault("bridge", 0)) == ("tears", None)
+    [text] = fault_seams.packed((fault,))
     with pytest.raises(msgspec.ValidationError, match="drop"):
-        msgspec.json.decode(text.replace(b"0.5", b"1.5"), type=tuple[Fault, ...])
+        fault_seams.build([msgspec.Raw(bytes(text).replace(b"0.5", b"1.5"))], 1)
 
 
 def test_what_becomes_of_messages_to_one_does_not_hang_on_those_to_another():
-    fault = Disturbance(participant="haptics", begin_ns=0, end_ns=ENDLESS, drop=0.5)
-    other = Disturbance(participant="planner", begin_ns=0, end_ns=ENDLESS, drop=0.5)
+    fault = Disturbance(participant="haptics", **lasting(0, ENDLESS), drop=0.5)
+    other = Disturbance(participant="planner", **lasting(0, ENDLESS), drop=0.5)
     parcels = [Parcel("operator", name, None, (b"",)) for name in ("haptics", "planner")]
-    alone, both = Faults([fault], seed=1), Faults([fault, other], seed=1)
+    alone, both = FaultSeams([fault], seed=1), FaultSeams([fault, other], seed=1)
     for _ in range(50):
         both.copies(parcels[1], 0)
         assert both.copies(parcels[0], 0) == alone.copies(parcels[0], 0)
