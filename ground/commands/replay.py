@@ -3,14 +3,13 @@
 import json
 import sys
 from argparse import Namespace
-from typing import Any
 
 from ground.cli import DONE, FAILED, UsageError
 from ground.commands.arguments import Arguments, real
-from ground.commands.json_output import check_place, write_json
+from ground.commands.json_output import answer, check_place
 from ground.commands.progress import tell
-from ground.replay.check import check
-from ground.replay.counted import play_through
+from ground.replay.check import Checked, CheckedLife, check
+from ground.replay.counted import Counted, play_through
 from ground.replay.live import play_live
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.interrupts import exit_code
@@ -40,47 +39,48 @@ def replay(arguments: list[str]) -> int:
     options.file = parser.recording(options)
     if options.check:
         return _checked(options)
+    if options.headless and options.speed == MAX:
+        return _counted(options)
     try:
-        result = _played(options)
+        return _played(options)
     except StartError as error:
         print_fitted(f"farhand: {error}", sys.stderr)
         return FAILED
-    if options.json:
-        write_json(options.json, result)
-    if options.json != "-":
-        print_fitted(_as_text(result))
-    if by := result.get("ended_by"):
-        print_fitted(f"farhand: {by} ended the replay; the recording is as it was", sys.stderr)
-        return exit_code(by)
-    return DONE if result.get("same", True) else FAILED
 
 
 def _checked(options: Namespace) -> int:
     with Terminal() as terminal:
         terminal.begin("running the roles again from the recording")
         result = check(options.file)
-    if options.json:
-        write_json(options.json, result)
-    if options.json != "-":
-        print_fitted(_as_verdict(result))
-    return DONE if result["ok"] else FAILED
+    answer(result, _as_verdict(result), options.json)
+    return DONE if result.ok else FAILED
 
 
-def _played(options: Namespace) -> dict[str, Any]:
-    if options.headless and options.speed == MAX:
-        with Terminal() as terminal:
-            terminal.begin("counting what the recording holds")
-            return play_through(options.file, from_s=options.start)
+def _counted(options: Namespace) -> int:
+    with Terminal() as terminal:
+        terminal.begin("counting what the recording holds")
+        result = play_through(options.file, from_s=options.start)
+    answer(result, _as_text(result), options.json)
+    return DONE if result.same else FAILED
+
+
+def _played(options: Namespace) -> int:
     about_of(options.file)  # first: without the file, a screen would be of no use
     if not options.headless and not has_screen():
         raise UsageError("there is no screen here: add --headless (and --speed max to only count)")
     settings = ReplaySettings(recording=str(options.file), speed=options.speed, from_s=options.start)
     with Terminal() as terminal:
-        return play_live(
+        result = play_live(
             settings,
             with_console=not options.headless,
             tell=lambda progress: tell(terminal, progress),
         )
+    lines = [f"played {result.sent} messages, up to {json.dumps(result.at_s)} s", *_damage(result.damage)]
+    answer(result, "\n".join(lines), options.json)
+    if result.ended_by:
+        print_fitted(f"farhand: {result.ended_by} ended the replay; the recording is as it was", sys.stderr)
+        return exit_code(result.ended_by)
+    return DONE
 
 
 def _options() -> Arguments:
@@ -108,46 +108,39 @@ TIMES = real("speed", "times real time, or max", least=SLOWEST, most=FASTEST)
 _speed.__name__ = TIMES.__name__  # as a wrong one is told
 
 
-def _as_text(result: dict[str, Any]) -> str:
-    lines = []
-    if "same" in result:
-        verdict = "SAME" if result["same"] else "NOT THE SAME"
-        verdict += ", as far as it can be read" if result["damage"] else ""
-        count = sum(result["messages"].values())
-        lines.append(
-            f"{verdict}: {count} messages of {result['duration_s']:.1f} s, as the {result['screen']} got them"
-        )
-        lines += [f"  {name:<16} {number}" for name, number in result["messages"].items()]
-        lines.append(f"sha256     {result['sha256']}")
-    else:
-        lines.append(f"played {result['sent']} messages, up to {json.dumps(result['at_s'])} s")
-    if result["damage"]:
-        lines.append(f"damage     {result['damage']}")
-    return "\n".join(lines)
+def _as_text(result: Counted) -> str:
+    verdict = "SAME" if result.same else "NOT THE SAME"
+    verdict += ", as far as it can be read" if result.damage else ""
+    count = sum(result.messages.values())
+    lines = [f"{verdict}: {count} messages of {result.duration_s:.1f} s, as the {result.screen} got them"]
+    lines += [f"  {name:<16} {number}" for name, number in result.messages.items()]
+    return "\n".join([*lines, f"sha256     {result.sha256}", *_damage(result.damage)])
 
 
-def _refused(row: dict[str, Any]) -> str:
-    return f" refuses {row['refused']}," if row["refused"] else ""
+def _damage(damage: str | None) -> list[str]:
+    return [f"damage     {damage}"] if damage else []
 
 
-def _as_verdict(result: dict[str, Any]) -> str:
-    if result["refused"]:
-        return f"{result['verdict']}: {result['refused']}"
-    lines = [VERDICTS[result["verdict"]]]
-    for row in result["roles"]:
-        lines.append(
-            f"  {row['outcome']:<11}  {row['participant']:<13}  life {row['life']}: given {row['inputs']},"
-            f"{_refused(row)} says {row['said']}, {row['compared']} compared, {row['by_figures']} by figures"
-        )
-        if row["note"]:
-            lines.append(f"    {row['note']}")
-        if difference := row["difference"]:
-            lines.append(f"    first difference at {difference['at_s']:.3f} s: {difference['what']}")
-            lines += [f"      {name:<9}{difference[name]}" for name in ("recorded", "now")]
-    if never := ", ".join(result["not_run_again"]):
+def _as_verdict(result: Checked) -> str:
+    if result.refused:
+        return f"{result.verdict}: {result.refused}"
+    lines = [VERDICTS[result.verdict], *(line for row in result.roles for line in _life(row))]
+    if never := ", ".join(result.not_run_again):
         lines.append(f"never run again, and not compared: {never}")
-    if result["elsewhere"]:
-        lines.append(f"elsewhere  {result['elsewhere']}")
-    if result["damage"]:
-        lines.append(f"damage     {result['damage']}")
-    return "\n".join(lines)
+    if result.elsewhere:
+        lines.append(f"elsewhere  {result.elsewhere}")
+    return "\n".join([*lines, *_damage(result.damage)])
+
+
+def _life(row: CheckedLife) -> list[str]:
+    """Return what came of one life: a line, why it was not checked, and where it differs first."""
+    refuses = f" refuses {row.refused}," if row.refused else ""
+    lines = [
+        f"  {row.outcome:<11}  {row.participant:<13}  life {row.life}: given {row.inputs},"
+        f"{refuses} says {row.said}, {row.compared} compared, {row.by_figures} by figures"
+    ]
+    lines += [f"    {row.note}"] if row.note else []
+    if difference := row.difference:
+        lines.append(f"    first difference at {difference.at_s:.3f} s: {difference.what}")
+        lines += [f"      recorded {difference.recorded}", f"      now      {difference.now}"]
+    return lines

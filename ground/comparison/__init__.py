@@ -3,7 +3,7 @@
 along         How near a method sees an arm come along a motion: sampled closely, and by its proof without
               gaps
 asked         The motion that methods are compared along, and the world that it goes through
-compared      Collision methods along one motion, as plain data
+compared      Collision methods along one motion
 cost          What answers of methods cost, asked in turns along the same motion
 differences   Where two methods tell different distances of the same motion, and where only one of them finds
               it unsafe

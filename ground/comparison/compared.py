@@ -1,15 +1,7 @@
-"""Collision methods along one motion, as plain data.
-
-motion      name, begins_s, ends_s, moves, samples
-robot, scene, required_m
-methods[]   name, least{m, s, pair}, unsafe{s, pair} or null, facts{}, cost{QUESTION: {us, ratio}}
-apart[]     method, against (the first), intervals[], disputes[] (`ground.comparison.differences`)
-samples     times_s[], distances{METHOD: []}
-"""
+"""Collision methods along one motion."""
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +11,16 @@ from ground.comparison.asked import Asked
 from ground.comparison.cost import costs
 from ground.comparison.differences import differences, disputes
 from ground.comparison.measure import Effort
+from ground.report.comparison import (
+    AnswerCost,
+    ComparedMethod,
+    ComparedMotion,
+    Comparison,
+    DistanceSamples,
+    LeastDistance,
+    MethodsApart,
+    UnsafeFrom,
+)
 from predictor.collision.method import CollisionWorld, build_world
 
 Array = NDArray[np.float64]
@@ -26,7 +28,7 @@ Array = NDArray[np.float64]
 Tell = Callable[[str], None]
 
 
-def compared(asked: Asked, methods: Sequence[str], *, effort: Effort | None, tell: Tell) -> dict[str, Any]:
+def compared(asked: Asked, methods: Sequence[str], *, effort: Effort | None, tell: Tell) -> Comparison:
     """Compare methods along a motion; without an effort what they cost is not measured.
 
     Raises:
@@ -47,42 +49,39 @@ def compared(asked: Asked, methods: Sequence[str], *, effort: Effort | None, tel
     for name, world in worlds.items():
         tell(f"looks along by {name}")
         seen[name] = look_along(world, course, own_s, required_m=required_m)
-    cost: dict[str, dict[str, Any]] = {}
+    cost: dict[str, dict[str, AnswerCost]] = {}
     if effort is not None:
         tell("asks them in turns")
         cost = costs(worlds, build, course, poses=poses, required_m=required_m, effort=effort)
-    return {
-        "motion": _motion(asked.name, times_s, moves=len(course.moves)),
-        "robot": robot.name,
-        "scene": scene.name,
-        "required_m": required_m,
-        "methods": [
-            {"name": name, **_seen(seen[name]), "facts": _facts(world, poses), "cost": cost.get(name, {})}
+    return Comparison(
+        motion=_motion(asked.name, times_s, moves=len(course.moves)),
+        robot=robot.name,
+        scene=scene.name,
+        required_m=required_m,
+        methods=[
+            _method(name, seen[name], facts=_facts(world, poses), cost=cost.get(name, {}))
             for name, world in worlds.items()
         ],
-        "apart": _apart(seen, times_s, required_m),
-        "samples": {
-            "times_s": times_s.tolist(),
-            "distances": {name: along.distance.tolist() for name, along in seen.items()},
-        },
-    }
+        apart=_apart(seen, times_s, required_m),
+        samples=_samples(seen, times_s),
+    )
 
 
-def _motion(name: str, times_s: Array, *, moves: int) -> dict[str, Any]:
+def _motion(name: str, times_s: Array, *, moves: int) -> ComparedMotion:
     begins_s, ends_s = float(times_s[0]), float(times_s[-1])
-    return {"name": name, "begins_s": begins_s, "ends_s": ends_s, "moves": moves, "samples": len(times_s)}
+    return ComparedMotion(name=name, begins_s=begins_s, ends_s=ends_s, moves=moves, samples=len(times_s))
 
 
-def _apart(seen: dict[str, Along], times_s: Array, required_m: float) -> list[dict[str, Any]]:
+def _apart(seen: dict[str, Along], times_s: Array, required_m: float) -> list[MethodsApart]:
     """Return where each method differs from the first."""
     against, first = next(iter(seen.items()))
     return [
-        {
-            "method": name,
-            "against": against,
-            "intervals": differences(first, along, times_s),
-            "disputes": disputes(first, along, times_s, required_m=required_m),
-        }
+        MethodsApart(
+            method=name,
+            against=against,
+            intervals=differences(first, along, times_s),
+            disputes=disputes(first, along, times_s, required_m=required_m),
+        )
         for name, along in seen.items()
         if name != against
     ]
@@ -93,9 +92,16 @@ def _facts(world: CollisionWorld, poses: Array) -> dict[str, float]:
     return {name: value for name, value in world.facts(poses).items() if math.isfinite(value)}
 
 
-def _seen(along: Along) -> dict[str, Any]:
+def _method(
+    name: str, along: Along, *, facts: dict[str, float], cost: dict[str, AnswerCost]
+) -> ComparedMethod:
     unsafe = None
     if along.unsafe_s is not None and along.unsafe_pair is not None:
-        unsafe = {"s": along.unsafe_s, "pair": list(along.unsafe_pair)}
-    least = {"m": along.least_m, "s": along.least_s, "pair": list(along.least_pair)}
-    return {"least": least, "unsafe": unsafe}
+        unsafe = UnsafeFrom(s=along.unsafe_s, pair=along.unsafe_pair)
+    least = LeastDistance(m=along.least_m, s=along.least_s, pair=along.least_pair)
+    return ComparedMethod(name=name, least=least, unsafe=unsafe, facts=facts, cost=cost)
+
+
+def _samples(seen: dict[str, Along], times_s: Array) -> DistanceSamples:
+    distances = {name: along.distance.tolist() for name, along in seen.items()}
+    return DistanceSamples(times_s=times_s.tolist(), distances=distances)

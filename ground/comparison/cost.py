@@ -7,12 +7,13 @@ sweep    the whole motion, for each of its moves
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, interleaved
+from ground.report.comparison import AnswerCost
 from predictor.collision.method import CollisionWorld
 from predictor.queries.course import Course
 
@@ -36,8 +37,8 @@ def costs(
     poses: Array,
     required_m: float,
     effort: Effort,
-) -> dict[str, dict[str, Any]]:
-    """Return of each method, by question, {us: of an answer, ratio: to the first method's}."""
+) -> dict[str, dict[str, AnswerCost]]:
+    """Return of each method, by question, what an answer costs."""
     some = poses[:: max(1, len(poses) // POSES)]
 
     def askings(name: str, world: CollisionWorld) -> dict[str, Asking]:
@@ -49,14 +50,14 @@ def costs(
         }
 
     asked = {name: askings(name, world) for name, world in worlds.items()}
-    told: dict[str, dict[str, Any]] = {name: {} for name in worlds}
+    told: dict[str, dict[str, AnswerCost]] = {name: {} for name in worlds}
     for question in next(iter(asked.values())):
         each = [of[question] for of in asked.values()]
         took = interleaved([asking.call for asking in each], effort)
         us = np.median(took, axis=0) / [asking.answers for asking in each]
         ratio = np.median(took / took[:, :1], axis=0)
         for column, name in enumerate(worlds):
-            told[name][question] = {"us": float(us[column]), "ratio": float(ratio[column])}
+            told[name][question] = AnswerCost(us=float(us[column]), ratio=float(ratio[column]))
     return told
 
 

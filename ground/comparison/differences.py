@@ -5,46 +5,43 @@ apart is for neither of them to say.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.along import Along
+from ground.report.comparison import ApartInterval, Dispute
 
 Array = NDArray[np.float64]
 
 SAME_M = 1e-6  # distances that differ by no more are the same
 
 
-def differences(first: Along, other: Along, times_s: Array) -> list[dict[str, Any]]:
-    """Return each interval in which the other tells more, or less, than the first: the greatest first.
-
-    {from_s, until_s, most_m (signed: what the other tells more), at_s, pair, other_pair}
-    """
+def differences(first: Along, other: Along, times_s: Array) -> list[ApartInterval]:
+    """Return each interval in which the other tells more, or less, than the first: the greatest first."""
     apart = other.distance - first.distance
     rows = []
     for sign in (1.0, -1.0):
         for begin, after in runs(sign * apart > SAME_M):
             at = begin + int(np.argmax(sign * apart[begin:after]))
             rows.append(
-                {
-                    "from_s": float(times_s[begin]),
-                    "until_s": float(times_s[after - 1]),
-                    "most_m": float(apart[at]),
-                    "at_s": float(times_s[at]),
-                    "pair": list(first.pair[at]),
-                    "other_pair": list(other.pair[at]),
-                }
+                ApartInterval(
+                    from_s=float(times_s[begin]),
+                    until_s=float(times_s[after - 1]),
+                    most_m=float(apart[at]),
+                    at_s=float(times_s[at]),
+                    pair=first.pair[at],
+                    other_pair=other.pair[at],
+                )
             )
-    return sorted(rows, key=lambda row: -abs(row["most_m"]))
+    return sorted(rows, key=lambda row: -abs(row.most_m))
 
 
-def disputes(first: Along, other: Along, times_s: Array, *, required_m: float) -> list[dict[str, Any]]:
-    """Return each interval in which only one of both is too near: {from_s, until_s, by_other}."""
+def disputes(first: Along, other: Along, times_s: Array, *, required_m: float) -> list[Dispute]:
+    """Return each interval in which only one of both is too near."""
     below, other_below = first.distance < required_m, other.distance < required_m
     return [
-        {"from_s": float(times_s[begin]), "until_s": float(times_s[after - 1]), "by_other": by_other}
+        Dispute(from_s=float(times_s[begin]), until_s=float(times_s[after - 1]), by_other=by_other)
         for by_other, where in ((True, other_below & ~below), (False, below & ~other_below))
         for begin, after in runs(where)
     ]

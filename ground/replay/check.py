@@ -20,15 +20,15 @@ another version than made the recording proves nothing: all is NOT CHECKED then,
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from ground.replay.agreement import Agreement, agreement, work_difference
+from ground.replay.agreement import Difference, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.replay.refused_again import RefusedAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
@@ -43,24 +43,46 @@ from telemetry.recording.said import Voices
 from telemetry.run_settings import RunSettings
 from telemetry.settings import FileError
 
-FIGURES = ("compared", "by_figures", "unheard", "beyond")  # of an agreement
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 AGAIN = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
 
 Outcome = Literal["SAME", "DIFFERENT", "NOT CHECKED"]
 
 
-def check(recording: Path) -> dict[str, Any]:
-    """Run every life of the roles that decide again, and compare.
+class CheckedLife(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of one life."""
 
-    Returns:
-        recording, verdict (an outcome), ok (it is SAME),
-        roles[{participant, life, outcome, inputs, refused (by admission), said, compared, by_figures,
-        unheard, beyond, works, note, difference{at_s, what, recorded, now} or None}],
-        not_run_again{PARTICIPANT: records},
-        made_by (version of the software that recorded), refused (why nothing was run) or None,
-        elsewhere (what machine code was made for there and here, if it is another one) or None,
-        damage or None
+    participant: str
+    life: int = 0
+    outcome: Outcome
+    inputs: int = 0
+    refused: int = 0  # by admission
+    said: int = 0
+    compared: int = 0
+    by_figures: int = 0
+    unheard: int = 0
+    beyond: int = 0
+    works: int = 0
+    note: str
+    difference: Difference | None = None
+
+
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of all."""
+
+    recording: str
+    verdict: Outcome
+    ok: bool  # it is SAME
+    roles: list[CheckedLife]
+    not_run_again: dict[str, int]  # PARTICIPANT -> records
+    made_by: str  # version of the software that recorded
+    refused: str | None  # why nothing was run
+    elsewhere: str | None  # what machine code was made for there and here, if it is another one
+    damage: str | None
+
+
+def check(recording: Path) -> Checked:
+    """Run every life of the roles that decide again, and compare.
 
     Raises:
         FileError: there is no such recording, or it does not hold the very model of its run.
@@ -80,30 +102,31 @@ def check(recording: Path) -> dict[str, Any]:
             problem = f"what a role began with is not of this version ({error})"
             raise FileError(recording, "", f"{problem}; use farhand {deliveries.about.version}") from None
     rows = [_row(life, voices, is_cut=deliveries.damage is not None) for life in lives]
-    for (row, life), (_, later) in pairwise(zip(rows, lives, strict=True)):
-        if later.participant == life.participant and row["difference"] is None:
-            row["difference"] = life.unwritten(later)
+    for place, ((row, life), (_, later)) in enumerate(pairwise(zip([*rows], lives, strict=True))):
+        if later.participant == life.participant and row.difference is None:
+            rows[place] = msgspec.structs.replace(row, difference=life.unwritten(later))
     rows += _unknown(lives, voices, run.participants)
     return _told(recording, deliveries, rows=rows, others=others)
 
 
 def _told(
-    recording: Path, deliveries: Deliveries, *, rows: list[dict[str, Any]], others: dict[str, int]
-) -> dict[str, Any]:
+    recording: Path, deliveries: Deliveries, *, rows: Sequence[CheckedLife], others: dict[str, int]
+) -> Checked:
     """Return the answer: the rows of all lives, and how many records of whom were never run again."""
     elsewhere, made_by = _elsewhere(deliveries.about), deliveries.about.version
-    verdict = _verdict(rows, otherwise="NOT CHECKED" if elsewhere else "DIFFERENT")
-    return {
-        "recording": str(recording),
-        "verdict": verdict,
-        "ok": verdict == "SAME",
-        "roles": [msgspec.to_builtins(row) for row in rows],
-        "not_run_again": dict(sorted(others.items())),
-        "made_by": made_by,
-        "refused": None if made_by == software_version() else _other_version(made_by),
-        "elsewhere": elsewhere,
-        "damage": damage_text(deliveries.damage) or None,
-    }
+    lives = _with_outcomes(rows, otherwise="NOT CHECKED" if elsewhere else "DIFFERENT")
+    verdict = _verdict(lives)
+    return Checked(
+        recording=str(recording),
+        verdict=verdict,
+        ok=verdict == "SAME",
+        roles=lives,
+        not_run_again=dict(sorted(others.items())),
+        made_by=made_by,
+        refused=None if made_by == software_version() else _other_version(made_by),
+        elsewhere=elsewhere,
+        damage=damage_text(deliveries.damage) or None,
+    )
 
 
 def _elsewhere(about: About) -> str | None:
@@ -160,7 +183,7 @@ def _again(
         yield running[key]
 
 
-def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> dict[str, Any]:
+def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> CheckedLife:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
     heard = agreement(
@@ -174,38 +197,41 @@ def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> dict[str, Any]:
     note, is_all = life.note, life.is_through
     if is_all and not life.is_whole and (heard.beyond or is_cut):
         is_all, note = False, note or "what it was given last is not on record"
-    return {
-        "participant": life.participant,
-        "life": life.number,
-        "outcome": "SAME" if is_all else "NOT CHECKED",
-        "inputs": life.inputs,
-        "refused": life.refused,
-        "said": len(spoken),
-        **{name: getattr(heard, name) for name in FIGURES},
-        "works": len(life.reworked),
-        "note": note,
-        "difference": min(found, key=lambda difference: difference.at_s, default=None),
-    }
+    return CheckedLife(
+        participant=life.participant,
+        life=life.number,
+        outcome="SAME" if is_all else "NOT CHECKED",
+        inputs=life.inputs,
+        refused=life.refused,
+        said=len(spoken),
+        compared=heard.compared,
+        by_figures=heard.by_figures,
+        unheard=heard.unheard,
+        beyond=heard.beyond,
+        works=len(life.reworked),
+        note=note,
+        difference=min(found, key=lambda difference: difference.at_s, default=None),
+    )
 
 
-def _verdict(rows: list[dict[str, Any]], *, otherwise: Outcome) -> Outcome:
-    """Return the outcome of all lives, once each has its own; `otherwise` is that of one that differs."""
-    for row in rows:
-        row["outcome"] = otherwise if row["difference"] else row["outcome"]
-    found: set[Outcome] = {row["outcome"] for row in rows} or {"NOT CHECKED"}
+def _with_outcomes(rows: Sequence[CheckedLife], *, otherwise: Outcome) -> list[CheckedLife]:
+    """Return the lives with the outcome of each; `otherwise` is that of one that differs."""
+    return [msgspec.structs.replace(row, outcome=otherwise) if row.difference else row for row in rows]
+
+
+def _verdict(rows: Sequence[CheckedLife]) -> Outcome:
+    """Return the outcome of all lives."""
+    found: set[Outcome] = {row.outcome for row in rows} or {"NOT CHECKED"}
     order: tuple[Outcome, ...] = ("DIFFERENT", "NOT CHECKED", "SAME")
     return next(word for word in order if word in found)
 
 
-def _unknown(lives: list[LifeAgain], voices: Voices, participants: Participants) -> Iterator[dict[str, Any]]:
+def _unknown(lives: list[LifeAgain], voices: Voices, participants: Participants) -> Iterator[CheckedLife]:
     """Yield rows of who was heard in a life of which nothing is on record."""
     deciding = {name for name, role in participants if role in AGAIN}
     known = {(life.participant, life.boot.epoch) for life in lives}
     unbegun = {life.participant for life in lives if life.boot.epoch < 0}
     for (sender, epoch), messages in voices.counts().items():
         if sender in deciding - unbegun and (sender, epoch) not in known:
-            figures = {name: getattr(Agreement(compared=0, beyond=messages), name) for name in FIGURES}
             note = f"{messages} messages were heard of it in a life that is not on record"
-            zero = dict.fromkeys(("life", "inputs", "refused", "said", "works"), 0)
-            told = {"participant": sender, "outcome": "NOT CHECKED", "note": note, "difference": None}
-            yield {**told, **zero, **figures}
+            yield CheckedLife(participant=sender, outcome="NOT CHECKED", note=note, beyond=messages)

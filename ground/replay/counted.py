@@ -9,7 +9,8 @@ A digest is SHA-256 over every message in order, so two replays and the recordin
 import hashlib
 from collections import Counter
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from telemetry.contract import RoleSpec
 from telemetry.drive.virtual_time import Timing, VirtualTime
@@ -42,9 +43,15 @@ class Tally:
         content = self._picture(message) if isinstance(message, ImagePacket) else pack_message(message)
         self._digest.update(len(content).to_bytes(4, "big") + content)
 
-    def told(self) -> dict[str, Any]:
-        """Return counts and digest as plain data."""
-        return {"messages": dict(sorted(self._counts.items())), "sha256": self._digest.hexdigest()}
+    @property
+    def messages(self) -> dict[str, int]:
+        """How many there are, by name."""
+        return dict(sorted(self._counts.items()))
+
+    @property
+    def sha256(self) -> str:
+        """Digest of all so far, hexadecimal."""
+        return self._digest.hexdigest()
 
     def _picture(self, message: ImagePacket) -> bytes:
         """Return a packet without the header that names mode, run and sender: these differ by intention."""
@@ -55,11 +62,21 @@ class Tally:
         return head.encode() + payload_of(packet.body)
 
 
-def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
-    """Play from `from_s` to the end and return what was shown, and whether it is what was recorded.
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """What was shown."""
 
-    Returns:
-        recording, screen, from_s, duration_s, messages{NAME: count}, sha256, same, damage
+    recording: str
+    screen: str
+    from_s: float
+    duration_s: float
+    messages: dict[str, int]  # NAME -> count
+    sha256: str
+    same: bool  # as what was recorded
+    damage: str | None
+
+
+def play_through(recording: Path, *, from_s: float = 0.0) -> Counted:
+    """Play from `from_s` to the end and return what was shown, and whether it is what was recorded.
 
     Raises:
         FileError: there is no such recording, or nothing of it can be shown from there on.
@@ -71,18 +88,19 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> dict[str, Any]:
     expected, shown = Tally(), Tally()
     for frame in film.frames(from_ns):
         expected.add(frame.message)
-    if not expected.told()["messages"]:
+    if not expected.messages:
         raise FileError(recording, "", film.damage or "holds nothing that a screen was shown")
     _play(recording, from_ns=from_ns, duration_ns=film.duration_ns, shown=shown)
-    return {
-        "recording": str(recording),
-        "screen": film.screen,
-        "from_s": from_s,
-        "duration_s": round(film.duration_ns / NS_PER_S, DIGITS),
-        **shown.told(),
-        "same": shown.told() == expected.told(),
-        "damage": film.damage or None,
-    }
+    return Counted(
+        recording=str(recording),
+        screen=film.screen,
+        from_s=from_s,
+        duration_s=round(film.duration_ns / NS_PER_S, DIGITS),
+        messages=shown.messages,
+        sha256=shown.sha256,
+        same=(shown.messages, shown.sha256) == (expected.messages, expected.sha256),
+        damage=film.damage or None,
+    )
 
 
 def behind_the_end(recording: Path, *, from_s: float, duration_s: float) -> FileError:

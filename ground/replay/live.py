@@ -9,7 +9,6 @@ ends when the window is closed, or without a console at the end of the recording
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -39,12 +38,22 @@ from telemetry.settings import FileError
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 
 
-def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> dict[str, Any]:
-    """Play as the settings say and return how far it came.
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a replay came."""
 
-    Returns:
-        recording, from_s, speed, duration_s, at_s, sent, done, damage,
-        ended_by: name of the signal that ended it early, or null
+    recording: str
+    from_s: float
+    speed: float
+    duration_s: float | None
+    at_s: float | None
+    sent: int
+    done: bool
+    damage: str | None
+    ended_by: str | None  # name of the signal that ended it early
+
+
+def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> Played:
+    """Play as the settings say and return how far it came.
 
     Raises:
         FileError: the recording cannot be played, or not on a console.
@@ -53,17 +62,17 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> di
     with prepared(_plan(settings, with_console=with_console)) as ready:
         live = carry_out(ready, tell, is_over=_is_over)
     status: ReplayStatus | None = live.heard.replay
-    return {
-        "recording": settings.recording,
-        "from_s": settings.from_s,
-        "speed": settings.speed,
-        "duration_s": status.duration if status else None,
-        "at_s": status.at if status else None,
-        "sent": status.sent if status else 0,
-        "done": status.done if status else False,
-        "damage": (status.detail or None) if status else None,
-        "ended_by": live.interrupted_by or None,
-    }
+    return Played(
+        recording=settings.recording,
+        from_s=settings.from_s,
+        speed=settings.speed,
+        duration_s=status.duration if status else None,
+        at_s=status.at if status else None,
+        sent=status.sent if status else 0,
+        done=status.done if status else False,
+        damage=(status.detail or None) if status else None,
+        ended_by=live.interrupted_by or None,
+    )
 
 
 def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:

@@ -2,6 +2,7 @@
 
 certificates    Certificates of a run: which plans were certified, which of them were armed, which were stale
                 by then
+comparison      What collision methods tell along one motion: read by terminal, JSON and figure alike
 explained       What explains that motion was held, or that something from space did not come
 facts           What happened in a run, gathered from the messages that its roles received
 fault_spells    When the faults of a scenario lasted, and what each of them explains

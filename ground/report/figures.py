@@ -1,19 +1,20 @@
 """A figure of collision methods along a motion, and any figure as a file."""
 
 from pathlib import Path
-from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from ground.report.comparison import Comparison
 
 WIDTH_IN, HEIGHT_IN = 9.0, 4.68
 AIM, MISSED = "#c46210", "#b03a48"
 SAME_M = 1e-6  # distances that differ by no more are one line
 
 
-def distance_figure(found: dict[str, Any]) -> Figure:
+def distance_figure(found: Comparison) -> Figure:
     """Draw the distance that each method tells over time, what is required, and where they differ."""
-    times, distances = found["samples"]["times_s"], found["samples"]["distances"]
+    times, distances = found.samples.times_s, found.samples.distances
     figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), layout="constrained")
     axes = figure.subplots()
     rows = list(zip(*distances.values(), strict=True))
@@ -22,14 +23,14 @@ def distance_figure(found: dict[str, Any]) -> Figure:
     for number, names in enumerate(_alike(distances)):
         line = [1e3 * metres for metres in distances[names[0]]]
         axes.plot(times, line, color=f"C{number}", label="\n".join(names))
-        for unsafe in (row["unsafe"] for row in found["methods"] if row["name"] in names and row["unsafe"]):
-            place = unsafe["s"], 1e3 * found["required_m"]
+        for unsafe in (row.unsafe for row in found.methods if row.name in names and row.unsafe):
+            place = unsafe.s, 1e3 * found.required_m
             axes.plot(*place, "v", color=f"C{number}", ms=7, mec="white", zorder=5)
     _required(axes, found)
     axes.set_xlim(times[0], times[-1])
     axes.set_xlabel("time [s]")
     axes.set_ylabel("least distance [mm]")
-    axes.set_title(f"{found['motion']['name']}: {found['robot']} in {found['scene']}", fontsize=10)
+    axes.set_title(f"{found.motion.name}: {found.robot} in {found.scene}", fontsize=10)
     axes.grid(visible=True, color="0.93")
     axes.set_axisbelow(True)
     figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper", fontsize=8, frameon=False)
@@ -49,11 +50,11 @@ def _alike(distances: dict[str, list[float]]) -> list[list[str]]:
     return groups
 
 
-def _required(axes: Axes, found: dict[str, Any]) -> None:
+def _required(axes: Axes, found: Comparison) -> None:
     """Draw the requirement, and where only some methods are below it."""
-    required = 1e3 * found["required_m"]
+    required = 1e3 * found.required_m
     axes.axhline(required, color=MISSED, lw=1, ls="--", label=f"required: {required:.3g} mm")
-    spans = {(row["from_s"], row["until_s"]) for apart in found["apart"] for row in apart["disputes"]}
+    spans = {(row.from_s, row.until_s) for apart in found.apart for row in apart.disputes}
     for number, span in enumerate(sorted(spans)):
         axes.axvspan(*span, color=AIM, alpha=0.15, lw=0, label="" if number else "too near for some alone")
 

@@ -168,13 +168,13 @@ def test_hold_still_latches_the_spacecraft_after_a_kill(flown):
 
 def test_nobody_decides_otherwise_again_and_only_the_end_of_who_was_killed_is_not_checked(flown):
     told = check(flown.path)
-    assert not [row for row in told["roles"] if row["difference"]]
-    unchecked = {(row["participant"], row["life"]) for row in told["roles"] if row["outcome"] != "SAME"}
+    assert not [row for row in told.roles if row.difference]
+    unchecked = {(row.participant, row.life) for row in told.roles if row.outcome != "SAME"}
     assert unchecked <= {("predictor", 1), ("gate", 1), ("gate", 2)}
-    lives = [(row["participant"], row["life"]) for row in told["roles"]]
+    lives = [(row.participant, row.life) for row in told.roles]
     assert {life for role, life in lives if role == "predictor"} == {1, 2}
     assert {life for role, life in lives if role == "gate"} == {1, 2, 3}
-    assert all(row["compared"] > 0 for row in told["roles"])
+    assert all(row.compared > 0 for row in told.roles)
 
 
 def test_each_press_is_answered_as_taken_and_is_a_press_of_its_own(flown):
@@ -200,7 +200,7 @@ def test_the_gate_that_restarts_under_the_hold_is_held_from_its_first_word(flown
 def test_a_hold_from_the_command_line_waits_for_a_resume_and_the_run_goes_on(flown):
     [resumed] = [asked for asked in flown.asked if asked.args[-1] == "resume"]
     assert "the latch is gone" in resumed.stdout
-    acts = [row["act"] for row in flown.summary["interventions"]]
+    acts = [row.act for row in flown.summary["interventions"]]
     assert acts == ["HOLD", "HOLD", "RESUME", "HOLD"]
     modes = [report.mode for at_ns, report in reports(flown.recording) if at_ns > flown.resumed_ns[0]]
     assert "moving" in modes

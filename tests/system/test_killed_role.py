@@ -114,11 +114,11 @@ def test_hold_still_latches_the_spacecraft_afterwards(flown, role):
 @pytest.mark.parametrize("role", DECIDES)
 def test_nobody_decides_otherwise_again_and_only_the_end_of_who_was_killed_is_not_checked(flown, role):
     told = check(flown(role).path)
-    assert not [row for row in told["roles"] if row["difference"]]
-    unchecked = {(row["participant"], row["life"]) for row in told["roles"] if row["outcome"] != "SAME"}
+    assert not [row for row in told.roles if row.difference]
+    unchecked = {(row.participant, row.life) for row in told.roles if row.outcome != "SAME"}
     assert unchecked <= {(role, 1)}
-    assert [row["life"] for row in told["roles"] if row["participant"] == role] == [1, 2]
-    assert all(row["compared"] > 0 for row in told["roles"])
+    assert [row.life for row in told.roles if row.participant == role] == [1, 2]
+    assert all(row.compared > 0 for row in told.roles)
 
 
 def test_a_motion_without_an_arming_would_be_seen(flown):

@@ -121,4 +121,4 @@ def test_from_where_a_failed_joint_left_it_an_arm_goes_back_along_the_poses_that
 def test_a_retreat_along_executed_poses_is_the_same_again_from_its_recording(back):
     _, recording = back
     told = check(recording)
-    assert (told["verdict"], told["ok"]) == ("SAME", True)
+    assert (told.verdict, told.ok) == ("SAME", True)

@@ -104,16 +104,16 @@ def test_a_copy_alone_gives_the_same_decisions_to_another_user(flown, tmp_path):
 def test_a_verdict_that_was_changed_is_found(flown, tmp_path):
     recording = changed(flown, tmp_path / "changed.mcap", otherwise)
     told = check(recording)
-    [row] = [row for row in told["roles"] if row["difference"]]
-    assert (told["verdict"], row["outcome"], row["participant"]) == ("DIFFERENT", "DIFFERENT", "predictor")
-    assert row["difference"]["what"].startswith("Verdict to ")
-    assert row["difference"]["recorded"] != row["difference"]["now"]
+    [row] = [row for row in told.roles if row.difference]
+    assert (told.verdict, row.outcome, row.participant) == ("DIFFERENT", "DIFFERENT", "predictor")
+    assert row.difference.what.startswith("Verdict to ")
+    assert row.difference.recorded != row.difference.now
 
 
 def test_where_kernels_are_compiled_otherwise_a_difference_proves_nothing(flown, tmp_path, capsys):
     there = {"machine_code": "0" * 16, "target": "some processor"}
     told = check(changed(flown, tmp_path / "same.mcap", lambda record: record.packet, **there))
-    assert told["verdict"] == "SAME" and "for some processor there" in told["elsewhere"]
+    assert told.verdict == "SAME" and "for some processor there" in told.elsewhere
     recording = changed(flown, tmp_path / "changed.mcap", otherwise, **there)
     assert main(["replay", str(recording), "--check"]) == FAILED
     printed = capsys.readouterr().out
@@ -131,7 +131,7 @@ def test_no_place_that_stands_beside_a_work_on_record_is_looked_at(flown, tmp_pa
         return msgspec.msgpack.encode({**msgspec.msgpack.decode(record.packet), **forged})
 
     told = check(changed(flown, tmp_path / "forged.mcap", of_its_own))
-    assert (told["verdict"], sum(row["works"] for row in told["roles"])) == ("SAME", 1)
+    assert (told.verdict, sum(row.works for row in told.roles)) == ("SAME", 1)
     assert not (tmp_path / "mark").exists()
 
 
@@ -143,8 +143,8 @@ def test_what_was_heard_in_a_life_that_is_not_on_record_is_not_checked(flown, tm
         return pack_told(msgspec.structs.replace(told, boot=Boot(epoch=told.boot.epoch + 7)))
 
     told = check(changed(flown, tmp_path / "changed.mcap", of_another_life))
-    rows = {row["note"]: row for row in told["roles"] if row["participant"] == "gate" and row["note"]}
-    assert told["verdict"] == "NOT CHECKED"
+    rows = {row.note: row for row in told.roles if row.participant == "gate" and row.note}
+    assert told.verdict == "NOT CHECKED"
     assert ["messages were heard of it in a life that is not on record" in note for note in rows] == [True]
 
 
@@ -155,7 +155,7 @@ def test_a_decision_that_is_told_otherwise_to_one_of_its_hearers_is_found(flown,
         lambda record: otherwise(record) if record.role == "operator" else record.packet,
     )
     told = check(recording)
-    assert [row["participant"] for row in told["roles"] if row["difference"]] == ["predictor"]
+    assert [row.participant for row in told.roles if row.difference] == ["predictor"]
 
 
 def test_a_model_that_is_not_the_one_of_the_run_is_one_line(flown, tmp_path):
@@ -183,11 +183,11 @@ def holed(flown, tmp_path):
 
 def test_behind_a_hole_nobody_is_called_the_same(holed):
     told = check(holed)
-    assert told["verdict"] == "NOT CHECKED" and "records are missing" in told["damage"]
-    rows = {row["participant"]: row for row in told["roles"]}
+    assert told.verdict == "NOT CHECKED" and "records are missing" in told.damage
+    rows = {row.participant: row for row in told.roles}
     for who in ("bridge", "gate", "predictor", "operator"):
-        assert rows[who]["outcome"] == "NOT CHECKED" and "of this life are missing" in rows[who]["note"]
-        assert rows[who]["compared"] > 0 and rows[who]["difference"] is None
+        assert rows[who].outcome == "NOT CHECKED" and "of this life are missing" in rows[who].note
+        assert rows[who].compared > 0 and rows[who].difference is None
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_
     names = [name for _, name in read_deliveries(path).records()]
     assert names.count("PersistFailed") == 4
     told = check(path)
-    assert [(row["participant"], row["life"]) for row in told["roles"]] == [
+    assert [(row.participant, row.life) for row in told.roles] == [
         ("bridge", 1),
         ("gate", 1),
         ("gate", 2),
@@ -250,8 +250,8 @@ def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_
         ("planner", 1),
         ("predictor", 1),
     ]
-    assert not any(row["difference"] for row in told["roles"])
-    assert (told["verdict"], [row["note"] for row in told["roles"] if row["outcome"] != "SAME"]) == (
+    assert not any(row.difference for row in told.roles)
+    assert (told.verdict, [row.note for row in told.roles if row.outcome != "SAME"]) == (
         "NOT CHECKED",
         ["what it was given last is not on record"],
     )
@@ -266,10 +266,10 @@ def test_a_life_with_a_gap_is_run_up_to_it_and_is_not_checked(flown, tmp_path):
     store.append(LOG, pack_batch(kept))
     store.close()
     told = check(tmp_path / "gap.mcap")
-    [row] = [row for row in told["roles"] if row["participant"] == "gate"]
-    assert row["note"] == f"records {lost.in_life} to {lost.in_life} of this life are missing"
-    assert (told["verdict"], row["outcome"]) == ("NOT CHECKED", "NOT CHECKED")
-    assert row["beyond"] > 0 < row["compared"] and row["difference"] is None
+    [row] = [row for row in told.roles if row.participant == "gate"]
+    assert row.note == f"records {lost.in_life} to {lost.in_life} of this life are missing"
+    assert (told.verdict, row.outcome) == ("NOT CHECKED", "NOT CHECKED")
+    assert row.beyond > 0 < row.compared and row.difference is None
 
 
 def test_the_command_tells_the_first_difference_and_ends_with_1(flown, tmp_path, capsys):

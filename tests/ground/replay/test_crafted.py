@@ -101,8 +101,8 @@ def test_a_work_that_a_recording_names_is_never_done(short, tmp_path, monkeypatc
     later = next(n for n, record in enumerate(records) if record.role == "bridge" and record.in_life > 1)
     records[later] = records[later]._replace(packet=forged)
     told = check(store_again(tmp_path / "forged.mcap", records, deliveries.about))
-    [bridge] = told["roles"]
-    assert told["verdict"] != "SAME" and "that was not asked for" in bridge["note"]
+    [bridge] = told.roles
+    assert told.verdict != "SAME" and "that was not asked for" in bridge.note
     assert not (tmp_path / "mark").exists()
 
 
@@ -113,8 +113,8 @@ def test_a_recording_from_before_roles_were_named_runs_again(short, tmp_path):
         tmp_path / "old.mcap",
         lambda told: {key: value for key, value in {**told, **old}.items() if key != "role"},
     )
-    [row] = check(path)["roles"]
-    assert (row["note"], row["difference"]) == ("", None) and row["inputs"] > 1
+    [row] = check(path).roles
+    assert (row.note, row.difference) == ("", None) and row.inputs > 1
 
 
 def test_a_recording_is_its_owner_s_alone(short):
@@ -179,7 +179,7 @@ def test_who_was_no_participant_is_never_run_and_counts_for_nothing(short, tmp_p
     records = [record._replace(role="../evil") for record, _ in deliveries.records()]
     store_again(tmp_path / "a.mcap", records, deliveries.about)
     told = check(tmp_path / "a.mcap")
-    assert (told["verdict"], told["roles"], [*told["not_run_again"]]) == ("NOT CHECKED", [], ["../evil"])
+    assert (told.verdict, told.roles, [*told.not_run_again]) == ("NOT CHECKED", [], ["../evil"])
     with pytest.raises(FileError, match="nothing that a screen was shown"):
         play_through(tmp_path / "a.mcap")
 
@@ -196,7 +196,7 @@ def test_of_what_another_version_made_nothing_is_run_and_one_line_tells_who_can(
     told = " ".join(capsys.readouterr().out.split())
     assert told.startswith("NOT CHECKED: made by ") and who in told
     assert told.endswith(f"only that one can check it; this is {software_version()}")
-    assert (check(path)["verdict"], check(path)["roles"]) == ("NOT CHECKED", [])
+    assert (check(path).verdict, check(path).roles) == ("NOT CHECKED", [])
     assert main(["record", "info", str(path)]) == DONE
 
 

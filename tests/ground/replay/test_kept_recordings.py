@@ -46,9 +46,9 @@ def test_every_message_is_read_with_whoever_was_given_it_as_the_version_that_mad
 )
 def test_screens_are_shown_what_they_were_shown(name, shown, damage):
     result = play_through(KEPT / f"{name}.mcap")
-    assert result["same"]
-    assert result["messages"].items() >= shown.items()
-    assert result["damage"] == damage
+    assert result.same
+    assert result.messages.items() >= shown.items()
+    assert result.damage == damage
 
 
 @pytest.mark.parametrize(("name", "damage"), [("held", None), ("pictures", CUT)])
@@ -85,4 +85,4 @@ def test_check_says_in_one_line_which_version_can(name, capsys):
     assert main(["replay", "--check", recording]) == FAILED
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("NOT CHECKED: made by farhand 0.10.0, and only that one can check it")
-    assert check(Path(recording))["roles"] == []
+    assert check(Path(recording)).roles == []

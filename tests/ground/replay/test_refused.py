@@ -49,16 +49,16 @@ def rewritten(recording, out, change):
     store = RecordingStore(out, deliveries.about, sync=False)
     store.append(LOG, pack_batch(records))
     store.close()
-    return check(out)["roles"][0]
+    return check(out).roles[0]
 
 
 def test_all_that_the_bridge_refused_is_on_record_and_refused_again(flown):
     found = refusals(flown)
     answer = check(flown)
-    bridge = answer["roles"][0]
-    assert (answer["verdict"], bridge["participant"], bridge["refused"]) == ("SAME", "bridge", len(found))
+    bridge = answer.roles[0]
+    assert (answer.verdict, bridge.participant, bridge.refused) == ("SAME", "bridge", len(found))
     assert [refused.number for refused in found] == list(range(1, len(found) + 1)) != []
-    assert not any(row["refused"] for row in answer["roles"][1:])
+    assert not any(row.refused for row in answer.roles[1:])
 
 
 def test_a_refused_datagram_that_was_altered_is_found(flown, tmp_path):
@@ -67,13 +67,13 @@ def test_a_refused_datagram_that_was_altered_is_found(flown, tmp_path):
         return msgspec.structs.replace(refused, data=data)
 
     row = rewritten(flown, tmp_path / "altered.mcap", of_mode_live)
-    difference = row["difference"]
-    assert (row["outcome"], difference["recorded"], difference["now"]) == ("DIFFERENT", "tag", "mode")
+    difference = row.difference
+    assert (row.outcome, difference.recorded, difference.now) == ("DIFFERENT", "tag", "mode")
 
 
 def test_a_refused_datagram_that_was_left_out_is_missed(flown, tmp_path):
     row = rewritten(flown, tmp_path / "less.mcap", lambda refused: None)
-    assert row["outcome"] == "NOT CHECKED" and "of this life are missing" in row["note"]
+    assert row.outcome == "NOT CHECKED" and "of this life are missing" in row.note
 
 
 SPEAKERS = Speakers(run_id="a run", keys=UNSEALED)

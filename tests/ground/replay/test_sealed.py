@@ -64,5 +64,5 @@ def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_it
     report = [said.message for said in deliveries.said() if said.name == "BridgeReport"][-1]
     assert report.tm_lost > 0 and report.tm_duplicated > 0, "damaged ones were refused, doubled ones told"
     answer = check(recording)
-    assert (answer["verdict"], len(answer["roles"])) == ("SAME", 6)
-    assert answer["roles"][0]["refused"] > report.tm_lost > 0
+    assert (answer.verdict, len(answer.roles)) == ("SAME", 6)
+    assert answer.roles[0].refused > report.tm_lost > 0
