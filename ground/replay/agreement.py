@@ -110,10 +110,13 @@ def _plain(value: Any) -> Any:
 
 def _find(said: Said, window: Sequence[Message]) -> _Found | None:
     """Return where among these messages it is said again."""
-    for payload in (said.payload, known := _known(said.payload)):
-        for place, message in enumerate(window):
-            if pack_message(message) == payload:
-                return _Found(place, True)
+    for place, message in enumerate(window):
+        if pack_message(message) == said.payload:
+            return _Found(place, True)
+    known = _known(said.payload)
+    for place, message in enumerate(window):
+        if pack_message(message) == known:
+            return _Found(place, True)
     for place, message in enumerate(window):
         if wire_name(type(message)) == said.name and _is_near_in_figures(known, pack_message(message)):
             return _Found(place, False)
