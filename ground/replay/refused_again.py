@@ -13,7 +13,7 @@ from telemetry.recording.told import Refused
 from telemetry.speakers import Speakers
 from telemetry.wire.codec import Opened, Reader, Received
 from telemetry.wire.keys import UNSEALED
-from telemetry.wire.packet import Rejection
+from telemetry.wire.rejection import Rejection
 
 TAKEN = "taken"
 _BY_KEY = {Rejection.KEY, Rejection.TAG}

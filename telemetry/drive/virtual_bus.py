@@ -17,7 +17,7 @@ from telemetry.messages.base import Message, wire_name
 from telemetry.participants import playing
 from telemetry.speakers import Speakers
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
-from telemetry.wire.packet import Rejection
+from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, Carrier
 
 

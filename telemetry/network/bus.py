@@ -40,7 +40,8 @@ from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
 from telemetry.participants import DEVICE, RECORDER, playing
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
-from telemetry.wire.packet import Rejection, Segment
+from telemetry.wire.packet import Segment
+from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, exit_of
 from telemetry.wire.window import Arrival
 

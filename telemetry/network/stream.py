@@ -18,8 +18,7 @@ from collections.abc import Callable, Sequence
 from telemetry.network.event_log import EventLog
 from telemetry.wire.codec import FRAME_CAP
 from telemetry.wire.frames import FrameError, FrameSplitter
-from telemetry.wire.keys import TAG_BYTES
-from telemetry.wire.protection import HEADER_BYTES
+from telemetry.wire.protection import ADDED_BYTES
 
 CONNECTIONS = 64
 ACCEPTED_AT_ONCE = 16  # of those that wait: what the newest brings is read before they all gave way
@@ -29,13 +28,12 @@ ANSWERS_CAP = 65_536  # bytes that a client leaves untaken, before it loses its 
 FRAME_TIMEOUT_S = 2.0  # from a frame's first byte to its last
 CHUNK = 65_536
 
-_SHORTEST = HEADER_BYTES + TAG_BYTES
 _SILENT_MS = 3000  # data that the other side does not acknowledge for so long ends the connection
 
 
 def splitter() -> FrameSplitter:
     """Return what cuts a stream of the suite's own frames."""
-    return FrameSplitter(shortest=_SHORTEST, longest=FRAME_CAP)
+    return FrameSplitter(shortest=ADDED_BYTES, longest=FRAME_CAP)
 
 
 def keep_watch(writer: asyncio.StreamWriter) -> None:

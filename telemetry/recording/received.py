@@ -17,15 +17,14 @@ from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.recording.told import is_told, told_name
 from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received
-from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.kinds import APID_OF, BY_APID, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
-from telemetry.wire.protection import HEADER_BYTES
+from telemetry.wire.protection import payload_of
 from telemetry.wire.routes import Carrier
 
 UNKNOWN = "unknown"
 
-_FRAME_BEGIN = 4 + HEADER_BYTES
+_LENGTH = 4  # octets before the body of a frame
 _PACKET_HEAD = 6
 
 
@@ -101,6 +100,6 @@ def _apid(data: bytes) -> int:
 
 def _frame_number(data: bytes) -> int:
     try:
-        return _NUMBER(data[_FRAME_BEGIN:-TAG_BYTES]).id
+        return _NUMBER(payload_of(data[_LENGTH:])).id
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return 0

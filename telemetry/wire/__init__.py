@@ -17,6 +17,7 @@ packet       CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet
 protection   The protection header: which mode, which key, which run, which sender, which number of that
              sender
 reassembly   Join the segments of a payload: consecutive sequence counts from `FIRST` to `LAST`
+rejection    Why a packet or frame was not taken, from the outside in
 routes       All that is to be said of a message on its way, one row for each: the one routing table of the
              suite
 schemas      JSON schemas of what is said and kept, under the names that it has on the wire

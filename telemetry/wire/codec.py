@@ -22,18 +22,10 @@ from telemetry.messages.base import Message, wire_name
 from telemetry.participants import REPLAY, Participant, role_of
 from telemetry.speakers import REHEARSING, Speakers
 from telemetry.wire.kinds import BY_APID, KINDS, Kind, pack_message, unpack_message
-from telemetry.wire.packet import (
-    COUNTS,
-    HEAD_BYTES,
-    PAYLOAD_MAX,
-    Packet,
-    Rejection,
-    Segment,
-    pack_head,
-    unpack,
-)
+from telemetry.wire.packet import COUNTS, HEAD_BYTES, PAYLOAD_MAX, Packet, Segment, pack_head, unpack
 from telemetry.wire.protection import ADDED_BYTES, Body, Heard, Opening, Sealing, payload_of
 from telemetry.wire.reassembly import PAYLOAD_CAP, Reassembly
+from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, CARRYING, ROUTES, Exit, Way, exit_of
 from telemetry.wire.window import Arrival
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.messages.base import Message, wire_name
-from telemetry.wire.packet import APIDS, Rejection
+from telemetry.wire.packet import APIDS
+from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import ROUTES, Route, Way, heard_from
 
 FIRST_APID = 256

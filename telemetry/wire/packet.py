@@ -16,14 +16,15 @@ The body is `telemetry.wire.protection`'s; joining segments is `telemetry.wire.r
 """
 
 import struct
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from typing import NamedTuple
 
 from telemetry.run_settings import NS_PER_S
+from telemetry.wire.protection import ADDED_BYTES
+from telemetry.wire.rejection import Rejection
 
 PAYLOAD_MAX = 1344  # bytes of one packet: a datagram of 1400, which an Ethernet frame holds also in a tunnel
-BODY_MIN, BODY_MAX = 26 + 16, 26 + PAYLOAD_MAX + 16
-PACKET_MIN, PACKET_MAX = 14 + BODY_MIN, 14 + BODY_MAX
+BODY_MIN, BODY_MAX = ADDED_BYTES, PAYLOAD_MAX + ADDED_BYTES
 COMMAND_BIT = 0x10  # of the first octet
 COUNTS = 1 << 14  # the sequence count wraps here
 APIDS = 1 << 11
@@ -34,32 +35,6 @@ _PRIMARY_BYTES = 6
 _TYPE_BIT, _SECONDARY_BIT = 0x1000, 0x0800
 _P_FIELD = 0x2F
 _TIME_MASK = (1 << 56) - 1
-
-
-class Rejection(StrEnum):
-    """Why a packet or frame was not taken; counted, never raised."""
-
-    LENGTH = "length"
-    VERSION = "version"
-    SECONDARY_HEADER = "secondary_header"
-    TIME_CODE = "time_code"
-    APID = "apid"
-    TYPE = "type"
-    PROTECTION_VERSION = "protection_version"
-    MODE = "mode"
-    KEY = "key"
-    OTHER_RUN = "other_run"
-    CARRIER = "carrier"
-    SENDER = "sender"
-    TAG = "tag"
-    SEGMENT_LOST = "segment_lost"
-    SEGMENT_DUPLICATE = "segment_duplicate"
-    SEGMENT_ORPHAN = "segment_orphan"
-    PAYLOAD_TOO_LARGE = "payload_too_large"
-    MALFORMED = "malformed"
-    UNKNOWN_ID = "unknown_id"
-    INVALID_MESSAGE = "invalid_message"
-    APID_MISMATCH = "apid_mismatch"
 
 
 class Segment(IntEnum):

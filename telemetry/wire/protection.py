@@ -28,7 +28,7 @@ from telemetry.boot import Boot
 from telemetry.participants import Participant, number_of
 from telemetry.speakers import Speakers
 from telemetry.wire.keys import TAG_BYTES
-from telemetry.wire.packet import Rejection
+from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import Way
 from telemetry.wire.window import Arrival, Window
 
@@ -136,6 +136,22 @@ class Heard:
         if window is None:
             window = life[1][way] = Window()
         return window.hear(sequence)
+
+
+def parted(data: bytes, head_bytes: int) -> tuple[bytes, int, bytes, bytes]:
+    """Return what the body behind a head of so many octets is made of: life, sequence, payload, tag.
+
+    `life` is the header up to the sequence.  The body is as long as one.
+    """
+    end = head_bytes + HEADER_BYTES
+    number = end - _SEQUENCE_BYTES
+    sequence = int.from_bytes(data[number:end], "big")
+    return data[head_bytes:number], sequence, data[end:-TAG_BYTES], data[-TAG_BYTES:]
+
+
+def header_of(life: bytes, sequence: int) -> bytes:
+    """Return the header of a body."""
+    return life + sequence.to_bytes(_SEQUENCE_BYTES, "big")
 
 
 def payload_of(body: bytes) -> bytes:

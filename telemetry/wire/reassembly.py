@@ -9,7 +9,8 @@ of the payload that was given up, or of the segment that fits nowhere.
 
 from dataclasses import dataclass, field
 
-from telemetry.wire.packet import COUNTS, Packet, Rejection, Segment
+from telemetry.wire.packet import COUNTS, Packet, Segment
+from telemetry.wire.rejection import Rejection
 
 PAYLOAD_CAP = 4 * 1024 * 1024  # bytes
 

@@ -16,7 +16,8 @@ from telemetry.recording.told import Refused, is_told, pack_told, told_name, unp
 from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from telemetry.wire.keys import TAG_BYTES, UNSEALED
-from telemetry.wire.packet import HEAD_BYTES, Rejection
+from telemetry.wire.packet import HEAD_BYTES
+from telemetry.wire.rejection import Rejection
 from tests.short_flights import planned_a_little
 from tests.telemetry.wire.test_codec import example
 

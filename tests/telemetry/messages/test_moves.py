@@ -16,7 +16,7 @@ from telemetry.messages.plan import (
     PlanRequest,
 )
 from telemetry.wire.kinds import pack_message, unpack_message
-from telemetry.wire.packet import Rejection
+from telemetry.wire.rejection import Rejection
 
 PLACE, UPRIGHT = (1.0, 0.5, 0.25), (1.0, 0.0, 0.0, 0.0)
 MOVES = (

@@ -20,8 +20,9 @@ from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.keys import UNSEALED
 from telemetry.wire.kinds import pack_message, unpack_message
-from telemetry.wire.packet import PAYLOAD_MAX, Packet, Rejection, Segment, pack_head, unpack
+from telemetry.wire.packet import PAYLOAD_MAX, Packet, Segment, pack_head, unpack
 from telemetry.wire.protection import ADDED_BYTES, Sealing
+from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import ROUTES
 
 NOW_NS = 1_500_000_000

@@ -6,8 +6,8 @@ from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.participants import PARTICIPANTS, Participant
 from telemetry.speakers import Speakers
 from telemetry.wire.keys import UNSEALED
-from telemetry.wire.packet import Rejection
 from telemetry.wire.protection import Body, Heard, Opening, Sealing
+from telemetry.wire.rejection import Rejection
 
 GOLDEN = bytes.fromhex(
     "02"  # version

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from telemetry.wire.packet import COUNTS, Packet, Rejection, Segment
+from telemetry.wire.packet import COUNTS, Packet, Segment
 from telemetry.wire.reassembly import Reassembly
+from telemetry.wire.rejection import Rejection
 
 SEGMENTS = [Segment.FIRST, Segment.CONTINUATION, Segment.CONTINUATION, Segment.LAST]
 PIECES = [b"aa", b"bb", b"cc", b"dd"]
