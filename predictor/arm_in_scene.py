@@ -1,8 +1,5 @@
 """How an arm stands in a scene: how clear its home is, what it can never reach, what it is mounted on.
 
-    name, home_clearance, pair, unreachable[], proposed_mounts[{capsule, shape, reason}]
-    doubts[{what, why, what_to_do}]
-
 A mount is proposed, with its reason, for a person to judge, of what is near and between which no motion
 changes anything (`predictor.model.mounts`); whatever else touches at home is a body in which the arm begins.
 What lies beyond the bound of `predictor.model.reach` is out of reach in every pose.  Distances here are those
@@ -11,12 +8,12 @@ of points along a limb's axis: to look at, not to fly by.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from predictor.collision.method import METHODS, WorldError, build_world
 from predictor.doubt import Doubt
+from predictor.geometry.scenes.scene_facts import ArmInScene, ProposedMount
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.load import LoadError, load_capsules, with_loads
 from predictor.model.mounts import (
@@ -40,7 +37,7 @@ class FitError(ValueError):
     """An arm and a scene that cannot be put together."""
 
 
-def arm_facts(robot: Robot, scene: Scene) -> dict[str, Any]:
+def arm_facts(robot: Robot, scene: Scene) -> ArmInScene:
     """Return how an arm stands in a scene.
 
     Raises:
@@ -64,14 +61,14 @@ def arm_facts(robot: Robot, scene: Scene) -> dict[str, Any]:
     pairs = [*_pairs(arm, around, loads={c.name for load in scene.loads for c in load_capsules(load)})]
     home = world.clearance(arm.home_q)
     doubts += _at_home(arm, around, pairs)
-    return {
-        "name": robot.name,
-        "home_clearance": home.distance,
-        "pair": list(home.pair),
-        "unreachable": [shape.name for shape in _out_of_reach(arm, around)],
-        "proposed_mounts": [*_proposals(arm, around, pairs)],
-        "doubts": [doubt._asdict() for doubt in doubts],
-    }
+    return ArmInScene(
+        name=robot.name,
+        home_clearance=home.distance,
+        pair=home.pair,
+        unreachable=[shape.name for shape in _out_of_reach(arm, around)],
+        proposed_mounts=[*_proposals(arm, around, pairs)],
+        doubts=doubts,
+    )
 
 
 def _of_mount(capsule: str, shape: str, why: str) -> Doubt:
@@ -113,7 +110,7 @@ def _at_home(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[Doubt]:
         yield Doubt("the arm", f"begins inside {name}: {deep}", what_to_do)
 
 
-def _proposals(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[dict[str, str]]:
+def _proposals(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[ProposedMount]:
     """Return the mounts that no motion can do without."""
     limbs = limb_points(robot, np.array(robot.home_q))
     for pair in pairs:
@@ -124,7 +121,7 @@ def _proposals(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[dict[s
         limb, shape = _names(robot, pair)
         always = f"always {1e3 * apart:.0f} mm apart" if apart > 0.0 else "always touch"
         moved = f"at every value of {freedom.joints[0]}" if freedom.joints else "no joint changes it"
-        yield {"capsule": limb, "shape": shape, "reason": f"{always}: {moved}"}
+        yield ProposedMount(capsule=limb, shape=shape, reason=f"{always}: {moved}")
 
 
 def _names(robot: Robot, pair: Limb) -> tuple[str, str]:

@@ -1,9 +1,9 @@
 """What is likely a mistake of a file, though nothing forbids it."""
 
-from typing import NamedTuple
+import msgspec
 
 
-class Doubt(NamedTuple):
+class Doubt(msgspec.Struct, frozen=True):
     """One doubt, in words for whoever made the file."""
 
     what: str  # part, body, joint or key that it is about

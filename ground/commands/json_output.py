@@ -19,7 +19,16 @@ def write_json(target: str, data: object) -> None:
     Raises:
         FileError: it cannot be written.
     """
-    write_text(target, json.dumps(msgspec.to_builtins(data), indent=2, allow_nan=False) + "\n")
+    write_text(
+        target, json.dumps(msgspec.to_builtins(data, enc_hook=_plain), indent=2, allow_nan=False) + "\n"
+    )
+
+
+def _plain(value: object) -> float:
+    """Return a figure of an array as a number like any other."""
+    if isinstance(value, float):
+        return float(value)
+    raise TypeError(f"{type(value).__name__} stands in no JSON")
 
 
 def answer(data: object, text: str, target: str | None) -> None:

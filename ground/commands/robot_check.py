@@ -6,7 +6,6 @@
 
 import math
 from pathlib import Path
-from typing import Any
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
@@ -15,14 +14,13 @@ from ground.export.png import png
 from ground.listing import listing, table
 from ground.report.words import base_text, counted
 from ground.scenario.scenario_files import robot_file
-from predictor.model.checks.facts import robot_facts
+from predictor.model.checks.facts import BaseFacts, JointFacts, RobotFacts, robot_facts
 from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
 from predictor.model.robot import Robot
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
 
 NO_LIMIT = "-"
-LIMITS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
 PICTURE = ".png"
 PORTRAIT = "ground.rehearsal.portrait:portrait"
 MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
@@ -63,26 +61,26 @@ def _draw(robot: Robot, target: str) -> None:
     write_bytes(target, png(width, height, pixels.tobytes()))
 
 
-def as_text(facts: dict[str, Any]) -> str:
+def as_text(facts: RobotFacts) -> str:
     """Return the arm in words and tables, and what is missing or doubtful."""
     parts = [_heading(facts), _joints(facts), _shapes(facts), _meshes(facts), _doubts(facts)]
     return "\n\n".join(filter(None, parts))
 
 
-def _heading(facts: dict[str, Any]) -> str:
-    tools = ", ".join(tool["name"] for tool in facts["tools"])
-    masses = [link["mass"] for link in facts["links"]]
-    mass = "mass not known" if None in masses else f"{sum(masses):.4g} kg"
+def _heading(facts: RobotFacts) -> str:
+    tools = ", ".join(tool.name for tool in facts.tools)
+    masses = [link.mass for link in facts.links if link.mass is not None]
+    mass = f"{sum(masses):.4g} kg" if len(masses) == len(facts.links) else "mass not known"
     return "\n".join(
         [
-            f"{facts['name']}: {counted(len(facts['joints']), 'joint')}, {mass},"
-            f" reaches {facts['reach']:.3g} m at most",
-            f"base       {base_text(facts['base'])}{_given(facts['base'])}",
+            f"{facts.name}: {counted(len(facts.joints), 'joint')}, {mass},"
+            f" reaches {facts.reach:.3g} m at most",
+            f"base       {base_text(facts.base)}{_given(facts.base)}",
             f"tools      {tools}",
-            f"can fly    {'yes' if facts['flyable'] else 'not yet'}",
-            *([f"missing    {told(tuple(facts['missing']))}"] if facts["missing"] else []),
-            *_bare_line(facts["missing"]),
-            *(f"refused    {why}" for why in facts["refused"]),
+            f"can fly    {'yes' if facts.flyable else 'not yet'}",
+            *([f"missing    {told(tuple(facts.missing))}"] if facts.missing else []),
+            *_bare_line(facts.missing),
+            *(f"refused    {why}" for why in facts.refused),
         ]
     )
 
@@ -93,22 +91,24 @@ def _bare_line(missing: list[str]) -> list[str]:
     return [f"no volume  {', '.join(bare)}: {GIVE_VOLUME}"] if bare else []
 
 
-def _given(base: dict[str, Any]) -> str:
+def _given(base: BaseFacts) -> str:
     """Return that the file gives a bolted base a mass, as it may have a body that floats; or nothing."""
-    if base["given_mass"] is None:
+    if base.given_mass is None:
         return ""
-    return f", though its file gives it {base['given_mass']:.4g} kg: farhand robot import --floating frees it"
+    return f", though its file gives it {base.given_mass:.4g} kg: farhand robot import --floating frees it"
 
 
-def _joints(facts: dict[str, Any]) -> str:
-    return "\n".join(table([JOINTS, *map(_joint_cells, facts["joints"])], right=range(3, 8)))
+def _joints(facts: RobotFacts) -> str:
+    return "\n".join(table([JOINTS, *map(_joint_cells, facts.joints)], right=range(3, 8)))
 
 
-def _joint_cells(joint: dict[str, Any]) -> list[str]:
-    turns = joint["unit"] == "rad"
-    carrier = joint["parent"] or "base"
-    values = [_limit(joint["limits"][name], turns) for name in LIMITS]
-    return [joint["name"], joint["kind"], carrier, *values, "deg, s" if turns else "mm, s"]
+def _joint_cells(joint: JointFacts) -> list[str]:
+    turns = joint.unit == "rad"
+    carrier = joint.parent or "base"
+    limits = joint.limits
+    known = (limits.q_min, limits.q_max, limits.speed_max, limits.acceleration_max, limits.jerk_max)
+    values = [_limit(limit, turns) for limit in known]
+    return [joint.name, joint.kind, carrier, *values, "deg, s" if turns else "mm, s"]
 
 
 def _limit(value: float | None, turns: bool) -> str:
@@ -117,33 +117,30 @@ def _limit(value: float | None, turns: bool) -> str:
     return f"{math.degrees(value) if turns else value * 1e3:.5g}"
 
 
-def _shapes(facts: dict[str, Any]) -> str:
-    rows = [
-        (shape["name"], shape["kind"], str(shape["frame"]), f"{shape['volume'] * 1e3:.4g}")
-        for shape in facts["shapes"]
-    ]
+def _shapes(facts: RobotFacts) -> str:
+    rows = [(shape.name, shape.kind, str(shape.frame), f"{shape.volume * 1e3:.4g}") for shape in facts.shapes]
     return "\n".join(table([("SHAPE", "KIND", "FRAME", "LITRES"), *rows], right=(2, 3))) if rows else ""
 
 
-def _meshes(facts: dict[str, Any]) -> str:
+def _meshes(facts: RobotFacts) -> str:
     rows = [
         (
-            mesh["name"],
-            str(mesh["frame"]),
-            mesh["use"],
-            str(mesh["faces"]),
-            str(mesh["pieces"]),
-            "open" if mesh["volume"] is None else f"{mesh['volume'] * 1e3:.4g}",
-            " x ".join(f"{edge:.3g}" for edge in mesh["extent"]),
+            mesh.name,
+            str(mesh.frame),
+            mesh.use,
+            str(mesh.faces),
+            str(mesh.pieces),
+            "open" if mesh.volume is None else f"{mesh.volume * 1e3:.4g}",
+            " x ".join(f"{edge:.3g}" for edge in mesh.extent),
         )
-        for mesh in facts["meshes"]
+        for mesh in facts.meshes
     ]
     return "\n".join(table([MESHES, *rows], right=range(1, 6))) if rows else ""
 
 
-def _doubts(facts: dict[str, Any]) -> str:
-    if not facts["doubts"]:
+def _doubts(facts: RobotFacts) -> str:
+    if not facts.doubts:
         return "nothing is doubtful"
     return "doubtful\n" + listing(
-        [(row["what"], f"{row['why']}; {row['what_to_do']}") for row in facts["doubts"]], indent="  "
+        [(row.what, f"{row.why}; {row.what_to_do}") for row in facts.doubts], indent="  "
     )

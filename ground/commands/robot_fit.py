@@ -1,11 +1,6 @@
 """`farhand robot fit FILE`: volumes around each part of an arm, by each method, and how well they fill.
 
---json  name, methods{METHOD: what}
-        parts[{name, frame, faces, true_volume, true_of, fits[{method, volume, fill, margin, seconds}], best}]
-        totals[{method, volume, fill, seconds}], best{volume, fill}
-        flown{method, volume, capsules[{name, frame, p0, p1, radius}]}
-        out{...}: as `robot_import` tells it
-        trees{leaves, aabb_s, obb_s, searched_s, hull_s}
+--json  the keys of `FitFacts`
 
 Volumes in m^3; `fill` is the true volume over that of the fit; `margin` is how far inside the outermost
 corner is [m].  `best` takes for each part the method that holds least; `flown` are the capsules of one
@@ -13,15 +8,19 @@ method, those of one frame made as few as is worth it; `trees`: how long trees o
 build.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
-from ground.commands.robot_import import check_out, write_files
+from ground.commands.robot_import import ImportedFacts, check_out, write_files
 from ground.commands.robot_import import facts as written_facts
 from ground.listing import table
+from ground.report.fit_facts import BestOfAll, FittedPart, FlownVolumes, MethodTotal, PartFit, TreeTimes
 from ground.report.terminal import Terminal
 from ground.report.words import counted
 from ground.scenario.scenario_files import robot_file
@@ -57,6 +56,19 @@ class _Row(NamedTuple):
     fits: list[_Timed]
 
 
+class FitFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How well volumes fill an arm."""
+
+    name: str
+    methods: dict[str, str]  # METHOD -> what it is
+    parts: list[FittedPart]
+    totals: list[MethodTotal]
+    best: BestOfAll
+    flown: FlownVolumes | None = None  # not there by a method that an arm is not flown with
+    trees: TreeTimes | None = None
+    out: ImportedFacts | None = None  # not there where no file is written
+
+
 def fit_robot(arguments: list[str]) -> int:
     """Fit volumes around the parts of an arm and tell how well they fill."""
     given = _options().parse_args(arguments)
@@ -69,8 +81,9 @@ def fit_robot(arguments: list[str]) -> int:
         raise FileError(given.file, "mesh", NOTHING)
     rows = _fitted(parts, [given.method] if given.method else [*METHODS])
     facts = _facts(robot.name, rows)
-    if given.out:
-        facts["out"] = _written(Path(given.file), Path(given.out), facts["flown"]["capsules"])
+    if given.out and facts.flown:
+        made = _written(Path(given.file), Path(given.out), facts.flown.capsules)
+        facts = msgspec.structs.replace(facts, out=made)
     answer(facts, as_text(facts), given.json)
     return DONE
 
@@ -98,9 +111,9 @@ def _check_out(out: str, method: str | None) -> None:
     check_out(Path(out))
 
 
-def _written(source: Path, out: Path, capsules: list[dict[str, Any]]) -> dict[str, Any]:
+def _written(source: Path, out: Path, capsules: Sequence[CapsuleRow]) -> ImportedFacts:
     """Write the robot file, and return what is told of it."""
-    made = imported(source, out, capsules=tuple(CapsuleRow(**row) for row in capsules))
+    made = imported(source, out, capsules=tuple(capsules))
     write_files(made)
     return written_facts(made, out)
 
@@ -121,68 +134,63 @@ def _timed(body: Wrapped, method: str) -> _Timed:
     return _Timed(method, fitted, (monotonic_ns() - begun) / NS_PER_S)
 
 
-def _facts(name: str, rows: list[_Row]) -> dict[str, Any]:
+def _facts(name: str, rows: list[_Row]) -> FitFacts:
     true = sum(row.wrapped.true.volume for row in rows)
     methods = [timed.method for timed in rows[0].fits]
     best = sum(min(timed.fitted.volume.volume for timed in row.fits) for row in rows)
-    flown = [method for method in methods if method in FLYING]
-    return {
-        "name": name,
-        "methods": {method: METHODS[method].what for method in methods},
-        "parts": [_part(row) for row in rows],
-        "totals": [_total(rows, index, true) for index in range(len(methods))],
-        "best": {"volume": best, "fill": true / best},
-        **(_flown(rows, FLOWN if FLOWN in flown else flown[0]) if flown else {}),
-    }
+    flying = [method for method in methods if method in FLYING]
+    found = _flown(rows, FLOWN if FLOWN in flying else flying[0]) if flying else None
+    return FitFacts(
+        name=name,
+        methods={method: METHODS[method].what for method in methods},
+        parts=[_part(row) for row in rows],
+        totals=[_total(rows, index, true) for index in range(len(methods))],
+        best=BestOfAll(volume=best, fill=true / best),
+        flown=found and found[0],
+        trees=found and found[1],
+    )
 
 
-def _part(row: _Row) -> dict[str, Any]:
+def _part(row: _Row) -> FittedPart:
     part, true = row.wrapped.part, row.wrapped.true
     fits = [
-        {
-            "method": timed.method,
-            "volume": timed.fitted.volume.volume,
-            "fill": true.volume / timed.fitted.volume.volume,
-            "margin": timed.fitted.margin,
-            "seconds": timed.seconds,
-        }
+        PartFit(
+            method=timed.method,
+            volume=timed.fitted.volume.volume,
+            fill=true.volume / timed.fitted.volume.volume,
+            margin=timed.fitted.margin,
+            seconds=timed.seconds,
+        )
         for timed in row.fits
     ]
-    return {
-        "name": part.name,
-        "frame": part.frame,
-        "faces": len(part.mesh.faces),
-        "true_volume": true.volume,
-        "true_of": true.source,
-        "fits": fits,
-        "best": min(row.fits, key=lambda timed: timed.fitted.volume.volume).method,
-    }
+    return FittedPart(
+        name=part.name,
+        frame=part.frame,
+        faces=len(part.mesh.faces),
+        true_volume=true.volume,
+        true_of=true.source,
+        fits=fits,
+        best=min(row.fits, key=lambda timed: timed.fitted.volume.volume).method,
+    )
 
 
-def _total(rows: list[_Row], index: int, true: float) -> dict[str, Any]:
+def _total(rows: list[_Row], index: int, true: float) -> MethodTotal:
     fits = [row.fits[index] for row in rows]
     volume = sum(timed.fitted.volume.volume for timed in fits)
     seconds = sum(timed.seconds for timed in fits)
-    return {"method": fits[0].method, "volume": volume, "fill": true / volume, "seconds": seconds}
+    return MethodTotal(method=fits[0].method, volume=volume, fill=true / volume, seconds=seconds)
 
 
-def _flown(rows: list[_Row], method: str) -> dict[str, Any]:
+def _flown(rows: list[_Row], method: str) -> tuple[FlownVolumes, TreeTimes]:
     fits = [(row.wrapped.part, timed.fitted) for row in rows for timed in row.fits if timed.method == method]
     found = leaves(fits)
-    capsules = [
-        {"name": row.name, "frame": row.frame, "p0": row.p0, "p1": row.p1, "radius": row.radius}
-        for row in capsule_rows(found)
-    ]
-    return {
-        "flown": {"method": method, "volume": content(found), "capsules": capsules},
-        "trees": _trees(found),
-    }
+    capsules = [*capsule_rows(found)]
+    return FlownVolumes(method=method, volume=content(found), capsules=capsules), _trees(found)
 
 
-def _trees(found: list[Leaf]) -> dict[str, Any]:
-    """Return how long trees over the same leaves take to build [s], by the kind of bound."""
-    built = {kind: min(_build_s(found, kind) for _ in range(BUILDS)) for kind in BOUNDS}
-    return {"leaves": len(found), **{f"{kind}_s": seconds for kind, seconds in built.items()}}
+def _trees(found: list[Leaf]) -> TreeTimes:
+    built = {f"{kind}_s": min(_build_s(found, kind) for _ in range(BUILDS)) for kind in BOUNDS}
+    return TreeTimes(leaves=len(found), **built)
 
 
 def _build_s(found: list[Leaf], kind: str) -> float:
@@ -191,52 +199,53 @@ def _build_s(found: list[Leaf], kind: str) -> float:
     return (monotonic_ns() - begun) / NS_PER_S
 
 
-def as_text(facts: dict[str, Any]) -> str:
+def as_text(facts: FitFacts) -> str:
     """Return a table of fill ratios with sums below it, and what would be flown."""
-    heads = [method.upper() for method in facts["methods"]]
-    rows = [["PART", "LITRES", *heads], *(_cells(part) for part in facts["parts"])]
-    totals = facts["totals"]
-    true = sum(part["true_volume"] for part in facts["parts"])
+    heads = [method.upper() for method in facts.methods]
+    rows = [["PART", "LITRES", *heads], *(_cells(part) for part in facts.parts)]
+    totals = facts.totals
+    true = sum(part.true_volume for part in facts.parts)
     rows += [
-        ["all: fill", _litres(true), *(_percent(total["fill"]) for total in totals)],
-        ["litres", "", *(_litres(total["volume"]) for total in totals)],
-        ["seconds", "", *(f"{total['seconds']:.2f}" for total in totals)],
+        ["all: fill", _litres(true), *(_percent(total.fill) for total in totals)],
+        ["litres", "", *(_litres(total.volume) for total in totals)],
+        ["seconds", "", *(f"{total.seconds:.2f}" for total in totals)],
     ]
-    best = facts["best"]
+    best = facts.best
     said = [
-        f"{facts['name']}: how much of its volume each fit fills [%]; * is the least volume of a part,"
+        f"{facts.name}: how much of its volume each fit fills [%]; * is the least volume of a part,"
         " ~ a part that is open, so that its hull counts",
         "\n".join(table(rows, right=range(1, len(rows[0])))),
-        f"the best of each part: {_litres(best['volume'])} litres, {_percent(best['fill'])} %",
+        f"the best of each part: {_litres(best.volume)} litres, {_percent(best.fill)} %",
     ]
     return "\n\n".join([*said, *_flown_text(facts), *_out_text(facts)])
 
 
-def _cells(part: dict[str, Any]) -> list[str]:
-    mark = "" if part["true_of"] == "mesh" else "~"
-    fills = [_percent(fit["fill"]) + ("*" if fit["method"] == part["best"] else " ") for fit in part["fits"]]
-    return [part["name"], mark + _litres(part["true_volume"]), *fills]
+def _cells(part: FittedPart) -> list[str]:
+    mark = "" if part.true_of == "mesh" else "~"
+    fills = [_percent(fit.fill) + ("*" if fit.method == part.best else " ") for fit in part.fits]
+    return [part.name, mark + _litres(part.true_volume), *fills]
 
 
-def _flown_text(facts: dict[str, Any]) -> list[str]:
-    if "flown" not in facts:
+def _flown_text(facts: FitFacts) -> list[str]:
+    flown, trees = facts.flown, facts.trees
+    if flown is None or trees is None:
         return ["boxes and tapered volumes are only told: an arm is flown with capsules and spheres"]
-    flown, trees = facts["flown"], facts["trees"]
-    times = [f"{trees[f'{kind}_s'] * 1e3:.3g} ms" for kind in BOUNDS]
+    took = (trees.aabb_s, trees.obb_s, trees.searched_s, trees.hull_s)
+    times = [f"{seconds * 1e3:.3g} ms" for seconds in took]
     return [
-        f"to be flown: {counted(len(flown['capsules']), 'capsule')} by {flown['method']!r},"
-        f" {_litres(flown['volume'])} litres",
+        f"to be flown: {counted(len(flown.capsules), 'capsule')} by {flown.method!r},"
+        f" {_litres(flown.volume)} litres",
         "a tree of boxes over them takes {} along the axes, {} turned, {} turned and small;"
         " one of hulls {}".format(*times),
     ]
 
 
-def _out_text(facts: dict[str, Any]) -> list[str]:
-    if "out" not in facts:
+def _out_text(facts: FitFacts) -> list[str]:
+    out = facts.out
+    if out is None:
         return []
-    out = facts["out"]
-    still = f"fill in {told(tuple(out['missing']))}" if out["missing"] else "it can be flown"
-    return [f"{out['file']}: {counted(out['capsules'], 'capsule')}; {still}"]
+    still = f"fill in {told(tuple(out.missing))}" if out.missing else "it can be flown"
+    return [f"{out.file}: {counted(out.capsules, 'capsule')}; {still}"]
 
 
 def _percent(share: float) -> str:

@@ -1,18 +1,20 @@
 """`farhand robot import FILE`: a robot file of an arm that somebody else describes.
 
---json  what was written, what is to be filled in, what is doubtful
+--json  the keys of `ImportedFacts`
 """
 
 import shlex
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ground.cli import DONE
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing
 from ground.report.words import base_text, counted
-from predictor.model.checks.facts import base_facts
+from predictor.doubt import Doubt
+from predictor.model.checks.facts import BaseFacts, base_facts
 from predictor.model.files.imported import Accepted, Imported, imported
 from predictor.model.files.robot_file import told, without_volume
 from telemetry.settings import FileError
@@ -70,21 +72,44 @@ def write_files(made: Imported) -> None:
             raise FileError(path, "", f"cannot be written ({error.strerror})") from None
 
 
-def facts(made: Imported, out: Path) -> dict[str, Any]:
-    """Return what was made as plain data."""
-    return {
-        "name": made.made.table.name,
-        "file": str(out),
-        "meshes": [str(path) for path in made.files if path != out],
-        "joints": len(made.made.robot.joints),
-        "capsules": len(made.made.robot.capsules.names),
-        "weighed": list(made.weighed),
-        "bare": [*without_volume(made.made.missing)],
-        "base": base_facts(made.made) | {"commands": _commands(made, out)},
-        "flyable": not made.made.missing,
-        "missing": list(made.made.missing),
-        "doubts": [doubt._asdict() for doubt in made.source.doubts],
-    }
+class ImportedBase(BaseFacts, frozen=True, kw_only=True):
+    """The base, and how to have it the other way."""
+
+    commands: dict[str, str]  # bolted, floating: as they are typed
+
+
+class ImportedFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What was written, what is to be filled in, what is doubtful."""
+
+    name: str
+    file: str
+    meshes: list[str]  # files
+    joints: int
+    capsules: int
+    weighed: list[str]
+    bare: list[str]
+    base: ImportedBase
+    flyable: bool
+    missing: list[str]  # keys
+    doubts: tuple[Doubt, ...]
+
+
+def facts(made: Imported, out: Path) -> ImportedFacts:
+    """Return what was made."""
+    base = msgspec.structs.asdict(base_facts(made.made))
+    return ImportedFacts(
+        name=made.made.table.name,
+        file=str(out),
+        meshes=[str(path) for path in made.files if path != out],
+        joints=len(made.made.robot.joints),
+        capsules=len(made.made.robot.capsules.names),
+        weighed=list(made.weighed),
+        bare=[*without_volume(made.made.missing)],
+        base=ImportedBase(**base, commands=_commands(made, out)),
+        flyable=not made.made.missing,
+        missing=list(made.made.missing),
+        doubts=made.source.doubts,
+    )
 
 
 def as_text(made: Imported, out: Path) -> str:
@@ -104,7 +129,7 @@ def as_text(made: Imported, out: Path) -> str:
 
 def _base_lines(made: Imported, out: Path) -> list[str]:
     """Return whether the base floats, and how to have it the other way where its file gives it a mass."""
-    commands, given = _commands(made, out), base_facts(made.source)["given_mass"]
+    commands, given = _commands(made, out), base_facts(made.source).given_mass
     weighs = "" if given is None else f"; its file gives it {given:.4g} kg"
     lines = [f"base       {base_text(base_facts(made.made))}{weighs}"]
     return lines + [f"{'':11}{kind:<10}{command}" for kind, command in commands.items()]

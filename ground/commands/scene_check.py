@@ -1,10 +1,12 @@
 """`farhand scene check FILE`: what a scene file, or a bare mesh, holds, and what is doubtful in it.
 
---json  as `predictor.geometry.scenes.scene_facts` tells it; with --robot `arm` too (`predictor.arm_in_scene`)
+--json  the keys of `SceneFacts`, with --robot `SceneWithArm`, or `BareMesh`
 """
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ground.cli import DONE, UsageError
 from ground.commands.arguments import Arguments
@@ -12,11 +14,21 @@ from ground.commands.json_output import answer, check_place
 from ground.listing import listing, table
 from ground.report.words import counted
 from ground.scenario.scenario_files import robot_file, scene_file
+from predictor.doubt import Doubt
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh_file import READERS, read_mesh
 from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.scenes.covers import covers
-from predictor.geometry.scenes.scene_facts import mesh_facts, scene_facts
+from predictor.geometry.scenes.scene_facts import (
+    ArmInScene,
+    BareMesh,
+    BodyFacts,
+    MeshFacts,
+    SceneFacts,
+    SceneWithArm,
+    mesh_facts,
+    scene_facts,
+)
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.model.files.robot_file import read_robot
@@ -45,11 +57,14 @@ def check(arguments: list[str]) -> int:
     return DONE
 
 
-def _facts(file: str, robot: str | None) -> dict[str, Any]:
+def _facts(file: str, robot: str | None) -> SceneFacts | BareMesh:
     ending = Path(file).suffix.lower()
     if ending == SCENE:
         scene = read_scene(file)
-        return scene_facts(scene) | ({"arm": _arm(file, scene, robot)} if robot else {})
+        found = scene_facts(scene)
+        if not robot:
+            return found
+        return SceneWithArm(**msgspec.structs.asdict(found), arm=_arm(file, scene, robot))
     if robot:
         raise UsageError("scene check: --robot needs a scene file, a bare mesh stands nowhere")
     if ending not in READERS:
@@ -61,7 +76,7 @@ def _facts(file: str, robot: str | None) -> dict[str, Any]:
     return mesh_facts(shape, covers(shape))
 
 
-def _arm(file: str, scene: Scene, robot: str) -> dict[str, Any]:
+def _arm(file: str, scene: Scene, robot: str) -> ArmInScene:
     from predictor.arm_in_scene import FitError, arm_facts  # kernels
 
     try:
@@ -70,64 +85,65 @@ def _arm(file: str, scene: Scene, robot: str) -> dict[str, Any]:
         raise FileError(file, "", f"does not fit {robot}: {error}") from None
 
 
-def as_text(facts: dict[str, Any]) -> str:
+def as_text(facts: SceneFacts | BareMesh) -> str:
     """Return a scene or a mesh in words and tables, how an arm stands in it, and what is doubtful."""
-    arm = facts.get("arm")
-    doubts = [*facts["doubts"], *(arm["doubts"] if arm else [])]
-    parts = [_heading(facts), _bodies(facts), _meshes(facts), _arm_text(arm) if arm else "", _doubts(doubts)]
+    arm = facts.arm if isinstance(facts, SceneWithArm) else None
+    bodies = facts.bodies if isinstance(facts, SceneFacts) else []
+    doubts = [*facts.doubts, *(arm.doubts if arm else [])]
+    parts = [_heading(facts), _bodies(bodies), _meshes(facts), _arm_text(arm) if arm else "", _doubts(doubts)]
     return "\n\n".join(filter(None, parts))
 
 
-def _heading(facts: dict[str, Any]) -> str:
-    if facts["kind"] == "mesh":
-        return f"{facts['name']}: a mesh"
-    own = counted(len(facts["shapes"]), "shape")
-    meshes = f"{len(facts['meshes'])} mesh{'' if len(facts['meshes']) == 1 else 'es'}"
-    kept = counted(facts["kept_clear_of"], "volume")
-    return f"{facts['name']}: {own}, {meshes}; the arm is kept clear of {kept}"
+def _heading(facts: SceneFacts | BareMesh) -> str:
+    if isinstance(facts, BareMesh):
+        return f"{facts.name}: a mesh"
+    own = counted(len(facts.shapes), "shape")
+    meshes = f"{len(facts.meshes)} mesh{'' if len(facts.meshes) == 1 else 'es'}"
+    kept = counted(facts.kept_clear_of, "volume")
+    return f"{facts.name}: {own}, {meshes}; the arm is kept clear of {kept}"
 
 
-def _bodies(facts: dict[str, Any]) -> str:
-    rows = [_body_cells(body) for body in facts.get("bodies", ())]
+def _bodies(bodies: Sequence[BodyFacts]) -> str:
+    rows = [_body_cells(body) for body in bodies]
     return "\n".join(table([BODIES, *rows])) if rows else ""
 
 
-def _body_cells(body: dict[str, Any]) -> list[str]:
-    shapes, moves = body["shapes"], body["moves"]
+def _body_cells(body: BodyFacts) -> list[str]:
+    shapes, moves = body.shapes, body.moves
     named = ", ".join(shapes[:SHAPES_SHOWN]) + (
         f" and {len(shapes) - SHAPES_SHOWN} more" * (len(shapes) > SHAPES_SHOWN)
     )
-    way = f"{moves['from_s']:g} to {moves['until_s']:g} s" if moves else "no"
-    return [body["name"], body["carrier"], f"{body['mass']:g}" if body["mass"] else "-", way, named or "none"]
+    way = f"{moves.from_s:g} to {moves.until_s:g} s" if moves else "no"
+    return [body.name, body.carrier, f"{body.mass:g}" if body.mass else "-", way, named or "none"]
 
 
-def _meshes(facts: dict[str, Any]) -> str:
-    rows = [_mesh_cells(mesh) for mesh in facts["meshes"]]
+def _meshes(facts: SceneFacts | BareMesh) -> str:
+    rows = [_mesh_cells(mesh) for mesh in facts.meshes]
     return "\n".join(table([MESHES, *rows])) if rows else ""
 
 
-def _mesh_cells(mesh: dict[str, Any]) -> list[str]:
-    extent = " x ".join(f"{high - low:.3g}" for low, high in zip(mesh["low"], mesh["high"], strict=True))
-    volume = "-" if mesh["volume"] is None else f"{mesh['volume']:.3g}"
-    counts = [str(mesh["pieces"]), str(mesh["covers"]), f"{mesh['cover_volume']:.3g}"]
-    counts.append(f"{1e3 * mesh['excess']:.1f}")
-    return [mesh["name"], str(mesh["faces"]), "yes" if mesh["watertight"] else "no", volume, extent, *counts]
+def _mesh_cells(mesh: MeshFacts) -> list[str]:
+    extent = " x ".join(f"{high - low:.3g}" for low, high in zip(mesh.low, mesh.high, strict=True))
+    volume = "-" if mesh.volume is None else f"{mesh.volume:.3g}"
+    counts = [str(mesh.pieces), str(mesh.covers), f"{mesh.cover_volume:.3g}"]
+    counts.append(f"{1e3 * mesh.excess:.1f}")
+    return [mesh.name, str(mesh.faces), "yes" if mesh.watertight else "no", volume, extent, *counts]
 
 
-def _arm_text(arm: dict[str, Any]) -> str:
-    first, second = arm["pair"]
-    lines = [f"{arm['name']}: at home {1e3 * arm['home_clearance']:.0f} mm clear, of {second} by {first}"]
-    beyond = arm["unreachable"]
+def _arm_text(arm: ArmInScene) -> str:
+    first, second = arm.pair
+    lines = [f"{arm.name}: at home {1e3 * arm.home_clearance:.0f} mm clear, of {second} by {first}"]
+    beyond = arm.unreachable
     if beyond:
         more = f" and {len(beyond) - SHAPES_SHOWN} more" * (len(beyond) > SHAPES_SHOWN)
         lines.append(f"never reached: {', '.join(beyond[:SHAPES_SHOWN])}{more}")
-    for mount in arm["proposed_mounts"]:
-        keys = "\n".join(f'{key} = "{value}"' for key, value in mount.items())
+    for mount in arm.proposed_mounts:
+        keys = "\n".join(f'{key} = "{value}"' for key, value in msgspec.structs.asdict(mount).items())
         lines.append(f"\n[[mount]]\n{keys}")
     return "\n".join(lines)
 
 
-def _doubts(doubts: list[dict[str, str]]) -> str:
+def _doubts(doubts: Sequence[Doubt]) -> str:
     if not doubts:
         return "nothing is doubtful"
-    return listing([(row["what"], f"{row['why']}; {row['what_to_do']}") for row in doubts])
+    return listing([(row.what, f"{row.why}; {row.what_to_do}") for row in doubts])

@@ -9,6 +9,7 @@ fault_spells    When the faults of a scenario lasted, and what each of them expl
 figures         A figure of collision methods along a motion, and any figure as a file
 findings        What somebody who was not there has to know of a run: its verdict, the rule of it, and its
                 findings
+fit_facts       How well volumes fill the parts of an arm, as `farhand robot fit` tells it
 fixture_figure  A picture of a tube: from above, from the side and in space among what is in the way, and its
                 clearance
 force_figure    A bilateral hand over time: where the tool was sent and where it was received, and the force

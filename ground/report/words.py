@@ -4,6 +4,7 @@ from typing import Any
 
 from ground.run.history import EndedBy
 from ground.run.locks import SUPERVISOR
+from predictor.model.checks.facts import BaseFacts
 from telemetry.reasons import Reason, line
 
 BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
@@ -26,11 +27,11 @@ def told_reason(code: str) -> str:
     return line(Reason(code)) if code in set(Reason) else code
 
 
-def base_text(base: dict[str, Any]) -> str:
+def base_text(base: BaseFacts) -> str:
     """Return whether a base floats (`predictor.model.checks.facts`)."""
-    if not base["floats"]:
+    if not base.floats:
         return "bolted to the ground"
-    return "floats, " + ("mass not known" if base["mass"] is None else f"{base['mass']:.4g} kg")
+    return "floats, " + ("mass not known" if base.mass is None else f"{base.mass:.4g} kg")
 
 
 def counted(number: int, what: str) -> str:

@@ -18,18 +18,18 @@ LARGE_M, SMALL_M = 200.0, 0.005  # extents beyond which a mesh is rarely in metr
 MOST_COMPARED = 2000  # shapes that are looked at for one inside another
 
 
-def mesh_doubts(shape: MeshShape) -> list[dict[str, str]]:
+def mesh_doubts(shape: MeshShape) -> list[Doubt]:
     """Return what is doubtful of one mesh."""
-    return [doubt._asdict() for doubt in _of_mesh(shape)]
+    return [*_of_mesh(shape)]
 
 
-def doubts(scene: Scene) -> list[dict[str, str]]:
+def doubts(scene: Scene) -> list[Doubt]:
     """Return what is doubtful of a scene."""
     meshes = [*scene.meshes, *(mesh for load in scene.loads for mesh in load.meshes)]
     found = [doubt for mesh in meshes for doubt in _of_mesh(mesh)]
     found += _of_bodies(scene)
     found += _inside_one_another(scene)
-    return [doubt._asdict() for doubt in found]
+    return found
 
 
 def _of_mesh(shape: MeshShape) -> Iterator[Doubt]:

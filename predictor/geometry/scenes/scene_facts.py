@@ -1,27 +1,16 @@
-"""What a scene, or a bare mesh, is made of, as plain data for people and programs.
-
-    name, kind ("scene" | "mesh"), ok, kept_clear_of
-    bodies[{name, carrier, mass, moves{from_s, until_s, way_points} | null, shapes[]}]
-    shapes[{name, kind ("box" | "capsule" | "sphere"), body, volume, low, high}]
-    meshes[{name, body, vertices, faces, bodies, watertight, volume, low, high, pieces, covers, cover_volume,
-            excess, excess_allowed}]
-    mounts[{capsule, shape}]
-    doubts[{what, why, what_to_do}]
+"""What a scene, or a bare mesh, is made of, for people and programs.
 
 SI throughout; `low` and `high` are the corners of a box along the axes of the arm base, or of the joint that
-carries the body, at the start of the run.  `kept_clear_of`: boxes and capsules that the arm is kept out of;
-`covers`: those of them that stand for a mesh, or for its whole way; `excess`: how far the boxes around its
-pieces reach from the mesh, and from the inside of a closed one, at most, where it stands as the run begins;
-of what stays where it is never more than is allowed.  The volume of an open mesh is null,
-that of one which is inside out negative.
+carries the body, at the start of the run.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.doubt import Doubt
 from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import bodies_of, is_closed, volume_of
 from predictor.geometry.scenes.covers import excess_of
@@ -33,31 +22,129 @@ from predictor.geometry.shapes import BASE, Body, Box, Capsule, MeshShape, Scene
 Array = NDArray[np.float64]
 
 
-def scene_facts(scene: Scene) -> dict[str, Any]:
+class BodyMoves(msgspec.Struct, frozen=True, kw_only=True):
+    """How a body moves by itself."""
+
+    from_s: float
+    until_s: float
+    way_points: int
+
+
+class BodyFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One body."""
+
+    name: str
+    carrier: str
+    mass: float
+    moves: BodyMoves | None
+    shapes: list[str]
+
+
+class ShapeFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One box, capsule or sphere."""
+
+    name: str
+    kind: str
+    body: str
+    volume: float
+    low: list[float]
+    high: list[float]
+
+
+class MeshFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One mesh."""
+
+    name: str
+    body: str
+    vertices: int
+    faces: int
+    bodies: int
+    watertight: bool
+    volume: float | None  # None: it is open; negative: it is inside out
+    low: list[float]
+    high: list[float]
+    pieces: int
+    covers: int  # boxes and capsules that stand for it, or for its whole way
+    cover_volume: float
+    # How far the boxes around its pieces reach from it, and from the inside of a closed one, at most, as the
+    # run begins; of what stays where it is never more than is allowed.
+    excess: float
+    excess_allowed: float
+
+
+class MountFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One mount."""
+
+    capsule: str
+    shape: str
+
+
+class SceneFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a scene."""
+
+    name: str
+    kind: str = "scene"
+    ok: bool = True
+    kept_clear_of: int  # boxes and capsules that the arm is kept out of
+    bodies: list[BodyFacts]
+    shapes: list[ShapeFacts]
+    meshes: list[MeshFacts]
+    mounts: list[MountFacts]
+    doubts: list[Doubt]
+
+
+class BareMesh(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a mesh that stands nowhere."""
+
+    name: str
+    kind: str = "mesh"
+    ok: bool = True
+    meshes: list[MeshFacts]
+    doubts: list[Doubt]
+
+
+class ProposedMount(msgspec.Struct, frozen=True, kw_only=True):
+    """A mount that no motion can do without."""
+
+    capsule: str
+    shape: str
+    reason: str
+
+
+class ArmInScene(msgspec.Struct, frozen=True, kw_only=True):
+    """How an arm stands in a scene."""
+
+    name: str
+    home_clearance: float
+    pair: tuple[str, str]
+    unreachable: list[str]  # shapes
+    proposed_mounts: list[ProposedMount]
+    doubts: list[Doubt]
+
+
+class SceneWithArm(SceneFacts, frozen=True, kw_only=True):
+    """A scene, and how an arm stands in it."""
+
+    arm: ArmInScene
+
+
+def scene_facts(scene: Scene) -> SceneFacts:
     """Return what is known of a scene."""
     shapes, meshes = own_shapes(scene), own_meshes(scene)
-    return {
-        "name": scene.name,
-        "kind": "scene",
-        "ok": True,
-        "kept_clear_of": len(scene.volumes),
-        "bodies": [_body(body, [*shapes, *meshes]) for body in all_bodies(scene)],
-        "shapes": [_shape(shape) for shape in shapes],
-        "meshes": [_mesh(mesh, [box for box in scene.boxes if box.cover_of == mesh.name]) for mesh in meshes],
-        "mounts": [{"capsule": capsule, "shape": shape} for capsule, shape in scene.mounts],
-        "doubts": doubts(scene),
-    }
+    return SceneFacts(
+        name=scene.name,
+        kept_clear_of=len(scene.volumes),
+        bodies=[_body(body, [*shapes, *meshes]) for body in all_bodies(scene)],
+        shapes=[_shape(shape) for shape in shapes],
+        meshes=[_mesh(mesh, [box for box in scene.boxes if box.cover_of == mesh.name]) for mesh in meshes],
+        mounts=[MountFacts(capsule=capsule, shape=shape) for capsule, shape in scene.mounts],
+        doubts=doubts(scene),
+    )
 
 
-def mesh_facts(shape: MeshShape, covers: Iterable[Box]) -> dict[str, Any]:
+def mesh_facts(shape: MeshShape, covers: Iterable[Box]) -> BareMesh:
     """Return what is known of a bare mesh."""
-    return {
-        "name": shape.name,
-        "kind": "mesh",
-        "ok": True,
-        "meshes": [_mesh(shape, [*covers])],
-        "doubts": mesh_doubts(shape),
-    }
+    return BareMesh(name=shape.name, meshes=[_mesh(shape, [*covers])], doubts=mesh_doubts(shape))
 
 
 def all_bodies(scene: Scene) -> list[Body]:
@@ -80,31 +167,28 @@ def own_meshes(scene: Scene) -> list[MeshShape]:
     return [*scene.meshes, *(mesh for load in scene.loads for mesh in load.meshes)]
 
 
-def _body(body: Body, shapes: Iterable[Shape]) -> dict[str, Any]:
-    motion = body.motion
-    return {
-        "name": body.name,
-        "carrier": BASE if body.name == CARRIER else body.carrier,
-        "mass": body.mass,
-        "moves": motion
-        and {
-            "from_s": float(motion.times_s[0]),
-            "until_s": float(motion.times_s[-1]),
-            "way_points": len(motion.times_s),
-        },
-        "shapes": [shape.name for shape in shapes if shape.body == body.name],
-    }
+def _body(body: Body, shapes: Iterable[Shape]) -> BodyFacts:
+    motion, moves = body.motion, None
+    if motion is not None:
+        from_s, until_s = float(motion.times_s[0]), float(motion.times_s[-1])
+        moves = BodyMoves(from_s=from_s, until_s=until_s, way_points=len(motion.times_s))
+    return BodyFacts(
+        name=body.name,
+        carrier=BASE if body.name == CARRIER else body.carrier,
+        mass=body.mass,
+        moves=moves,
+        shapes=[shape.name for shape in shapes if shape.body == body.name],
+    )
 
 
-def _shape(shape: Box | Capsule) -> dict[str, Any]:
+def _shape(shape: Box | Capsule) -> ShapeFacts:
     if isinstance(shape, Box):
         kind, volume = "box", 8.0 * float(np.prod(shape.half))
     else:
         kind = "sphere" if (shape.p0 == shape.p1).all() else "capsule"
         volume = volumes.Capsule(p0=shape.p0, p1=shape.p1, radius=shape.radius).volume
-    low, high = bounds(shape)
-    row = {"name": shape.name, "kind": kind, "body": shape.body, "volume": float(volume)}
-    return row | {"low": low.tolist(), "high": high.tolist()}
+    low, high = (corner.tolist() for corner in bounds(shape))
+    return ShapeFacts(name=shape.name, kind=kind, body=shape.body, volume=float(volume), low=low, high=high)
 
 
 def bounds(shape: Shape) -> tuple[Array, Array]:
@@ -116,23 +200,23 @@ def bounds(shape: Shape) -> tuple[Array, Array]:
     return vertices.min(axis=0), vertices.max(axis=0)
 
 
-def _mesh(shape: MeshShape, covers: list[Box]) -> dict[str, Any]:
+def _mesh(shape: MeshShape, covers: list[Box]) -> MeshFacts:
     low, high = bounds(shape)
     has_inside = is_closed(shape.mesh)
     excess, allowed = excess_of(shape)
-    return {
-        "name": shape.name,
-        "body": shape.body,
-        "vertices": len(shape.mesh.vertices),
-        "faces": len(shape.mesh.faces),
-        "bodies": bodies_of(shape.mesh),
-        "watertight": has_inside,
-        "volume": volume_of(shape.mesh) if has_inside else None,
-        "low": low.tolist(),
-        "high": high.tolist(),
-        "pieces": len(shape.pieces),
-        "covers": len(covers),
-        "cover_volume": float(sum(8.0 * np.prod(box.half) for box in covers)),
-        "excess": excess,
-        "excess_allowed": allowed,
-    }
+    return MeshFacts(
+        name=shape.name,
+        body=shape.body,
+        vertices=len(shape.mesh.vertices),
+        faces=len(shape.mesh.faces),
+        bodies=bodies_of(shape.mesh),
+        watertight=has_inside,
+        volume=volume_of(shape.mesh) if has_inside else None,
+        low=low.tolist(),
+        high=high.tolist(),
+        pieces=len(shape.pieces),
+        covers=len(covers),
+        cover_volume=float(sum(8.0 * np.prod(box.half) for box in covers)),
+        excess=excess,
+        excess_allowed=allowed,
+    )

@@ -1,24 +1,14 @@
-"""What a robot file says of an arm, as plain data for people and programs.
+"""What a robot file says of an arm, for people and programs.
 
-    name, ok, flyable, missing[key], refused[text]
-    base{floats, mass, given_mass}
-    joints[{name, kind, parent, follows, unit, limits{q_min, q_max, speed_max, acceleration_max, jerk_max}}]
-    links[{name, frame, mass, com, inertia}], tools[{name, frame, position, rotation}]
-    shapes[{name, kind, frame, volume}]
-    meshes[{name, file, frame, use, faces, pieces, watertight, volume, extent}]
-    doubts[{what, why, what_to_do}]
-    reach
-
-SI and radians throughout; what nobody knows is null.  `ok`: nothing is refused; `flyable`: nothing is missing
-either.  Frame 0 is the base, frame i + 1 is carried by joint i.  `file` of a solid is its kind; the volume of
-an open mesh is null.  `given_mass`: that another's file gives a base which is bolted all the same.
+SI and radians throughout; what nobody knows is null.  Frame 0 is the base, frame i + 1 is carried by joint i.
 """
 
 import math
-from typing import Any
 
+import msgspec
 import numpy as np
 
+from predictor.doubt import Doubt
 from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import is_closed, volume_of
 from predictor.model.checks.coverage import uncovered
@@ -30,47 +20,137 @@ from predictor.model.robot import BASE, Inertia, Joint, Part, Robot
 from predictor.model.tree_layout import Tool
 
 
-def robot_facts(found: Description) -> dict[str, Any]:
+class BaseFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether the base floats, and its mass."""
+
+    floats: bool
+    mass: float | None
+    given_mass: float | None  # that another's file gives a base which is bolted all the same
+
+
+class JointLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """The limits of a joint; of one that follows another what the law makes of that one's."""
+
+    q_min: float | None
+    q_max: float | None
+    speed_max: float | None
+    acceleration_max: float | None
+    jerk_max: float | None
+
+
+class JointFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One joint."""
+
+    name: str
+    kind: str
+    parent: str
+    follows: str
+    unit: str
+    limits: JointLimits
+
+
+class LinkFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One link."""
+
+    name: str
+    frame: int
+    mass: float | None
+    com: list[float] | None
+    inertia: list[list[float]] | None
+
+
+class ToolFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One tool."""
+
+    name: str
+    frame: int
+    position: list[float]
+    rotation: list[list[float]]
+
+
+class VolumeFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One volume that an arm is flown with."""
+
+    name: str
+    kind: str  # capsule, sphere
+    frame: int
+    volume: float
+
+
+class PartFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """One mesh, or solid."""
+
+    name: str
+    file: str  # of a solid its kind
+    frame: int
+    use: str
+    faces: int
+    pieces: int
+    watertight: bool
+    volume: float | None  # None: it is open
+    extent: list[float]
+
+
+class RobotFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of an arm."""
+
+    name: str
+    ok: bool  # nothing is refused
+    flyable: bool  # and nothing is missing
+    missing: list[str]  # keys
+    refused: list[str]
+    base: BaseFacts
+    joints: list[JointFacts]
+    links: list[LinkFacts]
+    tools: list[ToolFacts]
+    shapes: list[VolumeFacts]
+    meshes: list[PartFacts]
+    doubts: tuple[Doubt, ...]
+    reach: float
+
+
+def robot_facts(found: Description) -> RobotFacts:
     """Return what is known of an arm."""
     robot, missing = found.robot, frozenset(found.missing)
     refused = uncovered(robot) if robot.capsules.names else ()
-    return {
-        "name": robot.name,
-        "ok": not refused,
-        "flyable": not refused and not missing,
-        "missing": [*found.missing],
-        "refused": [*refused],
-        "base": base_facts(found),
-        "joints": [_joint(robot, index, missing) for index in range(len(robot.joints))],
-        "links": [_body(link, missing) for link in robot.links],
-        "tools": [_tool(name, tool) for name, tool in zip(robot.tool_names, robot.tools, strict=True)],
-        "shapes": _shapes(robot),
-        "meshes": [_mesh(*pair) for pair in zip(robot.parts, found.table.mesh, strict=True)],
-        "doubts": [doubt._asdict() for doubt in doubts_about(found)],
-        "reach": reach_of(robot),
-    }
+    return RobotFacts(
+        name=robot.name,
+        ok=not refused,
+        flyable=not refused and not missing,
+        missing=[*found.missing],
+        refused=[*refused],
+        base=base_facts(found),
+        joints=[_joint(robot, index, missing) for index in range(len(robot.joints))],
+        links=[_body(link, missing) for link in robot.links],
+        tools=[_tool(name, tool) for name, tool in zip(robot.tool_names, robot.tools, strict=True)],
+        shapes=_shapes(robot),
+        meshes=[_mesh(*pair) for pair in zip(robot.parts, found.table.mesh, strict=True)],
+        doubts=doubts_about(found),
+        reach=reach_of(robot),
+    )
 
 
-def base_facts(found: Description) -> dict[str, Any]:
+def base_facts(found: Description) -> BaseFacts:
     """Return whether the base floats, and its mass."""
     rows = [None if row is None else row.mass for row in (found.table.platform, found.base_body)]
     mass, given = (None if isinstance(row, str) else row for row in rows)
-    return {"floats": found.robot.platform is not None, "mass": mass, "given_mass": given}
+    return BaseFacts(floats=found.robot.platform is not None, mass=mass, given_mass=given)
 
 
-def _joint(robot: Robot, index: int, missing: frozenset[str]) -> dict[str, Any]:
+def _joint(robot: Robot, index: int, missing: frozenset[str]) -> JointFacts:
     joint = robot.joints[index]
-    return {
-        "name": joint.name,
-        "kind": joint.kind,
-        "parent": "" if joint.parent == BASE else robot.joints[joint.parent].name,
-        "follows": joint.law.driver if joint.law else "",
-        "unit": joint.unit,
-        "limits": {
-            key: None if _is_missing(joint, key, missing) else value
-            for key, value in _limits(robot, index).items()
-        },
+    limits = {
+        key: None if _is_missing(joint, key, missing) else value
+        for key, value in _limits(robot, index).items()
     }
+    return JointFacts(
+        name=joint.name,
+        kind=joint.kind,
+        parent="" if joint.parent == BASE else robot.joints[joint.parent].name,
+        follows=joint.law.driver if joint.law else "",
+        unit=joint.unit,
+        limits=JointLimits(**limits),
+    )
 
 
 def _limits(robot: Robot, index: int) -> dict[str, float | None]:
@@ -96,44 +176,49 @@ def _known(limit: float) -> float | None:
     return limit if math.isfinite(limit) else None
 
 
-def _body(body: Inertia, missing: frozenset[str]) -> dict[str, Any]:
-    stated = {"mass": body.mass, "com": body.com.tolist(), "inertia": body.inertia.tolist()}
-    known = {key: None if f"{body.name}.{key}" in missing else value for key, value in stated.items()}
-    return {"name": body.name, "frame": body.frame, **known}
+def _body(body: Inertia, missing: frozenset[str]) -> LinkFacts:
+    return LinkFacts(
+        name=body.name,
+        frame=body.frame,
+        mass=None if f"{body.name}.mass" in missing else body.mass,
+        com=None if f"{body.name}.com" in missing else body.com.tolist(),
+        inertia=None if f"{body.name}.inertia" in missing else body.inertia.tolist(),
+    )
 
 
-def _tool(name: str, tool: Tool) -> dict[str, Any]:
+def _tool(name: str, tool: Tool) -> ToolFacts:
     T = tool.T_frame_tool
-    return {"name": name, "frame": tool.frame, "position": T[:3, 3].tolist(), "rotation": T[:3, :3].tolist()}
+    position, rotation = T[:3, 3].tolist(), T[:3, :3].tolist()
+    return ToolFacts(name=name, frame=tool.frame, position=position, rotation=rotation)
 
 
-def _mesh(part: Part, row: MeshRow) -> dict[str, Any]:
+def _mesh(part: Part, row: MeshRow) -> PartFacts:
     has_inside = is_closed(part.mesh)
     solid = next(
         (kind for kind in ("box", "cylinder", "capsule", "sphere") if getattr(row, kind) is not None), ""
     )
-    return {
-        "name": part.name,
-        "file": row.file or solid,
-        "frame": part.frame,
-        "use": row.use,
-        "faces": len(part.mesh.faces),
-        "pieces": len(part.pieces),
-        "watertight": has_inside,
-        "volume": abs(volume_of(part.mesh)) if has_inside else None,
-        "extent": np.ptp(part.mesh.vertices, axis=0).tolist(),
-    }
+    return PartFacts(
+        name=part.name,
+        file=row.file or solid,
+        frame=part.frame,
+        use=row.use,
+        faces=len(part.mesh.faces),
+        pieces=len(part.pieces),
+        watertight=has_inside,
+        volume=abs(volume_of(part.mesh)) if has_inside else None,
+        extent=np.ptp(part.mesh.vertices, axis=0).tolist(),
+    )
 
 
-def _shapes(robot: Robot) -> list[dict[str, Any]]:
+def _shapes(robot: Robot) -> list[VolumeFacts]:
     shapes = robot.capsules
     rows = zip(shapes.names, shapes.frame, shapes.p0, shapes.p1, shapes.radius, strict=True)
     return [
-        {
-            "name": name,
-            "kind": "sphere" if (p0 == p1).all() else "capsule",
-            "frame": int(frame),
-            "volume": volumes.Capsule(p0=p0, p1=p1, radius=float(radius)).volume,
-        }
+        VolumeFacts(
+            name=name,
+            kind="sphere" if (p0 == p1).all() else "capsule",
+            frame=int(frame),
+            volume=volumes.Capsule(p0=p0, p1=p1, radius=float(radius)).volume,
+        )
         for name, frame, p0, p1, radius in rows
     ]

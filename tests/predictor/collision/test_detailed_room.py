@@ -56,7 +56,7 @@ def least_s(work, count):
 @pytest.mark.sweep
 def test_a_room_of_thousands_of_pieces_is_read_judged_and_kept_out_of_in_time(scene_file):
     scene = read_scene(scene_file)
-    (mesh,) = scene_facts(scene)["meshes"]
+    (mesh,) = scene_facts(scene).meshes
     world, keep_out, states = build_world("capsules", ROBOT, scene), KeepOut(ROBOT, scene), moving_states(300)
     warm(world)
 
@@ -68,7 +68,7 @@ def test_a_room_of_thousands_of_pieces_is_read_judged_and_kept_out_of_in_time(sc
     tick_s = least_s(lambda: [keep_out.intrusion(state.q) for pair in states for state in pair], len(states))
     print(f"{mesh['pieces']} pieces, {1e3 * mesh['excess']:.1f} mm; read {read_s:.2f} s")
     print(f"a verdict {1e6 * verdict_s:.0f} us, {sum(verdicts())} ok; a tick's look {1e3 * tick_s:.2f} ms")
-    assert mesh["pieces"] > 2000 and mesh["excess"] <= mesh["excess_allowed"] <= ALLOWED_M
+    assert mesh.pieces > 2000 and mesh.excess <= mesh.excess_allowed <= ALLOWED_M
     assert 0 < sum(verdicts()) < len(states)
     assert read_s <= READ_S and verdict_s <= VERDICT_S and tick_s <= TICK_S
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -19,7 +20,7 @@ LOAD = '\n[[body]]\nname = "tug"\ncarrier = "joint_3"\n' + BEAD
 
 def doubted(facts):
     """Return what is doubted and why, in one text each."""
-    return [f"{doubt['what']} {doubt['why']}" for doubt in facts["doubts"]]
+    return [f"{doubt.what} {doubt.why}" for doubt in facts.doubts]
 
 
 @pytest.fixture
@@ -29,20 +30,18 @@ def facts(tmp_path):
 
 def test_the_shipped_scene_is_told_without_a_doubt():
     told = scene_facts(read_scene(SCENE))
-    assert [(body["name"], body["mass"]) for body in told["bodies"]] == [("base", 0.0), ("target", 80.0)]
-    assert (
-        told["shapes"][0] | {"name": "platform", "kind": "box", "volume": pytest.approx(1.44)}
-        == told["shapes"][0]
-    )
-    assert told["doubts"] == [] and json.loads(json.dumps(told)) == told
+    assert [(body.name, body.mass) for body in told.bodies] == [("base", 0.0), ("target", 80.0)]
+    first = told.shapes[0]
+    assert (first.name, first.kind, first.volume) == ("platform", "box", pytest.approx(1.44))
+    assert told.doubts == [] and json.loads(json.dumps(msgspec.to_builtins(told)))["kind"] == "scene"
 
 
 def test_a_mesh_is_told_with_its_covers(facts):
-    (mesh,) = facts(STATION)["meshes"]
-    assert (mesh["faces"], mesh["watertight"], mesh["pieces"]) == (24, True, mesh["covers"])
-    assert mesh["volume"] == pytest.approx(8.0 * (0.5 * 0.1 * 0.1 + 0.1 * 0.1 * 0.6))
-    assert mesh["cover_volume"] >= mesh["volume"] * (1.0 - 0.2)
-    np.testing.assert_allclose(np.subtract(mesh["high"], mesh["low"]), [1.0, 0.2, 1.2])
+    (mesh,) = facts(STATION).meshes
+    assert (mesh.faces, mesh.watertight, mesh.pieces) == (24, True, mesh.covers)
+    assert mesh.volume == pytest.approx(8.0 * (0.5 * 0.1 * 0.1 + 0.1 * 0.1 * 0.6))
+    assert mesh.cover_volume >= mesh.volume * (1.0 - 0.2)
+    np.testing.assert_allclose(np.subtract(mesh.high, mesh.low), [1.0, 0.2, 1.2])
 
 
 @pytest.mark.parametrize(
@@ -65,12 +64,13 @@ def test_an_open_mesh_is_doubted(tmp_path):
     path = write_l(tmp_path / "meshes/l.obj")
     path.write_text("\n".join(Path(path).read_text().splitlines()[:-1]) + "\n")
     told = scene_facts(read_scene(scene))
-    assert told["meshes"][0]["volume"] is None
+    assert told.meshes[0].volume is None
     assert doubted(told) == ["mesh station is not closed (3 open edges)"]
 
 
 def test_a_body_that_a_joint_carries_is_told_with_its_shapes(facts):
-    assert facts(LOAD)["bodies"][-1] | {"carrier": "joint_3", "shapes": ["bead"]} == facts(LOAD)["bodies"][-1]
+    last = facts(LOAD).bodies[-1]
+    assert (last.carrier, last.shapes) == ("joint_3", ["bead"])
 
 
 def test_a_mesh_that_is_inside_out_is_doubted(tmp_path):

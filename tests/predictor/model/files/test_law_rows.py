@@ -65,11 +65,11 @@ def test_a_joint_follows_by_a_polynomial_in_metres(tmp_path):
 
 def test_facts_tell_a_follower_with_the_limits_that_its_law_makes_of_its_drivers(tmp_path):
     found = describe_robot(written(tmp_path, "polynomial = [0.1, 0.2]", kind="prismatic"))
-    slave, most = robot_facts(found)["joints"][1], math.radians(45.0)
-    assert slave["follows"] == "driver"
-    limits = [slave["limits"][key] for key in ("q_min", "q_max", "speed_max")]
+    slave, most = robot_facts(found).joints[1], math.radians(45.0)
+    assert slave.follows == "driver"
+    limits = [slave.limits.q_min, slave.limits.q_max, slave.limits.speed_max]
     assert limits == pytest.approx([0.1 - 0.2 * most, 0.1 + 0.2 * most, 0.2 * math.radians(10.0)])
-    assert slave["limits"]["jerk_max"] is None
+    assert slave.limits.jerk_max is None
 
 
 def test_a_joint_follows_through_the_points_of_a_table(tmp_path):
