@@ -8,7 +8,7 @@ by_person           A scenario that a person flies instead of its script: less i
 cameras             The spacecraft's cameras: when each takes a picture, and the work of taking it
 failing_joints      Joints that fail in orbit: one that locks where it is, one that slips and makes only a
                     share of its motion
-faults              The faults of a scenario that have a time, as a list of what begins and ends when
+fault_schedule      The faults of a scenario that have a time, as a list of what begins and ends when
 flight              Fly a scenario in virtual time and tell what happened
 followers           Joints that follow others, in MuJoCo: bound to them by equalities, so that their loads go
                     to their drivers

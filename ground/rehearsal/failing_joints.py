@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ground.rehearsal.plant import Plant
-from ground.scenario.fault import JointFault
+from ground.scenario.any_fault import JointFault
 from ground.scenario.faults import Fault
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot

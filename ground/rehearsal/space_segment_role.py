@@ -19,7 +19,7 @@ import numpy as np
 from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.cameras import Cameras
 from ground.rehearsal.failing_joints import FailingJoints
-from ground.rehearsal.faults import FaultSchedule, loss_notice
+from ground.rehearsal.fault_schedule import FaultSchedule, loss_notice
 from ground.rehearsal.kinematic import Kinematic
 from ground.rehearsal.onboard import OnBoard
 from ground.rehearsal.onboard_report import Mode

@@ -29,7 +29,7 @@ from ground.report.rates import SPACE, Rate, Rates
 from ground.report.refusals import Refusals
 from ground.report.releases import Releases
 from ground.report.warnings import Warnings
-from ground.scenario.fault import GroundFault
+from ground.scenario.any_fault import GroundFault
 from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge

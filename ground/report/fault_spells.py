@@ -7,8 +7,8 @@ on the ground     as they stand in the scenario: the record itself may be what t
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ground.scenario.any_fault import GroundFault
 from ground.scenario.consequences import Explained
-from ground.scenario.fault import GroundFault
 from ground.scenario.fault_seams import EXPLAINED_BY
 
 Told = list[tuple[float, str]]  # when, which kind

@@ -15,9 +15,9 @@ from typing import get_args
 
 import msgspec
 
+from ground.scenario.any_fault import GroundFault, JointFault, SpaceFault, kind_of
 from ground.scenario.chances import Chances
 from ground.scenario.consequences import Explained
-from ground.scenario.fault import GroundFault, JointFault, SpaceFault, kind_of
 from ground.scenario.faults import Fault
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, Seams, StoreFault

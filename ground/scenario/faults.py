@@ -1,8 +1,8 @@
 """The one list of faults, of the ground and of space: for scenario files, the attack and tests alike.
 
-Each is a class: its fields are its keys of a `[[fault]]`; `explained` says what it makes happen, which is no
-finding of its own then; its methods act through the seams (`fault`).  A new fault is a class here, and its
-name in `Fault`.
+Each is a class.  Its fields are its keys of a `[[fault]]`; `explained` says what it makes happen, which then
+is no finding of its own; its methods act through the seams (`any_fault`).  A new fault is a class here, and
+its name in `Fault`.
 """
 
 import math
@@ -10,17 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from ground.scenario.chances import Chances
-from ground.scenario.consequences import (
-    OF_ANYBODY,
-    OF_JOINT,
-    OF_OTHER_TIME,
-    OF_STORE,
-    OF_THE_LINK,
-    RETIMED,
-    Explained,
-)
-from ground.scenario.fault import (
+from ground.scenario.any_fault import (
     Duration,
     GroundFault,
     JointFault,
@@ -32,6 +22,16 @@ from ground.scenario.fault import (
     Step,
     SteppingFault,
     after_ns,
+)
+from ground.scenario.chances import Chances
+from ground.scenario.consequences import (
+    OF_ANYBODY,
+    OF_JOINT,
+    OF_OTHER_TIME,
+    OF_STORE,
+    OF_THE_LINK,
+    RETIMED,
+    Explained,
 )
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, StoreFault

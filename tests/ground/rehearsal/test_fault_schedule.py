@@ -1,6 +1,6 @@
 """Scripted faults begin and end when the scenario says."""
 
-from ground.rehearsal.faults import FaultSchedule, loss_notice
+from ground.rehearsal.fault_schedule import FaultSchedule, loss_notice
 from ground.scenario.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from telemetry.contract import NEVER_NS
 
