@@ -26,7 +26,6 @@ LONGEST_FUNCTION = 40
 LONGEST_KERNEL = 60
 MOST_PARAMETERS = 6
 MOST_POSITIONAL = 3
-OPEN_TABLES = 42  # of `dict[str, Any]`
 
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
@@ -134,6 +133,29 @@ GET_BY_TEXT = (
     "telemetry/plan/",
     "telemetry/recording/mcap_file.py",
     "telemetry/wire/shards.py",
+)
+# These hold a `dict[str, Any]`: where a format, a library or a compiler has tables of anything. It only gets
+# shorter: what is told of something has fields, of a class beside what computes it.
+OPEN_TABLES = (
+    "ground/console/scene_look.py",
+    "ground/console/snapshot.py",
+    "ground/console/state.py",
+    "ground/export/plain_messages.py",
+    "ground/export/schemas.py",
+    "ground/export/stream_role.py",
+    "ground/rehearsal/space_segment_role.py",
+    "ground/rehearsal/summing_up.py",
+    "haptics/devices/space_mouse.py",
+    "planner/motion/paths/frames.py",
+    "predictor/jit.py",
+    "predictor/jit_haste.py",
+    "predictor/model/files/dh_table.py",
+    "predictor/model/files/urdf_joints.py",
+    "predictor/model/files/urdf_tree.py",
+    "telemetry/plan/move_table.py",
+    "telemetry/recording/sayings.py",
+    "telemetry/settings.py",
+    "telemetry/wire/schemas.py",
 )
 LOADER = "telemetry.drive.factory.load"
 IMPORTERS = (
@@ -406,9 +428,19 @@ def test_the_law_sees_a_fourth_argument_by_position(source, found):
     assert by_position([*ast.walk(ast.parse(source))]) == found
 
 
-def test_answers_are_typed():
-    """What is open stands where a file format, or a library, has it so; this number only sinks."""
-    assert sum(path.read_text().count("dict[str, Any]") for path in SOURCES) <= OPEN_TABLES
+def is_open_table(node: ast.AST) -> bool:
+    """Whether it is the annotation of a table of anything."""
+    is_dict = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "dict"
+    return is_dict and ast.unparse(node.slice) in ("(str, Any)", "str, Any")
+
+
+def test_what_is_told_has_fields_and_only_listed_files_hold_a_table_of_anything():
+    holding = {str(path.relative_to(ROOT)) for path in SOURCES if lines_of(path, is_open_table)}
+    assert holding == {*OPEN_TABLES}, "list no other file; take out what holds none any more"
+
+
+def test_the_law_sees_a_table_of_anything():
+    assert any(map(is_open_table, ast.walk(ast.parse("def told() -> list[dict[str, Any]]: ..."))))
 
 
 def forbidden(node: ast.AST) -> bool:

@@ -5,8 +5,7 @@
 The program that stands by (Enter or SIGUSR1) keeps its lines open, and looks for new runs now and then and at
 each press.
 
---json  runs[{name, ok, up_s (when the spacecraft takes it), answers[{receiver, outcome}]}],
-        unreached[folders of runs that live and cannot be spoken to]
+--json  the keys of `HoldAnswers`
 """
 
 import asyncio
@@ -15,7 +14,9 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from ground.cli import DONE, FAILED, USAGE, UsageError
 from ground.commands.arguments import Arguments
@@ -60,19 +61,42 @@ def as_text(pressed: Pressed) -> str:
     return "\n  ".join([pressed.run.name, *lines])
 
 
-def _as_data(pressed: Sequence[Pressed], found: Living) -> dict[str, Any]:
-    return {
-        "runs": [
-            {
-                "name": row.run.name,
-                "ok": goes_up(row.answers),
-                "up_s": row.run.up_s,
-                "answers": [{"receiver": each.receiver, "outcome": each.outcome} for each in row.answers],
-            }
+class ReceiverAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What one receiver said."""
+
+    receiver: str
+    outcome: str
+
+
+class RunHeld(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a press in one run."""
+
+    name: str
+    ok: bool  # it goes up
+    up_s: float  # when the spacecraft takes it
+    answers: list[ReceiverAnswer]
+
+
+class HoldAnswers(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a press."""
+
+    runs: list[RunHeld]
+    unreached: list[str]  # folders of runs that live and cannot be spoken to
+
+
+def _answers(pressed: Sequence[Pressed], found: Living) -> HoldAnswers:
+    return HoldAnswers(
+        runs=[
+            RunHeld(
+                name=row.run.name,
+                ok=goes_up(row.answers),
+                up_s=row.run.up_s,
+                answers=[ReceiverAnswer(receiver=who, outcome=outcome) for who, outcome, _ in row.answers],
+            )
             for row in pressed
         ],
-        "unreached": [str(Path(error.path).parent) for error in found.unreadable],
-    }
+        unreached=[str(Path(error.path).parent) for error in found.unreadable],
+    )
 
 
 def _why_not(pressed: Pressed) -> str:
@@ -117,7 +141,7 @@ def _tell(told: tuple[list[Pressed], Living], target: str | None = None) -> int:
     """Print what became of a press, and return the exit code."""
     pressed, found = told
     if pressed or target:
-        answer(_as_data(pressed, found), "\n".join(map(as_text, pressed)), target)
+        answer(_answers(pressed, found), "\n".join(map(as_text, pressed)), target)
     for error in found.unreadable:
         print_fitted(f"farhand: {error}: this run lives and WAS NOT REACHED", sys.stderr)
     if not pressed and not found.unreadable:

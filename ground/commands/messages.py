@@ -2,10 +2,8 @@
 
 `farhand messages handle` tells the protocol of the handle, from which a device's own program can be written.
 
---json  families{FAMILY: [{id, apid, name, text, fields[{name, type, unit, text, is_required}], direction,
-        carrier, nature, senders[], receivers[], across[]}]}, parts[{name, text, fields[]}],
-        schema{NAME: JSON schema of each message and part}
-        of the handle: sections[{title, rows[{name, text}]}], schema{NAME: JSON schema of each map}
+--json  the keys of `telemetry.wire.dictionary.Dictionary`
+        of the handle: those of `telemetry.wire.device_page.DevicePage`
 """
 
 from collections.abc import Sequence
@@ -17,7 +15,7 @@ from ground.listing import listing
 from telemetry.drive.factory import load
 from telemetry.participants import ROLES
 from telemetry.wire import device_page
-from telemetry.wire.dictionary import Entry, as_data, entry, families, parts
+from telemetry.wire.dictionary import Entry, dictionary, entry, families, parts
 from telemetry.wire.kinds import FIRST_APID, Kind
 
 INDENT = "      "
@@ -38,12 +36,12 @@ def messages(arguments: list[str]) -> int:
     )
     given = options.parse_args(arguments)
     if given.page == HANDLE:
-        answer(device_page.as_data(), handle_text(), given.json)
+        answer(device_page.device_page(), handle_text(), given.json)
         return DONE
     if given.xtce:
         write_text(given.xtce, load("telemetry.wire.xtce:xtce")())
     if given.json:
-        write_json(given.json, as_data())
+        write_json(given.json, dictionary())
     if not given.xtce and not given.json:
         print(as_text())
     return DONE

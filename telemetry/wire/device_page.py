@@ -4,7 +4,7 @@ Fields, limits and refusals come from the classes and constants that carry them 
 is what no class can say.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -64,17 +64,31 @@ def page() -> list[Section]:
     ]
 
 
-def as_data() -> dict[str, Any]:
-    """Return the page as plain data.
+class PageRow(msgspec.Struct, frozen=True):
+    """A name, and what is said of it."""
 
-    Returns:
-        sections[{title, rows[{name, text}]}], schema{NAME: JSON schema of each map}
-    """
-    told = [
-        {"title": section.title, "rows": [{"name": name, "text": text} for name, text in section.rows]}
-        for section in page()
-    ]
-    return {"sections": told, "schema": schemas((DeviceState, DeviceForce))}
+    name: str
+    text: str
+
+
+class PageSection(msgspec.Struct, frozen=True):
+    """A section of the page."""
+
+    title: str
+    rows: list[PageRow]
+
+
+class DevicePage(msgspec.Struct, frozen=True, kw_only=True):
+    """The page, and a JSON schema of each map."""
+
+    sections: list[PageSection]
+    schema: dict[str, object]
+
+
+def device_page() -> DevicePage:
+    """Return the page with its schemas."""
+    told = [PageSection(section.title, [PageRow(*row) for row in section.rows]) for section in page()]
+    return DevicePage(sections=told, schema=schemas((DeviceState, DeviceForce)))
 
 
 def _fields(told: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
@@ -87,7 +101,7 @@ def _fields(told: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     return (*first, *rows)
 
 
-def _missing(name: str, defaults: dict[str, Any]) -> str:
+def _missing(name: str, defaults: dict[str, object]) -> str:
     if name not in defaults:
         return ""
     value = defaults[name]

@@ -12,8 +12,7 @@ import inspect
 import io
 import re
 import tokenize
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import FieldInfo
@@ -27,7 +26,7 @@ _UNIT = re.compile(r"\s*\[([^\]]+)\]")
 _STAMP = "Nanoseconds"  # the annotation that is a unit by itself
 
 
-class Field(NamedTuple):
+class Field(msgspec.Struct, frozen=True):
     """One key of a map."""
 
     name: str
@@ -43,12 +42,36 @@ class Field(NamedTuple):
         return f"{self.type}{unit}{': ' if self.text else ''}{self.text}"
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """One message, or a part that stands in messages."""
 
     name: str
     text: str  # the first sentence of its docstring
     fields: tuple[Field, ...]
+
+
+class MessageRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A message, with its way."""
+
+    id: int
+    apid: int
+    name: str
+    text: str
+    fields: tuple[Field, ...]
+    direction: str
+    carrier: str
+    nature: str
+    senders: Sequence[str]
+    receivers: Sequence[str]
+    across: Sequence[str]
+
+
+class Dictionary(msgspec.Struct, frozen=True, kw_only=True):
+    """All messages, all that stands in them, and a JSON schema of each."""
+
+    families: dict[str, list[MessageRow]]
+    parts: list[Entry]
+    schema: dict[str, object]
 
 
 def families() -> dict[str, list[Kind]]:
@@ -81,28 +104,30 @@ def entry(told: type[msgspec.Struct]) -> Entry:
     return Entry(wire_name(told), text, (*_tag(told), *own))
 
 
-def as_data() -> dict[str, Any]:
-    """Return the whole dictionary as plain data.
-
-    Returns:
-        families{FAMILY: [{id, apid, name, text, fields[{name, type, unit, text, is_required}], direction,
-        carrier, nature, senders[], receivers[], across[]}]}, parts[{name, text, fields[]}],
-        schema{NAME: JSON schema of each message and part}
-    """
-    return {
-        "families": {name: [_row(kind) for kind in kinds] for name, kinds in families().items()},
-        "parts": [_plain(part) for part in parts()],
-        "schema": schemas(tuple(KINDS)),
-    }
+def dictionary() -> Dictionary:
+    """Return it whole."""
+    return Dictionary(
+        families={name: [_row(kind) for kind in kinds] for name, kinds in families().items()},
+        parts=parts(),
+        schema=schemas(tuple(KINDS)),
+    )
 
 
-def _row(kind: Kind) -> dict[str, Any]:
-    number = kind.message.__struct_config__.tag
-    return {"id": number, "apid": kind.apid, **_plain(entry(kind.message)), **kind.route._asdict()}
-
-
-def _plain(told: Entry) -> dict[str, Any]:
-    return {**told._asdict(), "fields": [field._asdict() for field in told.fields]}
+def _row(kind: Kind) -> MessageRow:
+    told, route = entry(kind.message), kind.route
+    return MessageRow(
+        id=int(kind.message.__struct_config__.tag or 0),
+        apid=kind.apid,
+        name=told.name,
+        text=told.text,
+        fields=told.fields,
+        direction=route.direction,
+        carrier=route.carrier,
+        nature=route.nature,
+        senders=route.senders,
+        receivers=route.receivers,
+        across=route.across,
+    )
 
 
 def _tag(told: type[msgspec.Struct]) -> Iterator[Field]:

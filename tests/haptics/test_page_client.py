@@ -61,5 +61,5 @@ def test_the_page_tells_when_a_force_fades_as_the_loop_does():
 
 def test_the_page_tells_every_field_of_both_ways():
     told = {row[0] for section in device_page.page() for row in section.rows}
-    for kind in device_page.as_data()["schema"].values():
+    for kind in device_page.device_page().schema.values():
         assert set(kind.get("properties", ())) <= told

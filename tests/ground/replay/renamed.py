@@ -48,10 +48,10 @@ def written_again(recording, out):
 
 def main(folder, *recordings):
     """Print the digests of recordings written again, and of the message dictionary."""
-    from telemetry.wire.dictionary import as_data
+    from telemetry.wire.dictionary import dictionary
 
     digests = [written_again(Path(each), Path(folder) / Path(each).name) for each in recordings]
-    schemas = json.dumps(as_data()["schema"])  # annotations beside them are Python's own words
+    schemas = json.dumps(dictionary().schema)  # annotations beside them are Python's own words
     return {"names": sorted(class_names()), "octets": [*digests, schemas]}
 
 

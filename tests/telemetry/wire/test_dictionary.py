@@ -4,7 +4,7 @@ import pytest
 
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import Verdict
-from telemetry.wire.dictionary import as_data, entry, families, parts
+from telemetry.wire.dictionary import dictionary, entry, families, parts
 from telemetry.wire.routes import ROUTES
 
 FIGURES = ("Finite", "Vector", "Joints", "Nanoseconds")
@@ -24,11 +24,11 @@ def test_a_field_says_its_unit_and_its_meaning():
 
 
 def test_a_message_says_who_says_it_to_whom():
-    rows = as_data()["families"]["command"]
-    motion = next(row for row in rows if row["name"] == Motion.__name__)
-    assert (motion["id"], motion["apid"], motion["direction"]) == (20, 276, "up")
-    assert (motion["senders"], motion["across"]) == (("gate",), ("bridge",))
-    assert "bridge" in motion["receivers"]
+    rows = dictionary().families["command"]
+    motion = next(row for row in rows if row.name == Motion.__name__)
+    assert (motion.id, motion.apid, motion.direction) == (20, 276, "up")
+    assert (motion.senders, motion.across) == (("gate",), ("bridge",))
+    assert "bridge" in motion.receivers
 
 
 @pytest.mark.parametrize("told", [entry(message) for message in ROUTES] + parts(), ids=lambda told: told.name)
@@ -40,4 +40,4 @@ def test_no_figure_is_without_its_unit(told):
 
 def test_whatever_stands_in_a_message_is_among_the_parts():
     told = {message.__name__ for message in ROUTES} | {part.name for part in parts()} | ENUMERATIONS
-    assert set(as_data()["schema"]) == told
+    assert set(dictionary().schema) == told
