@@ -577,5 +577,6 @@ def test_commands_that_need_no_kernel_load_no_numba(command):
 @pytest.mark.real_time
 def test_gate_bridge_recorder_and_image_monitor_never_load_numba():
     roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.recorder_role"
-    code = f"import sys, {roles}, ground.pictures.image_monitor_role; sys.exit('numba' in sys.modules)"
+    beside = "ground.pictures.image_monitor_role, ground.scenario.fault_seams"
+    code = f"import sys, {roles}, {beside}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -39,8 +39,8 @@ def summed_up(facts, *, processes=(), run=RUN, **expected):
     )
 
 
-def died(role, *, restarts=0):
-    return ProcessRow(role=role, pid=7, restarts=restarts, deaths=["killed by SIGKILL"])
+def died(role, *, restarts=0, times=1):
+    return ProcessRow(role=role, pid=7, restarts=restarts, deaths=["killed by SIGKILL"] * times)
 
 
 def test_a_run_in_which_all_holds_and_nothing_surprised_is_nominal(facts):
