@@ -21,6 +21,8 @@ door                    A world in one array, and the room that its kernels comp
 door_layout             Where in the packed table and in the scratch array of `capsules` each value stands
 gradient_kernels        How the distance of a pair changes with the joints: its normal times how fast its
                         nearest points move
+lanes/                  What the engines for a few poses (`rake`) and for many (`blocks`) share: poses side
+                        by side in lanes
 measured_layout         What a method is asked to measure, and where in its answer each value stands
 method                  What every collision method answers, and the list of methods that a scenario may name
 nearest_kernels         The nearest pairs of one pose, by branch and bound

@@ -18,10 +18,10 @@ half of it on each side of both, would lose pairs; here two boxes meet unless th
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.arm_and_scene import first_in_space
 from predictor.collision.capsule_tree_kernels import CHILD, BoxTrees
 from predictor.collision.capsules import build_with
 from predictor.collision.method import CollisionWorld
+from predictor.collision.packing import first_in_space
 from predictor.collision.tables import MOUNTS, Tables
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot

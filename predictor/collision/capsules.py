@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.arm_and_scene import arm_and_scene, seen_from
+from predictor.collision.blocks.arm_and_scene import arm_and_scene
 from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.batch import FEW, search_poses
 from predictor.collision.door import door_of
 from predictor.collision.measured_layout import FOUND
 from predictor.collision.method import CollisionWorld
-from predictor.collision.packing import floats_past, pack
+from predictor.collision.packing import floats_past, pack, seen_from
 from predictor.collision.pair_names import PairNames
 from predictor.collision.rake.look import rake_looker
 from predictor.collision.rake.look_kernels import RakeLooker

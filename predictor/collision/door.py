@@ -7,7 +7,7 @@ their constants stand in one array, after a head that tells how many there are o
 
 The room is one array too.  Kernels pass both on as they are, and find all in there by its place.
 
-The arm is a chain of joints that turn about the z axes of their frames (`predictor.collision.blocks.chain`).
+The arm is a chain of joints that turn about the z axes of their frames (`predictor.collision.lanes.chain`).
 Its leaves stand in groups of WIDE, whose bounds lie side by side; `own` has for each leaf and each place of
 each group the number of the pair that both make, or NONE.
 
@@ -20,8 +20,6 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.chain import chain_of
-from predictor.collision.blocks.chain_layout import JOINT, PARENT
 from predictor.collision.door_layout import (
     AXIS,
     BASE,
@@ -42,6 +40,8 @@ from predictor.collision.door_layout import (
     WATCH,
     WATCHES,
 )
+from predictor.collision.lanes.chain import Chain, chain_of, volumes_in
+from predictor.collision.lanes.chain_layout import JOINT, PARENT
 from predictor.collision.tables import FRAME, NOBODY, RADIUS, RUN, START, WIDE, Tables
 from predictor.collision.wide_tree import wide_tree
 from predictor.collision.wide_tree_layout import AROUND, NODE, NONE
@@ -59,7 +59,7 @@ def door_of(robot: Robot, tables: Tables) -> tuple[Array, Array]:
     parts = (
         _chain(robot, arm.rows),
         robot.tree.pieces,
-        _in_chain(tables.leaves, arm.at, arm.T_at_frame),
+        _in_chain(robot, tables.leaves, arm),
         tables.obstacles,
         nodes,
         _own(tables, groups),
@@ -102,14 +102,11 @@ def _chain(robot: Robot, rows: Array) -> Array:
     return chain
 
 
-def _in_chain(leaves: Array, at: tuple[int, ...], T_at_frame: Array) -> Array:
+def _in_chain(robot: Robot, leaves: Array, chain: Chain) -> Array:
     """Return leaves (m, LEAF) in the chain's frames, which are told by where they are in the room."""
-    placed = leaves[:, :LEAF].copy()
-    for row in placed:
-        frame = int(row[FRAME])
-        R, p = T_at_frame[frame, :3, :3], T_at_frame[frame, :3, 3]
-        row[FRAME] = ROOM + PLACES * at[frame]
-        row[START:RUN], row[RUN : RUN + 3] = R @ row[START:RUN] + p, R @ row[RUN : RUN + 3]
+    placed, volumes = leaves[:, :LEAF].copy(), volumes_in(chain, robot.capsules)
+    placed[:, FRAME] = ROOM + PLACES * volumes[:, FRAME]
+    placed[:, START : RUN + 3] = volumes[:, START : RUN + 3]
     return placed
 
 

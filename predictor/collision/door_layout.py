@@ -9,7 +9,7 @@ JOINTS, LEAVES, ROWS, GROUPS, OBSTACLES, PAIRS, SIDES, LAW, ROOTS, KEYS, BASE = 
 # Then where each part begins, in the table and in the room.
 CHAINS, LAWS, LEAF_ROWS, OBSTACLE_ROWS, NODES, OWN, PAIR_ROWS, MOUNTED, LEVERS, TABLE_END = range(26, 36)
 FRAMES, SLOPES, AXES_AT, LANES, WATCHES, POSE, STACK, ROOM_END, HEAD = range(36, 45)
-# Columns of a joint of the chain: those of `blocks.chain`, but where its parent's frame is in the room; then
+# Columns of a joint of the chain: those of `lanes.chain`, but where its parent's frame is in the room; then
 # its law's first piece and that after its last.
 LAW_FIRST, LAW_AFTER, CHAIN = 10, 11, 12
 PLACES = 12  # of a frame: x axis, y axis, z axis, origin

@@ -9,9 +9,9 @@ counts alone (Danskin's theorem for a least distance).
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.chain_layout import COLUMN, JOINT, PARENT, SLIDES
 from predictor.collision.distance_kernels import Vector, dot
 from predictor.collision.door_layout import CHAIN, CHAINS, FRAMES, LEAF, LEAF_ROWS, PLACES, SLOPES
+from predictor.collision.lanes.chain_layout import COLUMN, JOINT, PARENT, SLIDES
 from predictor.collision.placing_kernels import vector
 from predictor.collision.tables import FRAME
 from predictor.jit import part

@@ -6,13 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import WorldError
-from predictor.collision.tables import BOX, CAPSULE, OBSTACLE_COLUMNS, WIDE, Tables
+from predictor.collision.tables import (
+    AXES,
+    BOX,
+    CAPSULE,
+    CENTRE,
+    HALF,
+    KIND,
+    OBSTACLE_COLUMNS,
+    WIDE,
+    Tables,
+)
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.reach import by_command, levers
 from predictor.model.robot import Robot
+from predictor.model.spatial import inverse_pose
 from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
@@ -149,3 +160,33 @@ def _pairs(robot: Robot) -> Array:
         apart[sorted(carriers[first] & carriers[second])] = 0.0
         rows.append([first, second, radius[first] + radius[second], *by_command(robot, apart)])
     return np.array(rows, dtype=np.float64).reshape(-1, 3 + robot.n)
+
+
+def seen_from(tables: Tables, T_world_base: Array) -> Tables:
+    """Return tables with what stands in space where it is in the arm base; its bounds may be too wide."""
+    T = inverse_pose(T_world_base)
+    nodes, limits, obstacles = tables.nodes.copy(), tables.limits.copy(), tables.obstacles.copy()
+    apart = slice(first_in_space(tables), None)
+    nodes[tables.in_space :, :6] = _turned_bounds(T, nodes[tables.in_space :, :6])
+    limits[:, apart] = _turned_bounds(T, limits[:, apart].T).T
+    rows = obstacles[apart]
+    rows[:, CENTRE:HALF] = rows[:, CENTRE:HALF] @ T[:3, :3].T + T[:3, 3]
+    is_box = rows[:, KIND] == BOX
+    rows[~is_box, HALF:AXES] = rows[~is_box, HALF:AXES] @ T[:3, :3].T
+    axes = rows[:, AXES:].reshape(-1, 3, 3) @ T[:3, :3].T
+    rows[:, AXES:] = axes.reshape(-1, 9)
+    return tables._replace(nodes=_fixed(nodes), limits=_fixed(limits), obstacles=_fixed(obstacles))
+
+
+def first_in_space(tables: Tables) -> int:
+    """Return the row of the first obstacle that stands in space."""
+    ends = tables.nodes[tables.in_space :]
+    ends = ends[ends[:, 7] > 0.0]
+    return int(ends[:, 6].min()) if len(ends) else len(tables.obstacles)
+
+
+def _turned_bounds(T: Array, bounds: Array) -> Array:
+    """Return bounds (k, 6) along other axes around the boxes of these."""
+    centre, half = (bounds[:, :3] + bounds[:, 3:]) / 2.0, (bounds[:, 3:] - bounds[:, :3]) / 2.0
+    centre, half = centre @ T[:3, :3].T + T[:3, 3], half @ np.abs(T[:3, :3]).T
+    return np.concatenate([centre - half, centre + half], axis=1)

@@ -5,7 +5,6 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.chain_layout import COLUMN, COS, JOINT, PARENT, SIN, SLIDES, THETA, X
 from predictor.collision.distance_kernels import Vector, segment_box, segment_segment
 from predictor.collision.door_layout import (
     AXES_AT,
@@ -33,6 +32,7 @@ from predictor.collision.door_layout import (
     SIDES,
     SLOPES,
 )
+from predictor.collision.lanes.chain_layout import COLUMN, COS, JOINT, PARENT, SIN, SLIDES, THETA, X
 from predictor.collision.tables import (
     AXES,
     BOX,

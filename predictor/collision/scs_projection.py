@@ -17,9 +17,9 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.arm_and_scene import first_in_space
 from predictor.collision.capsules import CapsuleMethod, build_with
 from predictor.collision.method import CollisionWorld
+from predictor.collision.packing import first_in_space
 from predictor.collision.scs_projection_kernels import Shadows, look_at_shadows
 from predictor.collision.tables import AXES, HALF, Tables
 from predictor.collision.world import AT_FIRST

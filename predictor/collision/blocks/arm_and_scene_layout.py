@@ -10,14 +10,13 @@ from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
-FRAME, BEGIN, RUN = 0, 1, 4  # columns of a volume: the frame that carries it, and its axis in there
 
 
 class ArmAndScene(NamedTuple):
     """Kernels read these; m volumes of the arm, b obstacles, r rows of joints."""
 
     tree: Tree
-    rows: Array  # (r, 10) of joints (`predictor.collision.blocks.chain`)
+    rows: Array  # (r, 10) of joints (`predictor.collision.lanes.chain`)
     base: Array  # (12,) frame of the base: x, y, z axis, origin
     volumes: Array  # (m, 7)
     tables: Tables

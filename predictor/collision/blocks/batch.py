@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.batch_kernels import search_blocks
-from predictor.collision.blocks.frames_kernels import PLACES
 from predictor.collision.blocks.order import order_of
 from predictor.collision.blocks.search_kernels import Lanes
+from predictor.collision.lanes.frames_kernels import PLACES
 from predictor.collision.tables import NOBODY, WIDE
 from predictor.geometry.bounds_tree_kernels import DEEPEST
 

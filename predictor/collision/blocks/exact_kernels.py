@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.angles_kernels import LANES
-from predictor.collision.blocks.apart_kernels import box_squared, segments_squared
 from predictor.collision.distance_kernels import TOUCHING, segment_box_depth
+from predictor.collision.lanes.apart_kernels import axes_squared, box_squared, lengths_of
 from predictor.collision.tables import AXES, CENTRE, HALF
 from predictor.jit import inlined_lane_part
 
@@ -23,14 +23,9 @@ LEAST = 1e-300  # in place of a determinant that is nothing: any s will do
 @inlined_lane_part
 def measure_axis(axis: Array, other: Array, squared: tuple[float, float], out_gap: Array) -> None:
     """Distances (LANES,) of two axes (6 LANES,) of these squared lengths."""
-    a, c = squared
-    lengths = (a, c, 1.0 / a if a > 0.0 else 0.0, 1.0 / c if c > 0.0 else 0.0)
+    lengths = lengths_of(squared[0], squared[1], 0.0, 1.0)
     for lane in range(LANES):
-        y, z = LANES + lane, 2 * LANES + lane
-        w = (axis[lane] - other[lane], axis[y] - other[y], axis[z] - other[z])
-        u = (axis[3 * LANES + lane], axis[3 * LANES + y], axis[3 * LANES + z])
-        v = (other[3 * LANES + lane], other[3 * LANES + y], other[3 * LANES + z])
-        out_gap[lane] = math.sqrt(segments_squared(w, u, v, lengths, (0.0, 1.0, LEAST)))
+        out_gap[lane] = math.sqrt(axes_squared(axis, other, lane, LANES, lengths, (0.0, 1.0, LEAST)))
 
 
 @inlined_lane_part

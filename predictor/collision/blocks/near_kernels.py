@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.angles_kernels import LANES
-from predictor.collision.blocks.apart_kernels import beyond, segments_squared
-from predictor.collision.tables import AXES, CENTRE, HALF
+from predictor.collision.lanes.apart_kernels import axes_squared, lengths_of
+from predictor.collision.lanes.near_kernels import LEAST, ONE, ZERO, bounds_squared, single_box
 from predictor.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]
 
-ZERO, ONE, A_HALF = np.float32(0.0), np.float32(1.0), np.float32(0.5)
-LEAST = np.float32(1e-30)  # in place of a determinant that is nothing: any s will do
 GRAIN = 2.0**-16  # [m]
 GRAINS = np.float32(2.0**16)  # per metre
 ROUNDINGS = 64.0 * 2.0**-24  # slack over the square of the greatest length
@@ -43,39 +41,23 @@ def nearer_axis(
     axis: Singles, other: Singles, known: Singles, squared: tuple[float, float], radii: float, slack: float
 ) -> int:
     """How many lanes of two axes (6 LANES,) may come nearer than known (LANES,); lengths: squared."""
-    a, c, r, more = np.float32(squared[0]), np.float32(squared[1]), np.float32(radii), np.float32(slack)
-    lengths = (a, c, ONE / a if a > ZERO else ZERO, ONE / c if c > ZERO else ZERO)
+    r, more = np.float32(radii), np.float32(slack)
+    lengths = lengths_of(np.float32(squared[0]), np.float32(squared[1]), ZERO, ONE)
     count = np.int32(0)
     for lane in range(LANES):
-        y, z = LANES + lane, 2 * LANES + lane
-        w = (axis[lane] - other[lane], axis[y] - other[y], axis[z] - other[z])
-        u = (axis[3 * LANES + lane], axis[3 * LANES + y], axis[3 * LANES + z])
-        v = (other[3 * LANES + lane], other[3 * LANES + y], other[3 * LANES + z])
         reach = max(known[lane] + r, ZERO)
-        is_near = segments_squared(w, u, v, lengths, (ZERO, ONE, LEAST)) <= reach * reach + more
-        count = np.int32(count + np.int32(is_near))
+        gap = axes_squared(axis, other, lane, LANES, lengths, (ZERO, ONE, LEAST))
+        count = np.int32(count + np.int32(gap <= reach * reach + more))
     return int(count)
 
 
 @inlined_lane_part
 def nearer_box(axis: Singles, box: Array, known: Singles, radius: float, slack: float) -> int:
     """How many lanes of an axis (6 LANES,) may come nearer to a box, of obstacles, than known (LANES,)."""
-    r, more = np.float32(radius), np.float32(slack)
-    cx, cy, cz = np.float32(box[CENTRE]), np.float32(box[CENTRE + 1]), np.float32(box[CENTRE + 2])
-    hx, hy, hz = np.float32(box[HALF]), np.float32(box[HALF + 1]), np.float32(box[HALF + 2])
-    xx, xy, xz = np.float32(box[AXES]), np.float32(box[AXES + 1]), np.float32(box[AXES + 2])
-    yx, yy, yz = np.float32(box[AXES + 3]), np.float32(box[AXES + 4]), np.float32(box[AXES + 5])
-    zx, zy, zz = np.float32(box[AXES + 6]), np.float32(box[AXES + 7]), np.float32(box[AXES + 8])
+    r, more, own = np.float32(radius), np.float32(slack), single_box(box)
     count = np.int32(0)
     for lane in range(LANES):
-        ux, uy = A_HALF * axis[3 * LANES + lane], A_HALF * axis[4 * LANES + lane]
-        uz = A_HALF * axis[5 * LANES + lane]
-        px, py = axis[lane] + ux - cx, axis[LANES + lane] + uy - cy
-        pz = axis[2 * LANES + lane] + uz - cz
-        gx = beyond(xx * px + xy * py + xz * pz, hx + abs(xx * ux + xy * uy + xz * uz))
-        gy = beyond(yx * px + yy * py + yz * pz, hy + abs(yx * ux + yy * uy + yz * uz))
-        gz = beyond(zx * px + zy * py + zz * pz, hz + abs(zx * ux + zy * uy + zz * uz))
         reach = max(known[lane] + r, ZERO)
-        is_near = gx * gx + gy * gy + gz * gz <= reach * reach + more
-        count = np.int32(count + np.int32(is_near))
+        gap = bounds_squared(axis, lane, LANES, own)
+        count = np.int32(count + np.int32(gap <= reach * reach + more))
     return int(count)

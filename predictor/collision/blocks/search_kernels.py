@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.blocks.angles_kernels import LANES
-from predictor.collision.blocks.arm_and_scene_layout import FRAME, RUN, ArmAndScene
+from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.exact_kernels import measure_axis, measure_box, take
-from predictor.collision.blocks.frames_kernels import axis_of
 from predictor.collision.blocks.near_kernels import ROUNDINGS, nearer_axis, nearer_box
+from predictor.collision.lanes.chain_layout import FRAME, RUN
+from predictor.collision.lanes.frames_kernels import axis_of
 from predictor.collision.nearest_kernels import SLACK, is_mounted
 from predictor.collision.tables import (
     BOX,
@@ -201,14 +202,14 @@ def look_at_obstacle(blocks: ArmAndScene, lanes: Lanes, first: int, row: int, wo
     if obstacles[row, KIND] == BOX:
         if nearer_box(lanes.axes[first], obstacles[row], known, radii, slack) == 0:
             return False
-        axis_of(lanes.frames[int(volume[FRAME])], volume, lanes.one)
+        axis_of(lanes.frames[int(volume[FRAME])], volume, LANES, True, lanes.one)
         measure_box(lanes.one, obstacles[row], lanes.room, lanes.gap)
     else:
         squared = (squared_run(blocks.volumes, first, RUN), squared_run(obstacles, row, HALF))
         spread(obstacles, row, lanes.other_single)
         if nearer_axis(lanes.axes[first], lanes.other_single, known, squared, radii, slack) == 0:
             return False
-        axis_of(lanes.frames[int(volume[FRAME])], volume, lanes.one)
+        axis_of(lanes.frames[int(volume[FRAME])], volume, LANES, True, lanes.one)
         spread(obstacles, row, lanes.other)
         measure_axis(lanes.one, lanes.other, squared, lanes.gap)
     key = int(obstacles[row, NUMBER]) * len(lanes.axes) + first
@@ -227,8 +228,8 @@ def look_at_pair(blocks: ArmAndScene, lanes: Lanes, row: int, worst: float) -> b
     slack = ROUNDINGS * blocks.reach * blocks.reach
     if nearer_axis(lanes.axes[first], lanes.axes[second], lanes.known, squared, radii, slack) == 0:
         return False
-    axis_of(lanes.frames[int(volumes[first, FRAME])], volumes[first], lanes.one)
-    axis_of(lanes.frames[int(volumes[second, FRAME])], volumes[second], lanes.other)
+    axis_of(lanes.frames[int(volumes[first, FRAME])], volumes[first], LANES, True, lanes.one)
+    axis_of(lanes.frames[int(volumes[second, FRAME])], volumes[second], LANES, True, lanes.other)
     measure_axis(lanes.one, lanes.other, squared, lanes.gap)
     key = len(lanes.axes) * len(blocks.row_of) + row
     take(lanes.gap, radii, key, lanes.best, lanes.nearest)

@@ -15,18 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.chain import chain_of
-from predictor.collision.rake.placing_kernels import (
-    AFTER,
-    BEGIN,
-    FIRST,
-    FRAME,
-    NUMBER,
-    RADIUS,
-    RUN,
-    SQUARED,
-    VOLUME,
-)
+from predictor.collision.lanes.chain import chain_of, volumes_in
+from predictor.collision.lanes.chain_layout import BEGIN, FRAME, RUN
+from predictor.collision.rake.placing_kernels import AFTER, FIRST, NUMBER, RADIUS, SQUARED, VOLUME
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 
@@ -40,7 +31,7 @@ ARMS = 8  # that are remembered
 class RakeArm(NamedTuple):
     """What the kernels of a look read of an arm; g balls, m leaves."""
 
-    rows: Array  # (r, 10) of joints (`predictor.collision.blocks.chain`)
+    rows: Array  # (r, 10) of joints (`predictor.collision.lanes.chain`)
     base: Array  # (12,) frame of the base: x, y, z axis, origin
     volumes: Singles  # (g + m, VOLUME)
     meetings: Integers  # (p, 3) two volumes, and which row follows if they are not near
@@ -53,12 +44,9 @@ def rake_arm(robot: Robot) -> RakeArm:
     chain, shapes = chain_of(robot), robot.capsules
     order = np.argsort(shapes.frame, kind="stable")
     leaves = np.zeros((len(order), VOLUME))
-    for leaf, number in zip(leaves, order, strict=True):
-        frame, begin, run = shapes.frame[number], shapes.p0[number], shapes.p1[number] - shapes.p0[number]
-        T = chain.T_at_frame[frame]
-        leaf[FRAME], leaf[NUMBER], leaf[RADIUS] = chain.at[frame], number, shapes.radius[number]
-        leaf[BEGIN:RUN], leaf[RUN:RADIUS] = T[:3, :3] @ begin + T[:3, 3], T[:3, :3] @ run
-        leaf[SQUARED] = run @ run
+    leaves[:, :RADIUS], leaves[:, NUMBER] = volumes_in(chain, shapes)[order], order
+    leaves[:, RADIUS] = shapes.radius[order]
+    leaves[:, SQUARED] = [run @ run for run in (shapes.p1 - shapes.p0)[order]]
     parts = np.split(leaves, np.flatnonzero(np.diff(shapes.frame[order])) + 1)
     after = len(parts) + np.cumsum([len(part) for part in parts])
     balls = np.array([_ball(part, int(end)) for part, end in zip(parts, after, strict=True)])

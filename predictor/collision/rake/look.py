@@ -14,14 +14,11 @@ Motions in microseconds via vectorized sampling-based planning, 2024).
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.arm_and_scene import seen_from
+from predictor.collision.lanes.frames_kernels import PLACES
+from predictor.collision.packing import seen_from
 from predictor.collision.rake.arm import rake_arm
 from predictor.collision.rake.look_kernels import NEXT, RakeLooker
-from predictor.collision.rake.placing_kernels import (
-    MOUNTS,
-    NUMBER,
-    PLACES,
-)
+from predictor.collision.rake.placing_kernels import MOUNTS, NUMBER
 from predictor.collision.tables import CENTRE, COUNT, HALF, LINK, Tables
 from predictor.collision.tables import MOUNTS as LEAF_MOUNTS
 from predictor.looking_layout import RAKE

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.collision.lanes.chain_layout import FRAME
+from predictor.collision.lanes.near_kernels import ZERO
 from predictor.collision.nearest_kernels import is_mounted
-from predictor.collision.rake.angles_kernels import ZERO
 from predictor.collision.rake.near_kernels import (
     axes_near,
     axis_near_box,
@@ -20,13 +21,12 @@ from predictor.collision.rake.near_kernels import (
 from predictor.collision.rake.placing_kernels import (
     AFTER,
     FIRST,
-    FRAME,
     MOUNTS,
     NUMBER,
     RADIUS,
     SQUARED,
-    axis_of,
     frames_at,
+    place,
 )
 from predictor.collision.tables import BOX, KIND, THICK
 from predictor.collision.tables import NUMBER as OBSTACLE_NUMBER
@@ -77,7 +77,7 @@ def keeps(look: RakeLooker, poses: Array, required: float) -> bool:
     frames_at(look.tree, look.rows, poses, look.turn, look.q, look.frames)
     more = np.float32(required + look.slack)
     for ball in range(len(look.is_open)):
-        axis_of(look.frames[int(look.volumes[ball, FRAME])], look.volumes[ball], look.axes[ball])
+        place(look.frames[int(look.volumes[ball, FRAME])], look.volumes[ball], look.axes[ball])
         look.is_open[ball] = 0
     for ball in range(len(look.is_open) - 1, -1, -1):
         if _meets_scene(look, ball, more):
@@ -102,7 +102,7 @@ def _open(look: RakeLooker, ball: int) -> None:
         look.is_open[ball] = 1
         frame = look.frames[int(look.volumes[ball, FRAME])]
         for leaf in range(int(look.volumes[ball, FIRST]), int(look.volumes[ball, AFTER])):
-            axis_of(frame, look.volumes[leaf], look.axes[leaf])
+            place(frame, look.volumes[leaf], look.axes[leaf])
 
 
 @inlined_lane_part

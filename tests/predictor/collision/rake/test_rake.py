@@ -7,6 +7,7 @@ from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.collision.rake.angles_kernels import MOST_ERROR, sines
 from predictor.collision.rake.look_kernels import keeps
+from predictor.jit import lane_kernel
 from predictor.looking_layout import RAKE
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.run_model import read_model
@@ -16,6 +17,12 @@ from tests.predictor.collision.blocks.test_batch_by_blocks import crowd, poses_o
 
 TEN_MICRONS = 1e-5  # single precision, over the reach of an arm
 PIECES = 60
+
+
+@lane_kernel
+def sines_of(values, out_both):
+    """Let Python call the part."""
+    sines(values, 1.0, 0.0, out_both)
 
 
 def pieces(robot, *, seed=0):
@@ -69,5 +76,5 @@ def test_sine_and_cosine_are_those_of_the_library():
     angles = np.linspace(-100.0, 100.0, 16 * RAKE).reshape(-1, RAKE)
     both = np.empty(2 * RAKE, np.float32)
     for row in angles:
-        sines.py_func(row, 1.0, 0.0, both)  # as written: Python cannot call what is compiled
+        sines_of(row, both)
         assert np.abs(both - np.concatenate([np.sin(row), np.cos(row)])).max() < MOST_ERROR

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.rigid import fixed
-from predictor.model.robot import Joint, Robot
+from predictor.model.robot import Capsules, Joint, Robot
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
 
 Array = NDArray[np.float64]
@@ -58,6 +58,15 @@ def chain_of(robot: Robot) -> Chain:
         at.append(len(rows))
     T_at_frame = np.array([inverse_pose(T_frame_at) for T_frame_at in axes])
     return Chain(fixed(np.array(rows).reshape(-1, 10)), fixed(axes[0]), tuple(at), fixed(T_at_frame))
+
+
+def volumes_in(chain: Chain, capsules: Capsules) -> Array:
+    """Return the capsules of an arm as volumes (m, 7) of a chain's frames (`chain_layout`)."""
+    rows = []
+    for frame, p0, p1 in zip(capsules.frame, capsules.p0, capsules.p1, strict=True):
+        T = chain.T_at_frame[frame]
+        rows.append([chain.at[frame], *(T[:3, :3] @ p0 + T[:3, 3]), *(T[:3, :3] @ (p1 - p0))])
+    return np.array(rows).reshape(-1, 7)
 
 
 def _on_axis(joint: Joint) -> Array:

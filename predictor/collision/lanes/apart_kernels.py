@@ -8,9 +8,12 @@ longer one's square, never too small.
 
 from typing import Any
 
+from numpy.typing import NDArray
+
 from predictor.jit import inlined_lane_part
 
 Number = Any  # float or np.float32
+Numbers = NDArray[Any]
 Vector = tuple[Number, Number, Number]
 Lengths = tuple[Number, Number, Number, Number]  # both squared, and 1 over them, or 0
 Around = tuple[float, float, float, float]
@@ -41,6 +44,24 @@ def segments_squared(w: Vector, u: Vector, v: Vector, lengths: Lengths, numbers:
     s = clip((b * t - d) * over_a, zero, one)
     gap = (w[0] + s * u[0] - t * v[0], w[1] + s * u[1] - t * v[1], w[2] + s * u[2] - t * v[2])
     return dot(gap, gap)
+
+
+@inlined_lane_part
+def lengths_of(a: Number, c: Number, zero: Number, one: Number) -> Lengths:
+    """Two squared lengths, and 1 over them, or 0."""
+    return a, c, one / a if a > zero else zero, one / c if c > zero else zero
+
+
+@inlined_lane_part
+def axes_squared(
+    axis: Numbers, other: Numbers, lane: int, lanes: int, lengths: Lengths, numbers: Vector
+) -> Number:
+    """Squared distance of two axes (6 lanes,) in a lane; numbers as in `segments_squared`."""
+    y, z = lanes + lane, 2 * lanes + lane
+    w = (axis[lane] - other[lane], axis[y] - other[y], axis[z] - other[z])
+    u = (axis[3 * lanes + lane], axis[3 * lanes + y], axis[3 * lanes + z])
+    v = (other[3 * lanes + lane], other[3 * lanes + y], other[3 * lanes + z])
+    return segments_squared(w, u, v, lengths, numbers)
 
 
 @inlined_lane_part
