@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from telemetry.contract import Input, Orphaned, PersistFailed, WorkDone
-from telemetry.messages.base import Message
 from telemetry.recording.received import Opener
 from telemetry.recording.record import Record
 from telemetry.recording.told import Ended, Piece, Refused, Started, Ticked, is_told, unpack_told
@@ -64,25 +63,30 @@ class Lives:
             yield Gap(who, life, record.at_ns, problem)
             return
         self._next[who] = expected + 1
-        for what, at_ns, sender in self._opened(record):
-            yield Given(who, life, at_ns, what, sender)
+        for item in self._opened(record, life):
+            if isinstance(item, Gap):
+                self._next[who] = None
+            yield item
 
-    def _opened(self, record: Record) -> Iterator[tuple[What, int, str]]:
-        packet = record.packet
+    def _opened(self, record: Record, life: int) -> Iterator[Given | Gap]:
+        who, packet = record.role, record.packet
         told = unpack_told(packet) if is_told(packet) else None
         if isinstance(told, Piece):
-            joined = self._pieces.pop(record.role, b"") + told.data
+            joined = self._pieces.pop(who, b"") + told.data
             if not told.is_last:
-                self._pieces[record.role] = joined
+                self._pieces[who] = joined
                 return
             packet, told = joined, unpack_told(joined) if is_told(joined) else None
         match told:
             case Ticked():
                 for at_ns in told.times_ns(record.at_ns):
-                    yield None, at_ns, ""
+                    yield Given(who, life, at_ns, None, "")
             case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned():
-                yield told, record.at_ns, ""
+                yield Given(who, life, record.at_ns, told, "")
             case _:
-                received = self._opener.received(record.role, packet)
-                if received is not None and isinstance(received.message, Message):
-                    yield received.message, record.at_ns, received.sender
+                received = self._opener.received(who, packet)
+                if received is not None:
+                    yield Given(who, life, record.at_ns, received.message, received.sender)
+                else:
+                    problem = f"record {record.in_life} of this life cannot be read"
+                    yield Gap(who, life, record.at_ns, problem)

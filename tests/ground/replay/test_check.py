@@ -30,6 +30,7 @@ from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from telemetry.wire.codec import pack_message, unpack_message
 from telemetry.wire.keys import TAG_BYTES
+from telemetry.wire.packet import HEAD_BYTES
 from telemetry.wire.protection import HEADER_BYTES
 from tests.short_flights import planned_a_little
 
@@ -108,6 +109,21 @@ def test_a_verdict_that_was_changed_is_found(flown, tmp_path):
     assert (told.verdict, row.outcome, row.participant) == ("DIFFERENT", "DIFFERENT", "predictor")
     assert row.difference.what.startswith("Verdict to ")
     assert row.difference.recorded != row.difference.now
+
+
+def test_a_message_that_nobody_can_read_any_more_is_missed(flown, tmp_path):
+    deliveries = read_deliveries(flown)
+    given = [record for record, name in deliveries.records() if name == "Telemetry"]
+    lost = next(record for record in given if record.role == "planner" and record.at_ns > 5 * NS_PER_S)
+    of_mode_live = lost.packet[: HEAD_BYTES + 1] + b"\x01" + lost.packet[HEAD_BYTES + 2 :]
+
+    def unreadable(record):
+        return of_mode_live if record.number == lost.number else record.packet
+
+    told = check(changed(flown, tmp_path / "unreadable.mcap", unreadable))
+    [row] = [row for row in told.roles if row.participant == "planner"]
+    assert (told.verdict, row.outcome) == ("NOT CHECKED", "NOT CHECKED")
+    assert row.note == f"record {lost.in_life} of this life cannot be read"
 
 
 def test_where_kernels_are_compiled_otherwise_a_difference_proves_nothing(flown, tmp_path, capsys):
