@@ -6,14 +6,19 @@ import socket
 import pytest
 
 from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
+from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard, ShardOf
 from telemetry.messages.spacecraft import Downlink, Uplink
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
+from telemetry.network.multicast import group_sender
+from telemetry.recording.received import name_of
+from telemetry.recording.told import Refused, unpack_told
+from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
-from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench
+from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for
 
 pytestmark = pytest.mark.real_time
 
@@ -126,3 +131,21 @@ def test_what_comes_by_another_carrier_or_in_another_name_than_its_route_says_is
     heard, counts, refused = heard_by(bench, role, carrier, [data, good[0]], last=good[1])
     assert (heard, refused) == ([good[1]], [(carrier, data, reason)])
     assert counts == {f"rejected on {carrier}: {reason}": 1}
+
+
+def test_the_recorder_is_told_what_a_process_has_refused_octet_for_octet(tmp_path):
+    bench = Bench(tmp_path, roles=("bridge", "recorder"))
+    [of_another_run] = Wire("gate", Speakers(run_id="another")).packets(KEEP, 0)
+
+    def refused():
+        say.sendto(of_another_run, address_of(bench, "bridge", "tc"))
+        notes = [note for note in recorder.role.of(Tapped) if note.role == "bridge"]
+        return [unpack_told(note.packet) for note in notes if name_of("bridge", note.packet) == "Refused"]
+
+    with (
+        group_sender(LOOPBACK, 0) as say,
+        bench.in_thread("recorder") as recorder,
+        bench.in_thread("bridge"),
+    ):
+        first = wait_for(refused)[0]
+    assert first == Refused(number=1, carrier="tc", reason="other_run", data=of_another_run)
