@@ -52,22 +52,10 @@ def after_ns(at_s: float) -> int:
     return round(at_s * NS_PER_S)
 
 
-class GroundFault(AnyFault, frozen=True, kw_only=True):
-    """What befalls one participant of the run; a fault does that of these by which it acts."""
+class TimedFault(AnyFault, frozen=True, kw_only=True):
+    """A fault that begins at an instant."""
 
-    participant: str  # whom it befalls
     at_s: Instant  # from the start of the run
-
-    def __post_init__(self) -> None:
-        """Refuse one that befalls nobody."""
-        names = [participant.name for participant in PARTICIPANTS]
-        if self.participant not in names:
-            raise ValueError(f"no participant {self.participant!r}{nearest(self.participant, names)}")
-
-    @property
-    def explains(self) -> Explained:
-        """What it makes happen, by whom it befalls."""
-        return of_participant(self.explained, self.participant)
 
     @property
     def begin_ns(self) -> int:
@@ -83,6 +71,23 @@ class GroundFault(AnyFault, frozen=True, kw_only=True):
     def end_ns(self) -> int:
         """When it ends [ns]."""
         return after_ns(self.end_s)
+
+
+class GroundFault(TimedFault, frozen=True, kw_only=True):
+    """What befalls one participant of the run; a fault does that of these by which it acts."""
+
+    participant: str  # whom it befalls
+
+    def __post_init__(self) -> None:
+        """Refuse one that befalls nobody."""
+        names = [participant.name for participant in PARTICIPANTS]
+        if self.participant not in names:
+            raise ValueError(f"no participant {self.participant!r}{nearest(self.participant, names)}")
+
+    @property
+    def explains(self) -> Explained:
+        """What it makes happen, by whom it befalls."""
+        return of_participant(self.explained, self.participant)
 
     def lasts(self, now_ns: int) -> bool:
         """Return whether the participant has it now."""
@@ -140,20 +145,8 @@ class SpaceSeams(Protocol):
         """Let the software on board stop the arm, and latch."""
 
 
-class SpaceFault(AnyFault, frozen=True, kw_only=True):
+class SpaceFault(TimedFault, frozen=True, kw_only=True):
     """A fault of the far end, which begins at an instant."""
-
-    at_s: Instant  # from the start of the run
-
-    @property
-    def begin_ns(self) -> int:
-        """When it begins [ns]."""
-        return after_ns(self.at_s)
-
-    @property
-    def end_ns(self) -> int:
-        """When it ends [ns]."""
-        return self.begin_ns
 
     @property
     def detail(self) -> str:
@@ -171,9 +164,9 @@ class LastingSpaceFault(SpaceFault, frozen=True, kw_only=True):
     duration_s: Duration = 0.0  # as long as it lasts
 
     @property
-    def end_ns(self) -> int:
-        """When it ends [ns]."""
-        return after_ns(self.at_s + self.duration_s)
+    def end_s(self) -> float:
+        """When it ends, from the start of the run [s]."""
+        return self.at_s + self.duration_s
 
 
 class SteppingFault(SpaceFault, frozen=True, kw_only=True):
