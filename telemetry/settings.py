@@ -14,7 +14,8 @@ import stat
 import tomllib
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol, TypeVar, get_origin
 
@@ -180,25 +181,27 @@ def _one_line(text: str) -> str:
 def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a table and all below it: key path, and problem; each missing key too."""
     tables, found = _tables_in(_kind_of(data, kind)), False
-    if isinstance(data, dict) and len(tables) == 1:
-        tag = tables[0].__struct_config__.tag_field
-        fields = {field.encode_name: field for field in msgspec.structs.fields(tables[0])}
-        missing = [name for name, field in fields.items() if field.required and name not in data]
-        for key in [*missing, *(key for key in data if key != tag)]:
+    if isinstance(data, dict) and tables:
+        is_one, tag = len(tables) == 1, tables[0].__struct_config__.tag_field  # else it names none of several
+        fields = {field.encode_name: field for table in tables for field in msgspec.structs.fields(table)}
+        required = [name for name, field in fields.items() if field.required] if is_one else [tag]
+        missing = [name for name in required if name not in data]
+        for key in [*missing, *(key for key in data if key != tag or not is_one)]:
             place = f"{where}.{key}".lstrip(".")
             if key in missing:
                 below: Iterable[tuple[str, str]] = [(place, "is missing")]
             elif key in fields:
-                below = _problems(data[key], fields[key].type, place)
+                below = _problems(data[key], fields[key].type, place) if is_one else ()
+            elif key == tag:
+                below = _own_problem(data, kind, where)
             else:
-                below = [(place, "unknown key" + nearest(key, [*fields]))]
+                below = [(place, "unknown key" + nearest(key, [*fields, *([] if is_one else [tag])]))]
             for problem in below:
                 found = True
                 yield problem
-    elif isinstance(data, list):
+    elif isinstance(data, list) and tables:
         for index, each in enumerate(data):
-            table = tables[0] if len(tables) == 1 else _kind_of(each, kind)
-            for problem in _problems(each, table, f"{where}[{index}]") if table in tables else ():
+            for problem in _problems(each, reduce(or_, tables), f"{where}[{index}]"):
                 found = True
                 yield problem
     if not found:

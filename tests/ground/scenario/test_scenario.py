@@ -313,3 +313,19 @@ def test_a_fault_that_the_arm_cannot_have_is_refused_with_its_key(folder, fault,
         load(write(folder, f"{GOOD}\n[[fault]]\n{fault}\n"))
     assert f": {key}" in str(told.value)
     assert problem in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ('knid = "frozen"', "fault[1].knid: unknown key; did you mean 'kind'?"),
+        ('kind = "forzen"', "fault[1].kind: unknown value 'forzen'; did you mean 'frozen'?"),
+        ("kind = 3", "fault[1].kind: expected `str`, got `int`"),
+        ("", "fault[1].kind: is missing"),
+    ],
+)
+def test_beside_another_mistake_a_fault_of_no_kind_is_told_too(folder, kind, told):
+    first = '[[fault]]\nkind = "clock_step"\nat_s = 9.0\nstep = 1.0'
+    with pytest.raises(FileError) as refused:
+        load(write(folder, f"{GOOD}\n{first}\n[[fault]]\n{kind}\nat_s = 9.0\n"))
+    assert told in str(refused.value).split("; also ")
