@@ -1,13 +1,13 @@
 """Whole rehearsals in virtual time: the chain does what the scenarios promise, and the danger is real."""
 
-import json
 from functools import cache
 
+import msgspec
 import pytest
 
 from ground.cli import DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
-from ground.report.summary import LeftUnjudged
+from ground.report.summary import LeftUnjudged, Summary
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load
 from tests.short_flights import steered_into_the_target
@@ -43,7 +43,7 @@ def commanded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("commanded")
     recording, summary = folder / "pass.farhand", folder / "pass.json"
     how = ["--headless", "--fast", "--no-cameras", "--json", str(summary), "--record", str(recording)]
-    return main(["rehearse", *how]), json.loads(summary.read_text()), recording
+    return main(["rehearse", *how]), msgspec.json.decode(summary.read_bytes(), type=Summary), recording
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +188,7 @@ def test_unchecked_lets_leave_what_was_refused(steered):
 
 
 def comparable(summary):
-    return json.dumps({key: value for key, value in summary.items() if key not in DIFFERS})
+    return msgspec.json.encode(msgspec.structs.replace(summary, **dict.fromkeys(DIFFERS)))
 
 
 def test_one_seed_gives_one_run_byte_for_byte_and_another_seed_another(flown):
