@@ -1,5 +1,6 @@
 """What is no finite number is refused at every public door of the library, in one line, by a ValueError."""
 
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -122,6 +123,18 @@ def test_no_world_answers_of_a_pose_that_is_none(method, number):
     own = world(method)
     for ask in OF_POSES.values():
         refused(lambda q, ask=ask: ask(own, q), HOME, number)
+
+
+@pytest.mark.parametrize("method", [*METHODS, *ROW])
+def test_no_world_answers_where_a_joint_that_carries_no_volume_is_none(method):
+    own, kept = ROBOT.capsules, slice(int((ROBOT.capsules.frame < ROBOT.capsules.frame.max()).sum()))
+    columns = {each.name: getattr(own, each.name)[kept] for each in fields(own)}
+    pairs = ROBOT.self_pairs[(ROBOT.self_pairs < kept.stop).all(axis=1)]
+    bare = build_any(method, replace(ROBOT, capsules=replace(own, **columns), self_pairs=pairs), SCENE)
+    wrong = [*HOME[:-1], np.nan]
+    for name in ("clearance", "clearances", "witness", "gradient", "is_hit"):
+        with pytest.raises(NotFiniteError):
+            getattr(bare, name)(wrong)
 
 
 @pytest.mark.parametrize("method", [*METHODS, *ROW])
