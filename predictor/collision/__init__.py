@@ -4,8 +4,6 @@ Others enter by `method` alone.  A method supplies three things: it measures pos
 for searches; `world` derives all answers from these, for every method alike.  Of capsules, packing makes the
 tables, search and nearest find the nearest pair by exact distances, sweep follows a motion.
 
-asked                   What a world is asked with: refused by every method alike where nothing can be told
-                        of it
 blocks/                 Many configurations at once, side by side in lanes
 capsule_tree            The method `capsule_tree`: two binary trees of boxes along the axes, walked down side
                         by side
