@@ -13,6 +13,8 @@ from telemetry.recording.record import Record
 from telemetry.recording.remade import Remade
 from telemetry.recording.told import is_told, told_name
 from telemetry.recording.voice import PACKET_OF
+from telemetry.wire.keys import TAG_BYTES
+from telemetry.wire.packet import HEAD_BYTES
 
 CHUNKS_BEFORE = 2  # that older recordings name: a copy in the one before, its message before that
 
@@ -88,7 +90,12 @@ def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes, bytes]]:
     rows = zip(columns.life, columns.sequence, columns.heads, tags, strict=True)
     for place, sequence, heads, tag in rows:
         last[place] = (last[place] + sequence) % 2**64
-        yield columns.lives[place].head, last[place], heads, tag
+        yield columns.lives[place].head, last[place], heads, tag or _zero_tags(heads)
+
+
+def _zero_tags(heads: bytes) -> bytes:
+    """Return the tags of a frame or of packets in an older recording, which kept none that was zero."""
+    return bytes(TAG_BYTES * max(len(heads) // HEAD_BYTES, 1))
 
 
 def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:

@@ -110,7 +110,7 @@ class _New:
             life.place = -1
         message, place, sequence, heads, tags = zip(*self._copies, strict=True) if self._copies else ((),) * 5
         lives = tuple(life.told for life in self._lives)
-        return Copies(message, place, sequence, heads, lives, tags if any(tags) else ())
+        return Copies(message, place, sequence, heads, lives, tags)
 
 
 class BatchWriter:

@@ -4,20 +4,20 @@
     packet    head       | life, sequence | payload           | tag      head: primary header, time code
     packets   the same for each segment; sequences are consecutive, payloads are joined
 
-`life` is the protection header up to the sequence: mode, key id, run, sender, boot epoch.  Tags that seal
-nothing are left out.  What has other lengths than it says could not be put together again.
+`life` is the protection header up to the sequence: mode, key id, run, sender, boot epoch.  What has other
+lengths than it says could not be put together again.
 """
 
 from telemetry.recording.received import packets
 from telemetry.recording.told import is_told
-from telemetry.wire.keys import NO_TAG, TAG_BYTES
+from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.packet import HEAD_BYTES
 from telemetry.wire.protection import ADDED_BYTES, header_of, parted
 
 _LENGTH = 4  # octets before the body of a frame
 _BESIDE = 7  # a packet's length counts from behind its six first octets, less one
 
-# life, sequence of the first packet, heads (none: a frame), tags (none: all zero), payload
+# life, sequence of the first packet, heads (none: a frame), tags, payload
 Taken = tuple[bytes, int, bytes, bytes, bytes]
 
 
@@ -35,7 +35,7 @@ def take_off(data: bytes) -> Taken | None:
     if not is_one:
         return _take_off_all(data) if heads else None
     life, sequence, payload, tag = parted(data, head_bytes)
-    return life, sequence, heads, b"" if tag == NO_TAG else tag, payload
+    return life, sequence, heads, tag, payload
 
 
 def put_on(taken: Taken) -> bytes:
@@ -43,12 +43,12 @@ def put_on(taken: Taken) -> bytes:
     life, sequence, heads, tags, payload = taken
     if not heads:
         length = (len(payload) + ADDED_BYTES).to_bytes(_LENGTH, "big")
-        return b"".join((length, header_of(life, sequence), payload, tags or NO_TAG))
+        return b"".join((length, header_of(life, sequence), payload, tags))
     pieces, at = list[bytes](), 0
     for place in range(len(heads) // HEAD_BYTES):
         head = heads[place * HEAD_BYTES :][:HEAD_BYTES]
         end = at + int.from_bytes(head[4:6], "big") + _BESIDE - HEAD_BYTES - ADDED_BYTES
-        tag = tags[place * TAG_BYTES :][:TAG_BYTES] or NO_TAG
+        tag = tags[place * TAG_BYTES :][:TAG_BYTES]
         pieces += head, header_of(life, sequence + place), payload[at:end], tag
         at = end
     return b"".join(pieces)
@@ -61,6 +61,5 @@ def _take_off_all(data: bytes) -> Taken | None:
     if not known:
         return None
     lives, sequences, heads, tags, payloads = zip(*known, strict=True)
-    sealed = b"".join(tag or NO_TAG for tag in tags) if any(tags) else b""
-    joined = lives[0], sequences[0], b"".join(heads), sealed, b"".join(payloads)
+    joined = lives[0], sequences[0], b"".join(heads), b"".join(tags), b"".join(payloads)
     return joined if put_on(joined) == data else None

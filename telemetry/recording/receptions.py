@@ -45,7 +45,7 @@ class Copies(msgspec.Struct, frozen=True, omit_defaults=True):
     sequence: tuple[int, ...]  # modulo 2^64
     heads: tuple[bytes, ...]
     lives: tuple[Life, ...]
-    tags: tuple[bytes, ...] = ()  # none: nothing is sealed in this batch; empty: of a copy that is not
+    tags: tuple[bytes, ...] = ()  # none, or an empty one: of before they were all kept, when it was zero
 
 
 @on_wire("Receptions")

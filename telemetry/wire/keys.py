@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 TAG_BYTES = 16
 
-NO_TAG = bytes(TAG_BYTES)
+_NO_TAG = bytes(TAG_BYTES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,11 +15,11 @@ class Keys:
 
     def sealed(self, octets: bytes) -> bytes:
         """Return octets with their tag behind them."""
-        return octets + NO_TAG
+        return octets + _NO_TAG
 
     def prove(self, sealed: bytes) -> bool:
         """True if what ends in a tag ends in that of all before it."""
-        return sealed.endswith(NO_TAG)
+        return sealed.endswith(_NO_TAG)
 
 
 UNSEALED = Keys(key_id=0)
