@@ -1,85 +1,75 @@
 """One scenario file that lists a fault of each kind on the ground, flown in virtual and in real time."""
 
 import json
+from typing import get_args
 
 import pytest
 from live_rehearsal import LiveRehearsal, other_acts
 
 from ground.cli import DONE
+from ground.rehearsal.flight import Flight, fly
+from ground.scenario.any_fault import GroundFault
+from ground.scenario.faults import Fault
+from ground.scenario.scenario import load
 
-pytestmark = pytest.mark.real_time
-
+FIRST_S = 7.0  # in mid-motion, as all of them
 MOVE = """
 [[act.plan.move]]
 to_deg = [{}, -100.0, -80.0, 0.0, 0.0, 0.0]
-duration_s = 12.0
+duration_s = {}
 """
-TO_AND_FRO = "[[act]]\n[act.plan]\nattempts = 20\n" + "".join(MOVE.format(at) for at in (20.0, -5.0) * 4)
-ALL = """
-[[fault]]
-kind = "killed"
-participant = "predictor"
-at_s = 15.0
-duration_s = 0.5
-
-[[fault]]
-kind = "frozen"
-participant = "bridge"
-at_s = 30.0
-duration_s = 1.5
-
-[[fault]]
-kind = "slow_store"
-participant = "recorder"
-at_s = 45.0
-duration_s = 3.0
-write_s = 1.0
-
-[[fault]]
-kind = "failing_store"
-participant = "gate"
-at_s = 60.0
-duration_s = 1.0
-how = "tears"
-
-[[fault]]
-kind = "disturbance"
-participant = "gate"
-at_s = 75.0
-duration_s = 2.0
-messages = ["Verdict"]
-drop = 1.0
-
-[[fault]]
-kind = "stepped"
-participant = "bridge"
-at_s = 90.0
-step_s = 3.0
-
-"""
-WORDS = (
-    "the death of the predictor",
-    "the bridge that stood still",
-    "the slow disk of the recorder",
-    "the failing disk of the gate",
-    "the disturbed messages to the gate",
-    "the step of the bridge's clock",
-)
+LISTED = {  # keys beside its kind and its time -> words that explain what it brings
+    'kind = "killed"\nparticipant = "predictor"\nduration_s = 0.5': "the death of the predictor",
+    'kind = "frozen"\nparticipant = "bridge"\nduration_s = 1.5': "the bridge that stood still",
+    'kind = "slow_store"\nparticipant = "recorder"\nduration_s = 3.0\nwrite_s = 1.0': (
+        "the slow disk of the recorder"
+    ),
+    'kind = "failing_store"\nparticipant = "gate"\nduration_s = 1.0\nhow = "tears"': (
+        "the failing disk of the gate"
+    ),
+    'kind = "disturbance"\nparticipant = "gate"\nduration_s = 2.0\nmessages = ["Verdict"]\ndrop = 1.0': (
+        "the disturbed messages to the gate"
+    ),
+    'kind = "stepped"\nparticipant = "bridge"\nstep_s = 3.0': "the step of the bridge's clock",
+}
 
 
-@pytest.mark.parametrize(
-    "options",
-    [pytest.param(("--fast",), marks=pytest.mark.long), pytest.param((), marks=pytest.mark.sweep)],
-    ids=["virtual", "processes"],
-)
-def test_every_fault_on_the_ground_is_flown_from_a_file_and_told_as_what_it_is(tmp_path, options):
-    path = other_acts(tmp_path, TO_AND_FRO + ALL)
-    with LiveRehearsal(tmp_path / "run", path, "--no-cameras", *options) as run:
+def troubled(folder, *, moves, lasting_s, apart_s):
+    """A file: a plan to and fro, and all faults one after the other."""
+    to_and_fro = "".join(MOVE.format((20.0, 8.0)[k % 2], lasting_s) for k in range(moves))
+    faults = [f"[[fault]]\n{keys}\nat_s = {FIRST_S + k * apart_s}\n" for k, keys in enumerate(LISTED)]
+    acts = f"[[act]]\n[act.plan]\nattempts = 20\n{to_and_fro}\n"
+    return other_acts(folder, acts + "\n".join(faults) + "\n")
+
+
+def assert_told(findings):
+    """Each fault explains a hold, and nothing else held the arm."""
+    notes = {text for severity, text in findings if severity == "note"}
+    told = {f"motion was held, which is explained: {words}" for words in LISTED.values()}
+    assert told - notes == set()
+    assert [text for severity, text in findings if severity == "warning" and "held" in text] == []
+
+
+def test_the_file_lists_every_kind_on_the_ground(tmp_path):
+    listed = {
+        type(fault) for fault in load(str(troubled(tmp_path, moves=1, lasting_s=6.0, apart_s=1.0))).faults
+    }
+    assert listed == {kind for kind in get_args(Fault) if issubclass(kind, GroundFault)}
+
+
+def test_in_virtual_time_every_fault_on_the_ground_is_told_as_what_it_is_and_the_pass_goes_on(tmp_path):
+    scenario = load(str(troubled(tmp_path, moves=4, lasting_s=6.0, apart_s=7.0)))
+    summary = fly(scenario.with_plant("kinematic"), Flight(seed=1))
+    assert (summary.verdict, summary.ok) == ("NOMINAL", True)
+    assert_told([(row.severity, row.text) for row in summary.findings])
+
+
+@pytest.mark.real_time
+@pytest.mark.sweep
+def test_in_real_time_too(tmp_path):
+    path = troubled(tmp_path, moves=8, lasting_s=12.0, apart_s=15.0)
+    with LiveRehearsal(tmp_path / "run", path, "--no-cameras") as run:
         code = run.process.wait(300.0)
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
     assert (code, summary["ok"], summary["contacts"]) == (DONE, True, []), run.output()
-    texts = {row["text"] for row in summary["findings"] if row["severity"] == "note"}
-    assert [words for words in WORDS if f"motion was held, which is explained: {words}" not in texts] == []
-    assert "motion was held" not in {
-        row["text"] for row in summary["findings"] if row["severity"] == "warning"
-    }
+    assert_told([(row["severity"], row["text"]) for row in summary["findings"]])
