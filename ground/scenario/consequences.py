@@ -36,7 +36,7 @@ OF_ANYBODY = frozenset[Reason]().union(
     *WITHOUT.values(), {Reason.GATE_SILENT, Reason.TICK_LATE, Reason.OUT_OF_SEQUENCE}
 )
 WITHOUT["gate"] = OF_ANYBODY  # to one that was away itself, everybody was silent
-OF_OTHER_TIME = OF_ANYBODY | RETIMED | {Reason.CONTACT_NOW, Reason.NOT_FOLLOWING, Reason.START_MISMATCH}
+OF_OTHER_TIME = OF_ANYBODY | RETIMED | {Reason.NOT_FOLLOWING, Reason.START_MISMATCH}
 OF_STORE = frozenset({Reason.RELEASE_LOG, Reason.RECORDER_UNHEALTHY, Reason.RECORDS_MISSING})
 TO_SPACE = ("bridge", "space_segment")  # without whom nothing comes from there
 

@@ -6,9 +6,11 @@ import pytest
 from ground.report.explained import CLOSED, LOST, explanation
 from ground.report.facts import Facts
 from ground.report.occurrences import Held, PictureCounts, ReportCounts
+from ground.scenario.consequences import WITHOUT, of_participant
 from ground.scenario.fault_seams import EXPLAINED_BY, KINDS
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.images import ImageStatus
+from telemetry.reasons import Reason
 from tests.ground.expect.test_expectations import RUN
 from tests.ground.operator.fake_gate import telemetry
 from tests.ground.report.test_findings import DONE, summed_up
@@ -37,6 +39,12 @@ def why(facts, reason, at_s):
 def test_every_fault_says_what_it_explains():
     assert all(kind.explained.words for kind in KINDS.values())
     assert all(explained.holds for explained in EXPLAINED_BY.values())
+
+
+@pytest.mark.parametrize("who", sorted(WITHOUT))
+def test_no_fault_explains_that_the_arm_touches(who):
+    each = [of_participant(kind.explained, who) for kind in KINDS.values()]
+    assert not any({Reason.CONTACT_NOW, Reason.PREDICTED_CONTACT} & explained.holds for explained in each)
 
 
 @pytest.mark.parametrize(
