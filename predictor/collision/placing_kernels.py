@@ -65,8 +65,8 @@ def place(table: Array, room: Array, q: Array, T_world_base: Array) -> bool:
     walk(table, room, q)
     m, leaves, axes, total = int(table[LEAVES]), int(table[LEAF_ROWS]), int(table[AXES_AT]), 0.0
     lanes = int(table[LANES])
-    for value in q:  # one that carries no leaf has to be a number too
-        total += 0.0 * value
+    for joint in range(len(q)):  # one that carries no leaf has to be a number too
+        total += 0.0 * q[joint]
     for leaf in range(m):
         begin = leaves + leaf * LEAF
         row, at = table[begin : begin + LEAF], int(table[begin + FRAME])

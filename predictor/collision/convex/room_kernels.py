@@ -94,8 +94,8 @@ def place(tree: Tree, packed: Packed, q: Array, T_world_base: Array, room: Room)
     """
     T, m, frames, total, twice = room.T, len(packed.leaves), len(tree.rows) + 1, 0.0, 1
     tree_frames(tree, q, T)
-    for value in q:  # one that carries no leaf has to be a number too
-        total += 0.0 * value
+    for joint in range(len(q)):  # one that carries no leaf has to be a number too
+        total += 0.0 * q[joint]
     if packed.pairs[len(packed.pairs) - 1, 1] >= 0:
         twice = 2
         for f in range(frames):
