@@ -72,8 +72,9 @@ main_window        The window: draws the newest snapshot ten times a second, and
 opengl             Whether OpenGL can be used here, asked before anything is built that would crash without
                    it
 outlook            What is said of the contact: how long it lasts, or when it begins again
-painted            How the scene is written on by a painter: pens of its styles, fonts, and words at places
-panel              What a panel is to the window, and what a row of the list of panels says of it
+painted            How a picture is written on by a painter: colours, pens of its styles, fonts, and words at
+                   places
+panel_row          What a panel is made from, and what a row of the list of panels says of it
 panels             The list of panels
 picture_pane       One picture as large as it fits, and what of it may not be believed
 pictures           Pictures off the bus: packets to pictures, the newest of each camera, also one that did

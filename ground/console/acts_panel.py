@@ -22,12 +22,12 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
 from ground.console import formats, theme
 from ground.console.deed import deed
-from ground.console.figure import Value
+from ground.console.figure import Panel, Value
 from ground.console.flow import Flow
 from ground.console.goals import goal_looks
 from ground.console.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
 from ground.console.led_hand import newest_by_hand
-from ground.console.panel import Panel, Sources
+from ground.console.panel_row import Sources
 from ground.console.plan_rows import PlanRows
 from ground.console.snapshot import Snapshot
 from ground.console.steering_choice import SteeringChoice, told

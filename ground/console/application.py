@@ -26,7 +26,7 @@ from ground.console.flat_view import FlatView
 from ground.console.handover import PROCESS
 from ground.console.main_window import MainWindow
 from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
-from ground.console.panel import REPLAY, Sources
+from ground.console.panel_row import Sources
 from ground.console.scene_widget import SceneWidget
 from ground.console.settings import ConsoleSettings
 from ground.run.interrupts import NAMES
@@ -38,6 +38,7 @@ from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Task, TaskError, read_task
 from telemetry.network.event_log import drop_unwritten
+from telemetry.participants import REPLAY
 from telemetry.settings import FileError, read_json
 
 POLITENESS = 10  # of the drawing thread: what flies comes first

@@ -6,8 +6,7 @@ Without contact nothing is claimed of now: the picture is crossed out, and of sh
 from ground.console import formats, theme
 from ground.console.facts.camera_facts import Picture
 from ground.console.facts.panel_facts import Seen
-from ground.console.figure import Value
-from ground.console.panel import Panel
+from ground.console.figure import Panel, Value
 from ground.console.picture_pane import NO_PICTURE, Pane, View
 from ground.console.snapshot import Snapshot
 from telemetry.messages.images import ImageStatus

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
-from ground.console.panel import Panel, PanelRow, Place
+from ground.console.figure import Panel
+from ground.console.panel_row import PanelRow, Place
 
 BAR_PX = 8  # of a scroll bar, as the style sheet has it
 LEAST_HEIGHT_PX = 40

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import NamedTuple
 
-from ground.console import formats
 from ground.console.command_rows import CommandRow, Commands, Stage
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import (
@@ -95,7 +94,7 @@ class CommandBook:
         """Take what a hold explains."""
         actor = self._actors.get(message.epoch - 1)
         is_pressed = actor is not None and message.reason == Reason.OPERATOR_HOLD
-        text = f"after HOLD of {actor}" if is_pressed else f"after hold: {formats.words(message.reason)}"
+        text = f"after HOLD of {actor}" if is_pressed else f"after hold: {message.reason.replace('_', ' ')}"
         self._explain(message.epoch, _Stop(text))
 
     def _take(self, change: CommandChange, now_ns: int) -> None:

@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from ground.console import formats, theme
 from ground.console.facts.explanation_facts import Explanation
-from ground.console.figure import Value
+from ground.console.figure import Panel, Value
 from ground.console.gate_word import ASKED_FOR
-from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from telemetry.messages.prediction import BrokenMargin
 from telemetry.reasons import Reason, cause, cure

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ground.console import theme
 from ground.console.formats import NO_DATA
+from ground.console.snapshot import Snapshot
 
 ROUNDING_PX = 2  # of Qt, in the width of a text
 SIDE_PX = 6  # beside a figure
@@ -192,3 +193,10 @@ class Box(QFrame):
         self.rows.addWidget(self.title)
         if not title:
             self.title.hide()
+
+
+class Panel(Box):
+    """A titled box that draws a snapshot; this one stays empty."""
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what is known now; `now_ns`: the time shown, against which ages count."""

@@ -15,14 +15,13 @@ from ground.console.bodies import Array, Bodies, box_corners, moved
 from ground.console.drawn import SceneBody, Segment
 from ground.console.fixture_shapes import Swept
 from ground.console.flat_shapes import Projection, hull, lit_faces, outline, swept_outline
-from ground.console.painted import pen
+from ground.console.painted import Style, pen, tint
 from ground.console.scene_look import FixtureLook, SceneLook
 from ground.console.scene_marks import (
     THICK,
     THIN,
     USUAL,
     Marks,
-    Style,
     fixture_colour,
     fixture_opacity,
 )
@@ -79,7 +78,7 @@ class FlatDrawing:
         self._painter.setPen(Qt.PenStyle.NoPen)
         for fixture in fixtures:
             shape = fixture.outside.solid
-            self._painter.setBrush(theme.colour(fixture_colour(fixture), fixture_opacity(fixture)))
+            self._painter.setBrush(tint(fixture_colour(fixture), fixture_opacity(fixture)))
             if isinstance(shape, Swept):
                 self._painter.drawPath(swept_outline(shape.way, shape.radius, self._projection))
             else:
@@ -100,7 +99,7 @@ class FlatDrawing:
                 self._painter.fillPath(path, QColor(colour).darker(round(100.0 + DARK * (1.0 - light))))
         elif isinstance(shape, Box):
             self._painter.setPen(_edge())
-            self._painter.setBrush(theme.colour(colour, SHAPE))
+            self._painter.setBrush(tint(colour, SHAPE))
             self._painter.drawPolygon(hull(self._projection.points(moved(T, box_corners(shape)))))
         else:
             p0, p1 = moved(T, np.stack([shape.p0, shape.p1]))

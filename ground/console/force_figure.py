@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from ground.console import theme
 from ground.console.figure import Row, Value
 from ground.console.force_words import force_words
+from ground.console.painted import tint
 from telemetry.messages.base import Vector
 from telemetry.messages.force import NOWHERE, HandForce
 
@@ -88,7 +89,7 @@ class GainBar(QWidget):
         for end, colour in self.zones:
             right = rail.left() + end * rail.width()
             zone = QRectF(left, rail.top(), right - left, rail.height())
-            painter.fillRect(zone, theme.colour(colour, ZONE))
+            painter.fillRect(zone, tint(colour, ZONE))
             left = right
         _mark(painter, line, rail.left() + self.gain * rail.width(), colour=theme.TEXT)
         painter.end()

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ground.console import formats, theme
+from ground.console.painted import tint
 from telemetry.messages.replay import ReplayMarker
 
 EDGE_PX = 26  # left and right of the line
@@ -170,7 +171,7 @@ class Groove(QWidget):
             if look is None:
                 continue
             x, bar = self.x_of(marker.at), self._bar(marker.at, marker.until)
-            painter.fillRect(bar, theme.colour(look.colour, 0.55))
+            painter.fillRect(bar, tint(look.colour, 0.55))
             painter.setPen(QPen(QColor(look.colour), 2))
             painter.drawLine(QPointF(x, bar.top() - 1), QPointF(x, bar.bottom() + 1))
             room = QRectF(x - SYMBOL_PX, -1, 2 * SYMBOL_PX, SYMBOL_PX + 2)
@@ -185,7 +186,7 @@ class Groove(QWidget):
             painter.drawLine(QPointF(x, bar.top()), QPointF(x, bar.bottom()))
             for y in (bar.top(), bar.bottom()):
                 painter.drawLine(QPointF(x, y), QPointF(x + inwards, y))
-        painter.fillRect(bar.adjusted(0, 3, 0, -3), theme.colour(theme.TEXT, 0.18))
+        painter.fillRect(bar.adjusted(0, 3, 0, -3), tint(theme.TEXT, 0.18))
 
     def _paint_hand(self, painter: QPainter) -> None:
         """Draw the place, and hollow where it is on its way to."""

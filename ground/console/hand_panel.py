@@ -7,10 +7,9 @@ the force, while a bilateral hand is armed
 
 from ground.console import formats, theme
 from ground.console.facts.panel_facts import Seen
-from ground.console.figure import Row
+from ground.console.figure import Panel, Row
 from ground.console.force_figure import ForceFigure
 from ground.console.handle_words import age, pressed, sent_away, whose
-from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from telemetry.authority import ARMED
 from telemetry.messages.force import HandForce

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from ground.console import theme
 from ground.console.figure import Value
 from ground.console.hold_stages import NAMES, HoldTold, hold_told, untaken
-from ground.console.panel import REPLAY
 from ground.console.snapshot import Snapshot
+from telemetry.participants import REPLAY
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 SHOWN_AFTER_HOLD_S = 20.0

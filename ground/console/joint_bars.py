@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ground.console import theme
+from ground.console.painted import tint
 
 NEAR_LIMIT = 0.05  # share of the range
 MEASURED = 0.02  # of a limit of rates: by so much a plan that keeps it is measured beyond it
@@ -54,7 +55,7 @@ class LimitBar(QWidget):
         painter.fillRect(rail, QColor(theme.LINE))
         edge = rail.width() * NEAR_LIMIT if self._has_ends else 0.0
         for left in (rail.left(), rail.right() - edge):
-            painter.fillRect(QRectF(left, rail.top(), edge, rail.height()), theme.colour(theme.BAD, 0.6))
+            painter.fillRect(QRectF(left, rail.top(), edge, rail.height()), tint(theme.BAD, 0.6))
         if self._seen is not None:
             painter.setPen(QPen(QColor(theme.STALE if self._stale[1] else theme.SEEN), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel
 
 from ground.console import formats, theme
 from ground.console.facts.arm_facts import ArmFacts
-from ground.console.figure import Value
+from ground.console.figure import Panel, Value
 from ground.console.joint_bars import LimitBar, RateBar
-from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from predictor.model.robot import Robot
 from telemetry.messages.prediction import LockedJoint

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ground.console import scene_views, theme
-from ground.console.painted import USUAL_PX, font, pen
+from ground.console.painted import USUAL_PX, Style, font, pen
 from ground.console.scene_look import SceneLook
-from ground.console.scene_marks import THICK, THIN, USUAL, Style, fixture_colour
+from ground.console.scene_marks import THICK, THIN, USUAL, fixture_colour
 
 SAMPLE_PX, ROW_PX, PAD_PX = 22.0, 16.0, 4.0
 BASELINE_PX = 4.5  # of a text, below the middle of its line

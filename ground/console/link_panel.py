@@ -6,9 +6,8 @@ from ground.console import formats, theme
 from ground.console.facts.link_facts import LinkFacts, Loss
 from ground.console.facts.panel_facts import Seen
 from ground.console.facts.process_facts import EXPECTED
-from ground.console.figure import Row, Value
+from ground.console.figure import Panel, Row, Value
 from ground.console.flow import Flow, nothing
-from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLay
 from ground.console import formats, theme
 from ground.console.acts_panel import ActsPanel
 from ground.console.columns import laid_out
-from ground.console.panel import REPLAY, PanelRow, Sources
+from ground.console.panel_row import PanelRow, Sources
 from ground.console.panels import PANELS
 from ground.console.snapshot import Snapshot
 from ground.console.strips import CLOSING, CLOSING_FLIGHT, Strips
 from ground.console.top_bar import TopBar
 from telemetry.authority import scripts
+from telemetry.participants import REPLAY
 from telemetry.run_settings import NS_PER_S, RunSettings
 
 DRAW_MS = 100

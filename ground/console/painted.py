@@ -1,15 +1,17 @@
-"""How the scene is written on by a painter: pens of its styles, fonts, and words at places."""
+"""How a picture is written on by a painter: colours, pens of its styles, fonts, and words at places."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from ground.console import theme
-from ground.console.bodies import Array
-from ground.console.scene_marks import Style, Word
 
-FONT = "DejaVu Sans"
+Style = Literal["whole", "dashed", "dotted"]
+Array = NDArray[np.float64]
 USUAL_PX, LARGE_PX = 12, 15
 BESIDE = QPointF(5.0, -16.0)  # of a word, from its place [px]
 EDGE_PX = 4.0
@@ -19,6 +21,22 @@ PENS = {"whole": Qt.PenStyle.SolidLine, "dashed": Qt.PenStyle.DashLine, "dotted"
 ToScreen = Callable[[Array], QPointF | None]  # None: it is behind the eye
 
 
+class Word(NamedTuple):
+    """A text at a place."""
+
+    place: Array  # (3,) [m]
+    text: str
+    colour: str
+    is_large: bool = False
+
+
+def tint(name: str, alpha: float) -> QColor:
+    """Return a colour, more or less opaque."""
+    made = QColor(name)
+    made.setAlphaF(alpha)
+    return made
+
+
 def pen(colour: str, width: float, style: Style = "whole") -> QPen:
     """Return the pen of a style."""
     return QPen(QColor(colour), width, PENS[style])
@@ -26,7 +44,7 @@ def pen(colour: str, width: float, style: Style = "whole") -> QPen:
 
 def font(size: int, *, is_bold: bool = False) -> QFont:
     """Return the font of a text in the scene; size [px]."""
-    made = QFont(FONT)
+    made = QFont(theme.FONT)
     made.setPixelSize(size)
     made.setBold(is_bold)
     return made
@@ -44,7 +62,7 @@ def draw_words(painter: QPainter, words: Iterable[Word], to_screen: ToScreen, *,
             )
             place = _free_place(QRectF(at + BESIDE, size), taken, within)
             taken.append(place)
-            painter.fillRect(place, theme.colour(theme.BACKGROUND, BACKING))
+            painter.fillRect(place, tint(theme.BACKGROUND, BACKING))
             painter.setPen(QColor(word.colour))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word.text)
 

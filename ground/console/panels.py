@@ -8,12 +8,13 @@ from ground.console.explain_card import ExplainCard
 from ground.console.hand_panel import HandPanel
 from ground.console.joints_panel import JointsPanel
 from ground.console.link_panel import LinkPanel
-from ground.console.panel import MODES, REPLAY, PanelRow, Place, Sources
+from ground.console.panel_row import MODES, PanelRow, Place, Sources
 from ground.console.pictures import CAMERAS
 from ground.console.queue_panel import QueuePanel
 from ground.console.replay_bar import ReplayBar
 from ground.console.run_card import RunCard
 from ground.console.scene_panel import ScenePanel
+from telemetry.participants import REPLAY
 
 
 def _camera(camera: str, sources: Sources) -> CameraPanel:

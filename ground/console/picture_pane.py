@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPaintEvent, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ground.console import formats, theme
+from ground.console.painted import tint
 from telemetry.messages.images import Image
 from telemetry.wire.shards import Rows
 
@@ -81,7 +82,7 @@ class Pane(QWidget):
         for first, end in self.view.bands:
             top = place.top() + place.height() * first / rows
             band = QRectF(place.left(), top, place.width(), place.height() * (end - first) / rows)
-            painter.fillRect(band, theme.colour(BEHIND, 0.55))
+            painter.fillRect(band, tint(BEHIND, 0.55))
             painter.fillRect(band, QBrush(QColor(theme.WARN), Qt.BrushStyle.BDiagPattern))
 
     def _write(self, painter: QPainter, words: str, colour: str, *, flag: Qt.AlignmentFlag) -> None:
@@ -90,7 +91,7 @@ class Pane(QWidget):
         font.setWeight(_BOLD)
         painter.setFont(font)
         how = flag | Qt.TextFlag.TextWordWrap
-        painter.fillRect(painter.boundingRect(self.rect(), how, words), theme.colour(BEHIND, 0.75))
+        painter.fillRect(painter.boundingRect(self.rect(), how, words), tint(BEHIND, 0.75))
         painter.setPen(QColor(colour))
         painter.drawText(self.rect(), how, words)
 
@@ -104,6 +105,6 @@ def _as_drawn(image: Image | None) -> QImage | None:
 
 def _cross_out(painter: QPainter, place: QRectF) -> None:
     painter.fillRect(place, QColor(18, 22, 28, 170))
-    painter.setPen(QPen(theme.colour(theme.WARN, 0.7), 2.0))
+    painter.setPen(QPen(tint(theme.WARN, 0.7), 2.0))
     painter.drawLine(place.topLeft(), place.bottomRight())
     painter.drawLine(place.bottomLeft(), place.topRight())

@@ -23,8 +23,8 @@ from ground.console import formats
 from ground.console.command_table import SHOWN, CommandFilter, CommandTable
 from ground.console.command_words import CommandWords, Moment
 from ground.console.facts.panel_facts import Seen
-from ground.console.figure import Value
-from ground.console.panel import Panel, Sources
+from ground.console.figure import Panel, Value
+from ground.console.panel_row import Sources
 from ground.console.snapshot import Snapshot
 from telemetry.messages.queue import GateStatus
 

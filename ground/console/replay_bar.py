@@ -16,10 +16,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton
 
 from ground.console import formats, theme
-from ground.console.figure import Value
+from ground.console.figure import Panel, Value
 from ground.console.flow import Flow
 from ground.console.groove import Groove, Ruled, marker_beside, place_words
-from ground.console.panel import Panel
 from ground.console.snapshot import Snapshot
 from telemetry.messages.replay import ReplayControl
 from telemetry.run_settings import NS_PER_S

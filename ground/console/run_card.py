@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from ground.console import formats, theme
 from ground.console.columns import BAR_PX, scrolling
 from ground.console.facts.run_facts import RunFacts
-from ground.console.figure import Value
-from ground.console.panel import Panel
+from ground.console.figure import Panel, Value
 from ground.console.snapshot import Snapshot
 from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage
 

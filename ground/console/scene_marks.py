@@ -10,7 +10,7 @@ Styles differ before colours do:
 import itertools
 import math
 from collections.abc import Iterable, Set
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,11 +18,11 @@ from ground.console import formats, scene_views, theme
 from ground.console.bodies import Array, Bodies
 from ground.console.camera_sight import camera_sights
 from ground.console.goals import GoalLook
+from ground.console.painted import Style, Word
 from ground.console.plan_progress import StepShown
 from ground.console.scene_look import BentLook, FixtureLook, Nearest, SceneLook
 from ground.console.scene_wires import chain
 
-Style = Literal["whole", "dashed", "dotted"]
 THIN, USUAL, THICK = 1.0, 2.0, 4.0
 AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
 CROSS = 0.012 * AXES  # of what is in sight
@@ -43,15 +43,6 @@ class Line(NamedTuple):
     width: float = USUAL  # [px]
     style: Style = "whole"
     is_on_top: bool = False  # no body hides it
-
-
-class Word(NamedTuple):
-    """A text at a place."""
-
-    place: Array  # (3,) [m]
-    text: str
-    colour: str
-    is_large: bool = False
 
 
 class Marks(NamedTuple):

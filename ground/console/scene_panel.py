@@ -8,9 +8,8 @@ from ground.console import formats, theme
 from ground.console.bodies import Bodies
 from ground.console.certificate_words import certificate_words
 from ground.console.collision_words import CollisionWords, collision_words
-from ground.console.figure import Value
+from ground.console.figure import Panel, Value
 from ground.console.flow import Flow, nothing
-from ground.console.panel import Panel
 from ground.console.plan_progress import PlanProgress, StepShown
 from ground.console.preview import Preview
 from ground.console.preview_bar import PreviewBar

@@ -13,12 +13,12 @@ from ground.console import scene_items, scene_views, theme
 from ground.console.bodies import Array, Bodies, moved
 from ground.console.compass import draw_compass
 from ground.console.drawn import Segment
-from ground.console.painted import draw_words
+from ground.console.painted import Style, draw_words
 from ground.console.scene_eye import Eye
 from ground.console.scene_fixtures import SceneFixtures
 from ground.console.scene_lines import SceneLines, rgba
 from ground.console.scene_look import SceneLook
-from ground.console.scene_marks import THIN, USUAL, Line, Marks, Style, marks
+from ground.console.scene_marks import THIN, USUAL, Line, Marks, marks
 from ground.console.scene_widget import SceneWidget
 from ground.console.scene_wires import ArmWire, Halo, box_edges
 from predictor.geometry.mesh import Mesh

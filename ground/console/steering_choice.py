@@ -12,7 +12,7 @@ from typing import TypeVar, get_args
 from PySide6.QtCore import Qt
 
 from ground.console.deed import deed
-from ground.console.panel import Sources
+from ground.console.panel_row import Sources
 from ground.pictures.camera import CameraTable
 from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.base import Quaternion

@@ -7,8 +7,6 @@ symbol, for whoever cannot tell colours apart: a state's own from `LOOKS`, else 
 
 from typing import NamedTuple
 
-from PySide6.QtGui import QColor
-
 from telemetry.authority import State
 from telemetry.messages.command import CommandState
 
@@ -164,10 +162,3 @@ QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a8
 QPushButton#hold:disabled {{ background: {LINE}; color: {DIM}; border-color: {DIM}; }}
 QPushButton#hold:pressed {{ background: #ff5a4f; }}
 """
-
-
-def colour(name: str, alpha: float = 1.0) -> QColor:
-    """Return a colour of this file, more or less opaque."""
-    made = QColor(name)
-    made.setAlphaF(alpha)
-    return made

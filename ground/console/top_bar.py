@@ -10,10 +10,11 @@ from ground.console.flow import Flow
 from ground.console.gate_word import gate_word
 from ground.console.hold_button import HoldButton
 from ground.console.outlook import outlook
-from ground.console.panel import REPLAY, Sources
+from ground.console.panel_row import Sources
 from ground.console.snapshot import Snapshot
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.participants import REPLAY
 from telemetry.run_settings import NS_PER_S
 
 ROOM = {  # the widest value and the widest note of each figure

@@ -15,13 +15,12 @@ from collections.abc import Sequence
 from ground.run.guest import Answer, GuestLine
 from telemetry.boot import boot_at
 from telemetry.clock import utc_ns
-from telemetry.messages.command import HoldCommand, taken
+from telemetry.messages.command import REACHES_SPACE, HoldCommand, taken
 from telemetry.network.addresses import Addresses
 from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 
 RECEIVERS = ("bridge", "gate", "space_segment")
-REACHES_SPACE = ("bridge", "space_segment")
 NONCE_BITS = 63
 
 

@@ -153,6 +153,9 @@ class HoldTaken(Message, frozen=True, tag=25):
     nonce: Count
 
 
+REACHES_SPACE = ("bridge", "space_segment")  # of those who answer a press: what they take goes up
+
+
 def taken(hold: HoldCommand, by: str) -> HoldTaken:
     """Return the answer of the role `by` to a press."""
     return HoldTaken(by=by, actor=hold.actor, pressed_ns=hold.pressed_ns, nonce=hold.nonce)

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ground.console.facts.panel_facts import Inputs, PanelFacts
-from ground.run.hold import REACHES_SPACE
 from telemetry.limits import HOLD_REPEATED_NS
-from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, taken
+from telemetry.messages.command import REACHES_SPACE, BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.queue import GateStatus
 
 STATION = "bridge"

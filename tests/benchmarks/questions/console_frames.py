@@ -16,7 +16,7 @@ from ground.console.bodies import Bodies, read_bodies
 from ground.console.flat_view import FlatView
 from ground.console.handover import Handover
 from ground.console.main_window import MainWindow
-from ground.console.panel import Sources
+from ground.console.panel_row import Sources
 from ground.console.state import ConsoleState
 
 # The console's tests share what they draw; each of these imports the other by its bare name.

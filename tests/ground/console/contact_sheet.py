@@ -232,7 +232,7 @@ def draw(taken, options):
     from ground.console.flat_view import FlatView
     from ground.console.main_window import MainWindow
     from ground.console.opengl import has_opengl, prepare_opengl
-    from ground.console.panel import Sources
+    from ground.console.panel_row import Sources
 
     @cache
     def bodies_of(name):

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, roll_back, telemetry
 
 from ground.console.camera_panel import CameraPanel
+from ground.console.figure import Panel
 from ground.console.handover import Handover
-from ground.console.panel import Panel, PanelRow, Place
+from ground.console.panel_row import PanelRow, Place
 from ground.console.panels import PANELS
 from ground.console.queue_panel import ROW_PX
 from ground.console.state import ConsoleState

@@ -14,7 +14,7 @@ from ground.console.flat_view import FlatView
 from ground.console.handover import Handover
 from ground.console.main_window import MainWindow
 from ground.console.opengl import prepare_opengl
-from ground.console.panel import Sources
+from ground.console.panel_row import Sources
 from ground.console.panels import PANELS
 from ground.console.snapshot import Snapshot
 from ground.pictures.default_cameras import default_cameras

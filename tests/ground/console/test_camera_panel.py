@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from PySide6.QtGui import QColor
 from screen_bench import S, application, near_pixels
 
 from ground.console import theme
@@ -51,7 +52,7 @@ def draw(panel, *, bands=(), missing=0.0, status=STATUS, age_s=3.7, los_ns=None)
 
 def hatching(image):
     """How much is hatched, above what is written at the foot."""
-    return near_pixels(image.copy(0, 0, image.width(), image.height() * 6 // 10), theme.colour(theme.WARN))
+    return near_pixels(image.copy(0, 0, image.width(), image.height() * 6 // 10), QColor(theme.WARN))
 
 
 def test_a_whole_picture_has_its_age_and_no_band(panel):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, application, arm, of_size, pixels, roll_back, telemetry
 
@@ -94,7 +94,7 @@ def classes(image: QImage) -> dict[str, int]:
     bright = rgb.max(axis=1) > 60.0
     counts = {}
     for name, colour in (("solid", theme.COMMANDED), ("wire", theme.SEEN), ("red", theme.ALARM)):
-        wanted = np.array(theme.colour(colour).getRgb()[:3], dtype=float)
+        wanted = np.array(QColor(colour).getRgb()[:3], dtype=float)
         cosine = rgb @ wanted / np.maximum(np.linalg.norm(rgb, axis=1) * np.linalg.norm(wanted), 1.0)
         counts[name] = int(np.count_nonzero(bright & (cosine > 0.995)))
     return counts

@@ -6,7 +6,7 @@ import sys
 import msgspec
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QApplication
 from screen_bench import (
     ROOT,
@@ -25,9 +25,9 @@ from screen_bench import (
 )
 
 from ground.console import theme
-from ground.console.figure import Value
+from ground.console.figure import Panel, Value
 from ground.console.handover import Handover
-from ground.console.panel import Panel, PanelRow, Place
+from ground.console.panel_row import PanelRow, Place
 from ground.console.panels import PANELS
 from ground.console.pictures import CAMERAS
 from ground.console.snapshot import Snapshot
@@ -335,11 +335,11 @@ def test_the_flat_view_shows_the_red_pair_and_both_arms(desk):
     away = (0.6, -1.9, -1.5707963, 0.0, 0.0, 0.0)
     desk.window.panels["scene"].view.resize(500, 250)
     desk.tell(arm(desk.now_ns), telemetry(desk.now_ns - 4 * S, away)).draw()
-    assert count(theme.colour(theme.COMMANDED)) > 100
-    assert count(theme.colour(theme.SEEN)) > 30
-    assert count(theme.colour(theme.ALARM)) == 0
+    assert count(QColor(theme.COMMANDED)) > 100
+    assert count(QColor(theme.SEEN)) > 30
+    assert count(QColor(theme.ALARM)) == 0
     desk.tell(roll_back()).draw()
-    assert count(theme.colour(theme.ALARM)) > 30
+    assert count(QColor(theme.ALARM)) > 30
 
 
 def test_an_empty_snapshot_can_be_drawn(desk):

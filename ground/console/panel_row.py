@@ -1,4 +1,4 @@
-"""What a panel is to the window, and what a row of the list of panels says of it.
+"""What a panel is made from, and what a row of the list of panels says of it.
 
     row: name, place, build, size  ---build(sources)--->  panel  ---draw(snapshot, now_ns)--->  screen
 
@@ -17,13 +17,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from ground.console.bodies import Bodies
-from ground.console.figure import Box
+from ground.console.figure import Panel
 from ground.console.handover import Handover
 from ground.console.scene_widget import SceneWidget
-from ground.console.snapshot import Snapshot
+from telemetry.participants import REPLAY
 from telemetry.run_settings import RunSettings
 
-REPLAY = "replay"
 MODES = frozenset({"live", "rehearsal", REPLAY})
 
 
@@ -34,13 +33,6 @@ class Place(Enum):
     MIDDLE = "middle"
     RIGHT = "right"
     BELOW = "below"
-
-
-class Panel(Box):
-    """A titled box that draws a snapshot; this one stays empty."""
-
-    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
-        """Show what is known now; `now_ns`: the time shown, against which ages count."""
 
 
 class Sources(NamedTuple):
