@@ -137,9 +137,9 @@ GET_BY_TEXT = (
 # These hold a `dict[str, Any]`: where a format, a library or a compiler has tables of anything. It only gets
 # shorter: what is told of something has fields, of a class beside what computes it.
 OPEN_TABLES = (
-    "ground/console/scene_look.py",
-    "ground/console/snapshot.py",
-    "ground/console/state.py",
+    "ground/console/scene/scene_look.py",
+    "ground/console/facts/snapshot.py",
+    "ground/console/facts/state.py",
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
     "ground/export/stream_role.py",
@@ -327,7 +327,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("ground.scenario.preflight", "predictor.collision.capsules"),
         ("ground.comparison.cost", "tests.benchmarks.peers.way"),
         ("ground.console.facts.hand_facts", "PySide6.QtWidgets"),
-        ("ground.console.facts.hand_facts", "ground.console.formats"),
+        ("ground.console.facts.hand_facts", "ground.console.texts.formats"),
     ],
 )
 def test_the_law_sees_a_forbidden_import(module, imported):

@@ -21,14 +21,14 @@ import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from ground.console.bodies import Bodies, read_bodies
-from ground.console.flat_view import FlatView
-from ground.console.handover import PROCESS
+from ground.console.facts.handover import PROCESS
+from ground.console.facts.settings import ConsoleSettings
 from ground.console.main_window import MainWindow
 from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
-from ground.console.panel_row import Sources
-from ground.console.scene_widget import SceneWidget
-from ground.console.settings import ConsoleSettings
+from ground.console.panels.panel_row import Sources
+from ground.console.scene.bodies import Bodies, read_bodies
+from ground.console.scene.flat_view import FlatView
+from ground.console.scene.scene_widget import SceneWidget
 from ground.run.interrupts import NAMES
 from ground.run.locks import let_go, lock_path
 from telemetry.drive.factory import load
@@ -177,7 +177,7 @@ def _view(bodies: Bodies, *, flies: bool) -> SceneWidget:
     """Return the 3-D view where OpenGL works, else the flat one; no hand waits for a picture."""
     if not has_opengl() or (flies and draws_by_software()):
         return FlatView(bodies)
-    view: SceneWidget = load("ground.console.scene_view:SceneView")(bodies)
+    view: SceneWidget = load("ground.console.scene.scene_view:SceneView")(bodies)
     return view
 
 

@@ -9,7 +9,7 @@ is there, and where the hand is, only as often as the window has said it.  A rep
 
 import numpy as np
 
-from ground.console.handover import (
+from ground.console.facts.handover import (
     PROCESS,
     ConsoleAct,
     HandChoice,
@@ -17,9 +17,9 @@ from ground.console.handover import (
     PlanChoice,
     TimeStep,
 )
-from ground.console.replay_feed import ReplayFeed
-from ground.console.settings import ConsoleSettings
-from ground.console.state import ConsoleState
+from ground.console.facts.settings import ConsoleSettings
+from ground.console.facts.state import ConsoleState
+from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.pilot import Pilot
 from telemetry.contract import Effects, Input, Send, Store
 from telemetry.grid import next_instant

@@ -15,14 +15,14 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
 
-from ground.console import formats, theme
-from ground.console.acts_panel import ActsPanel
-from ground.console.columns import laid_out
-from ground.console.panel_row import PanelRow, Sources
-from ground.console.panels import PANELS
-from ground.console.snapshot import Snapshot
-from ground.console.strips import CLOSING, CLOSING_FLIGHT, Strips
-from ground.console.top_bar import TopBar
+from ground.console.facts.snapshot import Snapshot
+from ground.console.panels.acts_panel import ActsPanel
+from ground.console.panels.columns import laid_out
+from ground.console.panels.panel_row import PanelRow, Sources
+from ground.console.panels.panels import PANELS
+from ground.console.panels.strips import CLOSING, CLOSING_FLIGHT, Strips
+from ground.console.panels.top_bar import TopBar
+from ground.console.texts import formats, theme
 from telemetry.authority import scripts
 from telemetry.participants import REPLAY
 from telemetry.run_settings import NS_PER_S, RunSettings

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from msgspec import json
 
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import usual_topics
 from ground.export.outlet import PROCESS
 from ground.export.stream_server import StreamServer

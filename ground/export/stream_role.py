@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import Conversion
 from ground.export.outlet import PROCESS, Outlet
 from predictor.model.kinematics import link_poses

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import msgspec
 
-from ground.console.settings import NOT_TOLD, Around, Goal
+from ground.console.facts.settings import NOT_TOLD, Around, Goal
 from ground.operator.act_tables import ReachTable
 from ground.operator.script import ScriptAct
 from ground.pictures.camera import CameraTable

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.console.settings import ROLE, Around, ConsoleSettings
+from ground.console.facts.settings import ROLE, Around, ConsoleSettings
 from ground.operator.procedure import PlanOffer
 from predictor.run_model import read_model
 from telemetry.contract import RoleSpec

@@ -4,8 +4,8 @@ The procedure is a generator: it looks at the snapshot, presses, and yields unti
 second.  Each look of the window also says that the person is there, with the hand as it is.
 """
 
+from ground.console.facts.handover import Handover
 from ground.console.feed_role import ConsoleRole
-from ground.console.handover import Handover
 from ground.operator.pilot import Hand
 from telemetry.contract import RoleSpec
 

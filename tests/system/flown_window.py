@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 
 from ground.cli import main
 from ground.console import application
-from ground.console.hand_pad import SIDE_PX
-from ground.console.handover import PROCESS
+from ground.console.facts.handover import PROCESS
 from ground.console.main_window import MainWindow
+from ground.console.widgets.hand_pad import SIDE_PX
 
 LOOK_MS = 50
 LEFT = Qt.MouseButton.LeftButton

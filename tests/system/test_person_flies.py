@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from console_person import CENTRE, at_console
 
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.settings import ConsoleSettings
 from ground.expect.table import ExpectTable
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import for_person, plan_offers

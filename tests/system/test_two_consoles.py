@@ -3,7 +3,7 @@
 import pytest
 from console_person import at_console
 
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.settings import ConsoleSettings
 from ground.rehearsal.by_person import for_person
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings

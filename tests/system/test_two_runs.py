@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.console.pictures import Pictures
+from ground.console.facts.pictures import Pictures
 from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.space_segment_role import build as build_space_segment
 from ground.rehearsal.world import roles

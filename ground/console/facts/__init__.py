@@ -1,4 +1,6 @@
-"""What the panels know: messages in, immutable values out, each class of facts by itself; no Qt, no words.
+"""What the screens know: settings and messages in, one immutable snapshot out, and what a person does; no Qt.
+
+Each class of facts stands by itself, and none of them knows a word of the screens.
 
 arm_facts          Where the arm is: as commanded and as predicted for now, as telemetry saw it, and in which
                    world
@@ -7,20 +9,34 @@ camera_facts       What is known of a camera: its newest picture, and what the i
                    seconds
 collision_facts    What is near the arm: how near now and ahead, what its range sensor measures, and which
                    pair stopped it
+command_book       What becomes of every command, as the gate tells it: a row for each kind, epoch and number
+command_rows       All commands of a pass, in the order of their beginning: an immutable sequence that is
+                   cheap to change
 explanation_facts  Why something stopped or did not begin: the newest holds, roll-backs and refusals, with
                    their ways out
 fixture_facts      The fixtures that lead the hand, as the planner tells them again and again, and where each
                    is touched
 hand_facts         The hand on the handle: whose it is, and what it feels
+handover           Between the feed's thread and the window's: the newest snapshot one way, a person's acts
+                   the other
 hold_facts         The newest HOLD that this console knows of: its own by the button, another's by the
                    bridge's report
+led_hand           What the newest set-point of a hand tells: how it steers, and whether it leads the arm now
 link_facts         The link: whether there is contact, how long the ways are, what is lost, and what the
                    bridge lets pass
 panel_facts        What one part of the screens knows: immutable, and made anew by each message that it takes
                    in
+pictures           Pictures off the bus: packets to pictures, the newest of each camera, also one that did
+                   not become whole
 plan_facts         The newest plan on the screens: from when it is ready until orbit has flown it, or
                    something has ended it
+plan_progress      How far a plan is: in its steps, for the arm as commanded and for the arm in orbit
 process_facts      The processes behind the screens: who is alive, and whether all is recorded
 replay_facts       The replay: where it stands in which recording, and where it is on its way to
 run_facts          The run itself: how far it is, and what came of it
+settings           What one screen of a run is told: the run, its own name in it, and what may be asked for
+                   at it
+snapshot           What the screens show at one instant: the facts of all panels; what each takes in stands
+                   with its facts
+state              From messages to one immutable snapshot; knows no screen
 """

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
-from ground.console.bodies import Bodies, read_bodies
-from ground.console.flat_view import FlatView
-from ground.console.handover import Handover
+from ground.console.facts.handover import Handover
+from ground.console.facts.state import ConsoleState
 from ground.console.main_window import MainWindow
-from ground.console.panel_row import Sources
-from ground.console.state import ConsoleState
+from ground.console.panels.panel_row import Sources
+from ground.console.scene.bodies import Bodies, read_bodies
+from ground.console.scene.flat_view import FlatView
 
 # The console's tests share what they draw; each of these imports the other by its bare name.
 sys.path.append(str(Path(__file__).resolve().parents[2] / "ground" / "console"))
@@ -25,7 +25,7 @@ from scene_bench import plan
 from screen_bench import HOME, RUN, S, application, arm, bridge, gate, telemetry
 
 if TYPE_CHECKING:
-    from ground.console.scene_view import SceneView
+    from ground.console.scene.scene_view import SceneView
 
 FRAMES, FIRST = 150, 20  # drawn, and not counted of these
 SIZE = (1280, 800)  # [px]
@@ -69,6 +69,6 @@ def measured(*, is_flat: bool) -> dict[str, Any]:
 def _view(bodies: Bodies, *, is_flat: bool) -> "FlatView | SceneView":
     if is_flat:
         return FlatView(bodies)
-    from ground.console.scene_view import SceneView  # needs OpenGL
+    from ground.console.scene.scene_view import SceneView  # needs OpenGL
 
     return SceneView(bodies)

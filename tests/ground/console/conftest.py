@@ -6,6 +6,7 @@ and a run that asks for them (`-m gl`) finds nothing and fails.
 
 import os
 from importlib import import_module
+from pathlib import Path
 
 if not os.environ.get("DISPLAY"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -37,4 +38,7 @@ NEED_QT = (
     "views",
     "window",
 )
-collect_ignore = [] if has_qt() else [f"test_console_{name}.py" for name in NEED_QT]
+HERE = Path(__file__).parent
+collect_ignore = (
+    [] if has_qt() else [str(path) for name in NEED_QT for path in HERE.rglob(f"test_console_{name}.py")]
+)

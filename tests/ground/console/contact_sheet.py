@@ -24,9 +24,9 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from ground.console.facts.handover import PROCESS, Handover
 from ground.console.facts.hold_facts import HoldFacts, HoldPress
-from ground.console.handover import PROCESS, Handover
-from ground.console.replay_feed import ReplayFeed
+from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person_plans import OfferedPlan
 from ground.operator.pilot import Errand, PilotState
 from ground.operator.procedure import PartRow
@@ -228,11 +228,11 @@ def draw(taken, options):
     from PySide6.QtGui import QImage, QPainter
     from PySide6.QtWidgets import QApplication
 
-    from ground.console.bodies import read_bodies
-    from ground.console.flat_view import FlatView
     from ground.console.main_window import MainWindow
     from ground.console.opengl import has_opengl, prepare_opengl
-    from ground.console.panel_row import Sources
+    from ground.console.panels.panel_row import Sources
+    from ground.console.scene.bodies import read_bodies
+    from ground.console.scene.flat_view import FlatView
 
     @cache
     def bodies_of(name):
@@ -250,7 +250,9 @@ def draw(taken, options):
         handover = Handover()
         handover.publish(seen)
         is_flat = options.flat or not has_opengl()
-        view = FlatView(bodies) if is_flat else load_factory("ground.console.scene_view:SceneView")(bodies)
+        view = (
+            FlatView(bodies) if is_flat else load_factory("ground.console.scene.scene_view:SceneView")(bodies)
+        )
         window = MainWindow(Sources(run, bodies, view, handover, lambda seen=seen: seen.at_ns))
         window.resize(width, height)
         window.show()

@@ -17,13 +17,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, roll_back, telemetry
 
-from ground.console.camera_panel import CameraPanel
-from ground.console.figure import Panel
-from ground.console.handover import Handover
-from ground.console.panel_row import PanelRow, Place
-from ground.console.panels import PANELS
-from ground.console.queue_panel import ROW_PX
-from ground.console.state import ConsoleState
+from ground.console.facts.handover import Handover
+from ground.console.facts.state import ConsoleState
+from ground.console.panels.camera_panel import CameraPanel
+from ground.console.panels.panel_row import PanelRow, Place
+from ground.console.panels.panels import PANELS
+from ground.console.panels.queue_panel import ROW_PX
+from ground.console.widgets.figure import Panel
 from ground.operator.person_plans import OfferedPlan
 from ground.operator.pilot import PilotState
 from ground.operator.procedure import PartRow

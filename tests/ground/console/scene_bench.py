@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 from screen_bench import HOME, PAIR, RUN, S, arm, gate, telemetry
 
-from ground.console.bodies import read_bodies
-from ground.console.scene_look import look
-from ground.console.settings import Around
-from ground.console.state import ConsoleState
+from ground.console.facts.settings import Around
+from ground.console.facts.state import ConsoleState
+from ground.console.scene.bodies import read_bodies
+from ground.console.scene.scene_look import look
 from telemetry.messages.fixture import Bend, Fixture, Fixtures, FixtureTouch
 from telemetry.messages.plan import Certificate, PlanReady, PlanStep
 

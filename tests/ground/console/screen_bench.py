@@ -9,14 +9,14 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
-from ground.console.bodies import Bodies, read_bodies
-from ground.console.flat_view import FlatView
-from ground.console.handover import Handover
+from ground.console.facts.handover import Handover
+from ground.console.facts.snapshot import Snapshot
 from ground.console.main_window import MainWindow
 from ground.console.opengl import prepare_opengl
-from ground.console.panel_row import Sources
-from ground.console.panels import PANELS
-from ground.console.snapshot import Snapshot
+from ground.console.panels.panel_row import Sources
+from ground.console.panels.panels import PANELS
+from ground.console.scene.bodies import Bodies, read_bodies
+from ground.console.scene.flat_view import FlatView
 from ground.pictures.default_cameras import default_cameras
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene

@@ -5,8 +5,8 @@ import pytest
 from msgspec.structs import replace
 from screen_bench import RUN, S, gate, telemetry
 
-from ground.console.handover import Handover
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.handover import Handover
+from ground.console.facts.settings import ConsoleSettings
 from ground.operator.client import LOOK_NS
 from ground.operator.pilot import Hand
 from telemetry.contract import RoleSpec, Send
@@ -144,7 +144,7 @@ def test_what_is_told_is_in_the_next_snapshot(role, handover):
 
 
 def test_the_feed_runs_under_a_driver_at_20_hz():
-    shown = load("ground.console.handover:PROCESS")
+    shown = load("ground.console.facts.handover:PROCESS")
     driver = VirtualTime([RoleSpec("console", f"{FEED}:build", ConsoleSettings(run=RUN))], seed=1)
     driver.run(until_ns=S)
     assert shown.newest.at_ns == S

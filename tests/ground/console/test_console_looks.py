@@ -7,10 +7,10 @@ from PySide6.QtGui import QFont, QRawFont
 from PySide6.QtWidgets import QWidget
 from screen_bench import RUN, S, application, arm, bridge, desks, flat_window, gate, roll_back, telemetry
 
-from ground.console import theme
-from ground.console.figure import Value
-from ground.console.handover import Handover
-from ground.console.state import ConsoleState
+from ground.console.facts.handover import Handover
+from ground.console.facts.state import ConsoleState
+from ground.console.texts import theme
+from ground.console.widgets.figure import Value
 from telemetry.authority import State
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState

@@ -12,8 +12,8 @@ import pytest
 from screen_bench import ROOT, RUN
 
 from ground.console.application import Feed
-from ground.console.handover import PROCESS
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.handover import PROCESS
+from ground.console.facts.settings import ConsoleSettings
 from telemetry.clock import monotonic_ns
 from telemetry.contract import NEVER_NS
 from telemetry.drive.launch import Launch

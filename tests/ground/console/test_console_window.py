@@ -24,14 +24,14 @@ from screen_bench import (
     telemetry,
 )
 
-from ground.console import theme
-from ground.console.figure import Panel, Value
-from ground.console.handover import Handover
-from ground.console.panel_row import PanelRow, Place
-from ground.console.panels import PANELS
-from ground.console.pictures import CAMERAS
-from ground.console.snapshot import Snapshot
-from ground.console.state import ConsoleState
+from ground.console.facts.handover import Handover
+from ground.console.facts.pictures import CAMERAS
+from ground.console.facts.snapshot import Snapshot
+from ground.console.facts.state import ConsoleState
+from ground.console.panels.panel_row import PanelRow, Place
+from ground.console.panels.panels import PANELS
+from ground.console.texts import theme
+from ground.console.widgets.figure import Panel, Value
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.images import ImageStatus

@@ -9,7 +9,7 @@ import pytest
 from websockets.sync.client import connect
 
 from ground.cli import USAGE, main
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.settings import ConsoleSettings
 from ground.export.live_stream import LiveStream
 from telemetry.network.addresses import LOOPBACK
 from telemetry.participants import OBSERVER

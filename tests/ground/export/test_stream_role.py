@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ground.console.settings import ConsoleSettings
+from ground.console.facts.settings import ConsoleSettings
 from ground.export.outlet import Outlet
 from ground.export.stream_role import StreamRole
 from ground.pictures.camera import CAMERAS

@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from ground.console.settings import NOT_TOLD, Goal
+from ground.console.facts.settings import NOT_TOLD, Goal
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal.about import about

@@ -1,0 +1,170 @@
+"""What becomes of every command, as the gate tells it: a row for each kind, epoch and number.
+
+    change, verdict ---------> the row of that command, and of no other
+    HOLD or roll-back -------> the commands of the epoch that it ended: their ends are explained by it
+
+What is refused or cancelled only because the arm was held is not a fault of its own (`CommandRow.after`).
+"""
+
+from collections import OrderedDict
+from dataclasses import replace
+from typing import NamedTuple
+
+from ground.console.facts.command_rows import CommandRow, Commands, Stage
+from telemetry.messages.command import CommandState
+from telemetry.messages.queue import (
+    CommandChange,
+    CommandChanges,
+    HoldArguments,
+    HoldNotice,
+    RollBack,
+    Verdict,
+)
+from telemetry.reasons import Reason
+
+VERDICTS_KEPT = 64  # that came before their set-point
+
+ONLY_HELD = frozenset(  # refusals that say nothing but that the arm was held, or about to be
+    {
+        Reason.LATCHED,
+        Reason.HOLD_COMMANDED,
+        Reason.HOLD_UNCONFIRMED,
+        Reason.SETPOINT_MISSING,
+        Reason.GROUND_SILENT,
+        Reason.TIME_STEPPED,
+        Reason.POWER_UP,
+    }
+)
+
+Key = tuple[str, int, int]  # kind, epoch, seq
+
+
+class _Stop(NamedTuple):
+    """What ended an epoch."""
+
+    text: str
+    culprit: int = 0  # the set-point that was refused; 0: none was
+
+
+class CommandBook:
+    """All commands that were heard of."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.rows = Commands()
+        self._places: dict[Key, int] = {}  # counted from the first row ever
+        self._verdicts = OrderedDict[Key, Verdict]()  # of set-points that are not heard of yet
+        self._actors: dict[int, str] = {}  # epoch -> who pressed HOLD in it
+        self._stops: dict[int, _Stop] = {}  # by the epoch that began with it
+
+    def on(self, message: object, now_ns: int) -> None:
+        """Take a message; what tells nothing of commands is ignored."""
+        match message:
+            case CommandChanges():
+                self.on_command_changes(message, now_ns)
+            case Verdict():
+                self.on_verdict(message)
+            case RollBack():
+                self.on_roll_back(message)
+            case HoldNotice():
+                self.on_hold_notice(message)
+
+    def on_command_changes(self, message: CommandChanges, now_ns: int) -> None:
+        """Take new states."""
+        for change in message.changes:
+            self._take(change, now_ns)
+
+    def on_verdict(self, verdict: Verdict) -> None:
+        """Take a verdict, which is of a motion's set-point and of nothing else."""
+        key = ("motion", verdict.epoch, verdict.seq)
+        index = self._index(key)
+        if index is not None:
+            self._put(index, replace(self.rows[index], verdict=verdict))
+            return
+        self._verdicts[key] = verdict
+        if len(self._verdicts) > VERDICTS_KEPT:
+            self._verdicts.popitem(last=False)
+
+    def on_roll_back(self, message: RollBack) -> None:
+        """Take what a roll-back explains."""
+        text = f"after roll-back of {message.epoch - 1}.{message.seq}"
+        self._explain(message.epoch, _Stop(text, message.seq))
+
+    def on_hold_notice(self, message: HoldNotice) -> None:
+        """Take what a hold explains."""
+        actor = self._actors.get(message.epoch - 1)
+        is_pressed = actor is not None and message.reason == Reason.OPERATOR_HOLD
+        text = f"after HOLD of {actor}" if is_pressed else f"after hold: {message.reason.replace('_', ' ')}"
+        self._explain(message.epoch, _Stop(text))
+
+    def _take(self, change: CommandChange, now_ns: int) -> None:
+        key = (change.kind, change.epoch, change.seq)
+        index = self._index(key)
+        known = self._new(key) if index is None else self.rows[index]
+        row = self._explained(self._told(known, change, now_ns))
+        if index is None:
+            self._add(key, row)
+        else:
+            self._put(index, row)
+
+    def _new(self, key: Key) -> CommandRow:
+        kind, epoch, seq = key
+        return CommandRow(kind=kind, epoch=epoch, seq=seq, stages=(), verdict=self._verdicts.pop(key, None))
+
+    def _told(self, row: CommandRow, change: CommandChange, now_ns: int) -> CommandRow:
+        """Return a row with all that its newest change tells."""
+        if isinstance(change.arguments, HoldArguments):
+            self._actors[change.epoch] = change.arguments.actor
+        return replace(
+            row,
+            stages=(*row.stages, Stage(change.state, now_ns)),
+            reason=change.reason,
+            arguments=change.arguments or row.arguments,
+            executes_ns=change.executes_ns or row.executes_ns,
+        )
+
+    def _explain(self, epoch: int, stop: _Stop) -> None:
+        """Explain what has ended of the epoch before, which a stop has ended."""
+        self._stops[epoch] = stop
+        for index in range(len(self.rows) - 1, -1, -1):
+            row = self.rows[index]
+            if row.epoch < epoch - 1:
+                break
+            explained = self._explained(row)
+            if explained is not row:
+                self._put(index, explained)
+
+    def _explained(self, row: CommandRow) -> CommandRow:
+        """Return a row with the stop that explains its end, if one does."""
+        stop = self._stops.get(row.epoch + 1 if row.kind == "motion" else row.epoch)
+        if stop is None or row.kind not in ("motion", "stop") or not _follows(row, stop):
+            return row
+        return replace(row, after=stop.text)
+
+    def _index(self, key: Key) -> int | None:
+        """Return the place of a command among the rows; None: it has none."""
+        place = self._places.get(key)
+        return None if place is None else place - self.rows.dropped
+
+    def _add(self, key: Key, row: CommandRow) -> None:
+        before = self.rows
+        self._places[key] = before.dropped + len(before)
+        self.rows = before.and_one(row)
+        if self.rows.dropped != before.dropped:
+            for old in before.leaves[0]:
+                del self._places[old.kind, old.epoch, old.seq]
+
+    def _put(self, index: int, row: CommandRow) -> None:
+        self.rows = self.rows.with_row(index, row)
+
+
+def _follows(row: CommandRow, stop: _Stop) -> bool:
+    """True if a command ended as it did only because of that stop."""
+    match row.state:
+        case CommandState.CANCELLED:
+            return True
+        case CommandState.ROLLED_BACK:
+            return row.seq != stop.culprit
+        case CommandState.REFUSED:
+            return row.reason in ONLY_HELD
+    return False

@@ -1,0 +1,117 @@
+"""Between the feed's thread and the window's: the newest snapshot one way, a person's acts the other.
+
+    feed role -- publish --> newest -- window, 10 Hz
+    feed role <-- take -- acts <-- press_hold, act, confirm, ask -- window
+    feed role <-- take_hand -- newest hand <-- sign, 20 Hz -- window
+
+The hand, and that a person is there at all, is said by the window's own event loop and by nobody else: if
+that stands still, so does this.
+
+Both ends only ever append, take or replace one object, which needs no lock.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from ground.console.facts.snapshot import Snapshot
+from ground.operator.pilot import Hand, PilotAct
+from telemetry.messages.handle import Steering
+from telemetry.messages.plan import StepRelease, StepReport
+from telemetry.messages.replay import ReplayControl
+
+
+class TimeStep(NamedTuple):
+    """A stepped clock or delay that a person has read and confirms."""
+
+    seconds: float
+
+
+class PlanChoice(NamedTuple):
+    """A plan of which a person wants what comes next."""
+
+    offer: str  # empty: none is offered
+
+
+class HandChoice(NamedTuple):
+    """What a person's hand is to move, and how."""
+
+    tool: str  # empty: the arm's first
+    steering: Steering
+
+
+ConsoleAct = (
+    Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | HandChoice | StepRelease | ReplayControl
+)
+
+
+class Handover:
+    """What two threads share."""
+
+    def __init__(self) -> None:
+        """Start with nothing to show and nothing to do."""
+        self.newest: Snapshot | None = None
+        self.wake: Callable[[], None] = lambda: None  # makes the feed take at once
+        self._acts = deque[ConsoleAct]()
+        self._hand: Hand | None = None
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Show this from now on."""
+        self.newest = snapshot
+
+    def press_hold(self) -> None:
+        """A person has pressed HOLD."""
+        self._do("hold")
+
+    def act(self, act: PilotAct) -> None:
+        """A person does an act of authority."""
+        self._do(act)
+
+    def plan(self, offer: str) -> None:
+        """A person wants what comes next of a plan."""
+        self._do(PlanChoice(offer))
+
+    def arm_hand(self, tool: str, steering: Steering) -> None:
+        """A person arms the hand for a tool, to be steered so."""
+        self._do(HandChoice(tool, steering))
+
+    def close(self) -> None:
+        """The window at which a person flies is about to close."""
+        self._do("close")
+
+    def sign(self, hand: Hand, *, at_once: bool = False) -> None:
+        """A person is there, with the hand as it is; what changes the dead-man is taken at once."""
+        self._hand = hand
+        if at_once:
+            self.wake()
+
+    def take_hand(self) -> Hand | None:
+        """Return the hand if something was said of it since the last time."""
+        hand, self._hand = self._hand, None
+        return hand
+
+    def confirm(self, step_s: float) -> None:
+        """A person confirms by how much clock or delay have stepped [s]."""
+        self._do(TimeStep(step_s))
+
+    def let_go_on(self, asked: StepReport, *, go_on: bool) -> None:
+        """A person, the second one, answers a step of a plan that asks."""
+        self._do(StepRelease(plan=asked.plan, step=asked.step, go_on=go_on))
+
+    def ask(self, control: ReplayControl) -> None:
+        """A person wants something of the replay."""
+        self._do(control)
+
+    def _do(self, act: ConsoleAct) -> None:
+        self._acts.append(act)
+        self.wake()
+
+    def take(self) -> list[ConsoleAct]:
+        """Return the acts since the last time, in order."""
+        taken: list[ConsoleAct] = []
+        while self._acts:
+            taken.append(self._acts.popleft())
+        return taken
+
+
+PROCESS = Handover()  # of this process: one window and one feed, made by a factory that knows only settings

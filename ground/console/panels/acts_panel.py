@@ -1,0 +1,216 @@
+"""The acts of a person: buttons and keys, what the newest waits for or why it was refused, and the hand.
+
+[Take lease F1] [plan 1] [End pass F8]      +-----+
+[Plan step 3 F2] [Arm plan F3] [tool]       | pad |
+[Arm hand F4] [Disarm F5] [Resume F6]       +-----+
+[Retreat F12] while the arm stands nearer than is required
+[position F7] [base axes F9] [no force F10]
+arm plan: waits for rest at r in telemetry
+the steps of the plan, a row for each
+plan to arm: 6.0 s, nearest hand, platform 212 mm (30 mm required)
+what it gives up: move 2: z by +83.4 mm at 100 %
+task: lead the tool around the antenna to the goal
+goal: lead the tool to 1400 800 50 mm in base axes, within 10.0 mm; commanded 123.4 mm, telemetry 140.2 mm
+DEAD-MAN HELD: position, base axes, no force
+hold SPACE:  A D  left, right ...
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
+
+from ground.console.facts.led_hand import newest_by_hand
+from ground.console.facts.snapshot import Snapshot
+from ground.console.panels.panel_row import Sources
+from ground.console.panels.steering_choice import SteeringChoice, told
+from ground.console.scene.goals import goal_looks
+from ground.console.texts import formats, theme
+from ground.console.widgets.deed import deed
+from ground.console.widgets.figure import Panel, Value
+from ground.console.widgets.flow import Flow
+from ground.console.widgets.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
+from ground.console.widgets.plan_rows import PlanRows
+from ground.operator.pilot import Errand, PilotAct, PilotState
+from telemetry.messages.plan import PlanReady
+from telemetry.messages.queue import TeleopSource
+from telemetry.reasons import Reason, line
+
+SPACING = 4
+NEXT_PX = 164  # of the key that begins what comes next: the others stay where they are whatever it says
+NOTHING = "nothing is being asked"
+NOBODY = PilotState(holds_lease=False, keeps_lease=False, offers=(), plan=None, errand=None, flies=False)
+TAKE, LEAVE = "Take lease", "Leave lease"
+
+
+class ActsPanel(Panel):
+    """Buttons, keys and the hand of whoever flies."""
+
+    wants_end = Signal()  # of the pass: the window asks first where the arm moves
+
+    def __init__(self, sources: Sources) -> None:
+        """Hand on what a person does."""
+        super().__init__("ACTS")
+        handover = sources.handover
+        self._handover, self._required_m = handover, sources.run.margins.required_m
+        self._bodies = sources.bodies
+        self._keeps_lease = False
+        self.offers = QComboBox()
+        self.offers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.tools = QComboBox()  # of an arm that has several
+        self.tools.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.steers = SteeringChoice(sources)
+        self.tools.addItems([formats.words(name) for name in sources.bodies.robot.tool_names])
+        self._tool_names = sources.bodies.robot.tool_names
+        self.buttons = {
+            "lease": self._button(TAKE, Qt.Key.Key_F1, self._lease),
+            "plan": self._button("Plan", Qt.Key.Key_F2, self._plan),
+            "arm plan": self._button("Arm plan", Qt.Key.Key_F3, self._does("arm plan")),
+            "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._arm_hand),
+            "retreat": self._button("Retreat", Qt.Key.Key_F12, self._does("retreat")),
+            "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
+            "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
+            "end": self._button("End pass", Qt.Key.Key_F8, self.wants_end.emit),
+        }
+        self.buttons["plan"].setMinimumWidth(NEXT_PX)
+        self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
+        self.losses, self.goals = Value(12), Value(12, bold=False)
+        self.task = Value(12, bold=False)
+        self.task.show_text(self._bodies.task, colour=theme.GOAL)
+        self.task.hide()  # until somebody is asked
+        self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
+        self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
+        self._lay_out()
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what a person's acts have come to."""
+        pilot = snapshot.pilot or NOBODY
+        self._keeps_lease = pilot.keeps_lease
+        self.buttons["lease"].setText(f"{LEAVE if pilot.keeps_lease else TAKE}  F1")
+        self.buttons["end"].setVisible(pilot.flies)
+        world = snapshot.arm.world
+        self.buttons["retreat"].setVisible(bool(world and world.broken))
+        self._offer(pilot)
+        text, colour = _errand(pilot.errand)
+        self.errand.show_text(text, colour=colour)
+        losses = pilot.plan.losses if pilot.plan else ()
+        self.losses.setVisible(bool(losses))
+        self.losses.show_text(f"what it gives up: {'; '.join(losses)}", colour=theme.WARN)
+        self.plan.setVisible(pilot.plan is not None)
+        if pilot.plan is not None:
+            self.plan.show_text(_plan(pilot.plan, self._required_m), colour=theme.PLANNED)
+        is_asked = pilot.keeps_lease or pilot.flies
+        self.task.setVisible(is_asked and bool(self._bodies.task))
+        goals = goal_looks(self._bodies, snapshot, now_ns) if is_asked else ()
+        self.goals.setVisible(bool(goals))
+        self.goals.show_text("\n".join(goal.told for goal in goals), colour=theme.GOAL)
+        self._show_hand(snapshot, pilot)
+
+    def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
+        """Show the hand to who flies or wants to; to others it would take the room of what they look at."""
+        for widget in (self.pad, self.dead_man, self.legend, *self.steers.buttons):
+            widget.setVisible(pilot.keeps_lease or pilot.flies)
+        self.pad.turns = self.steers.turns
+        lines = (LEGEND, MOUSE_LEGEND, *((TURN_LEGEND,) if self.steers.turns else ()))
+        self.legend.show_text("\n".join(lines), colour=theme.DIM)
+        handle, source = snapshot.hand.handle, newest_by_hand(snapshot.commands)
+        told = handle.value if handle else None
+        if not pilot.holds_lease:
+            self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
+        elif told and told.device:
+            self.dead_man.show_text(f"HAND: {told.device} has the handle, not this window", colour=theme.TEXT)
+        elif self.pad.dead_man and told and told.is_pressed and not told.counts:
+            self.dead_man.show_text("DEAD-MAN HELD IN VAIN: let go, and press anew", colour=theme.WARN)
+        elif self.pad.dead_man:
+            self.dead_man.show_text(f"DEAD-MAN HELD{_led(source)}", colour=theme.GOOD)
+        else:
+            self.dead_man.show_text(f"DEAD-MAN RELEASED{_led(source)}", colour=theme.TEXT)
+        self.note.show_text(_hand_note(source), colour=theme.WARN)
+        self.note.setVisible(bool(_hand_note(source)))
+
+    def _offer(self, pilot: PilotState) -> None:
+        if self.offers.count() != len(pilot.offers):
+            self.offers.clear()
+            self.offers.addItems([offered.name for offered in pilot.offers])
+        chosen = next((each for each in pilot.offers if each.name == self.offers.currentText()), None)
+        self.steps.draw(chosen.rows if chosen and pilot.keeps_lease else ())  # whose they are
+        key = chosen.key if chosen else ""
+        self.buttons["plan"].setText(f"{key[:1].upper()}{key[1:] or 'Wait'}  F2")
+        self.buttons["plan"].setEnabled(bool(key))
+        for widget in (self.offers, self.buttons["plan"], self.buttons["arm plan"]):
+            widget.setVisible(bool(pilot.offers))
+        self.tools.setVisible(len(self._tool_names) > 1)
+
+    def _lease(self) -> None:
+        self._handover.act("leave" if self._keeps_lease else "lease")
+
+    def _plan(self) -> None:
+        self._handover.plan(self.offers.currentText())
+
+    def _arm_hand(self) -> None:
+        has_choice = len(self._tool_names) > 1
+        tool = self._tool_names[self.tools.currentIndex()] if has_choice else ""
+        self._handover.arm_hand(tool, self.steers.steering)
+
+    def _does(self, act: PilotAct) -> Callable[[], None]:
+        return lambda: self._handover.act(act)
+
+    def _button(self, name: str, key: Qt.Key, press: Callable[[], None]) -> QPushButton:
+        """Return a button whose key is heard, and answered, also while the button is not to be pressed."""
+        return deed(name, key, press, owner=self)
+
+    def _lay_out(self) -> None:
+        lease, plan, arm_plan, *others, end = self.buttons.values()
+        placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steers.buttons)
+        self.rows.addWidget(Flow(placed, self.pad, SPACING))
+        asked = (self.task, self.goals)
+        for value in (self.errand, self.plan, self.losses, *asked, self.dead_man, self.note, self.legend):
+            value.setWordWrap(True)
+            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            self.rows.addWidget(value)
+        self.rows.insertWidget(self.rows.indexOf(self.plan), self.steps)
+
+
+def _errand(errand: Errand | None) -> tuple[str, str]:
+    """Return what is said of the newest act, and its colour."""
+    if errand is None:
+        return NOTHING, theme.DIM
+    if errand.waits_for:
+        return f"{errand.name}: waits for {errand.waits_for}", theme.WARN
+    if errand.refused:
+        return f"{errand.name}, refused: {errand.refused}", theme.BAD
+    if errand.came_to:
+        return f"{errand.name}: {errand.came_to}", theme.TEXT
+    return f"{errand.name}: done", theme.GOOD
+
+
+def _hand_note(source: TeleopSource | None) -> str:
+    """Return why the newest set-point follows the hand otherwise than usual; empty: it does not."""
+    note = source.note if source else ""
+    return line(Reason(note)) if note in set(Reason) else note
+
+
+def _led(source: TeleopSource | None) -> str:
+    """Return how the hand steers the newest set-point; empty: that is none of the hand."""
+    return f": {told(source.steering)}" if source else ""
+
+
+def _plan(plan: PlanReady, required_m: float) -> str:
+    """Return what is to be known of a plan before it is armed."""
+    least = plan.certificate
+    nearest = f"{formats.pair_names(least.pair)} {formats.beside(least.clearance, required_m)}"
+    around = "".join(
+        f"; move {number} around {formats.pair_names(step.around)}, {formats.seconds(step.longer)} longer"
+        for number, step in enumerate(plan.steps, start=1)
+        if step.around
+    )
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}"
+
+
+def _peaks(plan: PlanReady) -> str:
+    """Return how near to their limits the joints come."""
+    if plan.peaks is None or plan.peaks.shares is None:
+        return ""
+    speed, acceleration, jerk = map(formats.percent, plan.peaks.shares)
+    return f", of the limits at most {speed} of speed, {acceleration} of acceleration, {jerk} of jerk"

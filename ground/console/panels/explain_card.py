@@ -1,0 +1,89 @@
+"""The card that explains a hold, a roll-back or a refusal: what happened, between what, and the way out.
+
+It covers nothing and asks for nothing: it stands in its own place until something newer happens, and is no
+higher than what it says.
+"""
+
+from PySide6.QtWidgets import QVBoxLayout
+
+from ground.console.facts.explanation_facts import Explanation
+from ground.console.facts.snapshot import Snapshot
+from ground.console.texts import formats, theme
+from ground.console.texts.gate_word import ASKED_FOR
+from ground.console.widgets.figure import Panel, Value
+from telemetry.messages.prediction import BrokenMargin
+from telemetry.reasons import Reason, cause, cure
+
+EARLIER = 3  # lines
+
+
+class ExplainCard(Panel):
+    """The newest explanation large, the ones before it in a line each."""
+
+    def __init__(self) -> None:
+        """Start with nothing to explain."""
+        super().__init__("WHY IT STOPPED, AND THE WAY OUT")
+        self.head, self.cause, self.cure = Value(17), Value(14), Value(14, bold=False)
+        self.where = Value(13, bold=False)
+        self.earlier = [Value(12, bold=False) for _ in range(EARLIER)]
+        column = QVBoxLayout()
+        column.setSpacing(1)
+        self.rows.addLayout(column)
+        for value in (self.head, self.cause, self.where, self.cure, *self.earlier):
+            value.setWordWrap(True)
+            column.addWidget(value)
+        self._shown: tuple[tuple[Explanation, ...], tuple[BrokenMargin, ...]] | None = None
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show the newest explanations."""
+        world, explanations = snapshot.arm.world, snapshot.explanations.newest
+        broken = world.broken if world else ()
+        if (explanations, broken) == self._shown:
+            return
+        self._shown = explanations, broken
+        if not explanations:
+            self.head.show_text("no hold and no roll-back so far", colour=theme.DIM)
+            for value in (self.where, *self.earlier):
+                value.hide()
+            _say(self.cause, cause(Reason.INSIDE_MARGIN) if broken else "", theme.TEXT)
+            _say(self.cure, f"Way out: {cure(Reason.INSIDE_MARGIN)}" if broken else "", theme.GOOD)
+            return
+        *earlier, newest = explanations
+        self._draw_newest(newest)
+        lines = [_line(explanation) for explanation in reversed(earlier)]
+        for value, text in zip(self.earlier, [*lines, *[""] * EARLIER], strict=False):
+            _say(value, text, theme.DIM)
+
+    def _draw_newest(self, newest: Explanation) -> None:
+        over = f"   (over: {newest.over})" if newest.over else ""
+        is_calm = newest.over or newest.reason in ASKED_FOR
+        loud = theme.DIM if is_calm else theme.BAD
+        at = formats.mission_time(newest.at_ns)
+        self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
+        detail = f" ({newest.detail})" if newest.detail else ""
+        _say(self.cause, f"{newest.cause}{detail}", theme.DIM if newest.over else theme.TEXT)
+        _say(self.where, _where(newest), theme.DIM if newest.over else theme.WARN)
+        has_way_out = newest.cure and not newest.over
+        _say(self.cure, f"Way out: {newest.cure}" if has_way_out else "", theme.GOOD)
+
+
+def _say(value: Value, text: str, colour: str) -> None:
+    """Show a text; empty: take no room."""
+    value.setVisible(bool(text))
+    if text:
+        value.show_text(text, colour=colour)
+
+
+def _where(explanation: Explanation) -> str:
+    parts = [formats.pair_names(explanation.pair)]
+    if explanation.distance is not None and explanation.required is not None and parts[0]:
+        parts.append(f"would come to {formats.beside(explanation.distance, explanation.required)}")
+    if explanation.time_to_contact is not None:
+        parts.append(f"{formats.seconds(explanation.time_to_contact, 2)} after the move began")
+    if explanation.cancelled is not None:
+        parts.append(f"{explanation.cancelled} cancelled")
+    return ", ".join(part for part in parts if part)
+
+
+def _line(explanation: Explanation) -> str:
+    return f"{formats.mission_time(explanation.at_ns)}  {explanation.kind}: {explanation.cause}"

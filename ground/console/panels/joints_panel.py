@@ -1,0 +1,140 @@
+"""Joints: commanded against telemetered, with their limits; rates against theirs; currents of the motors.
+
+     currents: no limit known                               rate °/s      A
+2   -96.0°   -95.2°   [----------|=====o-------------]     [   |+2.1#  ]  +0.41
+    2 LOCKED at -123.8° since 00:31.4: plans and hand leave it there
+
+The robot file tells limits of angles and rates; of currents it tells none, and none is invented.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel
+
+from ground.console.facts.arm_facts import ArmFacts
+from ground.console.facts.snapshot import Snapshot
+from ground.console.texts import formats, theme
+from ground.console.widgets.figure import Panel, Value
+from ground.console.widgets.joint_bars import LimitBar, RateBar
+from predictor.model.robot import Robot
+from telemetry.messages.prediction import LockedJoint
+
+NO_CURRENT_LIMIT = "currents: no limit known"
+SPACING = 2
+VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 98, 54  # of an angle, of a length of metres, of a current
+
+
+class Line(NamedTuple):
+    """What is shown of one joint."""
+
+    commanded: Value
+    seen: Value
+    bar: LimitBar
+    rate: RateBar
+    current: Value
+    number: QLabel  # of the joint, from 1: its name, no figure that could be out of date
+
+
+class JointsPanel(Panel):
+    """One line for each joint."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Show the joints of an arm within their limits."""
+        super().__init__("JOINTS   | commanded   o telemetered")
+        self._units = [joint.unit for joint in robot.commanded]
+        ends = zip(robot.limits.q_min, robot.limits.q_max, robot.limits.qd_max, strict=True)
+        wide = LENGTH_PX if "m" in self._units else VALUE_PX
+        self.lines = [_line(*end, width=wide) for end in ends]
+        grid = QGridLayout()
+        grid.setVerticalSpacing(0)
+        grid.setHorizontalSpacing(SPACING)
+        grid.setColumnStretch(3, 1)
+        grid.addWidget(_dim(NO_CURRENT_LIMIT), 0, 1, 1, 3)
+        for column, text in ((4, f"rate {_rate_unit(self._units)}"), (5, "A")):
+            grid.addWidget(_dim(text), 0, column, Qt.AlignmentFlag.AlignHCenter)
+        for i, line in enumerate(self.lines, start=1):
+            line.number.setText(f"{i}")
+            for column, widget in enumerate((line.number, *line[:-1])):
+                grid.addWidget(widget, i, column)
+        self.rows.addLayout(grid)
+        self.failed = Value(12)
+        self.failed.setWordWrap(True)
+        self.failed.hide()
+        self.rows.addWidget(self.failed)
+        self.residual = Value(12, bold=False)
+        self.residual.setWordWrap(True)
+        self.rows.addWidget(self.residual)
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show the newest values."""
+        arm, telemetry, world = snapshot.arm.predicted, snapshot.arm.telemetry, snapshot.arm.world
+        arm_stale = arm is not None and arm.is_stale(now_ns)
+        seen_stale = telemetry is not None and telemetry.is_stale(now_ns)
+        for i, (line, unit) in enumerate(zip(self.lines, self._units, strict=True)):
+            commanded = arm.value.q_commanded[i] if arm else None
+            seen = telemetry.value.q[i] if telemetry else None
+            line.commanded.show_text(
+                _value(commanded, unit), is_stale=arm_stale, colour=theme.COMMANDED, symbol=""
+            )
+            line.seen.show_text(_value(seen, unit), is_stale=seen_stale, colour=theme.SEEN, symbol="")
+            line.bar.show_values(commanded, seen, stale=(arm_stale, seen_stale))
+            if telemetry is not None:
+                rate = telemetry.value.qd[i]
+                line.rate.show_rate(rate, formats.joint_rate(rate, unit), is_stale=seen_stale)
+                current = formats.current(telemetry.value.currents[i])
+                line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT, symbol="")
+        self._draw_failed(world.locked if world else ())
+        self._draw_residual(snapshot.arm, now_ns)
+
+    def _draw_failed(self, failed: Sequence[LockedJoint]) -> None:
+        """Mark the joints that stand for good, and say where and since when."""
+        for each in failed:
+            self.lines[each.joint].number.setStyleSheet(_colour(theme.BAD))
+        self.failed.setVisible(bool(failed))
+        if failed:
+            told = [f"{_failed(each, self._units[each.joint])}" for each in failed]
+            self.failed.show_text(f"{'; '.join(told)}: plans and hand leave it there", colour=theme.BAD)
+
+    def _draw_residual(self, facts: ArmFacts, now_ns: int) -> None:
+        arm, telemetry = facts.predicted, facts.telemetry
+        if arm is None or telemetry is None:
+            self.residual.show_text(f"off the model of its time: {formats.NO_DATA}", colour=theme.DIM)
+            return
+        text = f"≤ {formats.angle(abs(arm.value.residual))} off the model of its time"
+        ages = f"model {formats.seconds(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
+        is_stale = arm.is_stale(now_ns) or telemetry.is_stale(now_ns)
+        self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)
+
+
+def _failed(joint: LockedJoint, unit: str) -> str:
+    at, since = formats.joint_value(joint.q, unit), formats.mission_time(joint.since_ns)
+    return f"{joint.joint + 1} {joint.kind.upper()} at {at} since {since}"
+
+
+def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> Line:
+    values = Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False)
+    line = Line(*values, number=_dim(""))
+    for value, wide in ((line.commanded, width), (line.seen, width), (line.current, CURRENT_PX)):
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        value.setFixedWidth(wide)
+    return line
+
+
+def _dim(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setStyleSheet(_colour(theme.DIM))
+    return label
+
+
+def _colour(colour: str) -> str:
+    return f"color: {colour};"
+
+
+def _rate_unit(units: Sequence[str]) -> str:
+    return " or ".join(unit for kind, unit in (("rad", "°/s"), ("m", "mm/s")) if kind in units)
+
+
+def _value(q: float | None, unit: str) -> str | None:
+    return None if q is None else formats.joint_value(q, unit)

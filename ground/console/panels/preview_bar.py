@@ -1,0 +1,100 @@
+"""The keys by which a plan is watched before it is armed, in the panel of the scene.
+
+    [watch F11] [<  ,] [>  .] [begin  /] [off]   ====|===========  ghost at 4.20 of 25.3 s, ×10
+
+They move a ghost on the screen, and nothing else.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QWidget
+
+from ground.console.panels.preview import SPEED, Preview
+from ground.console.texts import formats, theme
+from ground.console.widgets.figure import Value
+
+WATCH = "F11"  # F1 to F10 are acts
+FRAME_MS = 33  # between two pictures while it plays
+STEP_S = 0.25
+TICKS = 1000  # of the slider
+SPACING = 4
+
+
+class PreviewBar(QWidget):
+    """Keys, a slider, and where the ghost is."""
+
+    def __init__(self, preview: Preview, clock: Callable[[], int], redraw: Callable[[], None]) -> None:
+        """Move a preview; `redraw` whenever its ghost has moved."""
+        super().__init__()
+        self._preview, self._clock, self._redraw = preview, clock, redraw
+        self.place = Value(12)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, TICKS)
+        self.slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.slider.setMinimumWidth(60)
+        self.slider.sliderMoved.connect(self._slide)
+        self.keys = {
+            "watch": self._key(WATCH, lambda: preview.play_or_pause(clock())),
+            "back": self._key(",", lambda: preview.step(-STEP_S), text="◂", tip="a period back"),
+            "on": self._key(".", lambda: preview.step(STEP_S), text="▸", tip="a period on"),
+            "begin": self._key("/", lambda: preview.go_to(0.0), text="begin"),
+            "leave": self._key("", preview.leave, text="off", tip="no ghost"),
+        }
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACING)
+        for key in self.keys.values():
+            row.addWidget(key)
+        row.addWidget(self.slider, 1)
+        row.addWidget(self.place)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._timer = QTimer(self)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._play)
+
+    def draw(self) -> None:
+        """Show where the ghost is."""
+        preview = self._preview
+        self.setVisible(preview.duration_s > 0.0)
+        self.keys["watch"].setText(f"{'pause' if preview.is_playing else 'watch'}  {WATCH}")
+        self.keys["leave"].setEnabled(preview.at_s is not None)
+        at_s = preview.at_s or 0.0
+        if preview.duration_s > 0.0 and not self.slider.isSliderDown():
+            self.slider.setValue(round(TICKS * at_s / preview.duration_s))
+        if preview.at_s is None:
+            self.place.show_text("not watched", colour=theme.DIM)
+        else:
+            told = f"ghost at {at_s:.2f} of {formats.seconds(preview.duration_s, 2)}, ×{SPEED:.0f}"
+            self.place.show_text(told, colour=theme.PLANNED)
+        if preview.is_playing != self._timer.isActive():
+            if preview.is_playing:
+                self._timer.start()
+            else:
+                self._timer.stop()
+
+    def _play(self) -> None:
+        self._preview.go_on(self._clock())
+        self._redraw()
+
+    def _slide(self, ticks: int) -> None:
+        self._preview.go_to(self._preview.duration_s * ticks / TICKS)
+        self._redraw()
+
+    def _key(self, key: str, do: Callable[[], None], *, text: str = "", tip: str = "") -> QPushButton:
+        def press() -> None:
+            do()
+            self._redraw()
+
+        button = QPushButton(f"{text}  {key}".strip())
+        button.setObjectName("view")
+        button.setToolTip(tip)
+        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: press())
+        if key:
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
+            shortcut.activated.connect(press)
+        return button

@@ -1,0 +1,180 @@
+"""The card of a run's beginning and of its end; while it flies there is nothing to say, and it is hidden.
+
+    kernels compiled ---> processes ready ---> first telemetry ---> (hidden) ---> summed up ---> verdict
+
+At the end: the verdict with its rule, the findings with reason and way out, the gravest first, and where the
+recording is.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from ground.console.facts.run_facts import RunFacts
+from ground.console.facts.snapshot import Snapshot
+from ground.console.panels.columns import BAR_PX, scrolling
+from ground.console.texts import formats, theme
+from ground.console.widgets.figure import Panel, Value
+from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage
+
+BEGINS, ENDS = "HOW THE RUN BEGINS", "WHAT CAME OF THE RUN"
+LIST_PX = 190  # height of the findings, which scroll
+DONE, GOES_ON, TO_COME = "✔", "◐", "○"
+COMPILING = "compiling kernels: about a minute after an update, else a moment"
+COMPILED = "kernels are compiled"
+NO_BREAK = "\u00a0"
+STEPS = ("compiling", "starting", "running")
+
+Line = tuple[str, str, str]  # symbol, text, colour
+
+
+class RunCard(Panel):
+    """How far a run is that does not fly yet, or what came of one that does no longer."""
+
+    def __init__(self) -> None:
+        """Start hidden."""
+        super().__init__(BEGINS)
+        self.head, self.rule = Value(17), Value(13, bold=False)
+        self.lines = Lines()
+        self.list = scrolling(self.lines)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.recording = Value(13, bold=False)
+        self.recording.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for value in (self.head, self.rule, self.recording):
+            value.setWordWrap(True)
+            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for widget in (self.head, self.rule, self.list, self.recording):
+            self.rows.addWidget(widget)
+        self._shown: tuple[RunFacts, bool] | None = None
+        self.hide()
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show the beginning or the end, if the run is there."""
+        run, is_heard = snapshot.run, snapshot.arm.telemetry is not None
+        shown = run, is_heard
+        if shown == self._shown:
+            return
+        self._shown = shown
+        stage, end = run.stage, run.end
+        flies = stage is None or (stage.stage == "running" and is_heard)
+        self.setVisible(not flies)
+        if end is not None:
+            self._draw_end(end)
+        elif stage is not None and stage.over_ns is not None:
+            self._draw_ending(stage)
+        elif stage is not None and not flies:
+            self._draw_beginning(stage)
+
+    def _draw_beginning(self, stage: RunStage) -> None:
+        self.title.setText(BEGINS)
+        self.head.show_text("nothing flies yet", colour=theme.TEXT, symbol=GOES_ON)
+        self._show_rest("", beginning(stage), "")
+
+    def _draw_ending(self, stage: RunStage) -> None:
+        self.title.setText(ENDS)
+        self.head.show_text(
+            f"{stage.stage}   {formats.seconds(stage.elapsed, 0)}", colour=theme.TEXT, symbol=GOES_ON
+        )
+        self._show_rest("the verdict follows in a moment", (), "")
+
+    def _draw_end(self, end: RunEnd) -> None:
+        self.title.setText(ENDS)
+        look = theme.look(end.verdict)
+        self.head.show_text(end.verdict, colour=look.colour, symbol=look.symbol)
+        recording = f"recording: {end.recording}" if end.recording else "there is no recording"
+        self._show_rest(end.rule, told(end), recording)
+
+    def _show_rest(self, rule: str, lines: Sequence[Line], recording: str) -> None:
+        for value, text in ((self.rule, rule), (self.recording, recording)):
+            value.setVisible(bool(text))
+            value.show_text(text, colour=theme.DIM)
+        self.lines.show_lines(lines)
+        self.list.setVisible(bool(lines))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the lines the height that they need in this width, up to where they scroll."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        margins = self.rows.contentsMargins()
+        width = self.width() - margins.left() - margins.right() - BAR_PX
+        self.list.setFixedHeight(max(0, min(LIST_PX, self.lines.heightForWidth(width))))
+
+
+class Lines(QWidget):
+    """Lines of text, as many as there are."""
+
+    def __init__(self) -> None:
+        """Start without any."""
+        super().__init__()
+        self.values: list[Value] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 2, 0, 2)
+        self._column.setSpacing(1)
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Show these."""
+        while len(self.values) < len(lines):
+            value = Value(13, bold=False)
+            value.setWordWrap(True)
+            self.values.append(value)
+            self._column.addWidget(value)
+        for number, value in enumerate(self.values):
+            value.setVisible(number < len(lines))
+        for value, (symbol, text, colour) in zip(self.values, lines, strict=False):
+            value.show_text(text, colour=colour, symbol=symbol)
+
+
+def beginning(stage: RunStage) -> list[Line]:
+    """Return one line for each step until the first telemetry: done, going on with its time, or to come."""
+    ready = [process for process in stage.processes if process.state == "ready"]
+    at = STEPS.index(stage.stage)
+    texts = (
+        COMPILED if at else COMPILING,
+        f"{len(ready)} of {len(stage.processes)} processes are ready",
+        "waiting for the first telemetry",
+    )
+    lines = [
+        (_symbol(number, at), _with_time(text, stage) if number == at else text, _colour(number, at))
+        for number, text in enumerate(texts)
+    ]
+    event = [(theme.MARKS[theme.WARN], stage.event, theme.WARN)] if stage.event else []
+    return [*lines[:2], *_named(stage.processes), *lines[2:], *event]
+
+
+def _with_time(text: str, stage: RunStage) -> str:
+    return f"{text}   {formats.seconds(stage.elapsed, 0)}"
+
+
+def _symbol(number: int, at: int) -> str:
+    return DONE if number < at else GOES_ON if number == at else TO_COME
+
+
+def _colour(number: int, at: int) -> str:
+    return theme.GOOD if number < at else theme.TEXT if number == at else theme.DIM
+
+
+def _named(processes: Sequence[ProcessNow]) -> list[Line]:
+    """Return one line that names the processes, each with the symbol of its state."""
+    symbols = {"ready": DONE, "starting": GOES_ON, "waiting": TO_COME, "ended": theme.MARKS[theme.BAD]}
+    told = [f"{symbols[process.state]} {formats.words(process.role)}" for process in processes]
+    return [("", "   ".join(name.replace(" ", NO_BREAK) for name in told), theme.DIM)]
+
+
+def told(end: RunEnd) -> list[Line]:
+    """Return each finding with its reason, and how many more there are."""
+    lines = [line for finding in end.findings for line in _finding(finding)]
+    more = f"and {end.more} more, which the summary lists"
+    return [*lines, *([("", more, theme.DIM)] if end.more else [])]
+
+
+def _finding(finding: Finding) -> list[Line]:
+    look = theme.look(finding.severity)
+    at = "" if finding.at is None else f"{formats.mission_time(round(finding.at * 1e9))}  "
+    why = "; ".join(text for text in (finding.reason, finding.cure) if text)
+    said = (look.symbol, f"{at}{finding.text}", look.colour)
+    return [said, (" ", why, theme.DIM)] if why else [said]

@@ -1,0 +1,184 @@
+"""A strip below the top bar: what waits for a person, with the keys to answer; it covers nothing.
+
+    close this console?                [close] [stay]  after somebody wanted to close it
+    end the pass while the arm moves?  [END PASS] [GO ON FLYING]  after End pass was pressed
+    HELD by ...                        [RESUME]        while only a person goes on
+    clock or delay have stepped by ... [CONFIRM]       while the gate waits for it
+    step 3, hold point: ...    [GO ON] [END PLAN]      while a step of a plan asks a second person
+
+One at a time, the first of these, so that HOLD and the figures keep their room on a small screen.
+"""
+
+from collections.abc import Callable, Set
+
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
+
+from ground.console.facts.handover import Handover
+from ground.console.facts.snapshot import Snapshot
+from ground.console.texts import formats, theme
+from ground.console.widgets.figure import Box, Value
+from telemetry.authority import State
+from telemetry.messages.plan import StepReport
+
+CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
+ENDING = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
+ENDING_AT_REST = "End this pass? The arm is at rest by now: the pass is over at once."
+CLOSING_FLIGHT = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
+
+
+class Strip(Box):
+    """One line of text and its keys; hidden as long as it has nothing to say."""
+
+    def __init__(self, keys: dict[str, Callable[[], None]]) -> None:
+        """Start hidden."""
+        super().__init__("")
+        self.text = Value(14)
+        self.text.setWordWrap(True)
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        line = QHBoxLayout()
+        line.addWidget(self.text, 1)
+        self.keys = {name: QPushButton(name) for name in keys}
+        for name, key in self.keys.items():
+            key.setObjectName("act")
+            key.clicked.connect(keys[name])
+            line.addWidget(key)
+        self.rows.addLayout(line)
+        self.say("")
+
+    def say(self, text: str) -> None:
+        """Show a text; empty: hide."""
+        self.setVisible(bool(text))
+        if text:
+            self.text.show_text(text, colour=theme.WARN)
+
+
+class Strips:
+    """The strips of a window."""
+
+    def __init__(
+        self, handover: Handover, close: Callable[[], None], scripts: Set[str], *, acts: bool = True
+    ) -> None:
+        """Hand on what a person answers.
+
+        Args:
+            handover: takes the answers.
+            close: closes the window.
+            scripts: who goes on without a person.
+            acts: True if who sits here may answer; an observer reads what is waited for.
+        """
+        self._handover, self._scripts = handover, scripts
+        self._step_s: float | None = None
+        self._asked: StepReport | None = None  # a step of a plan that asks
+        self._closing, self._is_ending = "", False  # what is asked, empty: nobody wants to close; or to end
+        self.closing = Strip({"close": close, "stay": self._stay})
+        self.ending = Strip({"END PASS": self._end, "GO ON FLYING": self._fly_on} if acts else {})
+        self.resume = Strip({"RESUME": lambda: handover.act("resume")} if acts else {})
+        self.confirm = Strip({"CONFIRM": self._confirm} if acts else {})
+        answers = {"GO ON": lambda: self._answer(go_on=True), "END PLAN": lambda: self._answer(go_on=False)}
+        self.step = Strip(answers if acts else {})
+        self.all = (self.closing, self.ending, self.resume, self.confirm, self.step)
+
+    def ask_to_close(self, question: str) -> None:
+        """Ask whether the window is to be closed."""
+        self._closing = question
+        self._say(question)
+
+    def end_pass(self) -> None:
+        """End the pass; ask before, where anything moves or is on its way up, or nobody knows."""
+        moving = _moving(self._handover.newest)
+        if not moving:
+            self._end()
+        elif not self._closing:
+            self._is_ending = True
+            self._say("", ENDING.format(moving))
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what waits for a person now."""
+        if snapshot.over_ns is not None:
+            return self._say()  # nobody waits for anybody any more
+        gate = None if snapshot.is_replay else snapshot.authority.gate
+        self._step_s = gate.value.time_step if gate else None
+        step = snapshot.plan.step
+        self._asked = step if gate and step is not None and step.state == "asks" else None
+        return self._say(
+            self._closing,
+            _ending(snapshot) if self._is_ending else "",
+            _held(snapshot, now_ns, self._scripts),
+            _stepped(self._step_s),
+            _asked(self._asked),
+        )
+
+    def _say(self, *texts: str) -> None:
+        """Show the first strip that has something to say."""
+        first = next((k for k, text in enumerate(texts) if text), None)
+        for k, strip in enumerate(self.all):
+            strip.say(texts[k] if k == first else "")
+
+    def _stay(self) -> None:
+        self._closing = ""
+        self.closing.say("")
+
+    def _end(self) -> None:
+        self._fly_on()
+        self._handover.act("end")
+
+    def _fly_on(self) -> None:
+        self._is_ending = False
+        self.ending.say("")
+
+    def _answer(self, *, go_on: bool) -> None:
+        if self._asked is not None:
+            self._handover.let_go_on(self._asked, go_on=go_on)
+
+    def _confirm(self) -> None:
+        if self._step_s is not None:
+            self._handover.confirm(self._step_s)
+
+
+def _ending(snapshot: Snapshot) -> str:
+    """Return what is asked of who wants to end the pass, as the arm is now."""
+    moving = _moving(snapshot)
+    return ENDING.format(moving) if moving else ENDING_AT_REST
+
+
+def _moving(snapshot: Snapshot | None) -> str:
+    """Return what of the arm moves or is on its way up, or that nobody knows; empty: it is at rest."""
+    gate = snapshot.authority.gate if snapshot else None
+    if gate is None:
+        return "Whether the arm moves is not known"
+    status = gate.value
+    if status.waiting or status.in_flight:
+        return f"{status.waiting} commands wait and {status.in_flight} are under way"
+    is_at_rest = status.latched if status.state == State.HELD else status.state == State.REST and status.quiet
+    return "" if is_at_rest else "The arm moves, or is not confirmed at rest"
+
+
+def _asked(report: StepReport | None) -> str:
+    """Return what a second person is asked about a plan; empty: nothing."""
+    if report is None:
+        return ""
+    return f"{report.plan}, step {report.step}, {formats.words(report.kind)}, asks: {report.detail}"
+
+
+def _stepped(step_s: float | None) -> str:
+    if step_s is None:
+        return ""
+    step = formats.seconds(step_s, 2)
+    return f"On-board clock or delay have stepped by {step}: confirm if that is known."
+
+
+def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
+    """Return what a person's RESUME would leave; empty: nothing, or the script does it."""
+    gate = snapshot.authority.gate
+    if gate is None or snapshot.is_replay:
+        return ""
+    if snapshot.is_resuming:
+        return "HELD: RESUME is on its way, and telemetry has to show the latch gone."
+    if gate.value.held_by:
+        flies = snapshot.pilot is not None and snapshot.pilot.flies
+        waits = "resume when it is safe" if flies else "the script waits until a person resumes"
+        return f"HELD by {gate.value.held_by}: {waits}."
+    holder = snapshot.authority.holder(now_ns)
+    if gate.value.state != State.HELD or holder in scripts:
+        return ""
+    return f"HELD, and {holder or 'nobody'} has the authority: resume when it is safe."

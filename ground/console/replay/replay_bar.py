@@ -1,0 +1,178 @@
+"""The replay's keys and its time line; only in mode replay.
+
+    [play] [< step] [step >] [< marker] [marker >] [loop from] [to] [no loop] [x 0.5] ... [max]    T+00:51.0
+    ====|====|=======######=======================  groove
+
+What a person wants is asked of the replay; what is shown is what its screen has been told.  While the hand
+drags, the next place is asked for only when the one before is shown, so that the picture follows.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QPushButton
+
+from ground.console.facts.snapshot import Snapshot
+from ground.console.replay.groove import Groove, Ruled, marker_beside, place_words
+from ground.console.texts import formats, theme
+from ground.console.widgets.figure import Panel, Value
+from ground.console.widgets.flow import Flow
+from telemetry.messages.replay import ReplayControl
+from telemetry.run_settings import NS_PER_S
+
+SPEEDS = {"x 0.5": 0.5, "x 1": 1.0, "x 4": 4.0, "max": 0.0}
+STEP_S = 0.1  # one telemetry period
+LEAP_S = 10.0
+PLACE_PX = 250
+READING = "reading the recording ..."
+DRAWS = 10  # for which a place that was asked for counts, if the replay does not go there
+
+Action = Literal["play", "pause", "step", "speed", "seek", "loop_begin", "loop_end", "loop_off"]
+Ask = Callable[[ReplayControl], None]
+
+
+class ReplayBar(Panel):
+    """Says what a person wants of the replay; what it does is shown from its own status."""
+
+    def __init__(self, ask: Ask) -> None:
+        """Call `ask` for each act."""
+        super().__init__("")
+        self._ask = ask
+        self._shown = Snapshot(at_ns=0)
+        self._wanted_s: float | None = None  # asked for, and not yet shown
+        self._asked_s: float | None = None  # of the replay
+        self._draws = 0  # left, for which it is waited for
+        self._plays_on = False  # when the hand lets go
+        self.keys: dict[str, QPushButton] = {}
+        self.shortcuts: dict[str, QShortcut] = {}
+        self._make_keys()
+        self.place = Value(15)
+        self.place.setMinimumWidth(PLACE_PX)
+        self.place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.groove = Groove(self._go_to, self._hold)
+        self.rows.addWidget(Flow(tuple(self.keys.values()), self.place, spacing=4))
+        self.rows.addWidget(self.groove)
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show where the replay is, and where it is on its way to."""
+        self._shown, replay = snapshot, snapshot.replay
+        if replay.status is None:
+            self.place.show_text(READING, colour=theme.DIM)
+            return
+        status = replay.status.value
+        self._follow()
+        sought_s = None if replay.sought_ns is None else replay.sought_ns / NS_PER_S
+        going_s = self._wanted_s if self._wanted_s is not None else sought_s
+        self.groove.show_ruled(Ruled(status.duration, status.at, going_s, status.loop, replay.markers))
+        self.keys["play"].setText("pause  Space" if status.playing else "play  Space")
+        for name, speed in SPEEDS.items():
+            self.keys[name].setChecked(status.speed == speed)
+        whole = f"{place_words(status.at)} of {formats.clock(status.duration)}"
+        if sought_s is None:
+            self.place.show_text(whole)
+        else:
+            self.place.show_text(f"going to {place_words(sought_s)}", colour=theme.WARN)
+
+    def _make_keys(self) -> None:
+        """Make the keys, each with its name and the key of the keyboard that does the same."""
+        self._key("play", "Space", self._play_or_pause, text="play  Space")
+        self._key("step back", "Left", lambda: self._leap(-STEP_S), text="◀ step  ←")
+        self._key("step", "Right", lambda: self._say("step"), text="step ▶  →")
+        self._key("marker before", "PgUp", lambda: self._to_marker(-1), text="◀ marker  PgUp")
+        self._key("next marker", "PgDown", lambda: self._to_marker(1), text="marker ▶  PgDn")
+        self._key("loop from", "[", lambda: self._say("loop_begin", self._at_s), text="loop from  [")
+        self._key("loop to", "]", lambda: self._say("loop_end", self._at_s), text="to  ]")
+        self._key("no loop", "\\", lambda: self._say("loop_off"), text="no loop  \\")
+        for name, speed in SPEEDS.items():
+            self._key(name, "", partial(self._say, "speed", speed), text=name)
+            self.keys[name].setCheckable(True)
+        self.keys["step back"].setToolTip("with Shift 10 s; Home goes to the beginning")
+        self.keys["step"].setToolTip("with Shift 10 s; End goes to the end")
+        for key, do in {
+            "Shift+Left": lambda: self._leap(-LEAP_S),
+            "Shift+Right": lambda: self._leap(LEAP_S),
+            "Home": lambda: self._go_to(0.0),
+            "End": lambda: self._go_to(self._duration_s),
+        }.items():
+            self._shortcut(key, do)
+
+    def _key(self, name: str, key: str, do: Callable[[], None], *, text: str) -> None:
+        button = QPushButton(text)
+        button.setObjectName("view")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard is the replay's
+        button.clicked.connect(lambda: do())
+        self.keys[name] = button
+        if key:
+            self._shortcut(key, do)
+
+    def _shortcut(self, key: str, do: Callable[[], None]) -> None:
+        shortcut = QShortcut(QKeySequence(key), self)
+        shortcut.activated.connect(do)
+        self.shortcuts[key] = shortcut
+
+    @property
+    def _at_s(self) -> float:
+        """Where a person thinks to be: where the replay goes, if it is on its way."""
+        sought_ns = self._shown.replay.sought_ns
+        if self._wanted_s is not None:
+            return self._wanted_s
+        return (self._shown.place_ns if sought_ns is None else sought_ns) / NS_PER_S
+
+    @property
+    def _duration_s(self) -> float:
+        status = self._shown.replay.status
+        return status.value.duration if status else 0.0
+
+    @property
+    def _is_playing(self) -> bool:
+        status = self._shown.replay.status
+        return status is not None and status.value.playing
+
+    def _say(self, action: Action, value: float = 0.0) -> None:
+        self._ask(ReplayControl(action=action, value=value))
+
+    def _play_or_pause(self) -> None:
+        self._say("pause" if self._is_playing else "play")
+
+    def _leap(self, by_s: float) -> None:
+        self._go_to(self._at_s + by_s)
+
+    def _to_marker(self, step: int) -> None:
+        at_s = marker_beside(self._shown.replay.markers, self._at_s, step=step)
+        if at_s is not None:
+            self._go_to(at_s)
+
+    def _go_to(self, at_s: float) -> None:
+        """Want a place [s]; it is asked for at once, or as soon as one that is on its way is shown."""
+        self._wanted_s, self._draws = min(max(at_s, 0.0), self._duration_s), DRAWS
+        if self._asked_s is None:
+            self._asked_s = self._wanted_s
+            self._say("seek", self._wanted_s)
+
+    def _follow(self) -> None:
+        """See whether the place that was asked for is shown, and ask for the newest that is wanted."""
+        if self._asked_s is None or self._wanted_s is None:
+            return
+        self._draws -= 1
+        is_there = self._shown.replay.sought_ns is None and self._is_at(self._asked_s)
+        if not is_there and self._draws > 0:
+            return
+        wanted_s, asked_s = self._wanted_s, self._asked_s
+        self._wanted_s = self._asked_s = None
+        if wanted_s != asked_s:
+            self._go_to(wanted_s)
+
+    def _is_at(self, at_s: float) -> bool:
+        """True if what is shown is that place, or a little later one that has been played since."""
+        past_s = self._shown.place_ns / NS_PER_S - at_s
+        return -1e-6 <= past_s <= (1.0 if self._is_playing else 1e-6)
+
+    def _hold(self, is_held: bool) -> None:
+        """Stand still as long as the hand drags."""
+        if is_held:
+            self._plays_on = self._is_playing
+        if self._plays_on:
+            self._say("pause" if is_held else "play")

@@ -1,0 +1,155 @@
+"""The bodies of arm and scene, where they are, and between which points the nearest of them are nearest.
+
+Everything is in the arm base frame, in metres.  Distances are only *drawn* from here; their values come from
+the predictor's messages.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.console.facts.settings import NOT_TOLD, Around, Goal
+from ground.console.scene.drawn import Drawn, Segment, drawn
+from ground.pictures.camera import CameraTable
+from ground.pictures.default_cameras import default_cameras
+from predictor.geometry.shapes import BASE, Box, Capsule, Scene
+from predictor.model.kinematics import link_poses, tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import inverse_pose
+from predictor.run_model import read_model
+from telemetry.run_settings import RunSettings
+
+Array = NDArray[np.float64]
+SAMPLES = 41  # points along a capsule's axis, to find where to draw the line of the nearest pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bodies:
+    """An arm, its scene, what looks and shines upon them, and what a hand is to do there."""
+
+    robot: Robot
+    scene: Scene
+    cameras: tuple[CameraTable, ...] = ()
+    to_sun: Array | None = None  # (3,) in world axes; None: not known
+    goals: tuple[Goal, ...] = ()  # of a hand
+    task: str = ""  # of a person, in words
+    drawn: Drawn = field(init=False)  # what the views draw of them
+
+    def __post_init__(self) -> None:
+        """Find what is drawn."""
+        object.__setattr__(self, "drawn", drawn(self.robot, self.scene))
+
+    @property
+    def arm_names(self) -> tuple[str, ...]:
+        """Names of the arm's capsules."""
+        return self.robot.capsules.names
+
+    def frame_poses(self, q: tuple[float, ...]) -> Array:
+        """Poses (frames, 4, 4) of the arm's frames at joints q [rad]."""
+        return link_poses(self.robot, q)
+
+    def arm_poses(self, q: tuple[float, ...]) -> Array:
+        """Poses (m, 4, 4) of the frames of the arm's capsules at joints q [rad]."""
+        poses: Array = link_poses(self.robot, q)[self.robot.capsules.frame]
+        return poses
+
+    def arm_segments(self, q: tuple[float, ...]) -> list[Segment]:
+        """Axes of the arm's capsules at joints q [rad]."""
+        capsules, T = self.robot.capsules, self.arm_poses(q)
+        p0 = np.einsum("mij,mj->mi", T[:, :3, :3], capsules.p0) + T[:, :3, 3]
+        p1 = np.einsum("mij,mj->mi", T[:, :3, :3], capsules.p1) + T[:, :3, 3]
+        return [Segment(a, b, float(r)) for a, b, r in zip(p0, p1, capsules.radius, strict=True)]
+
+    def tool_path(self, poses: tuple[tuple[float, ...], ...], tool: str = "") -> Array:
+        """Return where a tool, without a name the first, is (k, 3) at each of these poses [rad or m]."""
+        robot = self.robot.with_tool(tool) if tool in self.robot.tool_names else self.robot
+        return np.array([tool_pose(robot, q)[:3, 3] for q in poses])
+
+    def nearest_points(
+        self, pair: tuple[str, str], q: tuple[float, ...], T_base_world: Array
+    ) -> tuple[Array, Array] | None:
+        """Return the nearest points of a named pair's surfaces; None if a name is unknown.
+
+        Of a mesh they lie on the volume that covers it: that is what a distance is told of.
+        """
+        arm = dict(zip(self.arm_names, self.arm_segments(q), strict=True))
+        around: tuple[Box | Capsule, ...] = (*self.scene.boxes, *self.scene.capsules)
+        shape = next((each for each in around if each.name == pair[1]), None)
+        if pair[0] not in arm or (shape is None and pair[1] not in arm):
+            return None
+        if shape is None:
+            return _nearest(arm[pair[0]], arm[pair[1]])
+        body = self.scene.body_named(shape.body)
+        if body is None or body.carrier == BASE:
+            return _nearest(arm[pair[0]], shape)
+        T = inverse_pose(T_base_world)
+        p0, p1, radius = arm[pair[0]]
+        ends = _nearest(Segment(moved(T, p0), moved(T, p1), radius), shape)
+        return moved(T_base_world, ends[0]), moved(T_base_world, ends[1])
+
+
+def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
+    """Read the robot and the scene of a run, with what is known of cameras and sun.
+
+    Raises:
+        FileError: a file cannot be used, or is not the one of the run.
+    """
+    model = read_model(run)
+    robot, scene = model.robot, model.scene
+    return Bodies(
+        robot=robot,
+        scene=scene,
+        cameras=default_cameras(robot, scene) if around.cameras is None else around.cameras,
+        to_sun=None if around.to_sun is None else np.array(around.to_sun),
+        goals=around.goals,
+        task=around.task,
+    )
+
+
+def moved(T: Array, points: Array) -> Array:
+    """Return where points (3,) or (k, 3) of a frame at pose T (4, 4) are."""
+    found: Array = points @ T[:3, :3].T + T[:3, 3]
+    return found
+
+
+def box_corners(box: Box) -> Array:
+    """Corners (8, 3) of a box; corner i has the sign of bit k of i along axis k."""
+    signs = np.array([[1.0 if i >> k & 1 else -1.0 for k in range(3)] for i in range(8)])
+    corners: Array = (signs * box.half) @ box.T_base_box[:3, :3].T + box.T_base_box[:3, 3]
+    return corners
+
+
+def _nearest(first: Segment, other: Segment | Box | Capsule) -> tuple[Array, Array]:
+    points = _points(first)
+    near = _onto_box(points, other) if isinstance(other, Box) else _onto_axis(points, other)
+    least = int(np.argmin(np.linalg.norm(near - points, axis=1)))
+    radius = 0.0 if isinstance(other, Box) else other.radius
+    return _between_surfaces(points[least], near[least], radii=(first.radius, radius))
+
+
+def _points(axis: Segment | Capsule) -> Array:
+    """Return points along an axis (SAMPLES, 3)."""
+    return np.linspace(axis.p0, axis.p1, SAMPLES)
+
+
+def _onto_box(points: Array, box: Box) -> Array:
+    R, p = box.T_base_box[:3, :3], box.T_base_box[:3, 3]
+    inside = np.clip((points - p) @ R, -box.half, box.half)
+    near: Array = inside @ R.T + p
+    return near
+
+
+def _onto_axis(points: Array, axis: Segment | Capsule) -> Array:
+    along = _points(axis)
+    gaps = np.linalg.norm(points[:, None] - along[None], axis=2)
+    near: Array = along[np.argmin(gaps, axis=1)]
+    return near
+
+
+def _between_surfaces(a: Array, b: Array, *, radii: tuple[float, float]) -> tuple[Array, Array]:
+    gap = float(np.linalg.norm(b - a))
+    if gap <= sum(radii):  # they touch: there is no line to draw, only a place
+        return a, b
+    direction = (b - a) / gap
+    return a + radii[0] * direction, b - radii[1] * direction

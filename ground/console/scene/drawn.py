@@ -1,0 +1,98 @@
+"""What the views draw of arm and scene, each body once: as a mesh where there is one, else as its volume.
+
+The volumes that cover a mesh are not drawn; what is said of one of them is said of the body that it covers.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.console.texts.formats import body_name
+from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_volumes
+from predictor.geometry.coarse import coarse_meshes
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.shapes import BASE, Box, Capsule, Scene
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+MOST_FACES = 20_000  # of all meshes of a view
+
+
+class Segment(NamedTuple):
+    """The axis of a capsule."""
+
+    p0: Array  # (3,) [m]
+    p1: Array
+    radius: float
+
+
+class ArmBody(NamedTuple):
+    """What is drawn of the arm as one, in a frame of it."""
+
+    frame: int
+    volumes: tuple[str, ...]  # the capsules that speak for it
+    shape: Segment | Mesh
+
+
+class SceneBody(NamedTuple):
+    """What is drawn of the scene as one."""
+
+    name: str
+    body: str
+    shape: Box | Capsule | Mesh
+    moves: bool  # it is not always where its file has it
+
+    def is_red(self, red: Iterable[str]) -> bool:
+        """True if one of these names is its own, or that of something that covers it."""
+        return any(self.name in (name, body_name(name)) for name in red)
+
+
+class Drawn(NamedTuple):
+    """What is drawn of arm and scene."""
+
+    arm: tuple[ArmBody, ...]
+    scene: tuple[SceneBody, ...]
+
+
+def drawn(robot: Robot, scene: Scene, most_faces: int = MOST_FACES) -> Drawn:
+    """Return what to draw, with no more triangles of meshes than it is given."""
+    parts, shapes = affordable_parts(robot, most_faces), scene.meshes
+    meshes = coarse_meshes([*(part.mesh for part in parts), *(shape.mesh for shape in shapes)], most_faces)
+    volumes = robot.capsules
+    names = [
+        tuple(name for name, at in zip(volumes.names, volumes.frame, strict=True) if at == part.frame)
+        for part in parts
+    ]
+    arm = [ArmBody(part.frame, of, mesh) for part, of, mesh in zip(parts, names, meshes, strict=False)]
+    arm += [
+        ArmBody(
+            int(volumes.frame[i]),
+            (volumes.names[i],),
+            Segment(volumes.p0[i], volumes.p1[i], float(volumes.radius[i])),
+        )
+        for i in drawn_capsules(robot)
+    ]
+    moving = {body.name for body in scene.bodies if body.motion is not None or body.carrier != BASE}
+    around = [
+        SceneBody(shape.name, shape.body, shape, shape.body in moving) for shape in drawn_volumes(scene)
+    ]
+    around += [
+        SceneBody(shape.name, shape.body, mesh, shape.body in moving)
+        for shape, mesh in zip(shapes, meshes[len(parts) :], strict=True)
+    ]
+    return Drawn(tuple(arm), tuple(around))
+
+
+def displaced(scene: Scene, t_s: float, T_base_world: Array) -> Mapping[str, Array]:
+    """Return by how much (4, 4) bodies are elsewhere than in their file at an instant of the run."""
+    found = {}
+    for body in scene.bodies:
+        T = np.eye(4) if body.motion is None else body.motion.pose_at(t_s)
+        if body.carrier != BASE:
+            T = T_base_world @ T
+        if not np.array_equal(T, np.eye(4)):
+            found[body.name] = T
+    return found

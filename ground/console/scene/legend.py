@@ -1,0 +1,131 @@
+"""What the styles of the scene mean, below it; only of what is there to be seen."""
+
+from collections.abc import Set
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ground.console.scene import scene_views
+from ground.console.scene.scene_look import SceneLook
+from ground.console.scene.scene_marks import THICK, THIN, USUAL, fixture_colour
+from ground.console.texts import theme
+from ground.console.widgets.painted import USUAL_PX, Style, font, pen
+
+SAMPLE_PX, ROW_PX, PAD_PX = 22.0, 16.0, 4.0
+BASELINE_PX = 4.5  # of a text, below the middle of its line
+SOLID_PX = 9.0  # width of a line that stands for a body
+
+GUIDES = {
+    theme.FIXTURE: "guide of the hand",
+    theme.TOUCHED: "guide, touched",
+    theme.STALE: "guide, out of date",
+}
+
+
+class Entry(NamedTuple):
+    """One style and what it means."""
+
+    colour: str
+    width: float  # of its line [px]
+    style: Style
+    words: str
+
+
+def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
+    """Return the styles that are there to be seen; none if the legend is switched off."""
+    if scene_views.LEGEND not in layers:
+        return []
+    has_plan = scene_views.PLAN in layers and look.planned is not None
+    has_margin = scene_views.MARGIN in layers and bool(look.gaps)
+    commanded = _aged(theme.COMMANDED, is_stale=look.commanded_is_stale)
+    now = _aged(theme.NOW, is_stale=look.now_is_stale)
+    rows = (
+        (look.commanded, Entry(commanded, SOLID_PX, "whole", "commanded")),
+        (
+            look.seen,
+            Entry(_aged(theme.SEEN, is_stale=look.seen_is_stale), THIN, "whole", "telemetry"),
+        ),
+        (look.now and scene_views.NOW in layers, Entry(now, USUAL, "dotted", "arm now")),
+        (has_plan, Entry(theme.PLANNED, THICK, "whole", "plan")),
+        (has_plan, Entry(theme.PLANNED, THIN, "dashed", "its end")),
+        *((True, entry) for entry in (_guides(look) if scene_views.GUIDES in layers else ())),
+        (look.goals and scene_views.GUIDES in layers, Entry(theme.GOAL, THICK, "whole", "goal of the hand")),
+        (look.gaps, Entry(theme.WARN, THICK, "whole", "nearest pairs")),
+        (look.red, Entry(theme.ALARM, SOLID_PX, "whole", f"{theme.MARKS[theme.BAD]} refused pair")),
+        (has_margin, Entry(theme.MARGIN, THIN, "dashed", "required clearance")),
+        (look.commanded and scene_views.CAMERAS in layers, Entry(theme.CAMERA, THIN, "whole", "cameras")),
+    )
+    return [entry for is_there, entry in rows if is_there]
+
+
+class Legend(QWidget):
+    """Entries side by side, in as many lines as the width asks for."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        super().__init__()
+        self._rows: list[Entry] = []
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_rows(self, rows: list[Entry]) -> None:
+        """Show these entries."""
+        if rows != self._rows:
+            self._rows = rows
+            self.updateGeometry()
+            self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """Need more lines where there is less width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of all lines [px]; 0: there is nothing to show."""
+        places = self._places(width)
+        return round(places[-1].y() + ROW_PX) if places else 0
+
+    def sizeHint(self) -> QSize:
+        """Return the size of what it has."""
+        return QSize(self.width(), self.heightForWidth(self.width()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw each line as it is in the scene, and what it means."""
+        painter = QPainter(self)
+        painter.setFont(font(USUAL_PX))
+        for row, place in zip(self._rows, self._places(self.width()), strict=True):
+            at = place + QPointF(0.0, 0.5 * ROW_PX)
+            sample = pen(row.colour, row.width, row.style)
+            sample.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(sample)
+            painter.drawLine(at, at + QPointF(SAMPLE_PX, 0.0))
+            painter.setPen(QColor(theme.TEXT))
+            painter.drawText(at + QPointF(SAMPLE_PX + PAD_PX, BASELINE_PX), row.words)
+        painter.end()
+
+    def _places(self, width: int) -> list[QPointF]:
+        """Return where each entry begins, line after line [px]."""
+        metrics = QFontMetricsF(font(USUAL_PX))
+        places, at = [], QPointF(PAD_PX, 0.0)
+        for row in self._rows:
+            long = SAMPLE_PX + metrics.horizontalAdvance(row.words) + 4.0 * PAD_PX
+            if at.x() > PAD_PX and at.x() + long > width:
+                at = QPointF(PAD_PX, at.y() + ROW_PX)
+            places.append(QPointF(at))
+            at.setX(at.x() + long)
+        return places
+
+
+def _guides(look: SceneLook) -> list[Entry]:
+    """Return the colours of fixtures that are there."""
+    return [
+        Entry(colour, SOLID_PX, "whole", words)
+        for colour, words in GUIDES.items()
+        if any(fixture_colour(fixture) == colour for fixture in look.fixtures)
+    ]
+
+
+def _aged(colour: str, *, is_stale: bool) -> str:
+    return theme.STALE if is_stale else colour

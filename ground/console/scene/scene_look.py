@@ -1,0 +1,202 @@
+"""What both views of the scene draw at one instant: poses, which are old, what is red, the nearest pairs."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ground.console.facts.collision_facts import CollisionFacts
+from ground.console.facts.led_hand import is_led, newest_by_hand
+from ground.console.facts.plan_progress import PlanProgress, plan_progress
+from ground.console.facts.snapshot import Snapshot
+from ground.console.scene.base_motion import BaseMotion, base_motion, world_from_base
+from ground.console.scene.bodies import Array, Bodies
+from ground.console.scene.drawn import displaced
+from ground.console.scene.fixture_shapes import Outside, outside
+from ground.console.scene.goals import GoalLook, goal_looks
+from ground.console.texts import formats
+from predictor.model.reach import reach
+from telemetry.messages.plan import PlanReady
+from telemetry.messages.prediction import Nearest as Near
+from telemetry.messages.prediction import PredictedArm
+
+EMPTY: Mapping[str, Array] = MappingProxyType({})
+SCENE, ITSELF = "arm and scene", "arm and itself"
+CLOSER = "closer than required"
+ESTIMATED, UNKNOWN_SINCE_LOS = "estimated", "unknown since LOS"
+
+
+class Nearest(NamedTuple):
+    """A nearest pair: of arm and scene, or of the arm and itself."""
+
+    words: str  # with its distance and what is required
+    distance: str = ""  # written at its line
+    ends: tuple[Array, Array] | None = None  # of that line: on the arm, on the other body [m]; None: no line
+    part: str = ""  # name of the arm's body
+    is_own: bool = False  # of the arm and itself
+    is_red: bool = False  # it is the pair of the last refusal
+    is_close: bool = False  # closer than required
+
+
+class FixtureLook(NamedTuple):
+    """A fixture that leads the hand; translucent."""
+
+    outside: Outside
+    touched: Array | None = None  # where (3,) [m]; None: nowhere
+    is_stale: bool = False  # made for a world that is no more
+
+
+class BentLook(NamedTuple):
+    """What shared control made of a hand, at the tool."""
+
+    place: Array  # (3,) of the commanded tool [m]
+    asked: Array  # (3,) [m/s]
+    given: Array  # (3,) [m/s]
+
+
+class SceneLook(NamedTuple):
+    """One picture of the scene; joints in rad, None: not known."""
+
+    commanded: tuple[float, ...] | None = None  # drawn solid
+    seen: tuple[float, ...] | None = None  # drawn as wireframe
+    now: tuple[float, ...] | None = None  # in orbit at this instant, as estimated; drawn dotted
+    commanded_is_stale: bool = False
+    seen_is_stale: bool = False
+    is_lost: bool = False  # no contact: what is in orbit now is not known
+    red: frozenset[str] = frozenset()  # names of bodies
+    nearest: tuple[Nearest, ...] = ()  # of arm and scene, of the arm and itself
+    required: float | None = None  # clearance that is asked for [m]
+    commanded_note: str = formats.NO_DATA
+    seen_note: str = formats.NO_DATA
+    now_note: str = formats.NO_DATA
+    place_note: str = formats.NO_DATA  # how far the arm may be from that estimate
+    planned: Mapping[str, Array] | None = None  # way (k, 3) of each tool of the plan, ready or flown [m]
+    planned_end: tuple[float, ...] | None = None  # its last pose; drawn dashed
+    watched: tuple[float, ...] | None = None  # a pose on its way that somebody watches; drawn dashed, thick
+    plan: PlanProgress | None = None
+    stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
+    fixtures: tuple[FixtureLook, ...] = ()
+    goals: tuple[GoalLook, ...] = ()
+    bent: BentLook | None = None  # None: what the hand asks for is given
+    base: BaseMotion | None = None
+    to_sun: Array | None = None  # (3,) in axes of the platform
+    moved: Mapping[str, Array] = EMPTY  # (4, 4) of each body that is not where its file has it
+
+    @property
+    def now_is_stale(self) -> bool:
+        """True if the estimate says nothing about now."""
+        return self.commanded_is_stale or self.is_lost
+
+    @property
+    def gaps(self) -> tuple[Nearest, ...]:
+        """The pairs that have a line."""
+        return tuple(pair for pair in self.nearest if pair.ends is not None)
+
+
+def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
+    """Return what to draw of a snapshot now."""
+    if snapshot is None:
+        return SceneLook(nearest=_both_nearest(bodies, None, frozenset(), T_base_world=np.eye(4)))
+    arm, telemetry, base = snapshot.arm.predicted, snapshot.arm.telemetry, base_motion(snapshot.arm)
+    T_base_world = world_from_base(snapshot.arm)
+    red = frozenset(snapshot.collision.red_pair or ())
+    is_stale = arm is not None and arm.is_stale(now_ns)
+    near = arm.value if arm is not None and not is_stale else None
+    is_lost = snapshot.los_ns is not None
+    now_note = formats.NO_DATA if arm is None else UNKNOWN_SINCE_LOS if is_lost else ESTIMATED
+    return SceneLook(
+        commanded=arm.value.q_commanded if arm else None,
+        seen=telemetry.value.q if telemetry else None,
+        now=arm.value.q_now if arm else None,
+        commanded_is_stale=is_stale,
+        seen_is_stale=telemetry is not None and telemetry.is_stale(now_ns),
+        is_lost=is_lost,
+        red=red,
+        nearest=_both_nearest(bodies, near, red, T_base_world=T_base_world),
+        required=near.required if near else None,
+        commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
+        seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
+        now_note=now_note,
+        place_note=_place_note(snapshot.collision) if now_note == ESTIMATED else now_note,
+        plan=plan_progress(snapshot),
+        fixtures=_fixtures(bodies, snapshot),
+        goals=goal_looks(bodies, snapshot, now_ns),
+        bent=_bent(bodies, snapshot, near),
+        base=base,
+        to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
+        moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
+        **_planned(bodies, snapshot.plan.ready),
+    )
+
+
+def _place_note(collision: CollisionFacts) -> str:
+    """Return how far any of the arm may be from its estimate, if anybody knows."""
+    told = collision.state.value.uncertainty if collision.state else None
+    return ESTIMATED if told is None else f"± {told * 1e3:.0f} mm"
+
+
+def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
+    """Return how the fixtures are drawn."""
+    world, far, looks = snapshot.arm.world, reach(bodies.robot), []
+    for fixture, touch in snapshot.fixtures.shown:
+        drawn = outside(fixture, far)
+        if drawn is not None:
+            at = None if touch is None else np.array(touch.at)
+            looks.append(FixtureLook(drawn, at, world is not None and world.version != fixture.world))
+    return tuple(looks)
+
+
+def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BentLook | None:
+    """Return what was made of the newest set-point of a hand that leads the arm now."""
+    source = newest_by_hand(snapshot.commands)
+    if arm is None or source is None or source.bent is None or not is_led(snapshot.authority):
+        return None
+    place = bodies.tool_path((arm.q_commanded,), source.tool)[0]
+    return BentLook(place, np.array(source.bent.asked), np.array(source.bent.given))
+
+
+def _planned(bodies: Bodies, plan: PlanReady | None) -> dict[str, Any]:
+    """Return what is drawn of the newest plan."""
+    if plan is None or not plan.path:
+        return {}
+    tools = dict.fromkeys(step.tool for step in plan.steps) or ("",)
+    ways = {tool: _way(bodies, plan.path, tool) for tool in tools}
+    stops = [_way(bodies, (step.end_q,), step.tool)[0] for step in plan.steps]
+    return {"planned": ways, "planned_end": plan.path[-1], "stops": np.array(stops) if stops else None}
+
+
+def _both_nearest(
+    bodies: Bodies, arm: PredictedArm | None, red: frozenset[str], *, T_base_world: Array
+) -> tuple[Nearest, ...]:
+    if arm is None:
+        return tuple(Nearest(f"{what}: {formats.NO_DATA}") for what in (SCENE, ITSELF))
+    told = ((SCENE, arm.scene), (ITSELF, arm.itself))
+    return tuple(
+        _nearest(arm, near, what=what, red=red)._replace(
+            ends=None if near is None else bodies.nearest_points(near.pair, arm.q_commanded, T_base_world)
+        )
+        for what, near in told
+    )
+
+
+def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]) -> Nearest:
+    if near is None:
+        return Nearest(f"{what}: no pair to watch")
+    is_close = near.distance < arm.required
+    text = f"{what}: {formats.pair_names(near.pair)}   {formats.beside(near.distance, arm.required)}"
+    return Nearest(
+        f"{text}, {CLOSER}" if is_close else text,
+        formats.millimetres(near.distance),
+        part=near.pair[0],
+        is_own=what == ITSELF,
+        is_red=frozenset(near.pair) == red,
+        is_close=is_close,
+    )
+
+
+@lru_cache(maxsize=64)
+def _way(bodies: Bodies, path: tuple[tuple[float, ...], ...], tool: str) -> Array:
+    """Return a tool's way; a plan is drawn many times."""
+    return bodies.tool_path(path, tool)

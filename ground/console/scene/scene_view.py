@@ -1,0 +1,142 @@
+"""The 3-D view: commanded arm, platform and target solid, the other arms and everything else as lines.
+
+Per frame only transforms, colours and the ends of lines change; no mesh is made again.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from ground.console.scene import scene_items, scene_views
+from ground.console.scene.bodies import Array, Bodies, moved
+from ground.console.scene.compass import draw_compass
+from ground.console.scene.drawn import Segment
+from ground.console.scene.scene_eye import Eye
+from ground.console.scene.scene_fixtures import SceneFixtures
+from ground.console.scene.scene_lines import SceneLines, rgba
+from ground.console.scene.scene_look import SceneLook
+from ground.console.scene.scene_marks import THIN, USUAL, Line, Marks, marks
+from ground.console.scene.scene_widget import SceneWidget
+from ground.console.scene.scene_wires import ArmWire, Halo, box_edges
+from ground.console.texts import theme
+from ground.console.widgets.painted import Style, draw_words
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.scenes.scene_file import CARRIER
+from predictor.geometry.shapes import Box, Capsule
+
+FIRST = "oblique"
+SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
+NOTHING = Marks((), ())
+UNMOVED = np.eye(4)
+
+
+class SceneView(SceneWidget):
+    """The scene through OpenGL; needs a context that works (`opengl.has_opengl`)."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        """Make all items; nothing of the arm is shown before it is known."""
+        self.view = Eye(self._write)
+        super().__init__(bodies, self.view, FIRST)
+        self._shader = scene_items.head_light()
+        self._colours: dict[int, str] = {}
+        self._scene = [self._solid(body.shape) for body in bodies.drawn.scene]
+        self._commanded = [self._solid(body.shape) for body in bodies.drawn.arm]
+        for item in self._commanded:
+            item.setVisible(False)
+        self._fixtures = SceneFixtures(self.view, self._shader)
+        self._lines, self._marks = SceneLines(self.view), NOTHING
+        self._wires = {style: ArmWire(bodies, style=style, swell=swell) for style, swell in SWELL.items()}
+        around = bodies.drawn.scene
+        self._edges = [(body.body, box_edges(body.shape)) for body in around if isinstance(body.shape, Box)]
+        self.look_from(FIRST)
+
+    @property
+    def R_view_base(self) -> Array:
+        """Rotation (3, 3) to the axes of the picture, however a person has turned it."""
+        return self.view.R_view_base
+
+    def turn(self) -> None:
+        """Look in the direction of the chosen view."""
+        self.view.turn_to(self.chosen)
+
+    def aim(self) -> None:
+        """Have the box whole in sight, in the present direction."""
+        self.view.aim(self.in_sight)
+
+    def refresh(self) -> None:
+        """Draw again."""
+        look = self.look
+        self._marks = marks(self.bodies, look, self.layers, size=self.in_sight.radius)
+        self._draw_scene(look)
+        self._draw_commanded(look)
+        self._fixtures.draw(look.fixtures if scene_views.GUIDES in self.layers else ())
+        self._lines.draw([*self.outlines(look), *self._arms(look), *self._marks.lines])
+        self.view.update()
+
+    def outlines(self, look: SceneLook) -> list[Line]:
+        """Return the edges of the scene's boxes, where those are now."""
+        edges = [moved(look.moved.get(body, UNMOVED), ends) for body, ends in self._edges]
+        return [Line(np.concatenate(edges), theme.BACKGROUND, THIN)] if edges else []
+
+    def _draw_scene(self, look: SceneLook) -> None:
+        for body, item in zip(self.bodies.drawn.scene, self._scene, strict=True):
+            usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
+            self._paint(item, theme.ALARM if body.is_red(look.red) else usual)
+            if body.moves:
+                item.setTransform(scene_items.transform(look.moved.get(body.body, UNMOVED)))
+
+    def _draw_commanded(self, look: SceneLook) -> None:
+        poses = self.bodies.frame_poses(look.commanded) if look.commanded else None
+        usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
+        for body, item in zip(self.bodies.drawn.arm, self._commanded, strict=True):
+            item.setVisible(poses is not None)
+            if poses is not None:
+                item.setTransform(scene_items.transform(poses[body.frame]))
+                self._paint(item, usual if look.red.isdisjoint(body.volumes) else theme.ALARM)
+
+    def _arms(self, look: SceneLook) -> list[Line]:
+        """Return the arms that are drawn as lines."""
+        lines = []
+        if look.seen:
+            lines.append(self._arm(look.seen, theme.STALE if look.seen_is_stale else theme.SEEN, "whole"))
+        if look.now and scene_views.NOW in self.layers:
+            lines.append(self._arm(look.now, theme.STALE if look.now_is_stale else theme.NOW, "dotted"))
+        if look.watched:
+            lines.append(
+                self._arm(look.watched, theme.PLANNED, "dashed")._replace(width=USUAL, is_on_top=True)
+            )
+        elif look.planned_end and scene_views.PLAN in self.layers:
+            lines.append(self._arm(look.planned_end, theme.PLANNED, "dashed"))
+        if look.commanded and look.required is not None and scene_views.MARGIN in self.layers:
+            halo = _halo(self.bodies, look.required)
+            parts = sorted({gap.part for gap in look.gaps})
+            lines += [Line(halo.at(look.commanded, part), theme.MARGIN, THIN) for part in parts]
+        return lines
+
+    def _arm(self, q: tuple[float, ...], colour: str, style: Style) -> Line:
+        return Line(self._wires[style].at(q), colour, THIN)
+
+    def _write(self, painter: QPainter) -> None:
+        """Write on the picture."""
+        place = self.view.place()
+        if scene_views.SKY in self.layers:
+            draw_compass(painter, self.look, self.view.R_view_base, within=place)
+        draw_words(painter, self._marks.words, self.view.to_screen, within=place)
+
+    def _paint(self, item: Any, colour: str) -> None:
+        if self._colours.get(id(item)) != colour:
+            self._colours[id(item)] = colour
+            item.setColor(rgba(colour))
+
+    def _solid(self, shape: Segment | Box | Capsule | Mesh) -> Any:
+        item = scene_items.solid_of(shape, rgba(theme.TARGET), self._shader)
+        self.view.addItem(item)
+        return item
+
+
+@lru_cache(maxsize=2)
+def _halo(bodies: Bodies, required: float) -> Halo:
+    """Return the arm's outline at the required clearance [m]."""
+    return Halo(bodies, required)

@@ -1,0 +1,19 @@
+"""What the console says: figures, words, colours and symbols of what is known; no Qt.
+
+certificate_words  What is said of the newest plan's certificate: whether it still counts, and if not, why
+                   and what to do
+collision_words    What is said of collisions: how near the arm is now, how near it may be, and what its
+                   motion will meet
+command_words      How a command reads, column by column; knows no screen
+force_words        What the hand feels, in words: how much and of what, why less than asked, and what gain
+                   the delay allows
+formats            Figures for human eyes: the only place where radians become degrees, and metres
+                   millimetres
+gate_word          The gate's word: its state, and after a roll-back or a hold what ended motion, until
+                   somebody arms again
+handle_words       Whose hand is on the handle, in words
+hold_stages        What is known of the newest HOLD: a row of stages, each done only by what proves it, and
+                   one line
+outlook            What is said of the contact: how long it lasts, or when it begins again
+theme              Colours, symbols and style sheet of the console
+"""

@@ -1,0 +1,69 @@
+"""What is said of collisions: how near the arm is now, how near it may be, and what its motion will meet.
+
+    arm now: hand – handrail   64.8 mm, surely 52.4;   so it goes on: closer than required in 1.3 s
+
+The distances of the commanded arm stand above it, with their lines in the scene.
+"""
+
+from typing import NamedTuple
+
+from ground.console.facts.collision_facts import CollisionFacts
+from ground.console.facts.panel_facts import Seen
+from ground.console.texts import formats
+from telemetry.messages.prediction import Ahead, CollisionState
+from telemetry.messages.spacecraft import RangeSample
+
+NOW, MEASURED, AHEAD = "arm now", "sensor, last heard", "so it goes on"
+
+
+class CollisionWords(NamedTuple):
+    """One line, and how bad it is."""
+
+    text: str
+    level: str = ""  # how bad it is, by the levels of the message; empty: nothing is known
+    is_stale: bool = False
+
+
+def collision_words(facts: CollisionFacts, now_ns: int, *, is_lost: bool) -> CollisionWords:
+    """Return what is known; without contact nobody knows where the arm in orbit is."""
+    seen = facts.state
+    if seen is None:
+        return CollisionWords(f"{NOW}: {formats.NO_DATA}")
+    state = seen.value
+    now = f"{NOW}: unknown since LOS" if is_lost else _now(state)
+    measured = _measured(facts.range, now_ns)
+    text = ";   ".join(part for part in (now, measured, _ahead(state.ahead)) if part)
+    return CollisionWords(text, _level(state), seen.is_stale(now_ns))
+
+
+def _level(state: CollisionState) -> str:
+    """Return how bad it is: never clear where the arm is, or may be, nearer than is required."""
+    near = state.nearest
+    if near is not None and near.distance < state.required:
+        return "contact"
+    is_doubtful = state.at_least is not None and state.at_least < state.required
+    return "warning" if is_doubtful and state.level == "clear" else state.level
+
+
+def _now(state: CollisionState) -> str:
+    near = state.nearest
+    if near is None:
+        return f"{NOW}: no pair to watch"
+    return f"{NOW}: {formats.pair_names(near.pair)}   {formats.surely(near.distance, state.at_least)}"
+
+
+def _measured(seen: Seen[RangeSample] | None, now_ns: int) -> str:
+    """Return what the arm's range sensor said; of an arm without one nothing."""
+    if seen is None:
+        return ""
+    if seen.is_stale(now_ns):
+        return f"{MEASURED}: silent for {formats.age(seen.age_s(now_ns))}"
+    distance = seen.value.distance
+    return f"{MEASURED}: {'no echo' if distance is None else formats.millimetres(distance)}"
+
+
+def _ahead(ahead: Ahead | None) -> str:
+    if ahead is None or ahead.time_to_contact is None:
+        return ""
+    left = formats.seconds(ahead.time_to_contact)
+    return f"{AHEAD}: closer than required in {left}, {formats.pair_names(ahead.nearest.pair)}"

@@ -1,0 +1,202 @@
+"""A figure on the screen: caption, value, age; grey and struck through when it is too old."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ground.console.facts.snapshot import Snapshot
+from ground.console.texts import theme
+from ground.console.texts.formats import NO_DATA
+
+ROUNDING_PX = 2  # of Qt, in the width of a text
+SIDE_PX = 6  # beside a figure
+ANY_PX = 10_000  # as wide as it likes
+CAPTION_PX = 84  # of a row
+SYMBOL_EMS = 1.2  # room of a symbol before a text, in its size
+
+
+class _Look(NamedTuple):
+    """What a value shows."""
+
+    text: str
+    colour: str
+    symbol: str
+    is_struck: bool
+
+
+class Value(QLabel):
+    """Text that knows how to look stale, with a symbol before it; it is touched only when it changes."""
+
+    def __init__(self, size: int = 15, *, bold: bool = True) -> None:
+        """Start without data; `size`: of the text [px], never less than the least."""
+        super().__init__(NO_DATA)
+        self._size, self._bold = max(size, theme.LEAST_PX), bold
+        self._look: _Look | None = None
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setIndent(0)  # or else the symbol's room brings another one of Qt's own
+        self.show_text(None)
+
+    def show_text(
+        self,
+        text: str | None,
+        *,
+        is_stale: bool = False,
+        colour: str = theme.TEXT,
+        symbol: str | None = None,
+    ) -> None:
+        """Show a text; None: no data; stale: grey and struck through.
+
+        `symbol` None: that of the colour; empty: none, where the words or the stroke tell the same.
+        """
+        if text is None:
+            look = _Look(NO_DATA, theme.STALE, "", is_struck=False)
+        else:
+            shown = theme.STALE if is_stale else colour
+            own = theme.MARKS.get(shown, "") if symbol is None or (symbol and is_stale) else symbol
+            mark = own if text.strip() else ""
+            look = _Look(text or NO_DATA, shown, mark, is_struck=is_stale and bool(text))
+        if look != self._look:
+            self._show(look)
+
+    def _show(self, look: _Look) -> None:
+        self._look = look
+        weight = "bold" if self._bold else "normal"
+        line = "line-through" if look.is_struck else "none"
+        room = self._symbol_px if look.symbol else 0
+        self.setStyleSheet(
+            f"color: {look.colour}; font-size: {self._size}px; font-weight: {weight};"
+            f" text-decoration: {line}; padding-left: {room}px;"
+        )
+        self.setText(look.text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the text, and the symbol in the room before it; it is never struck through."""
+        super().paintEvent(event)
+        if not self.symbol or self._look is None:
+            return
+        painter, font = QPainter(self), QFont(self.font())
+        font.setStrikeOut(False)
+        painter.setFont(font)
+        painter.setPen(QColor(self._look.colour))
+        painter.drawText(QRect(0, self._top_px, self._symbol_px, self.height()), 0, self.symbol)
+        painter.end()
+
+    @property
+    def _top_px(self) -> int:
+        """Where the first line of the text begins."""
+        beside = self.rect().adjusted(self._symbol_px, 0, 0, 0)
+        wraps = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
+        flags = int(self.alignment()) | int(wraps)
+        return max(0, self.fontMetrics().boundingRect(beside, flags, self.text()).top())
+
+    def room_px(self, text: str) -> int:
+        """Return the width that a text needs, with a symbol before it [px]."""
+        font = QFont(theme.FONT)
+        font.setPixelSize(self._size)
+        font.setBold(self._bold)
+        return self._symbol_px + QFontMetrics(font).horizontalAdvance(text) + ROUNDING_PX
+
+    @property
+    def _symbol_px(self) -> int:
+        return round(SYMBOL_EMS * self._size)
+
+    @property
+    def symbol(self) -> str:
+        """What stands before the text; empty: nothing."""
+        return self._look.symbol if self._look else ""
+
+    @property
+    def is_struck(self) -> bool:
+        """True if the text is shown as too old."""
+        return bool(self._look and self._look.is_struck)
+
+
+class Figure(QWidget):
+    """Caption over value over age, as wide as the widest of each: nothing moves when digits change."""
+
+    def __init__(self, caption: str, *, room: tuple[str, str], size: int = 15) -> None:
+        """Start without data; `room`: the widest value and the widest note."""
+        super().__init__()
+        self.value, self.note = Value(size), Value(theme.LEAST_PX, bold=False)
+        title = QLabel(caption)
+        title.setObjectName("title")
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(SIDE_PX, 0, SIDE_PX, 0)
+        rows.setSpacing(0)
+        for label in (title, self.value, self.note):
+            rows.addWidget(label)
+        self.note.show_text(" ")
+        self._room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.room_px(room[1]))
+        self.be_small(is_small=True)  # until the window has its size
+
+    def be_small(self, *, is_small: bool) -> None:
+        """Do without the note and without room to spare, where there is none."""
+        self.note.setHidden(is_small)
+        self.setMinimumWidth(0 if is_small else self._room_px)
+        self.setMaximumWidth(ANY_PX if is_small else self._room_px)
+
+    def show_value(
+        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
+    ) -> None:
+        """Show value and the note below it."""
+        _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
+
+
+class Row(QWidget):
+    """Caption, value and age in one line, for panels with many of them."""
+
+    def __init__(self, caption: str) -> None:
+        """Start without data."""
+        super().__init__()
+        self.value, self.note = Value(13), Value(theme.LEAST_PX, bold=False)
+        title = QLabel(caption)
+        title.setStyleSheet(f"color: {theme.DIM};")
+        self.value.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        title.setFixedWidth(CAPTION_PX)
+        line.addWidget(title)
+        line.addWidget(self.value, 1)
+        line.addWidget(self.note)
+
+    def show_value(
+        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
+    ) -> None:
+        """Show value and, at the right, the note."""
+        _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
+
+
+def _show(
+    labels: tuple[Value, Value], text: str | None, note: str, *, is_stale: bool, look: theme.Look
+) -> None:
+    """Show a value, and beside it its age or why it is too old."""
+    value, beside = labels
+    value.show_text(text, is_stale=is_stale, colour=look.colour, symbol=look.symbol or None)
+    beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM)
+
+
+class Box(QFrame):
+    """A titled box."""
+
+    def __init__(self, title: str) -> None:
+        """Make an empty box, without a title if that is empty; add to `rows`."""
+        super().__init__()
+        self.setObjectName("panel")
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(8, 4, 8, 6)
+        self.rows.setSpacing(2)
+        self.title = QLabel(title)
+        self.title.setObjectName("title")
+        self.rows.addWidget(self.title)
+        if not title:
+            self.title.hide()
+
+
+class Panel(Box):
+    """A titled box that draws a snapshot; this one stays empty."""
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what is known now; `now_ns`: the time shown, against which ages count."""

@@ -1,0 +1,283 @@
+"""Who flies by hand: acts by button and key, the dead-man that stays down, and a window that loses it."""
+
+import time
+
+import msgspec
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from scene_bench import plan
+from screen_bench import RUN, S, change, desks, flat_window
+
+from ground.console.facts.handover import HandChoice, Handover, PlanChoice
+from ground.console.facts.settings import ConsoleSettings
+from ground.console.facts.state import ConsoleState
+from ground.console.panels.acts_panel import NOTHING
+from ground.console.widgets.hand_pad import KEY_REACH, SIDE_PX, TURN_LEGEND, TURN_REACH
+from ground.operator.pilot import CENTRE, Errand, Pilot
+from ground.operator.procedure import PlanOffer
+from ground.scenario.scenario import load, run_settings
+from predictor.model.quaternions import rotation_from_quaternion
+from telemetry.messages.command import CommandState
+from telemetry.messages.handle import Steering
+from telemetry.messages.plan import FlownPeaks
+from telemetry.messages.queue import SetPointArguments, TeleopSource
+from telemetry.plan.move_table import MoveTable
+from telemetry.plan.plan_table import StepsTable
+
+pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
+
+MOVE = MoveTable(to_deg=(0.0,) * 6)
+OFFERS = (PlanOffer(name="plan 1", plan=StepsTable(moves=(MOVE,))),)
+KEYS = {
+    Qt.Key.Key_F1: "lease", Qt.Key.Key_F3: "arm plan", Qt.Key.Key_F4: HandChoice("", Steering()),
+    Qt.Key.Key_F5: "disarm", Qt.Key.Key_F6: "resume",
+}  # fmt: skip
+
+
+class Desk:
+    """A shown window in front of a person who flies."""
+
+    RUN = RUN
+
+    def __init__(self):
+        settings = ConsoleSettings(run=self.RUN, offers=OFFERS, flies=True)
+        self.handover, self.now_ns = Handover(), 10 * S
+        self.pilot = Pilot(self.RUN, settings.participant, OFFERS, nonce=int, flies=True)
+        self.window = flat_window(self.handover, lambda: self.now_ns, run=self.RUN)
+        self.acts = self.window.panels["acts"]
+        self.window.show()
+        self.draw()
+
+    def draw(self, errand=None, plan=None):
+        return self.publish(self.pilot.shown._replace(errand=errand, plan=plan))
+
+    def publish(self, shown):
+        self.handover.publish(ConsoleState(self.RUN).snapshot(self.now_ns, shown))
+        self.window.draw()
+        return self
+
+    @property
+    def view(self):
+        return self.window.panels["scene"].view
+
+    @property
+    def hand(self):
+        QApplication.processEvents()
+        return self.handover.take_hand()
+
+
+@pytest.fixture
+def desk():
+    with desks(Desk) as make:
+        yield make()
+
+
+@pytest.mark.parametrize("key", KEYS, ids=[str(act) for act in KEYS.values()])
+def test_a_key_does_an_act(desk, key):
+    desk.window.activateWindow()
+    QTest.qWaitForWindowActive(desk.window)
+    QTest.keyClick(desk.window, key)
+    assert desk.handover.take() == [KEYS[key]]
+
+
+def test_the_key_that_ends_a_pass_asks_while_nobody_knows_whether_the_arm_moves(desk):
+    desk.window.activateWindow()
+    QTest.qWaitForWindowActive(desk.window)
+    QTest.keyClick(desk.window, Qt.Key.Key_F8)
+    assert desk.handover.take() == [] and "not known" in desk.window.strips.ending.text.text()
+
+
+def test_a_button_does_the_same_and_names_its_key(desk):
+    button = desk.acts.buttons["arm hand"]
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (button.text(), desk.handover.take()) == ("Arm hand  F4", [HandChoice("", Steering())])
+
+
+def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
+    desk.handover.publish(ConsoleState(RUN).snapshot(desk.now_ns))
+    desk.window.draw()
+    assert desk.acts.pad.isHidden()
+    assert desk.acts.offers.isHidden()
+    assert desk.acts.errand.text() == NOTHING
+
+
+def test_the_key_of_a_plan_is_heard_also_where_none_is_offered(desk):
+    desk.publish(desk.pilot.shown._replace(offers=()))
+    desk.window.activateWindow()
+    QTest.qWaitForWindowActive(desk.window)
+    QTest.keyClick(desk.window, Qt.Key.Key_F2)
+    assert desk.handover.take() == [PlanChoice("")]
+
+
+def test_a_plan_is_asked_for_by_the_name_that_is_chosen(desk):
+    QTest.mouseClick(desk.acts.buttons["plan"], Qt.MouseButton.LeftButton)
+    assert desk.handover.take() == [PlanChoice("plan 1")]
+
+
+def test_a_plan_tells_how_near_to_their_limits_the_joints_come_before_it_is_armed(desk):
+    zero = (0.0,) * 6
+    peaks = FlownPeaks(speed=zero, acceleration=zero, jerk=zero, shares=(0.985, 1.0, 0.7))
+    desk.draw(plan=msgspec.structs.replace(plan(), peaks=peaks))
+    told = desk.acts.plan.text()
+    assert "of the limits at most 98.5 % of speed, 100.0 % of acceleration, 70.0 % of jerk, nearest" in told
+
+
+def test_what_is_waited_for_and_why_it_was_refused_are_shown(desk):
+    desk.draw(Errand("arm plan", "rest at r in telemetry", "", 0))
+    assert desk.acts.errand.text() == "arm plan: waits for rest at r in telemetry"
+    desk.draw(Errand("arm plan", "", "there is no plan to arm: ask for one", 0))
+    assert desk.acts.errand.text() == "arm plan, refused: there is no plan to arm: ask for one"
+
+
+def test_space_is_the_dead_man_as_long_as_it_is_held_and_a_key_with_it_steers(desk):
+    QTest.keyPress(desk.window, Qt.Key.Key_W)
+    assert (desk.hand.p, desk.acts.pad.dead_man) == (CENTRE, False)
+    QTest.keyPress(desk.window, Qt.Key.Key_Space)
+    hand = desk.hand
+    assert (hand.p, hand.dead_man, hand.at_ns) == ((0.0, 0.0, KEY_REACH), True, desk.now_ns)
+    QTest.keyRelease(desk.window, Qt.Key.Key_Space)
+    assert (desk.hand.p, desk.acts.pad.dead_man) == (CENTRE, False)
+
+
+def test_the_dead_man_presses_no_button_and_its_change_is_taken_at_once(desk):
+    woken = []
+    desk.handover.wake = lambda: woken.append(True)
+    QTest.keyPress(desk.acts.buttons["disarm"], Qt.Key.Key_Space)
+    QTest.keyRelease(desk.acts.buttons["disarm"], Qt.Key.Key_Space)
+    assert (desk.handover.take(), woken) == ([], [True, True])
+
+
+def test_the_mouse_on_the_pad_is_dead_man_and_hand_at_once(desk):
+    pad, middle = desk.acts.pad, QPoint(SIDE_PX // 2, SIDE_PX // 2)
+    QTest.mousePress(pad, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(pad, middle - QPoint(0, 26))
+    assert desk.hand.dead_man
+    assert pad.place == pytest.approx((0.0, 0.0, 0.03))
+    QTest.mouseRelease(pad, Qt.MouseButton.LeftButton, pos=middle)
+    assert not desk.hand.dead_man
+
+
+def test_a_window_that_loses_the_keyboard_has_let_go(desk):
+    QTest.keyPress(desk.window, Qt.Key.Key_Space)
+    QApplication.sendEvent(desk.window, QEvent(QEvent.Type.WindowDeactivate))
+    assert not desk.acts.pad.dead_man
+
+
+@pytest.mark.real_time
+def test_nothing_is_said_while_the_windows_event_loop_stands_still(desk):
+    QTest.keyPress(desk.window, Qt.Key.Key_Space)
+    assert desk.hand.dead_man
+    time.sleep(0.2)
+    assert desk.handover.take_hand() is None
+    QTest.qWait(200)
+    assert desk.handover.take_hand().dead_man
+
+
+def test_closing_the_window_of_who_flies_asks_first_and_ends_the_pass(desk):
+    desk.window.close()
+    assert "HOLD is sent first" in desk.window.strips.closing.text.text()
+    QTest.mouseClick(desk.window.strips.closing.keys["close"], Qt.MouseButton.LeftButton)
+    assert desk.handover.take() == ["close"]
+
+
+class DeskOfTwoArms(Desk):
+    """The same window for a robot with two tools."""
+
+    RUN = run_settings(load("two_arms"), seed=1, run_id="")
+
+    def hear(self, note):
+        """Draw what is shown when the hand's set-point comes with a note."""
+        source = TeleopSource(sample=1, dead_man_age=0.0, tool="right", note=note)
+        state = ConsoleState(self.RUN)
+        told = SetPointArguments(source=source, q=(0.0,) * 11, largest=None)
+        state.consume(change(CommandState.WAITING, arguments=told), self.now_ns)
+        self.handover.publish(state.snapshot(self.now_ns, self.pilot.shown))
+        self.window.draw()
+
+
+def test_the_hand_is_armed_for_the_tool_that_is_chosen():
+    with desks(DeskOfTwoArms) as make:
+        desk = make()
+        assert not desk.acts.tools.isHidden()
+        desk.acts.tools.setCurrentText("right")
+        QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
+        assert desk.handover.take() == [HandChoice("right", Steering())]
+
+
+def test_an_arm_with_one_tool_has_no_choice_of_tools(desk):
+    assert desk.acts.tools.isHidden()
+
+
+def test_a_hand_that_moves_the_place_alone_is_told_so():
+    with desks(DeskOfTwoArms) as make:
+        desk = make()
+        assert desk.acts.note.isHidden()
+        desk.hear("place_alone")
+        assert desk.acts.note.text().startswith("too few joints carry the tool to hold its attitude")
+        desk.hear("")
+        assert desk.acts.note.isHidden()
+
+
+def test_mode_axes_and_force_of_the_next_arming_are_chosen_by_keys_and_clicks(desk):
+    for button in desk.acts.steers.buttons:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert [button.text() for button in desk.acts.steers.buttons] == [
+        "attitude  F7",
+        "tool axes  F9",
+        "force  F10",
+    ]
+    assert desk.handover.take() == []  # a choice moves nothing
+    QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
+    chosen = Steering(mode="attitude", frame="tool", control="bilateral")
+    assert desk.handover.take() == [HandChoice("", chosen)]
+
+
+def test_the_axes_of_the_view_are_those_of_the_picture(desk):
+    desk.acts.steers.frame = "view"
+    R_base_view = rotation_from_quaternion(np.array(desk.acts.steers.steering.quat_axes))
+    assert pytest.approx(desk.view.R_view_base, abs=1e-12) == R_base_view.T
+
+
+def test_a_camera_that_the_tool_carries_gives_its_axes(desk):
+    desk.acts.steers.frame = "camera"
+    R_tool_camera = rotation_from_quaternion(np.array(desk.acts.steers.steering.quat_axes))
+    camera = next(each for each in desk.view.bodies.cameras if each.mount == "tool")
+    assert R_tool_camera == pytest.approx(camera.T_mount_camera[:3, :3], abs=1e-12)
+
+
+def test_with_shift_the_hand_turns_in_a_mode_in_which_that_counts(desk):
+    for mode, turn in (("position", CENTRE), ("attitude", (0.0, 0.0, TURN_REACH))):
+        desk.acts.steers.mode = mode
+        desk.draw()
+        QTest.keyPress(desk.window, Qt.Key.Key_Space)
+        QTest.keyPress(desk.window, Qt.Key.Key_Shift)
+        QTest.keyPress(desk.window, Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+        hand = desk.hand
+        assert (hand.turn, hand.dead_man) == (turn, True)
+        for key in (Qt.Key.Key_A, Qt.Key.Key_Shift, Qt.Key.Key_Space):
+            QTest.keyRelease(desk.window, key)
+        assert desk.hand.turn == CENTRE
+    assert TURN_LEGEND in desk.acts.legend.text()
+
+
+def test_how_the_hand_steers_is_told_beside_the_pad(desk):
+    steering = Steering(mode="pose", frame="tool")
+    state = ConsoleState(desk.RUN)
+    source = TeleopSource(sample=1, dead_man_age=0.0, note="clamped: workspace x", steering=steering)
+    told = SetPointArguments(source=source, q=(0.0,) * 6, largest=None)
+    state.consume(change(CommandState.WAITING, arguments=told), desk.now_ns)
+    pilot = desk.pilot.shown._replace(holds_lease=True)
+    desk.handover.publish(state.snapshot(desk.now_ns, pilot))
+    desk.window.draw()
+    assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, tool axes, no force"
+    assert desk.acts.note.text() == "clamped: workspace x"
+
+
+def test_done_is_said_of_what_is_done_and_of_nothing_that_has_only_begun(desk):
+    desk.draw(Errand("lease", "", "", 0))
+    assert (desk.acts.errand.text(), desk.acts.errand.symbol) == ("lease: done", "✔")
+    desk.draw(Errand("arm hand", "", "", 0, "armed"))
+    assert (desk.acts.errand.text(), desk.acts.errand.symbol) == ("arm hand: armed", "")

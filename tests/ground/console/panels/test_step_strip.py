@@ -1,0 +1,38 @@
+"""A step of a plan that asks is answered at a console: the plan goes on, or ends there."""
+
+import pytest
+from screen_bench import RUN, S, application, gate
+
+from ground.console.facts.handover import Handover
+from ground.console.facts.state import ConsoleState
+from ground.console.panels.strips import Strips
+from telemetry.authority import scripts
+from telemetry.messages.plan import StepRelease, StepReport
+
+pytestmark = pytest.mark.gl
+ASKS = StepReport(plan="act-1", step=3, kind="hold_point", state="asks", detail="is the target at rest?")
+DONE = StepReport(plan="act-1", step=3, kind="hold_point", state="done", detail="let go on")
+
+
+def drawn(*told):
+    application()
+    handover, state = Handover(), ConsoleState(RUN)
+    strips = Strips(handover, lambda: None, scripts(RUN.participants))
+    for message in (gate(), *told):
+        state.consume(message, 60 * S)
+    strips.draw(state.snapshot(60 * S), 60 * S)
+    return strips, handover
+
+
+def test_a_step_that_asks_shows_what_it_asks_until_it_is_answered():
+    strips, _ = drawn(ASKS)
+    assert strips.step.text.text() == "act-1, step 3, hold point, asks: is the target at rest?"
+    assert not strips.step.isHidden()
+    assert drawn(ASKS, DONE)[0].step.isHidden()
+
+
+@pytest.mark.parametrize(("key", "go_on"), [("GO ON", True), ("END PLAN", False)])
+def test_an_answer_names_plan_and_step(key, go_on):
+    strips, handover = drawn(ASKS)
+    strips.step.keys[key].click()
+    assert handover.take() == [StepRelease(plan="act-1", step=3, go_on=go_on)]

@@ -1,0 +1,100 @@
+"""What the views draw of bodies with meshes: each once, where it is now, red as a whole."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ground.console.scene.bodies import Bodies, moved
+from ground.console.scene.drawn import Segment, displaced, drawn
+from ground.console.scene.scene_wires import ArmWire, bends
+from ground.console.texts import formats
+from predictor.geometry.mesh import Mesh
+from predictor.geometry.scenes.body_motion import steady
+from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
+from predictor.model.robot import Part
+from tests.trees import Y, arm, at, joint
+
+CORNERS = np.array([[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+QUADS = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+CUBE = Mesh(
+    vertices=CORNERS, faces=np.array([face for a, b, c, d in QUADS for face in ((a, b, c), (a, c, d))])
+)
+ARM = arm(joint("shoulder", axis=Y), joint("elbow", 0, axis=Y, T=at(0.1, -0.2, 0.4)))
+PARTED = replace(ARM, parts=(Part(name="shell", frame=1, mesh=CUBE),))
+MOTION = steady((0.0, 0.0, 0.0), speed=(0.1, 0.0, 0.0), rate=(0.0, 0.0, 0.0), begin_s=0.0, end_s=10.0)
+DRIFT = at(0.0, 0.2, 0.0)  # of the world, seen from the base
+
+
+def scene(carrier=BASE, motion=None):
+    body = Body(name="wall", mass=1.0, com=np.zeros(3), inertia=np.eye(3), carrier=carrier, motion=motion)
+    cover = Box(name="m/0", body="wall", T_base_box=at(3.0, 0, 0), half=np.ones(3), cover_of="m")
+    mesh = MeshShape(name="m", body="wall", mesh=CUBE, pieces=(CUBE,))
+    return Scene(name="s", boxes=(cover,), capsules=(), bodies=(body,), meshes=(mesh,))
+
+
+def test_a_mesh_is_drawn_and_what_covers_it_is_not():
+    [body] = drawn(ARM, scene()).scene
+    assert (body.name, body.shape) == ("m", CUBE)
+
+
+@pytest.mark.parametrize(("name", "is_red"), [("m", True), ("m/0", True), ("m/0/3", True), ("mm/0", False)])
+def test_a_mesh_is_red_as_a_whole_when_one_of_its_covers_is(name, is_red):
+    [body] = drawn(ARM, scene()).scene
+    assert body.is_red({"hand", name}) == is_red
+
+
+def test_a_frame_with_a_part_is_drawn_as_that_and_speaks_for_its_capsules():
+    bodies = drawn(PARTED, scene()).arm
+    assert [body.volumes for body in bodies] == [("part_1",), ("part_0",), ("part_2",)]
+    assert bodies[0].shape is CUBE
+    assert all(isinstance(body.shape, Segment) for body in bodies[1:])
+
+
+def test_pairs_are_told_by_the_names_of_bodies():
+    assert formats.pair_names(("hand_3", "solar_panel/12")) == "hand 3 – solar panel"
+    assert formats.pair_names(("hand", "tug/0/17")) == "hand – tug"
+
+
+def test_no_view_draws_more_triangles_than_it_is_given():
+    fine = Mesh(vertices=CUBE.vertices, faces=np.repeat(CUBE.faces, 40, axis=0))
+    crowded = replace(PARTED, parts=tuple(Part(name=f"p{k}", frame=k, mesh=fine) for k in range(3)))
+    bodies = drawn(crowded, scene(), most_faces=600)
+    assert sum(len(body.shape.faces) for body in (*bodies.arm, *bodies.scene)) <= 600
+
+
+def test_a_body_is_drawn_where_its_motion_has_it_now():
+    assert np.allclose(displaced(scene(BASE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.0, 0.0))
+    assert np.allclose(displaced(scene(SPACE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.2, 0.0))
+
+
+def test_a_body_in_space_is_left_behind_by_the_base_and_one_on_it_is_not():
+    assert np.allclose(displaced(scene(SPACE), 4.0, DRIFT)["wall"], DRIFT)
+    assert not displaced(scene(BASE), 4.0, DRIFT)
+
+
+def test_the_line_to_a_body_in_space_ends_where_that_is_drawn():
+    ends = [
+        Bodies(robot=ARM, scene=scene(carrier)).nearest_points(("part_2", "m/0"), (0.0, 0.0), DRIFT)
+        for carrier in (BASE, SPACE)
+    ]
+    cover = np.abs(ends[1][1] - DRIFT[:3, 3] - (3.0, 0.0, 0.0))
+    assert cover.max() == pytest.approx(1.0)
+    assert np.linalg.norm(ends[0][1] - ends[1][1]) < 0.25
+
+
+def test_of_a_cube_its_twelve_edges_are_drawn_and_of_a_flat_face_no_diagonal():
+    ends = bends(CUBE)
+    assert len(ends) == 24
+    assert np.allclose(np.linalg.norm(ends[::2] - ends[1::2], axis=1), 2.0)
+
+
+def test_an_open_mesh_has_its_rim_drawn():
+    assert len(bends(Mesh(vertices=CORNERS, faces=CUBE.faces[:2]))) == 8
+
+
+def test_the_wire_of_a_part_goes_with_its_frame():
+    bodies = Bodies(robot=PARTED, scene=scene())
+    wire, q = ArmWire(bodies), (0.7, -0.4)
+    still, turned = (wire.at(each)[:24] for each in ((0.0, 0.0), q))
+    assert np.allclose(turned, moved(bodies.frame_poses(q)[1], still))
