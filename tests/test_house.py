@@ -24,6 +24,7 @@ TOP_LEVEL = {*PACKAGES, "tests", "scenarios", "pyproject.toml", "README.md", "LI
 LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
 LONGEST_KERNEL = 60
+MOST_FILES = 25  # of a folder, beside its map
 MOST_PARAMETERS = 6
 MOST_POSITIONAL = 3
 
@@ -91,7 +92,64 @@ APART = {
     "planner.teleoperation": ("planner.gate",),
 }  # they share the certificate alone
 DOORS = {"predictor.collision": "predictor.collision.method"}  # rooms that others enter only here
-NO_SCREEN = ("ground.console.facts",)  # rooms of the console that know neither Qt nor anything else of it
+NO_SCREEN: dict[str, tuple[str, ...]] = {
+    "ground.console.facts": (),
+    "ground.console.texts": ("ground.console.facts",),
+}  # rooms of the console that know no Qt, and of its other rooms only these
+# Folders that hold too many files, and folders that import one another in a circle: both lists only shrink.
+CROWDED = (
+    "ground.commands",
+    "ground.operator",
+    "ground.rehearsal",
+    "ground.report",
+    "ground.run",
+    "planner.gate",
+    "predictor",
+    "telemetry.recording",
+)
+IN_CIRCLES = (
+    "ground",
+    "ground.expect",
+    "ground.report",
+    "ground.run",
+    "ground.scenario",
+    "haptics",
+    "haptics.devices",
+    "haptics.driver",
+    "planner",
+    "planner.fixtures",
+    "planner.motion",
+    "planner.motion.ik",
+    "planner.motion.locked",
+    "planner.motion.paths",
+    "planner.motion.redundancy",
+    "planner.motion.search",
+    "planner.motion.timing",
+    "planner.teleoperation",
+    "predictor",
+    "predictor.collision",
+    "predictor.collision.blocks",
+    "predictor.collision.lanes",
+    "predictor.collision.rake",
+    "predictor.geometry",
+    "predictor.geometry.fit",
+    "predictor.geometry.fixtures",
+    "predictor.geometry.formats",
+    "predictor.geometry.pieces",
+    "predictor.geometry.scenes",
+    "predictor.model",
+    "predictor.model.base",
+    "predictor.model.checks",
+    "predictor.model.files",
+    "telemetry",
+    "telemetry.drive",
+    "telemetry.hold",
+    "telemetry.link",
+    "telemetry.messages",
+    "telemetry.network",
+    "telemetry.recording",
+    "telemetry.wire",
+)
 READ_THEIR_OWN = (
     "telemetry/settings.py",
     "telemetry/drive/store.py",
@@ -137,9 +195,9 @@ GET_BY_TEXT = (
 # These hold a `dict[str, Any]`: where a format, a library or a compiler has tables of anything. It only gets
 # shorter: what is told of something has fields, of a class beside what computes it.
 OPEN_TABLES = (
-    "ground/console/scene/scene_look.py",
     "ground/console/facts/snapshot.py",
     "ground/console/facts/state.py",
+    "ground/console/scene/scene_look.py",
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
     "ground/export/stream_role.py",
@@ -227,8 +285,9 @@ def broken_laws(module: str, imported: list[str]) -> list[str]:
             for name in ours
             if not is_under(module, room) and is_under(name, room) and not is_under(name, door)
         ]
-    for room in NO_SCREEN:
-        seen = [name for name in imported if is_under(module, room) and not is_under(name, room)]
+    for room, known in NO_SCREEN.items():
+        in_room = imported if is_under(module, room) else []
+        seen = [name for name in in_room if not any(is_under(name, each) for each in (room, *known))]
         wrong += [name for name in seen if name.startswith(("ground.console.", "PySide6", "pyqtgraph"))]
     wrong += [name for name in imported if is_under(name, "tests")]
     path = module.replace(".", "/") + ".py"
@@ -328,6 +387,8 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("ground.comparison.cost", "tests.benchmarks.peers.way"),
         ("ground.console.facts.hand_facts", "PySide6.QtWidgets"),
         ("ground.console.facts.hand_facts", "ground.console.texts.formats"),
+        ("ground.console.texts.theme", "PySide6.QtGui"),
+        ("ground.console.texts.theme", "ground.console.widgets.figure"),
     ],
 )
 def test_the_law_sees_a_forbidden_import(module, imported):
@@ -373,6 +434,55 @@ def test_no_circle_of_imports_stands():
 
 def test_the_law_sees_a_circle():
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["a", "b", "c"]
+
+
+def crowded(paths: list[Path]) -> list[str]:
+    """Folders that hold more files than a stranger looks through; the map of a folder does not count."""
+    counts = Counter(module_name(path.parent) for path in paths if path.name != "__init__.py")
+    return sorted(folder for folder, count in counts.items() if count > MOST_FILES)
+
+
+def test_no_further_folder_holds_more_files_than_a_stranger_looks_through():
+    assert crowded(SOURCES) == sorted(CROWDED), "who has mended a folder takes it off the list"
+
+
+def test_the_law_sees_a_crowded_folder():
+    files = [ROOT / "planner" / f"file_{n}.py" for n in range(MOST_FILES + 1)]
+    assert crowded(files[1:]) == [] and crowded(files) == ["planner"]
+
+
+def imported_folders() -> dict[str, set[str]]:
+    """Which other folders the files of a folder import from: its own rooms and the one around it too."""
+    folders = {module_name(path.parent): set[str]() for path in SOURCES}
+    for module, needed in imported_modules().items():
+        if module.split(".")[0] in PACKAGES and module not in folders:
+            own = module.rpartition(".")[0]
+            folders[own] |= {name.rpartition(".")[0] for name in needed - folders.keys()} - {own}
+    return folders
+
+
+def in_circles(graph: dict[str, set[str]]) -> list[str]:
+    """What comes back to itself, by whatever way."""
+    return sorted(name for name in graph if name in reached(graph, name))
+
+
+def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    found, left = set[str](), [*graph[start]]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += graph[name]
+    return found
+
+
+def test_no_further_folders_import_one_another_in_a_circle():
+    assert in_circles(imported_folders()) == sorted(IN_CIRCLES), "who has mended one takes it off the list"
+
+
+def test_the_law_sees_a_folder_that_imports_the_one_around_it():
+    graph = {"a": {"b"}, "b": {"b.c"}, "b.c": {"b"}, "d": {"e"}, "e": {"f"}, "f": {"d"}, "g": {"a"}}
+    assert in_circles(graph) == ["b", "b.c", "d", "e", "f"]
 
 
 def is_kernel(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
