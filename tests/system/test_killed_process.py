@@ -10,6 +10,7 @@ a flight of its own, among the sweeps.
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from after_a_kill import assert_stops_and_is_armed_again, reports
 from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts
@@ -17,6 +18,7 @@ from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts
 from ground.cli import DONE, INTERRUPTED
 from ground.rehearsal.summing_up import A_SIGNAL, summary_again
 from ground.replay.check import check
+from ground.report.summary import Summary
 from ground.report.summary_text import as_text
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand
@@ -39,6 +41,11 @@ SWEPT = {
 IN_MOTION_S = 1.5  # after the gate has begun: the arm in orbit moves, and telemetry has shown it
 STOPPED_S = 6.0  # after a latch is told: both ways of this short link, and the longest stop
 WATCHED_S = 2.0  # after that
+
+
+def text_of(summary):
+    """A summary as people read it."""
+    return as_text(msgspec.convert(summary, Summary))
 
 
 class Flown(NamedTuple):
@@ -155,7 +162,7 @@ def test_nothing_touches_and_the_summary_names_what_died(flown):
     told = {row["role"]: (row["restarts"], row["deaths"]) for row in flown.summary["processes"]}
     died = {"predictor": (1, ["killed by SIGKILL"]), "gate": (2, ["killed by SIGKILL"] * 2)}
     assert told == dict.fromkeys(told, (0, [])) | died
-    assert all(f"{role} (killed by SIGKILL" in as_text(flown.summary) for role in died)
+    assert all(f"{role} (killed by SIGKILL" in text_of(flown.summary) for role in died)
 
 
 def test_hold_still_latches_the_spacecraft_after_a_kill(flown):
@@ -241,4 +248,4 @@ def test_any_other_process_that_is_killed_is_told_and_the_arm_moves_again_only_w
     assert flown.code in (DONE, INTERRUPTED)  # it may end by itself before it is interrupted
     row = next(row for row in flown.summary["processes"] if row["role"] == role)
     assert (row["restarts"], row["deaths"]) == (1, ["killed by SIGKILL"])
-    assert f"{role} (killed by SIGKILL" in as_text(flown.summary)
+    assert f"{role} (killed by SIGKILL" in text_of(flown.summary)
