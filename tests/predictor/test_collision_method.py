@@ -12,11 +12,13 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.run_settings import COLLISION_METHOD
 from tests.balls import ROW, build_any
+from tests.free_floating import smooth
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")
 SCENE = read_scene(SCENARIOS / "scenes" / "adjacent_target.toml")
 PERIOD = 0.25
+FAR_LESS = 0.05  # [m] nothing comes so much nearer between two of these poses
 
 
 def random_poses(seed, count):
@@ -113,6 +115,16 @@ def test_a_motion_at_rest_comes_as_near_as_its_pose(world):
         swept = world.sweep(still, required_m=-10.0, period_s=PERIOD)
         assert (swept.clearance, swept.pair) == world.clearance(q)
         assert swept.below_s is None
+
+
+def test_a_motion_is_clear_of_what_its_poses_are_clear_of_and_of_no_more(world):
+    powers = np.linspace(0.0, PERIOD, 40)[:, None] ** np.arange(6)
+    for begin, end in random_poses(12, 10).reshape(5, 2, -1):
+        motion = smooth(begin, begin + 0.1 * (end - begin), duration_s=2 * PERIOD, period_s=PERIOD)
+        least = world.batch(np.concatenate([powers @ move.T for move in motion])).distance.min()
+        required = (least + 1e-6, least - FAR_LESS)
+        below_s = [world.sweep(motion, required_m=each, period_s=PERIOD).below_s for each in required]
+        assert below_s[0] is not None and below_s[1] is None
 
 
 @pytest.mark.real_time
