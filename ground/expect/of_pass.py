@@ -124,18 +124,15 @@ class SafeAndHeld(Is):
         return any(found is not None and found.by <= SAFE for found in apart)
 
 
-class StillAtContact(Expectation):
+class StillAtContact(Is):
     """Nothing moves as a window opens."""
 
-    key, kind, is_of_any_operator = "still_at_aos", bool, True
+    key, is_of_any_operator = "still_at_aos", True
 
-    def measured(self, seen: Evidence) -> float | None:
-        """Return how far any joint moved from a window's opening to the next resume [rad]."""
-        return spread_after_contact(seen.facts, seen.run)
-
-    def holds(self, value: float, limit: bool) -> bool:
-        """Return whether that is noise, or motion, as it is to be."""
-        return (value < STILL) == limit
+    def measured(self, seen: Evidence) -> bool:
+        """Return whether, from each opening to the next resume, what telemetry tells is noise."""
+        spread = spread_after_contact(seen.facts, seen.run)
+        return spread is not None and spread < STILL
 
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return what did not come about."""

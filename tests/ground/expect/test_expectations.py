@@ -210,3 +210,14 @@ def test_an_outcome_that_nobody_knows_is_refused_with_the_nearest_key(tmp_path):
     (tmp_path / "mine.toml").write_text(text)
     with pytest.raises(FileError, match="did you mean 'rollbacks_min'"):
         read_toml(tmp_path / "mine.toml", Scenario)
+
+
+@pytest.mark.parametrize(("apart", "is_still"), [(0.0, True), (math.radians(1.0), False), (None, False)])
+def test_whether_it_stood_still_at_contact_is_told_as_that_not_as_a_figure(facts, apart, is_still):
+    opens_s = RUN.link.windows_s[1][0]
+    q = read_model(RUN).robot.home_q
+    if apart is not None:
+        facts.seen += [(opens_s + 1.0, report()), (opens_s + 2.0, report(q=(q[0] + apart, *q[1:])))]
+        facts.resumes.append(opens_s + 3.0)
+    [row] = judge(ExpectTable(still_at_aos=False), Evidence(facts, RUN))
+    assert (row.value, row.ok) == (is_still, not is_still)
