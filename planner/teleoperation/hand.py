@@ -146,7 +146,7 @@ class Hand:
         sample = self._sample
         if sample is None or now_ns - sample.sampled_ns > DEAD_MAN_NS:
             return None
-        robot = self._arms.by_tool[credit.tool]
+        robot = self._arms.by_tool.get(credit.tool) or self._robot.with_tool(credit.tool)
         taken = self._take(robot, credit, sample)
         wished = self._wish(credit, taken, sample, robot=robot)
         motion = tool_motion(robot, credit.newest)

@@ -127,3 +127,10 @@ def test_the_tool_speeds_up_no_faster_than_the_settings_say(settings):
             desk.credit()
         ways.append(np.linalg.norm(desk.tool[:3, 3] - tool_pose(ROBOT, START.q)[:3, 3]))
     assert 0.0 < ways[1] < 0.3 * ways[0]
+
+
+def test_a_tool_that_the_arm_lacks_is_refused_with_those_that_it_has():
+    desk = Desk()
+    desk.hold()
+    with pytest.raises(ValueError, match="has no tool 'nobody'"):
+        desk.steer(Steering(), tool="nobody")
