@@ -29,7 +29,7 @@ def record(arguments: list[str]) -> int:
         raise UsageError("record: --picture belongs to `record force`")
     check_picture(given.picture)
     path = options.recording(given)
-    told = ACTIONS[given.action](path, given)
+    told = ANSWERS[given.action](path, given)
     if given.picture:
         draw(FIGURE, told.answer, given.picture)
     answer(told.answer, told.text, given.json)
@@ -64,14 +64,14 @@ def _recover(path: Path, given: Namespace) -> Told:
     return Told(done, f"{done.records} records in {done.file}\n{_damage(done.damage)}")
 
 
-ACTIONS = {"info": _info, "recover": _recover, "export": _export, "force": _force}
+ANSWERS = {"info": _info, "recover": _recover, "export": _export, "force": _force}
 
 
 def _record_options() -> Arguments:
     options = Arguments(
         "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
     )
-    options.add_argument("action", choices=ACTIONS)
+    options.add_argument("action", choices=ANSWERS)
     options.add_recording()
     options.add_argument(
         "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
