@@ -59,10 +59,13 @@ class CapsuleMethod:
             return search(poses, T_world_base, self.table, self.room, self.finder, within, out)
         if self.blocks is None or len(poses) < FEW:
             return self._one_by_one(poses, T_world_base, within=within, out=out)
-        tables = seen_from(self.tables, T_world_base) if self._floats else self.tables
-        search_poses(self.blocks._replace(tables=tables), poses, within=within, cores=cores, out_found=out)
-        if len(lost := np.flatnonzero(np.isnan(out[:, 0]))):
-            each = np.empty((len(lost), FOUND))
+        blocks = self.blocks
+        if self._floats:
+            blocks = blocks._replace(tables=seen_from(self.tables, T_world_base))
+        search_poses(blocks, poses, within=within, cores=cores, out_found=out)
+        lost = np.isnan(out[:, 0])
+        if lost.any():
+            each = np.empty((int(lost.sum()), FOUND))
             self._one_by_one(poses[lost], T_world_base, within=within, out=each)
             out[lost] = each
         return float(out[-1, 0]), int(out[-1, 1])

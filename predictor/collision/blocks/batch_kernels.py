@@ -7,7 +7,7 @@ from predictor.collision.blocks.angles_kernels import LANES, sines
 from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.load_kernels import load
 from predictor.collision.blocks.near_kernels import surround
-from predictor.collision.blocks.search_kernels import Lanes, distinct, gather, look_at, settle
+from predictor.collision.blocks.search_kernels import distinct, gather, lanes_of, look_at, settle
 from predictor.collision.lanes.chain_layout import FRAME
 from predictor.collision.lanes.frames_kernels import PLACES, axis_of, frames_of
 from predictor.collision.tables import NOBODY
@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 @lane_kernel
 def search_blocks(
     blocks: ArmAndScene,
-    lanes: Lanes,
+    room: Array,
     poses: Array,
     order: Integers,
     span: tuple[int, int],
@@ -34,11 +34,10 @@ def search_blocks(
     """
     (first, after), any_will_do = span, within < np.inf
     m, seeded, total = len(blocks.volumes), 0, 0
+    lanes = lanes_of(room, poses.shape[1], len(blocks.rows), m)
     for place in range(PLACES):
         for lane in range(LANES):
             lanes.frames[0, place * LANES + lane] = blocks.base[place]
-    if lanes.seeds[0] != NOBODY:
-        seeded = 1
     for begin in range(first, after, LANES):
         lost = load(poses, order, begin, after, lanes.commands, lanes.lost)
         scratch = lanes.room[2 * LANES : 3 * LANES], lanes.pose, lanes.room[: 2 * LANES]

@@ -16,7 +16,7 @@ from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.blocks.exact_kernels import measure_axis, measure_box, take
 from predictor.collision.blocks.near_kernels import ROUNDINGS, nearer_axis, nearer_box
 from predictor.collision.lanes.chain_layout import FRAME, RUN
-from predictor.collision.lanes.frames_kernels import axis_of
+from predictor.collision.lanes.frames_kernels import PLACES, axis_of
 from predictor.collision.nearest_kernels import SLACK, is_mounted
 from predictor.collision.tables import (
     BOX,
@@ -33,23 +33,27 @@ from predictor.collision.tables import (
     RADIUS,
     SECOND,
     THICK,
+    WIDE,
 )
-from predictor.jit import inlined_lane_part
+from predictor.geometry.bounds_tree_kernels import DEEPEST
+from predictor.jit import inlined_lane_part, lane_part
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Bounds = tuple[float, float, float, float, float, float]
 
+SEEDS = 8  # pairs at most that a block begins with
+LANES_BESIDE = 25  # rows of lanes beside commands, frames and axes
+
 
 class Lanes(NamedTuple):
-    """What is known of one block, and room to compute in; kernels only."""
+    """What is known of one block, and room to compute in; n joint values, r rows, m volumes."""
 
     commands: Array  # (n, LANES)
     lost: Array  # (LANES,) NaN, where a pose is no number or too large
     frames: Array  # (r + 1, PLACES LANES)
     axes: Singles  # (m, 6 LANES)
-    boxes: Array  # (m, 6) around them
     best: Array  # (LANES,) [m]
     nearest: Integers  # (LANES,) its key
     known: Singles  # (LANES,) best, rounded
@@ -58,11 +62,45 @@ class Lanes(NamedTuple):
     other_single: Singles  # (6 LANES,)
     room: Array  # (6 LANES,)
     gap: Array  # (LANES,) distance of their axes
+    boxes: Array  # (m, 6) around the axes
     pose: Array  # (n,)
-    seeds: Integers  # (s,) keys of the pairs that were nearest in the block before
-    keys: Integers  # (all,)
-    stack: Integers  # (DEEPEST,)
     gaps: Array  # (WIDE,)
+    seeds: Integers  # (SEEDS,) keys of the pairs that were nearest in the block before
+    stack: Integers  # (DEEPEST,)
+    keys: Integers  # (all,)
+
+
+@lane_part
+def lanes_of(room: Array, n: int, r: int, m: int) -> Lanes:
+    """A block's parts of the array that holds it, those of lanes first; see `room_for`."""
+    frames = (n + 1) * LANES
+    axes = frames + (r + 1) * PLACES * LANES
+    best = axes + 3 * m * LANES
+    boxes = best + LANES_BESIDE * LANES
+    pose = boxes + 6 * m
+    gaps = pose + n
+    seeds = gaps + WIDE
+    beside = room[best:boxes]
+    return Lanes(
+        commands=room[: n * LANES].reshape((n, LANES)),
+        lost=room[n * LANES : frames],
+        frames=room[frames:axes].reshape((r + 1, PLACES * LANES)),
+        axes=room[axes:best].view(np.float32).reshape((m, 6 * LANES)),
+        best=beside[:LANES],
+        nearest=beside[LANES : 2 * LANES].view(np.int64),
+        known=beside[2 * LANES : 3 * LANES].view(np.float32)[:LANES],
+        one=beside[3 * LANES : 9 * LANES],
+        other=beside[9 * LANES : 15 * LANES],
+        other_single=beside[15 * LANES : 18 * LANES].view(np.float32),
+        room=beside[18 * LANES : 24 * LANES],
+        gap=beside[24 * LANES :],
+        boxes=room[boxes:pose].reshape((m, 6)),
+        pose=room[pose:gaps],
+        gaps=room[gaps:seeds],
+        seeds=room[seeds : seeds + SEEDS].view(np.int64),
+        stack=room[seeds + SEEDS : seeds + SEEDS + DEEPEST].view(np.int64),
+        keys=room[seeds + SEEDS + DEEPEST :].view(np.int64),
+    )
 
 
 @inlined_lane_part
