@@ -21,7 +21,6 @@ handover           Between the feed's thread and the window's: the newest snapsh
                    the other
 hold_facts         The newest HOLD that this console knows of: its own by the button, another's by the
                    bridge's report
-led_hand           What the newest set-point of a hand tells: how it steers, and whether it leads the arm now
 link_facts         The link: whether there is contact, how long the ways are, what is lost, and what the
                    bridge lets pass
 panel_facts        What one part of the screens knows: immutable, and made anew by each message that it takes

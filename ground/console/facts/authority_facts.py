@@ -4,8 +4,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest
+from telemetry.authority import State
 from telemetry.messages.acts import Lease
 from telemetry.messages.queue import GateStatus
+
+LED = (State.FILLING, State.TELEOP, State.RETREAT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,5 +26,10 @@ class AuthorityFacts(PanelFacts):
     def holder(self, now_ns: int) -> str:
         """Return who holds the authority; empty: nobody."""
         return self.lease.holder if self.lease and self.lease.until_ns > now_ns else ""
+
+    @property
+    def is_led(self) -> bool:
+        """True if a hand leads the arm now."""
+        return self.gate is not None and self.gate.value.state in LED
 
     ON: ClassVar[Inputs] = {GateStatus: on_gate_status}

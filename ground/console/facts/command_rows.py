@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from telemetry.messages.command import CommandState
-from telemetry.messages.queue import Arguments, Verdict
+from telemetry.messages.queue import Arguments, SetPointArguments, TeleopSource, Verdict
 
 LEAF = 64  # rows
 MOST_LEAVES = 1024  # some hours of motion
@@ -100,6 +100,13 @@ class Commands:
         leaf = self.leaves[number]
         changed = (*leaf[:place], row, *leaf[place + 1 :])
         return Commands((*self.leaves[:number], changed, *self.leaves[number + 1 :]), self.dropped)
+
+    @property
+    def newest_by_hand(self) -> TeleopSource | None:
+        """Where the newest set-point comes from; None: not from a hand."""
+        newest = self[len(self) - 1].arguments if len(self) else None
+        source = newest.source if isinstance(newest, SetPointArguments) else None
+        return source if isinstance(source, TeleopSource) else None
 
     def changed_since(self, before: "Commands") -> Iterator[int]:
         """Return the places of rows that both have, and that are not the same row."""

@@ -20,7 +20,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
-from ground.console.facts.led_hand import newest_by_hand
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_row import Sources
 from ground.console.panels.steering_choice import SteeringChoice, told
@@ -114,7 +113,7 @@ class ActsPanel(Panel):
         self.pad.turns = self.steers.turns
         lines = (LEGEND, MOUSE_LEGEND, *((TURN_LEGEND,) if self.steers.turns else ()))
         self.legend.show_text("\n".join(lines), colour=theme.DIM)
-        handle, source = snapshot.hand.handle, newest_by_hand(snapshot.commands)
+        handle, source = snapshot.hand.handle, snapshot.commands.newest_by_hand
         told = handle.value if handle else None
         if not pilot.holds_lease:
             self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)

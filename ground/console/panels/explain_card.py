@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from ground.console.facts.explanation_facts import Explanation
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.console.texts.gate_word import ASKED_FOR
+from ground.console.texts.gate_words import ASKED_FOR
 from ground.console.widgets.figure import Panel, Value
 from telemetry.messages.prediction import BrokenMargin
 from telemetry.reasons import Reason, cause, cure

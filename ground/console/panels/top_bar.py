@@ -7,8 +7,7 @@ from ground.console.facts.panel_facts import Seen
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_row import Sources
 from ground.console.texts import formats, theme
-from ground.console.texts.gate_word import gate_word
-from ground.console.texts.outlook import outlook
+from ground.console.texts.gate_words import gate_word, outlook
 from ground.console.widgets.figure import Box, Figure, Value
 from ground.console.widgets.flow import Flow
 from ground.console.widgets.hold_button import HoldButton

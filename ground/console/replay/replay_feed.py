@@ -3,17 +3,95 @@
     bus -- Replayed, ReplayStatus, ReplayMarkers --> screen -- snapshot, 20 Hz --> window
     bus <-- ReplayControl -- at once <-- window
 
-No act of authority, and no HOLD, means anything here: there is no spacecraft.
+No act of authority, and no HOLD, means anything here: there is no spacecraft.  The screen shows one instant
+of the recording, whole, or else the one before:
+
+    jump 1   Replayed, Replayed ... --> state, shown  ------.
+    jump 2                              Replayed, Replayed ... whole --> another state, shown from then on
+
+Every message is consumed at its recorded instant, and ages count to the recorded place: so at any speed, and
+while it stands still, all is as it was.  What belongs to an earlier jump is dropped; who has missed a part
+asks for the place again.
 """
 
+from dataclasses import replace
+
+import msgspec
+
 from ground.console.facts.handover import Handover
-from ground.console.replay.replay_screen import ReplayScreen
+from ground.console.facts.replay_facts import ReplayFacts
+from ground.console.facts.snapshot import Snapshot
+from ground.console.facts.state import ConsoleState
 from telemetry.contract import Effects, Input, Send
 from telemetry.grid import next_instant
-from telemetry.messages.replay import ReplayControl
-from telemetry.run_settings import RunSettings
+from telemetry.messages.base import Message
+from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
+from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.wire.kinds import unpack_message
 
 LOOK_NS = 50_000_000
+AGAIN = ReplayControl(action="again", value=0.0)
+PATIENCE_NS = NS_PER_S  # before it is asked for once more
+
+
+class ReplayScreen:
+    """What the console has been told of the recorded run."""
+
+    def __init__(self, run: RunSettings) -> None:
+        """Start with dark screens of a run."""
+        self._run = run
+        self._shown, self._place_ns = ConsoleState(run), 0
+        self._told: ConsoleState | None = None  # by the present jump; None: a part of it is missing
+        self._jump = self._number = 0  # of the newest `Replayed`
+        self._asked_ns = -PATIENCE_NS
+        self._replay = ReplayFacts()
+
+    def consume(self, message: object, now_ns: int) -> list[ReplayControl]:
+        """Take what the replay says; return what it has to be told."""
+        if isinstance(message, Replayed):
+            return self._replayed(message, now_ns)
+        self._replay = self._replay.on(message, now_ns)
+        return []
+
+    def snapshot(self, now_ns: int) -> Snapshot:
+        """Return what was known at the place; of the present it says only what the replay does."""
+        status = self._replay.status
+        placed = status and replace(status, value=self._placed(status.value))
+        replay = replace(self._replay, status=placed)
+        return replace(self._shown.snapshot(self._place_ns), at_ns=now_ns, replay=replay)
+
+    def _placed(self, status: ReplayStatus) -> ReplayStatus:
+        """Return the status at the place that is shown: one clock tells both."""
+        return msgspec.structs.replace(status, at=self._place_ns / NS_PER_S)
+
+    def _replayed(self, replayed: Replayed, now_ns: int) -> list[ReplayControl]:
+        if replayed.jump < self._jump and not replayed.begins:
+            return []  # of a place that nobody wants to see any more
+        follows = (replayed.jump, replayed.number) == (self._jump, self._number + 1)
+        self._jump, self._number = replayed.jump, replayed.number
+        if replayed.begins:
+            self._told = ConsoleState(self._run)
+        elif not follows:
+            self._told = None
+        taken = ReplayControl(action="taken", value=float(replayed.number))
+        if self._told is None:
+            return [taken, *self._again(now_ns)]
+        for at_ns, payload in replayed.told:
+            message = unpack_message(payload)
+            if isinstance(message, Message):
+                self._told.consume(message, at_ns)
+        if replayed.is_whole:
+            self._shown, self._place_ns = self._told, replayed.place_ns
+        sought_ns = None if replayed.is_whole else replayed.place_ns
+        self._replay = replace(self._replay, sought_ns=sought_ns)
+        return [taken]
+
+    def _again(self, now_ns: int) -> list[ReplayControl]:
+        """Ask for the place from the beginning, not with every message that comes until then."""
+        if now_ns - self._asked_ns < PATIENCE_NS:
+            return []
+        self._asked_ns = now_ns
+        return [AGAIN]
 
 
 class ReplayFeed:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ground.console.facts.collision_facts import CollisionFacts
-from ground.console.facts.led_hand import is_led, newest_by_hand
 from ground.console.facts.plan_progress import PlanProgress, plan_progress
 from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.base_motion import BaseMotion, base_motion, world_from_base
@@ -150,8 +149,8 @@ def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
 
 def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BentLook | None:
     """Return what was made of the newest set-point of a hand that leads the arm now."""
-    source = newest_by_hand(snapshot.commands)
-    if arm is None or source is None or source.bent is None or not is_led(snapshot.authority):
+    source = snapshot.commands.newest_by_hand
+    if arm is None or source is None or source.bent is None or not snapshot.authority.is_led:
         return None
     place = bodies.tool_path((arm.q_commanded,), source.tool)[0]
     return BentLook(place, np.array(source.bent.asked), np.array(source.bent.given))

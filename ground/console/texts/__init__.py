@@ -9,11 +9,10 @@ force_words        What the hand feels, in words: how much and of what, why less
                    the delay allows
 formats            Figures for human eyes: the only place where radians become degrees, and metres
                    millimetres
-gate_word          The gate's word: its state, and after a roll-back or a hold what ended motion, until
-                   somebody arms again
+gate_words         What the gate's status comes to in words: its state with what ended motion, and how long
+                   contact lasts
 handle_words       Whose hand is on the handle, in words
 hold_stages        What is known of the newest HOLD: a row of stages, each done only by what proves it, and
                    one line
-outlook            What is said of the contact: how long it lasts, or when it begins again
 theme              Colours, symbols and style sheet of the console
 """

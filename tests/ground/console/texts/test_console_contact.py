@@ -4,8 +4,7 @@ import pytest
 from screen_bench import RUN, S, bridge, gate, telemetry
 
 from ground.console.facts.state import ConsoleState
-from ground.console.texts.gate_word import gate_word
-from ground.console.texts.outlook import outlook
+from ground.console.texts.gate_words import gate_word, outlook
 
 DOWN_NS = RUN.link.down_ns
 LIMIT_NS = RUN.link.telemetry_limit_ns

@@ -1,4 +1,4 @@
-"""The gate's word: its state, and after a roll-back or a hold what ended motion, until somebody arms again.
+"""What the gate's status comes to in words: its state with what ended motion, and how long contact lasts.
 
     PLAN, roll-back ---> ROLLED BACK (stopping) ---> ROLLED BACK (at rest) ---> FILLING, once armed
     PLAN, HOLD --------> STOPPING ---> HELD ---> STOPPED by the hold, once resumed ---> FILLING, once armed
@@ -12,8 +12,11 @@ from ground.console.texts import formats
 from telemetry.authority import ARMED, State
 from telemetry.messages.queue import GateStatus
 from telemetry.reasons import Reason
+from telemetry.run_settings import NS_PER_S
 
 ASKED_FOR = frozenset({Reason.DISARMED, Reason.DEAD_MAN_RELEASED})
+NO_CONTACT = "NO CONTACT"
+SOON_S, NOW_S = 60.0, 15.0  # before contact ends: time to finish, time to stop
 
 
 class GateWord(NamedTuple):
@@ -40,3 +43,31 @@ def gate_word(status: GateStatus) -> GateWord:
     if status.state == State.REST and status.ended_by not in ASKED_FOR:
         return GateWord("stopped", why)
     return GateWord(status.state, "latched" if status.latched else why)
+
+
+class Outlook(NamedTuple):
+    """What is ahead: `state` is a word that the table of looks knows."""
+
+    state: str
+    text: str
+    note: str = ""
+
+
+def outlook(status: GateStatus, los_ns: int | None, now_ns: int) -> Outlook:
+    """Return how long contact lasts, or when it begins again."""
+    if los_ns is None:
+        return _ahead(status, now_ns) if status.has_window else Outlook("no contact", NO_CONTACT)
+    since = formats.no_contact(los_ns)
+    if status.has_window:
+        return Outlook("no signal", "NO SIGNAL", since)
+    if status.window_opens_ns is None:
+        return Outlook("no contact", NO_CONTACT, "no window planned")
+    return Outlook("no contact", f"AOS {formats.until(status.window_opens_ns, now_ns)}", since)
+
+
+def _ahead(status: GateStatus, now_ns: int) -> Outlook:
+    left_s = (status.window_closes_ns - now_ns) / NS_PER_S
+    if left_s > formats.FAR_S:
+        return Outlook("contact", "contact", "no end planned")
+    state = "contact" if left_s > SOON_S else "ends soon" if left_s > NOW_S else "ends now"
+    return Outlook(state, f"LOS {formats.until(status.window_closes_ns, now_ns)}")
