@@ -181,8 +181,8 @@ def _one_line(text: str) -> str:
 def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a table and all below it: key path, and problem; each missing key too."""
     tables, found = _tables_in(_kind_of(data, kind)), False
-    if isinstance(data, dict) and tables:
-        is_one, tag = len(tables) == 1, tables[0].__struct_config__.tag_field  # else it names none of several
+    is_one, tag = len(tables) == 1, tables[0].__struct_config__.tag_field if tables else ""
+    if isinstance(data, dict) and (is_one or tag):  # with a tag, but not one: it names none of several
         fields = {field.encode_name: field for table in tables for field in msgspec.structs.fields(table)}
         required = [name for name, field in fields.items() if field.required] if is_one else [tag]
         missing = [name for name in required if name not in data]

@@ -173,6 +173,19 @@ def test_a_file_tells_all_that_is_wrong_with_it_at_once():
     assert len(told) == 5
 
 
+class Train(Table, frozen=True, kw_only=True):
+    cart: Cart | tuple[Cart, ...]  # one, or several
+    pace: int
+
+
+def test_beside_another_mistake_one_table_of_several_or_one_is_told_what_is_wrong_with_it():
+    content = b'pace = "a"\ncart = { name = "x", mass_kg = 1.0, wheels = 3 }\n'
+    with pytest.raises(FileError) as refused:
+        parse_toml(content, Train, "train.toml")
+    assert "cart" in str(refused.value)
+    assert "None" not in str(refused.value)
+
+
 def test_what_is_missing_is_told_once():
     with pytest.raises(FileError) as refused:
         parse_toml(b"", Cart, "cart.toml")
