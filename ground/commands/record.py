@@ -36,32 +36,32 @@ def record(arguments: list[str]) -> int:
     return DONE
 
 
-class Told(NamedTuple):
+class ActionAnswer(NamedTuple):
     """The answer to an action, and the same for people."""
 
     answer: object
     text: str
 
 
-def _info(path: Path, given: Namespace) -> Told:
+def _info(path: Path, given: Namespace) -> ActionAnswer:
     info: RecordingInfo = load(INFO)(path)
-    return Told(info, _info_text(info))
+    return ActionAnswer(info, _info_text(info))
 
 
-def _export(path: Path, given: Namespace) -> Told:
+def _export(path: Path, given: Namespace) -> ActionAnswer:
     written = export(path, given)
-    return Told(written, as_text(written))
+    return ActionAnswer(written, as_text(written))
 
 
-def _force(path: Path, given: Namespace) -> Told:
+def _force(path: Path, given: Namespace) -> ActionAnswer:
     forces = felt(path)
-    return Told(forces, felt_lines(forces))
+    return ActionAnswer(forces, felt_lines(forces))
 
 
-def _recover(path: Path, given: Namespace) -> Told:
+def _recover(path: Path, given: Namespace) -> ActionAnswer:
     out = Path(given.out) if given.out else path.with_name(f"{path.stem}-recovered.mcap")
     done: Recovered = load(RECOVER)(path, out)
-    return Told(done, f"{done.records} records in {done.file}\n{_damage(done.damage)}")
+    return ActionAnswer(done, f"{done.records} records in {done.file}\n{_damage(done.damage)}")
 
 
 ANSWERS = {"info": _info, "recover": _recover, "export": _export, "force": _force}
