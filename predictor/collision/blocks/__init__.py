@@ -9,7 +9,8 @@ batch                 The least distance of many configurations, or which of the
 batch_kernels         Many poses, block after block, compiled: the nearest pair of each
 exact_kernels         The distance of one pair in every lane, in double precision, taken where it comes
                       before what is known
-load_kernels          LANES configurations out of many, put side by side
+load_kernels          LANES configurations out of many, put side by side, and where an arm's frames are in
+                      them
 near_kernels          Which lanes of a block may come nearer than is known, in single precision
 order                 In which order to take many configurations, so that those of one block are near one
                       another

@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.angles_kernels import LANES, sines
+from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
-from predictor.collision.blocks.load_kernels import load
+from predictor.collision.blocks.load_kernels import frames_of, load
 from predictor.collision.blocks.near_kernels import surround
 from predictor.collision.blocks.search_kernels import distinct, gather, lanes_of, look_at, settle
 from predictor.collision.lanes.chain_layout import FRAME
-from predictor.collision.lanes.frames_kernels import PLACES, axis_of, frames_of
+from predictor.collision.lanes.frames_kernels import PLACES, axis_of
 from predictor.collision.tables import NOBODY
 from predictor.jit import lane_kernel
 
@@ -40,8 +40,7 @@ def search_blocks(
             lanes.frames[0, place * LANES + lane] = blocks.base[place]
     for begin in range(first, after, LANES):
         lost = load(poses, order, begin, after, lanes.commands, lanes.lost)
-        scratch = lanes.room[2 * LANES : 3 * LANES], lanes.pose, lanes.room[: 2 * LANES]
-        frames_of(blocks.tree, blocks.rows, lanes.commands, LANES, sines, scratch, lanes.frames)
+        frames_of(blocks.tree, blocks.rows, lanes.commands, lanes.room, lanes.pose, lanes.frames)
         for volume in range(m):
             arm = blocks.volumes[volume]
             axis_of(lanes.frames[int(arm[FRAME])], arm, LANES, True, lanes.axes[volume])

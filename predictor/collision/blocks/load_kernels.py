@@ -1,12 +1,15 @@
-"""LANES configurations out of many, put side by side."""
+"""LANES configurations out of many, put side by side, and where an arm's frames are in them."""
 
 import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.blocks.angles_kernels import LANES, LARGEST
-from predictor.jit import part
+from predictor.collision.blocks.angles_kernels import LANES, LARGEST, sines
+from predictor.collision.lanes.chain_layout import SLIDES, THETA
+from predictor.collision.lanes.frames_kernels import joint_values, put_frame
+from predictor.jit import inlined_lane_part, part
+from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -36,3 +39,16 @@ def load(poses: Array, order: Integers, first: int, after: int, out_commands: Ar
             for column in range(poses.shape[1]):
                 out_commands[column, lane] = 0.0
     return count
+
+
+@inlined_lane_part
+def frames_of(tree: Tree, rows: Array, commands: Array, turn: Array, pose: Array, out_frames: Array) -> None:
+    """Frames (r + 1, PLACES LANES) at commands (n, LANES), the base's given.
+
+    turn (3 LANES,) and pose (n,) are scratch.
+    """
+    values = turn[2 * LANES : 3 * LANES]
+    for row in range(len(rows)):
+        joint_values(tree, rows[row], commands, LANES, pose, values)
+        sines(values, 0.0 if rows[row, SLIDES] != 0.0 else 1.0, rows[row, THETA], turn)
+        put_frame(out_frames, rows, row, LANES, values, turn)

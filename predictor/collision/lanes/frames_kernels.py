@@ -7,7 +7,6 @@ the end.  Places lie as far apart as there are lanes in one row of memory, so th
 and writes straight on.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ from predictor.collision.lanes.chain_layout import (
     RUN,
     SIN,
     SLIDES,
-    THETA,
     X,
     Y,
     Z,
@@ -38,45 +36,34 @@ PLACES = 12  # of a frame
 
 
 @inlined_lane_part
-def frames_of(
-    tree: Tree,
-    rows: Array,
-    poses: Array,
-    lanes: int,
-    sines: Callable[[Array, float, float, Numbers], None],
-    scratch: tuple[Array, Array, Numbers],
-    out_frames: Numbers,
-) -> None:
-    """Frames (r + 1, PLACES lanes) at poses (n, lanes), the base's given; sines: of the engine.
-
-    scratch: values of a joint (lanes,), a pose (n,), sines and cosines (2 lanes,).
-    """
-    own, pose, turn = scratch
-    for row in range(len(rows)):
-        joint, slides, frame = int(rows[row, JOINT]), rows[row, SLIDES] != 0.0, out_frames[row + 1]
-        values = own
-        if joint < 0:
-            values[:] = 0.0
-        elif len(tree.pieces) == 0:
-            values = poses[int(rows[row, COLUMN])]
-        else:
-            for lane in range(lanes):
-                for column in range(len(pose)):
-                    pose[column] = poses[column, lane]
-                values[lane] = joint_at(tree, joint, pose)[0]
-        sines(values, 0.0 if slides else 1.0, rows[row, THETA], turn)
-        _turned(out_frames[int(rows[row, PARENT])], turn, rows[row], lanes, frame)
-        if slides:
-            for i in range(0, 3 * lanes, lanes):
-                for lane in range(lanes):
-                    frame[9 * lanes + i + lane] += turn.dtype.type(values[lane]) * frame[6 * lanes + i + lane]
+def joint_values(tree: Tree, row: Array, poses: Array, lanes: int, pose: Array, out_values: Array) -> None:
+    """Values (lanes,) of the joint of a row at poses (n, lanes); pose (n,) is scratch."""
+    joint = int(row[JOINT])
+    if joint < 0:
+        out_values[:] = 0.0
+    elif len(tree.pieces) == 0:
+        column = int(row[COLUMN])
+        for lane in range(lanes):
+            out_values[lane] = poses[column, lane]
+    else:
+        for lane in range(lanes):
+            for i in range(len(pose)):
+                pose[i] = poses[i, lane]
+            out_values[lane] = joint_at(tree, joint, pose)[0]
 
 
 @inlined_lane_part
-def _turned(parent: Numbers, sine_cosine: Numbers, row: Array, lanes: int, out_frame: Numbers) -> None:
-    """A frame (PLACES lanes,) from the one that carries it, with sine and cosine of its angle."""
-    number = sine_cosine.dtype.type
-    px, py, pz, ca, sa = number(row[X]), number(row[Y]), number(row[Z]), number(row[COS]), number(row[SIN])
+def put_frame(
+    frames: Numbers, rows: Array, row: int, lanes: int, values: Array, sine_cosine: Numbers
+) -> None:
+    """Put the frame (PLACES lanes,) of a row where its parent carries it, its joint at values (lanes,).
+
+    sine_cosine (2 lanes,) is of its angle, in the precision of frames.
+    """
+    number, slides = sine_cosine.dtype.type, rows[row, SLIDES] != 0.0
+    parent, out_frame = frames[int(rows[row, PARENT])], frames[row + 1]
+    px, py, pz = number(rows[row, X]), number(rows[row, Y]), number(rows[row, Z])
+    ca, sa = number(rows[row, COS]), number(rows[row, SIN])
     for i in range(0, 3 * lanes, lanes):
         for lane in range(lanes):
             s, c = sine_cosine[lane], sine_cosine[lanes + lane]
@@ -86,6 +73,11 @@ def _turned(parent: Numbers, sine_cosine: Numbers, row: Array, lanes: int, out_f
             out_frame[3 * lanes + i + lane] = c * v - s * x
             out_frame[6 * lanes + i + lane] = w
             out_frame[9 * lanes + i + lane] = parent[9 * lanes + i + lane] + (px * x + py * y + pz * z)
+    if slides:
+        for i in range(0, 3 * lanes, lanes):
+            for lane in range(lanes):
+                along = number(values[lane]) * out_frame[6 * lanes + i + lane]
+                out_frame[9 * lanes + i + lane] += along
 
 
 @inlined_lane_part

@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.lanes.frames_kernels import axis_of, frames_of
+from predictor.collision.lanes.chain_layout import SLIDES, THETA
+from predictor.collision.lanes.frames_kernels import axis_of, joint_values, put_frame
 from predictor.collision.lanes.near_kernels import ZERO
 from predictor.collision.rake.angles_kernels import sines
 from predictor.jit import lane_part
@@ -25,8 +26,11 @@ def frames_at(tree: Tree, rows: Array, poses: Array, turn: Singles, q: Array, fr
 
     turn (2 RAKE,) and q (n + RAKE,) are scratch.
     """
-    n = len(poses)
-    frames_of(tree, rows, poses, RAKE, sines, (q[n:], q[:n], turn), frames)
+    pose, values = q[: len(poses)], q[len(poses) :]
+    for row in range(len(rows)):
+        joint_values(tree, rows[row], poses, RAKE, pose, values)
+        sines(values, 0.0 if rows[row, SLIDES] != 0.0 else 1.0, rows[row, THETA], turn)
+        put_frame(frames, rows, row, RAKE, values, turn)
 
 
 @lane_part

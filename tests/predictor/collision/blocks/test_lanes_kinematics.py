@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from predictor.collision.blocks.angles_kernels import LANES, LARGEST, MOST_ERROR, sines
+from predictor.collision.blocks.load_kernels import frames_of
 from predictor.collision.lanes.chain import chain_of
-from predictor.collision.lanes.frames_kernels import PLACES, frames_of
+from predictor.collision.lanes.frames_kernels import PLACES
 from predictor.jit import lane_kernel
 from predictor.model.kinematics import link_poses
 from tests.arms import seven_joints, ten_joints, two_arms
@@ -23,8 +24,7 @@ def sines_of(values, out_both):
 @lane_kernel
 def all_frames(tree, rows, commands, turn, pose, out_frames):
     """Let Python call the part."""
-    scratch = turn[2 * LANES :], pose, turn[: 2 * LANES]
-    frames_of(tree, rows, commands, LANES, sines, scratch, out_frames)
+    frames_of(tree, rows, commands, turn, pose, out_frames)
 
 
 def poses_of(robot, count):
