@@ -28,7 +28,7 @@ class BaseFacts(msgspec.Struct, frozen=True, kw_only=True):
     given_mass: float | None  # that another's file gives a base which is bolted all the same
 
 
-class JointLimits(msgspec.Struct, frozen=True, kw_only=True):
+class LimitFacts(msgspec.Struct, frozen=True, kw_only=True):
     """The limits of a joint; of one that follows another what the law makes of that one's."""
 
     q_min: float | None
@@ -46,7 +46,7 @@ class JointFacts(msgspec.Struct, frozen=True, kw_only=True):
     parent: str
     follows: str
     unit: str
-    limits: JointLimits
+    limits: LimitFacts
 
 
 class LinkFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,7 +149,7 @@ def _joint(robot: Robot, index: int, missing: frozenset[str]) -> JointFacts:
         parent="" if joint.parent == BASE else robot.joints[joint.parent].name,
         follows=joint.law.driver if joint.law else "",
         unit=joint.unit,
-        limits=JointLimits(**limits),
+        limits=LimitFacts(**limits),
     )
 
 
