@@ -9,6 +9,7 @@ import pytest
 
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
 from ground.listing import listing
+from ground.replay.live import Played
 from ground.run.interrupts import exit_code
 from ground.version import CHECKOUT, software_version
 
@@ -116,8 +117,12 @@ def test_a_scenario_without_its_suffix_names_the_file_that_is_there(capsys, tmp_
 
 
 def test_a_replay_that_a_signal_ended_says_so_and_has_its_exit_code(monkeypatch, capsys):
-    played = {"sent": 7, "at_s": 3.5, "damage": None, "ended_by": "SIGTERM"}
-    monkeypatch.setattr("ground.commands.replay._played", lambda options: played)
+    played = Played(
+        recording="pass.mcap", from_s=0.0, speed=1.0, duration_s=None, at_s=3.5, sent=7, done=False,
+        damage=None, ended_by="SIGTERM",
+    )  # fmt: skip
+    monkeypatch.setattr("ground.commands.replay.about_of", lambda recording: None)
+    monkeypatch.setattr("ground.commands.replay.play_live", lambda *_, **__: played)
     assert main(["replay", "pass.mcap", "--headless"]) == exit_code("SIGTERM")
     assert capsys.readouterr().err == "farhand: SIGTERM ended the replay; the recording is as it was\n"
 

@@ -207,7 +207,7 @@ def test_the_gate_that_restarts_under_the_hold_is_held_from_its_first_word(flown
 def test_a_hold_from_the_command_line_waits_for_a_resume_and_the_run_goes_on(flown):
     [resumed] = [asked for asked in flown.asked if asked.args[-1] == "resume"]
     assert "the latch is gone" in resumed.stdout
-    acts = [row.act for row in flown.summary["interventions"]]
+    acts = [row["act"] for row in flown.summary["interventions"]]
     assert acts == ["HOLD", "HOLD", "RESUME", "HOLD"]
     modes = [report.mode for at_ns, report in reports(flown.recording) if at_ns > flown.resumed_ns[0]]
     assert "moving" in modes
@@ -241,7 +241,7 @@ def test_any_other_process_that_is_killed_is_told_and_the_arm_moves_again_only_w
         doing.wait_for_motion(SWEPT[role])
         doing.kill(role)
         doing.wait_for_stop()
-        doing.watch(IN_MOTION_S)
+        doing.watch(STOPPED_S)
         flown = doing.end()
     assert_stops_and_is_armed_again(flown.recording, flown.killed[0][1])
     assert (flown.left, flown.summary["contacts"]) == ([], [])
