@@ -16,7 +16,7 @@ from ground.scenario.fault_seams import changes, on_ground, seams_of
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.clock import monotonic_ns
-from telemetry.drive.deaths import Deaths, carry_out
+from telemetry.drive.deaths import Deaths
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.messages.base import Message
@@ -99,7 +99,7 @@ def _run(
     """Run until the script is done or the scenario's time is over, and a moment longer."""
     until_ns = 0
     while until_ns < limit_ns and facts.script is None:
-        carry_out(deaths, driver, until_ns)
+        driver.kill_and_start(deaths, until_ns)
         until_ns = min(until_ns + SLICE_NS, limit_ns, deaths.due_ns)
         driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
         if progress:

@@ -1,6 +1,6 @@
 """Who dies and who comes back when: the seam of whoever holds the lives of a run.
 
-virtual time   who runs it stops at `due_ns`, and lets `VirtualTime.kill` and `start` do it
+virtual time   who runs it stops at `due_ns`, and lets `VirtualTime.kill_and_start` do it
 real time      the supervisor of the processes (`ground.run.supervisor`)
 """
 
@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from telemetry.contract import NEVER_NS
-from telemetry.drive.store import MemoryStore
-from telemetry.drive.virtual_time import VirtualTime
 
 
 class Change(NamedTuple):
@@ -41,15 +39,3 @@ class Deaths:
         while self.due_ns <= now_ns:
             taken.append(self._changes.popleft())
         return taken
-
-
-def carry_out(deaths: Deaths, driver: VirtualTime, now_ns: int) -> None:
-    """Kill and start in virtual time what is due by now."""
-    for change in deaths.take(now_ns):
-        name = change.participant
-        driver.now_ns = max(driver.now_ns, change.at_ns)
-        is_there = driver.role(name) is not None
-        if change.begins and not is_there and driver.knows(name):
-            driver.start(name, None if change.keeps_store else MemoryStore())
-        elif not change.begins and is_there:
-            driver.kill(name)

@@ -34,6 +34,7 @@ from telemetry.contract import (
     Work,
     WorkDone,
 )
+from telemetry.drive.deaths import Deaths
 from telemetry.drive.factory import AppendStore as AppendStore
 from telemetry.drive.factory import begin, speakers_of
 from telemetry.drive.persist import keep
@@ -127,10 +128,6 @@ class VirtualTime:
         """Return a role that runs, for tests to look into; None: it was killed."""
         return self._roles.get(name)
 
-    def knows(self, name: str) -> bool:
-        """Return whether a participant is of this run, whether it runs now or not."""
-        return name in self._specs
-
     def kill(self, name: str) -> None:
         """End a role at once: what it held, and what is on its way to it, is gone."""
         del self._roles[name]
@@ -156,6 +153,16 @@ class VirtualTime:
             self._taps[name].told(begun.told(), self.seams.clock_ns(name, self.now_ns))
         self._due_ns[name] = NEVER_NS
         self._reschedule(name)
+
+    def kill_and_start(self, deaths: Deaths, now_ns: int) -> None:
+        """Let die and come back who is to by now."""
+        for change in deaths.take(now_ns):
+            name, is_there = change.participant, change.participant in self._roles
+            self.now_ns = max(self.now_ns, change.at_ns)
+            if change.begins and not is_there and name in self._specs:
+                self.start(name, None if change.keeps_store else MemoryStore())
+            elif not change.begins and is_there:
+                self.kill(name)
 
     @property
     def rejected(self) -> dict[str, int]:

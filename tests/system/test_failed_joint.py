@@ -11,7 +11,7 @@ from ground.scenario.faults import JointSlipping, Killed
 from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
-from telemetry.drive.deaths import Deaths, carry_out
+from telemetry.drive.deaths import Deaths
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.command import HoldCommand, Motion
 from telemetry.messages.prediction import World
@@ -51,7 +51,7 @@ class Flown:
         )
         driver.seams, deaths, until_ns = seams_of(faults, 1), Deaths(changes(faults)), 0
         while until_ns < scenario.duration_s * NS_PER_S and self.facts.script is None:
-            carry_out(deaths, driver, until_ns)
+            driver.kill_and_start(deaths, until_ns)
             until_ns = min(until_ns + NS_PER_S, deaths.due_ns)
             driver.run(until_ns=until_ns, finished=lambda: self.facts.script is not None)
         driver.close()
