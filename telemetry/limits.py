@@ -28,3 +28,8 @@ def jitter_bound_ns(link: LinkPlan) -> int:
     It follows the jitter that is stated of the link; never beyond the age at which a report is too old.
     """
     return min(max(CLOCK_STEP_NS, round(2.0 * link.jitter_s * NS_PER_S)), ONBOARD_AGE_NS)
+
+
+def longest_lead_ns(*, buffer_ns: int, period_ns: int, error_ns: int = CLOCK_STEP_NS) -> int:
+    """Return by how much `execute_at` may lie ahead on arrival on board; `error_ns`: of clock and delay."""
+    return buffer_ns + period_ns + error_ns

@@ -34,10 +34,10 @@ from telemetry.boot import FIRST_BOOT, Boot
 from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import Presses
-from telemetry.limits import jitter_bound_ns
+from telemetry.limits import jitter_bound_ns, longest_lead_ns
 from telemetry.link.impairment import DelayLine
 from telemetry.link.losses import Losses
-from telemetry.messages.command import HoldCommand, Telecommand, longest_lead_ns, taken
+from telemetry.messages.command import HoldCommand, Telecommand, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.reasons import Reason
 from telemetry.run_settings import RunSettings

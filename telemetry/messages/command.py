@@ -4,7 +4,7 @@ On board, per set-point number (epoch, seq):
 
     execute_at          the move to the set-point begins; it ends one period later; on arrival it lies ahead
                         by at most buffer + one period + 0.3 s (for the error of the ground's clock
-                        correlation: more than that is a stepped clock): `longest_lead_ns`
+                        correlation: more than that is a stepped clock): `limits.longest_lead_ns`
     every packet        repeats the set-point before it, with its own number and execute_at
     older number        ignored;   predecessor missing when the move begins: stop, then latch
     Keep                proves that the ground is alive; never moves the arm
@@ -20,13 +20,7 @@ from enum import StrEnum
 from typing import Literal
 
 from telemetry.joint_state import JointState
-from telemetry.limits import CLOCK_STEP_NS
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part, on_wire
-
-
-def longest_lead_ns(*, buffer_ns: int, period_ns: int, error_ns: int = CLOCK_STEP_NS) -> int:
-    """Return by how much `execute_at` may lie ahead on arrival on board; `error_ns`: of clock and delay."""
-    return buffer_ns + period_ns + error_ns
 
 
 @on_wire("CommandState")

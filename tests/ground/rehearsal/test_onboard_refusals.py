@@ -9,7 +9,8 @@ from msgspec import structs
 from ground.rehearsal.setpoint_buffer import CAPACITY, objection
 from predictor.stop import rest
 from telemetry.joint_state import JointState
-from telemetry.messages.command import HoldCommand, Motion, longest_lead_ns
+from telemetry.limits import longest_lead_ns
+from telemetry.messages.command import HoldCommand, Motion
 
 T = 250_000_000
 LAST = 8
