@@ -2,6 +2,7 @@
 
 The pages and pictures of `farhand guide` lie in `guide/`, as data.
 
+basics/      What every floor of the ground stands on
 cli          The command `farhand`: a table from command to the function that carries it out, loaded when
              chosen
 commands/    The commands that people type: parse, carry out, print, answer with an exit code

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from ground.basics.usage_error import UsageError
 from ground.listing import listing
 from ground.report.terminal import print_fitted
 from ground.run.interrupts import CTRL_C, Interrupted, as_ctrl_c, exit_code
@@ -109,10 +110,6 @@ FIRST = (
     ("farhand rehearse --headless --fast --no-cameras", "the same in virtual time, in a few seconds"),
     ("farhand guide first-hour", "the guide, from the first command to a replay"),
 )
-
-
-class UsageError(ValueError):
-    """The command line does not say what to do; the message says what would."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from ground.cli import DONE, Command, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, Command
 from ground.listing import listing
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
 from ground.run.history import recording_of
 from telemetry.settings import nearest

@@ -12,7 +12,8 @@ MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV
 import argparse
 from pathlib import Path
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.arguments import Arguments, real, seed
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw

@@ -13,7 +13,8 @@
 Exit code 1: there is none, and the reason is told.
 """
 
-from ground.cli import DONE, FAILED, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.number_lists import place

@@ -9,7 +9,8 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.report.plain_page import plain_page
 from telemetry.settings import nearest, read_file

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.cli import DONE, FAILED, USAGE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer
 from ground.report.terminal import print_fitted

@@ -13,7 +13,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ground.cli import DONE, FAILED, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.lock_options import add_gives, add_lock, lock_lines

@@ -7,7 +7,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw

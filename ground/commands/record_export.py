@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from ground.commands.arguments import Arguments
 from ground.export.extras import needs
 from ground.export.foxglove_file import ExportedFile

@@ -7,7 +7,8 @@ from typing import get_args
 
 import msgspec
 
-from ground.cli import DONE, FAILED, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, seed
 from ground.commands.json_output import STANDARD_OUTPUT, answer, check_place, write_json
 from ground.commands.progress import tell

@@ -4,7 +4,8 @@ import json
 import sys
 from argparse import Namespace
 
-from ground.cli import DONE, FAILED, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.progress import tell

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.robot_import import ImportedFacts, check_out, write_files

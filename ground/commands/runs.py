@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.arguments import Arguments, real, whole
 from ground.commands.json_output import answer
 from ground.listing import table

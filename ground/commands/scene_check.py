@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.listing import listing, table

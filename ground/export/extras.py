@@ -2,7 +2,7 @@
 
 import importlib.util
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from telemetry.settings import with_extra
 
 

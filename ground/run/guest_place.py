@@ -7,7 +7,7 @@ lock of the place          held as long as this process has it, so that nobody e
 from contextlib import ExitStack
 from pathlib import Path
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from ground.run.consoles import places
 from ground.run.locks import SUPERVISOR, held, living, lock_path
 from ground.run.run_folder import RunFolder

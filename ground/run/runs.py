@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
 from telemetry.network.addresses import Addresses
 from telemetry.participants import REPLAY

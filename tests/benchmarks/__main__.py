@@ -3,7 +3,8 @@
 import sys
 from collections.abc import Sequence
 
-from ground.cli import DONE, HELP_WORDS, Command, UsageError, answered
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, HELP_WORDS, Command, answered
 from ground.listing import listing
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load

@@ -14,7 +14,8 @@ What is told of it: `tests.benchmarks.questions.hand_study`.
 
 from typing import Any
 
-from ground.cli import DONE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.listing import table

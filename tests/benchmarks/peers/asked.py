@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.settings import with_extra
 from tests.benchmarks.peers.way import Missing, Way

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from ground.cli import DONE, FAILED, USAGE, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED, USAGE
 from tests.benchmarks.__main__ import BENCHMARKS, main
 from tests.benchmarks.peers.asked import needed
 from tests.benchmarks.questions.start import Start, Took

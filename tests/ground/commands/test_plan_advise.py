@@ -6,7 +6,8 @@ import math
 import msgspec
 import pytest
 
-from ground.cli import DONE, FAILED, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED
 from ground.commands import plan_advise
 from ground.commands.picture import draw
 from ground.commands.plan import plan

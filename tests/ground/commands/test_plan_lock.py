@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from ground.cli import DONE, FAILED, UsageError
+from ground.basics.usage_error import UsageError
+from ground.cli import DONE, FAILED
 from ground.commands.plan import plan
 
 LINE = ["line", "--robot", "shiyan7_like", "--start", "1.0459,0,0.1149", "--end", "1.046,0.6,0.115"]

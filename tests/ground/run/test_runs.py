@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from ground.cli import UsageError
+from ground.basics.usage_error import UsageError
 from ground.run.locks import living, lock_path, take
 from ground.run.runs import Runs, find, present, runs_folder, the_run
 from telemetry.settings import FileError
