@@ -100,7 +100,6 @@ NO_SCREEN: dict[str, tuple[str, ...]] = {
 CROWDED = (
     "ground.commands",
     "ground.operator",
-    "ground.rehearsal",
     "ground.report",
     "ground.run",
     "planner.gate",
@@ -201,7 +200,7 @@ OPEN_TABLES = (
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
     "ground/export/stream_role.py",
-    "ground/rehearsal/space_segment_role.py",
+    "ground/rehearsal/spacecraft/space_segment_role.py",
     "ground/rehearsal/summing_up.py",
     "haptics/devices/space_mouse.py",
     "planner/motion/paths/frames.py",

@@ -22,7 +22,7 @@ from telemetry.settings import FileError
 
 NO_LIMIT = "-"
 PICTURE = ".png"
-PORTRAIT = "ground.rehearsal.portrait:portrait"
+PORTRAIT = "ground.rehearsal.portrait.portrait:portrait"
 MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
 JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", "JERK", "")
 

@@ -3,7 +3,8 @@
     left_out[{capsule, shape, moves, needs_reason, reason, judged}]   of the summary's clearance; judged is
 
     nothing moves it         nothing to judge
-    judged by triangles      physics looks at it by the exact triangles of both (`ground.rehearsal.left_out`)
+    judged by triangles      physics looks at it by the exact triangles of both
+                             (`ground.rehearsal.body.left_out`)
     not judged               a finding
 
 What a motion can change is a finding in any case, with the reason that the scene's file gives.

@@ -17,7 +17,7 @@ INSTALLED = {
     "gate": "planner.gate.role:build",
     "haptics": "haptics.role:build",
     "operator": "ground.operator.operator_role:build",
-    "space_segment": "ground.rehearsal.space_segment_role:build",
+    "space_segment": "ground.rehearsal.spacecraft.space_segment_role:build",
     "image_monitor": "ground.pictures.image_monitor_role:build",
     "console": "ground.console.feed_role:build",
     "observer": "ground.console.feed_role:build",

@@ -22,9 +22,9 @@ SAFETY = (
     "planner/gate",
     "predictor/lookahead.py",
     "telemetry/bridge_role.py",
-    "ground/rehearsal/onboard.py",
-    "ground/rehearsal/onboard_report.py",
-    "ground/rehearsal/setpoint_buffer.py",
+    "ground/rehearsal/spacecraft/onboard.py",
+    "ground/rehearsal/spacecraft/onboard_report.py",
+    "ground/rehearsal/spacecraft/setpoint_buffer.py",
 )
 EQUIVALENTS = Path(__file__).with_name("equivalent.toml")
 

@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.flight import Flight, fly
-from ground.rehearsal.physics import Physics
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import load, run_settings
 from planner.motion.timing.limits import Refusal

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ground.rehearsal.physics import Physics
+from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
 from predictor.model.checks.pairs import sampled_pairs

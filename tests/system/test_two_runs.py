@@ -6,7 +6,7 @@ import pytest
 
 from ground.console.facts.pictures import Pictures
 from ground.pictures.image_monitor_role import build as build_monitor
-from ground.rehearsal.space_segment_role import build as build_space_segment
+from ground.rehearsal.spacecraft.space_segment_role import build as build_space_segment
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.bridge_role import build as build_bridge

@@ -110,7 +110,7 @@ def test_the_picture_is_a_png_of_the_arm(monkeypatch, tmp_path):
         drawn.append(robot.name)
         return np.zeros((4, 6, 3), dtype=np.uint8)
 
-    monkeypatch.setattr("ground.rehearsal.portrait.portrait", portrait)
+    monkeypatch.setattr("ground.rehearsal.portrait.portrait.portrait", portrait)
     picture = tmp_path / "arm.png"
     assert main(["robot", "check", str(ARM), "--picture", str(picture)]) == DONE
     assert drawn == ["shiyan7_like"]

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ground.rehearsal.onboard import OnBoard
+from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
 from haptics.role import _sample

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ground.rehearsal import cameras, warming
-from ground.rehearsal.physics import Physics
+from ground.rehearsal import warming
+from ground.rehearsal.body.physics import Physics
+from ground.rehearsal.pictures import cameras
 from ground.run.warm import PARTS
 from ground.scenario.scenario import SpaceSettings, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene

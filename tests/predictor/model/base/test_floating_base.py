@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.rehearsal.mjcf import build_model
+from ground.rehearsal.body.mjcf import build_model
 from predictor.geometry.shapes import BASE, SPACE, Body, Scene
 from predictor.model.base.floating_base import base_twist_map, floating_base, generalised_jacobian
 from predictor.model.base.momentum import BoltedError

@@ -1,0 +1,14 @@
+"""A picture of an arm by itself, for who brings it.
+
+portrait         A portrait of an arm: what is seen of it, and the volumes that keep it clear, on a floor
+                 with a grid
+portrait_eye     Where the eye of a portrait stands: above and before the arm, on the side from which most of
+                 it is seen
+portrait_light   How a portrait is lit: an arm in a studio, its volumes as shells of glass, on a floor with a
+                 grid
+portrait_marks   What is written upon a portrait: axes and numbers of the joints, frames of base and tools, a
+                 scale
+portrait_solids  What a portrait shows of an arm: meshes or capsules, shells around meshes, bones where
+                 neither is known
+strokes          Lines and figures upon a picture, with smooth edges, without a library for it
+"""

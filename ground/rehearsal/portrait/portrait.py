@@ -1,0 +1,99 @@
+"""A portrait of an arm: what is seen of it, and the volumes that keep it clear, on a floor with a grid.
+
+    meshes      solid; where an arm has none, its capsules, or bones
+    capsules    shells around the meshes: what the arm is taken for when distances are predicted
+    joints      a stroke along each axis, with the joint's number; a ring where it turns
+    frames      of base and tools: x red, y green, z blue
+    grid        its lines stand as far apart as the bar in the corner says
+
+It is seen by the rays of the cameras (`ground.rehearsal.pictures.raycast`), at twice its size and then made
+smaller, so that edges are smooth.
+"""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.rehearsal.body.geoms import SEEN, TOUCHED, add_geoms, quaternion
+from ground.rehearsal.body.sight import Sight
+from ground.rehearsal.body.solids import Solid, frame_name
+from ground.rehearsal.pictures.raycast import Eye, directions, is_lit, look
+from ground.rehearsal.portrait import portrait_light as light
+from ground.rehearsal.portrait.portrait_eye import FOV, PortraitEye, portrait_eye
+from ground.rehearsal.portrait.portrait_marks import draw_marks, grid_of
+from ground.rehearsal.portrait.portrait_solids import points_of, portrait_solids
+from predictor.model.kinematics import link_poses
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+FINER = 2  # rays across a pixel
+BASE_COLOUR, HAND_COLOUR = (0.36, 0.40, 0.46), (0.93, 0.52, 0.16)
+LINK_COLOURS = ((0.95, 0.95, 0.94), (0.72, 0.78, 0.85))  # in turn, so that links are told apart
+
+
+class Still(NamedTuple):
+    """An arm that does not move, and MuJoCo's data of it."""
+
+    seen: Sight
+    shells: Sight
+    data: Any
+
+
+def portrait(
+    robot: Robot, q: tuple[float, ...] | None = None, *, width: int = 960, height: int = 720
+) -> NDArray[np.uint8]:
+    """Return a picture (height, width, 3) of an arm at q (n,) [rad or m], or at home."""
+    T = link_poses(robot, robot.home_q if q is None else q)
+    shown = portrait_solids(robot)
+    points, still = points_of(shown, T), _still(shown, T)
+    eye = portrait_eye(points, width=FINER * width, height=FINER * height)
+    radius = 0.5 * float(np.linalg.norm(np.ptp(points, axis=0)))
+    middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
+    picture = _lit(robot, still, light.Floor(grid_of(radius), middle, radius, points), eye=eye)
+    small: Array = picture.reshape(height, FINER, width, FINER, 3).mean(axis=(1, 3))
+    draw_marks(small, robot, T, eye=eye._replace(width=width, height=height), radius=radius)
+    pixels: NDArray[np.uint8] = np.round(255.0 * small.clip(0.0, 1.0)).astype(np.uint8)
+    return pixels
+
+
+def _lit(robot: Robot, still: Still, floor: light.Floor, *, eye: PortraitEye) -> Array:
+    """Return the picture without its marks."""
+    rays = directions(eye.width, eye.height, FOV)
+    lamp = Eye(eye.p, eye.R, light.TO_LAMP)
+    solid, shells = (look(sight, still.data, lamp, rays=rays) for sight in (still.seen, still.shells))
+    rays, picture = rays[:-1, :-1], light.backdrop(eye.height, eye.width)
+    T = still.seen.poses(still.data)
+    lit = partial(is_lit, still.seen, T, sun=light.TO_LAMP)
+    light.lay_floor(picture, eye, floor, rays=rays, bare=solid.geom < 0, lit=lit)
+    light.draw_arm(picture, solid, _colours(still.seen.model, robot), rays=rays, eye=eye)
+    light.draw_shells(picture, solid, shells, rays=rays, eye=eye)
+    return picture
+
+
+def _still(shown: list[Solid], T: Array) -> Still:
+    """Return a model of the arm as it stands, each frame at its pose (4, 4), with its data."""
+    spec = mujoco.MjSpec()
+    for frame, T_base_frame in enumerate(T):
+        R, p = T_base_frame[:3, :3], T_base_frame[:3, 3]
+        spec.worldbody.add_body(name=frame_name(frame), pos=p, quat=quaternion(R))
+    add_geoms(spec, shown)
+    model = spec.compile()
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    return Still(Sight(model, SEEN), Sight(model, TOUCHED), data)
+
+
+def _colours(model: Any, robot: Robot) -> Array:
+    """Return the colour (shapes, 3) of each shape: by its frame."""
+    frames = {model.body(frame_name(frame)).id: frame for frame in range(len(robot.joints) + 1)}
+    hands = {tool.frame for tool in robot.tools}
+    colours = []
+    for body in model.geom_bodyid:
+        frame = frames[body]
+        usual = HAND_COLOUR if frame in hands else LINK_COLOURS[frame % 2]
+        colours.append(BASE_COLOUR if frame == 0 else usual)
+    return np.array(colours)

@@ -1,0 +1,300 @@
+"""The on-board contract: what the spacecraft does with commands, without physics and without a link.
+
+                  RESUME                 move begins
+    latched ----------------> ready ------------------> moving
+       ^                      |   ^                     |    |
+       |   HOLD, silence, gap |   | move ended, at rest |    | at a boundary: HOLD, silence > 4 T,
+       +----------------------+   +---------------------+    | or in motion without a successor
+       |                                                     v
+       +------------- end of stop() --------------------- stopping
+
+A move to a set-point begins at its `execute_at` and ends one period later: that end is the boundary at which
+everything is decided.  In between, the motion law of `predictor.stop` is the commanded state.  Every hold
+flushes the buffer and latches when it begins; only a resume of a newer epoch, at the commanded pose and at
+rest, leads out.  Times are the spacecraft's clock.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from ground.rehearsal.spacecraft.onboard_report import Mode, Report
+from ground.rehearsal.spacecraft.setpoint_buffer import (
+    Planned,
+    SetPointBuffer,
+    SetPointNumber,
+    number_of,
+    objection,
+    standing,
+)
+from predictor.stop import JointLimits, Quintic, at, moves, rest, stop
+from telemetry.joint_state import JointState
+from telemetry.limits import STANDS_RAD
+from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint, Telecommand
+from telemetry.reasons import Reason
+from telemetry.run_settings import SILENT_PERIODS
+
+POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
+AT_REST_RATE = 1e-3  # of a joint that stands [rad/s or m/s]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Move:
+    """One period of motion, to a set-point or to a sample of a stop."""
+
+    begin_ns: int
+    end: JointState
+    law: tuple[Quintic, ...]
+
+
+class OnBoard:
+    """The on-board software; starts latched, at rest."""
+
+    def __init__(
+        self, limits: JointLimits, start_q: tuple[float, ...], *, period_ns: int, lead_ns: int, now_ns: int
+    ) -> None:
+        """Stand at `start_q` (n,) [rad], latched since power-up; `lead_ns`: the longest lead."""
+        self.mode = Mode.LATCHED
+        self.ignored = 0  # packets whose number was not newer
+        self._limits = limits
+        self._period_ns, self._lead_ns = period_ns, lead_ns
+        self._buffer = SetPointBuffer(period_ns)
+        self._commanded = rest(start_q)  # at the last boundary
+        self._move: _Move | None = None
+        self._stop: deque[JointState] = deque()
+        self._pending: Reason | None = None  # a hold that waits for the next boundary
+        self._latch: Reason | None = Reason.POWER_UP
+        self._heard_ns = now_ns
+        self._begun = standing(start_q, (0, 0), now_ns)  # the newest set-point whose move has begun
+        self._executed: SetPointNumber = (0, 0)
+        self._accepted: SetPointNumber = (0, 0)
+        self._accepted_at_ns = 0
+        self._floor: SetPointNumber = (0, 0)  # nothing up to this number is taken
+        self._refused: SetPointNumber = (0, 0)
+        self._refusal: Reason | None = None
+        self._seen_epoch = 0
+        self._resume_epoch = 0
+
+    def receive(self, message: Telecommand, now_ns: int) -> None:
+        """Take one telecommand that has arrived now."""
+        self.advance(now_ns)
+        self._note_silence(now_ns)
+        self._heard_ns = now_ns
+        match message:
+            case Motion():
+                self._take(message.repeat, now_ns)
+                self._take(message.set_point, now_ns)
+            case Keep():
+                self._take(message.repeat, now_ns)
+            case ResumeCommand():
+                self._resume(message)
+            case HoldCommand():
+                self.hold(Reason.HOLD_COMMANDED, now_ns)
+            case _:
+                assert_never(message)
+
+    def hold(self, reason: Reason, now_ns: int) -> None:
+        """Stop at the next boundary and latch; at rest, latch at once."""
+        self.advance(now_ns)
+        if self.mode is Mode.MOVING:
+            self._pending = self._pending or reason
+        elif self.mode is Mode.READY:
+            self._hold(reason, now_ns)
+
+    def step_clock(self, by_ns: int, now_ns: int) -> None:
+        """Set the clock, which shows `now_ns`, by so much; what the old one has timed is flushed."""
+        self.hold(Reason.TIME_STEPPED, now_ns)
+        if self._move is not None:
+            self._move = replace(self._move, begin_ns=self._move.begin_ns + by_ns)
+
+    def stand(self, q: Sequence[float], qd: Sequence[float]) -> None:
+        """Latched, command each joint at rest that is elsewhere than commanded where it stands (n,)."""
+        if self.mode is not Mode.LATCHED:
+            return
+        rows = zip(self._commanded.q, q, qd, strict=True)
+        stands = tuple(
+            at if abs(at - wanted) >= STANDS_RAD and abs(rate) <= AT_REST_RATE else wanted
+            for wanted, at, rate in rows
+        )
+        if stands != self._commanded.q:
+            self._commanded = rest(stands)
+            self._begun = self._begun._replace(state=self._commanded)
+
+    def advance(self, now_ns: int) -> None:
+        """Do everything that was due up to now, each at its own instant."""
+        while True:
+            if self._move is not None:
+                due_ns = self._move.begin_ns + self._period_ns
+                if due_ns > now_ns:
+                    return
+                self._at_boundary(self._move, due_ns)
+            elif not self._leave_rest(now_ns):
+                return
+
+    def reference(self, now_ns: int) -> JointState:
+        """Return the commanded state now, for the servos."""
+        if self._move is None:
+            return self._commanded
+        return at(self._move.law, min(now_ns - self._move.begin_ns, self._period_ns) * 1e-9)
+
+    def report(self, now_ns: int) -> Report:
+        """Return the contract's part of telemetry."""
+        return Report(
+            mode=self.mode.value,
+            buffer=len(self._buffer),
+            epoch=self._accepted[0],
+            accepted=self._accepted[1],
+            accepted_at_ns=self._accepted_at_ns,
+            executed_epoch=self._executed[0],
+            executed=self._executed[1],
+            refused_epoch=self._refused[0],
+            refused=self._refused[1],
+            refusal=self._refusal or "",
+            latched=self._latch is not None,
+            latch_reason=self._latch or "",
+            hold_q=self.reference(now_ns).q,
+        )
+
+    def _take(self, set_point: SetPoint | None, now_ns: int) -> None:
+        """Accept a set-point, ignore what is not newer, or refuse it by name."""
+        if set_point is None:
+            return
+        own = number_of(set_point)
+        if own <= self._floor or own in self._buffer:
+            self.ignored += 1
+            return
+        before = self._buffer.state_before(set_point, self._begun)
+        reason = self._refusal_of(set_point, before, now_ns)
+        if reason is not None:
+            self._refuse(own, reason)
+            self._seen_epoch = max(self._seen_epoch, min(own[0], self._accepted[0] + 1))
+            return
+        self._seen_epoch = max(self._seen_epoch, own[0])
+        self._buffer.add(Planned(own, set_point.execute_at_ns, set_point.state, before))
+        if own > self._accepted:
+            self._accepted, self._accepted_at_ns = own, now_ns
+
+    def _refusal_of(self, set_point: SetPoint, before: JointState | None, now_ns: int) -> Reason | None:
+        if number_of(set_point) == self._refused:
+            return self._refusal  # what was refused stays so, also in the repeat
+        if self._latch is not None:
+            return Reason.LATCHED
+        if set_point.epoch < self._resume_epoch:
+            return Reason.OLD_NUMBER
+        if set_point.seq < 1:
+            return Reason.OUT_OF_SEQUENCE
+        if set_point.execute_at_ns <= now_ns:
+            return Reason.LATE
+        if set_point.execute_at_ns > now_ns + self._lead_ns:
+            return Reason.TOO_FAR_AHEAD
+        if self._buffer.is_full:
+            return Reason.QUEUE_FULL
+        return objection(before, set_point.state, self._limits, period_s=self._period_ns * 1e-9)
+
+    def _refuse(self, own: SetPointNumber, reason: Reason) -> None:
+        self._refused, self._refusal = own, reason
+
+    def _resume(self, message: ResumeCommand) -> None:
+        """Leave the latch, if this is a new resume, for the arm as it stands."""
+        if self._latch is None and message.epoch == self._resume_epoch:
+            return  # a repeat of the one that was done
+        reason = self._resume_refusal(message)
+        if reason is not None:
+            self._refuse((message.epoch, 0), reason)
+            return
+        self._latch = None
+        self._seen_epoch = self._resume_epoch = message.epoch
+        self._accepted = (message.epoch, 0)
+        self.mode = Mode.READY
+
+    def _resume_refusal(self, message: ResumeCommand) -> Reason | None:
+        if message.epoch <= self._seen_epoch:
+            return Reason.OLD_NUMBER
+        if self.mode is not Mode.LATCHED:
+            return Reason.STILL_MOVING
+        held = self._commanded.q
+        near = (abs(q - own) <= POSE_TOLERANCE for q, own in zip(message.q, held, strict=False))
+        return None if len(message.q) == len(held) and all(near) else Reason.POSE_MISMATCH
+
+    def _note_silence(self, now_ns: int) -> None:
+        """In motion, remember that the ground was silent too long; the boundary acts on it."""
+        if self.mode is Mode.MOVING and now_ns > self._silent_ns:
+            self._pending = self._pending or Reason.GROUND_SILENT
+
+    @property
+    def _silent_ns(self) -> int:
+        return self._heard_ns + SILENT_PERIODS * self._period_ns
+
+    def _at_boundary(self, move: _Move, now_ns: int) -> None:
+        """End a move and decide what follows it."""
+        self._move = None
+        self._commanded = move.end
+        self._note_silence(now_ns)
+        if self.mode is Mode.STOPPING:
+            self._stop_on(now_ns)
+            return
+        self._executed = self._begun.number
+        successor = self._buffer.successor(self._executed, now_ns)
+        if self._pending is not None:
+            self._hold(self._pending, now_ns)
+        elif successor is not None:
+            self._begin(successor, now_ns)
+        elif not self._commanded.at_rest:
+            self._hold(Reason.SETPOINT_MISSING, now_ns)
+        else:
+            self.mode = Mode.READY
+
+    def _leave_rest(self, now_ns: int) -> bool:
+        """At rest and ready, do the first thing that was due up to now; False if nothing follows it."""
+        if self.mode is not Mode.READY:
+            return False
+        first = self._buffer.earliest()
+        if first is not None and first.execute_at_ns <= min(now_ns, self._silent_ns):
+            epoch, seq = first.number
+            if seq == 1 or self._executed == (epoch, seq - 1):
+                self._begin(first, first.execute_at_ns)
+            else:
+                self._hold(Reason.SETPOINT_MISSING, first.execute_at_ns)
+            return True
+        if now_ns > self._silent_ns:
+            self._hold(Reason.GROUND_SILENT, self._silent_ns)
+        return False
+
+    def _begin(self, planned: Planned, now_ns: int) -> None:
+        """Begin the move to a set-point, judging it if it was judged from elsewhere or not at all."""
+        self._buffer.take(planned)
+        self._floor = planned.number
+        if planned.judged_from != self._commanded:
+            reason = objection(self._commanded, planned.state, self._limits, period_s=self._period_ns * 1e-9)
+            if reason is not None:
+                self._refuse(planned.number, reason)
+                self._hold(Reason.SETPOINT_MISSING, now_ns)
+                return
+        self.mode = Mode.MOVING
+        self._begun = planned
+        self._go(planned.state, now_ns)
+
+    def _go(self, end: JointState, now_ns: int) -> None:
+        law = moves(self._commanded, end, self._period_ns * 1e-9)
+        self._move = _Move(begin_ns=now_ns, end=end, law=law)
+
+    def _hold(self, reason: Reason, now_ns: int) -> None:
+        """Flush, latch, and begin the stop from the commanded state."""
+        flushed = self._buffer.flush()
+        if flushed is not None:
+            self._refuse(flushed, reason)
+            self._floor = max(self._floor, flushed)
+        self._pending = None
+        self._latch = reason
+        self._stop = deque(stop(self._commanded, self._limits, self._period_ns * 1e-9))
+        self.mode = Mode.STOPPING
+        self._stop_on(now_ns)
+
+    def _stop_on(self, now_ns: int) -> None:
+        """Begin the next sample of the stop, or stand latched at its end."""
+        if self._stop:
+            self._go(self._stop.popleft(), now_ns)
+            return
+        self.mode = Mode.LATCHED
+        self._begun = standing(self._commanded.q, self._executed, now_ns)
