@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOM = Path(__file__).resolve().parents[3] / "planner" / "gate"
-FILES = sorted(ROOM.glob("*.py"))
+FILES = sorted(ROOM.rglob("*.py"))
 CHANGES = {"append", "appendleft", "add", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft",
            "remove", "setdefault", "sort", "update"}  # fmt: skip
 
