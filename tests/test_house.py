@@ -102,7 +102,6 @@ CROWDED = (
     "ground.operator",
     "ground.report",
     "ground.run",
-    "planner.gate",
     "predictor",
     "telemetry.recording",
 )
@@ -376,7 +375,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("planner.gate.state", "telemetry.hold.orphan"),
         ("planner.motion.ik.inverse", "numba"),
         ("planner.gate.release", "planner.motion.paths.path"),
-        ("planner.motion.trajectory", "planner.gate.queue"),
+        ("planner.motion.trajectory", "planner.gate.set_points.queue"),
         ("telemetry.recording.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario.scenario", "mujoco"),

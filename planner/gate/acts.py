@@ -6,10 +6,10 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 from collections.abc import Set
 from typing import assert_never
 
-from planner.gate.ages import Key
-from planner.gate.arming import Arming, ArmingFacts, Plans, guard_plan, guard_steering, guard_teleop
-from planner.gate.person_hold import PersonHold
-from planner.gate.policy import Doubt
+from planner.gate.guards.arming import Arming, ArmingFacts, Plans, guard_plan, guard_steering, guard_teleop
+from planner.gate.guards.person_hold import PersonHold
+from planner.gate.set_points.ages import Key
+from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.authority import ARMED, Action, Event, State, transition
 from telemetry.limits import CLOCK_STEP_NS

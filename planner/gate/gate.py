@@ -16,15 +16,15 @@ import msgspec
 
 from planner.gate import proposals, reports, world_hold
 from planner.gate.acts import AuthorityActs
-from planner.gate.ages import Key
-from planner.gate.person_hold import PersonHold
-from planner.gate.policy import Policy
+from planner.gate.guards.person_hold import PersonHold
+from planner.gate.guards.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
 from planner.gate.release import do_tick, release_sample
-from planner.gate.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
+from planner.gate.set_points.ages import Key
+from planner.gate.set_points.policy import Policy
+from planner.gate.set_points.stream import Restart
+from planner.gate.set_points.write_ahead import Said
 from planner.gate.state import GateState
-from planner.gate.stream import Restart
 from planner.gate.twin import twin
-from planner.gate.write_ahead import Said
 from telemetry.authority import GATE, State
 from telemetry.grid import next_instant
 from telemetry.hold.presses import Presses, as_said

@@ -11,9 +11,9 @@ from msgspec import structs
 
 from planner.certificate import matches
 from planner.gate.arguments import set_point
-from planner.gate.arming import Arming
-from planner.gate.ledger import CommandNumber
-from planner.gate.policy import Doubt
+from planner.gate.guards.arming import Arming
+from planner.gate.set_points.ledger import CommandNumber
+from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.authority import ARMED, Event
 from telemetry.limits import CLEAR_BY_M, DEAD_MAN_NS, ESCAPE_FALLS_M, ESCAPE_M_S

@@ -9,12 +9,12 @@ then one credit, if there is room for a proposal
 from contextlib import suppress
 
 from planner.gate.arguments import set_point
-from planner.gate.arming import Arming
-from planner.gate.ledger import CommandNumber
-from planner.gate.policy import Candidate, Doubt
+from planner.gate.guards.arming import Arming
+from planner.gate.set_points.ledger import CommandNumber
+from planner.gate.set_points.policy import Candidate, Doubt
+from planner.gate.set_points.stream import Released
+from planner.gate.set_points.write_ahead import Unsent
 from planner.gate.state import GateState
-from planner.gate.stream import Released
-from planner.gate.write_ahead import Unsent
 from predictor.stop import stop
 from telemetry.authority import ARMED, MOVING, Event, State
 from telemetry.joint_state import JointState

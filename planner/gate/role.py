@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from planner.gate.comparison import comparison_policy
 from planner.gate.gate import NO_HOLD, Gate, Memory
-from planner.gate.keep_out import KeepOut
-from planner.gate.person_hold import FREE_RECORD
-from planner.gate.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
-from planner.gate.rules import Rules
-from planner.gate.stream import Released, read_log
-from planner.gate.write_ahead import Said
+from planner.gate.guards.person_hold import FREE_RECORD
+from planner.gate.guards.rules import Rules
+from planner.gate.own_look.keep_out import KeepOut
+from planner.gate.set_points.comparison import comparison_policy
+from planner.gate.set_points.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
+from planner.gate.set_points.stream import Released, read_log
+from planner.gate.set_points.write_ahead import Said
 from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
 from telemetry.authority import scripts

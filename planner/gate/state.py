@@ -10,17 +10,17 @@ comes by `reports` and `proposals`, acts of people by `acts`; each tick is done 
 
 from collections.abc import Sequence
 
-from planner.gate.ages import Key, age_ns
-from planner.gate.arming import Arming, AuthorityLease, DeadManPress, Pause
-from planner.gate.ledger import CommandNumber, Ledger
-from planner.gate.policy import Doubt, Policy
-from planner.gate.queue import CommandQueue
-from planner.gate.quiet import Quiet
-from planner.gate.rules import EPOCHS_UNSEEN, Rules
-from planner.gate.stream import ReleaseStream, Restart
-from planner.gate.watchdogs import Watchdogs
+from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, Pause
+from planner.gate.guards.quiet import Quiet
+from planner.gate.guards.rules import EPOCHS_UNSEEN, Rules
+from planner.gate.guards.watchdogs import Watchdogs
+from planner.gate.set_points.ages import Key, age_ns
+from planner.gate.set_points.ledger import CommandNumber, Ledger
+from planner.gate.set_points.policy import Doubt, Policy
+from planner.gate.set_points.queue import CommandQueue
+from planner.gate.set_points.stream import ReleaseStream, Restart
+from planner.gate.set_points.write_ahead import Unsent, WriteAhead
 from planner.gate.way_up import WayUp
-from planner.gate.write_ahead import Unsent, WriteAhead
 from telemetry.authority import Action, Event, State, Transition, transition
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.base import shortened

@@ -6,7 +6,7 @@ are read on the clock as it is believed now, so that an arrival is timed right w
 A wrong one does no harm: what comes late, or too far ahead, is refused on board.
 """
 
-from planner.gate.ages import Key
+from planner.gate.set_points.ages import Key
 
 RESUMES_KEPT = 64
 

@@ -7,7 +7,7 @@
 Only a latch makes r the pose that is reported: without it nothing could ever be armed again.
 """
 
-from planner.gate.policy import Doubt
+from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.limits import STANDS_RAD
 from telemetry.messages.prediction import World

@@ -11,8 +11,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from planner.gate.policy import waited
 from planner.gate.role import LOG, OPEN_HOLD, PERSON_HOLD
+from planner.gate.set_points.policy import waited
 from telemetry.contract import RoleSpec, Send
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandleSample

@@ -15,10 +15,10 @@ from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
 from haptics.role import _sample
-from planner.gate.ledger import Ledger
 from planner.gate.proposals import hear_verdict, propose
-from planner.gate.queue import CommandQueue
 from planner.gate.release import _give_credit, _release_motion
+from planner.gate.set_points.ledger import Ledger
+from planner.gate.set_points.queue import CommandQueue
 from planner.role import Planner
 from planner.teleoperation.hand import Hand
 from predictor.role import Predictor

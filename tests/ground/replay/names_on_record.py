@@ -9,8 +9,8 @@ What a scenario's file says (acts, faults, truth) the guide's pages of keys hold
 import msgspec
 
 from planner.fixtures.desk import carry_out
-from planner.gate.person_hold import PersonHoldRecord
-from planner.gate.stream import Released
+from planner.gate.guards.person_hold import PersonHoldRecord
+from planner.gate.set_points.stream import Released
 from planner.making import make_plan
 from telemetry.drive.launch import Launch
 from telemetry.messages.base import NAMES

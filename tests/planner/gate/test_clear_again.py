@@ -7,7 +7,7 @@ from telemetry.limits import CLEAR_BY_M
 from telemetry.messages.queue import HoldNotice
 from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, Bench
-from tests.planner.gate.test_queue import push, queue_of
+from tests.planner.gate.set_points.test_queue import push, queue_of
 from tests.planner.gate.test_retreat import Inside
 
 

@@ -13,10 +13,10 @@ from msgspec import structs
 import planner.gate.release
 import planner.gate.reports
 import planner.gate.state
-from planner.gate.policy import Watermark, waited
+from planner.gate.set_points.policy import Watermark, waited
+from planner.gate.set_points.stream import Released
+from planner.gate.set_points.write_ahead import WriteAhead
 from planner.gate.state import GateState
-from planner.gate.stream import Released
-from planner.gate.write_ahead import WriteAhead
 from telemetry.authority import ARMED, Action, Event, State, Transition, transition
 from telemetry.messages.acts import ArmPlan, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from planner.gate.role import LOG, build
-from planner.gate.stream import Released
+from planner.gate.set_points.stream import Released
 from predictor.motion import violation
 from predictor.stop import rest
 from telemetry import stop_chain

@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.gate.keep_out import KeepOut
-from planner.gate.policy import Candidate, outside_bodies
+from planner.gate.own_look.keep_out import KeepOut
+from planner.gate.set_points.policy import Candidate, outside_bodies
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import SPACE, Body, Capsule
 from predictor.lookahead import judge
@@ -23,7 +23,7 @@ from tests.free_floating import ROBOT, smooth
 from tests.mesh_scene import write_scene
 from tests.nominal_run import ROBOT as ROBOT_FILE
 from tests.planner.gate.gate_bench import Bench, joint_1_move, settings
-from tests.planner.gate.test_keep_out import cluttered, turned
+from tests.planner.gate.own_look.test_keep_out import cluttered, turned
 
 BASE_M = 0.03
 FLOATING = floating_base(ROBOT)

@@ -9,7 +9,7 @@ from telemetry.messages.acts import Lease, LeaseRequest
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.queue import GateStatus
 from tests.planner.gate.gate_bench import Bench
-from tests.planner.gate.test_person_hold import PERSON, held
+from tests.planner.gate.guards.test_person_hold import PERSON, held
 from tests.tell import tell
 
 S = 1_000_000_000

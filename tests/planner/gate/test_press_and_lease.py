@@ -3,7 +3,7 @@
 import pytest
 
 from planner.certificate import seal
-from planner.gate.arming import (
+from planner.gate.guards.arming import (
     LEASE_NS,
     PAUSE_NS,
     PLANS_KEPT,
@@ -16,7 +16,7 @@ from planner.gate.arming import (
     guard,
     guard_teleop,
 )
-from planner.gate.policy import Doubt
+from planner.gate.set_points.policy import Doubt
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.plan import Certificate
 from telemetry.reasons import Reason

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from planner.gate.role import LOG
-from planner.gate.stream import Released, read_log
+from planner.gate.set_points.stream import Released, read_log
 from telemetry.contract import Persist
 from telemetry.drive.persist import fail
 from telemetry.drive.store import FileStore, StoreError

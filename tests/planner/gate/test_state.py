@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from planner.gate.guards.rules import EPOCHS_UNSEEN
 from planner.gate.role import LOG
-from planner.gate.rules import EPOCHS_UNSEEN
-from planner.gate.stream import Released
+from planner.gate.set_points.stream import Released
 from predictor.stop import rest
 from telemetry.authority import Event, State
 from telemetry.drive.store import MemoryStore

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from planner.gate.guards.watchdogs import Watchdogs
 from planner.gate.role import _rules
-from planner.gate.watchdogs import Watchdogs
 from predictor.run_model import read_model
 from telemetry.authority import State
 from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from planner.gate.policy import Candidate, spares_locked
+from planner.gate.set_points.policy import Candidate, spares_locked
 from predictor.model.files.robot_file import read_robot
 from predictor.stop import rest
 from telemetry.authority import State

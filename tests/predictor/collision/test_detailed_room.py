@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.gate.keep_out import KeepOut
+from planner.gate.own_look.keep_out import KeepOut
 from predictor.collision.method import build_world
 from predictor.geometry.mesh import scaled
 from predictor.geometry.obj_writing import obj_text

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from planner.gate.plain_frames import frames_at, plain_joints
+from planner.gate.own_look.plain_frames import frames_at, plain_joints
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.dependence import polynomial, table

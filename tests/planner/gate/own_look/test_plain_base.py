@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from planner.gate.plain_base import WRONG_M, PlainBase, plain_pose
-from planner.gate.plain_frames import UNMOVED, plain_joints
+from planner.gate.own_look.plain_base import WRONG_M, PlainBase, plain_pose
+from planner.gate.own_look.plain_frames import UNMOVED, plain_joints
 from predictor.geometry.shapes import BASE, SPACE, Body
 from predictor.model.base.floating_base import base_poses, floating_base
 from predictor.model.reach import reach
 from predictor.model.spatial import inverse_pose, quaternion_from_rotation, rotation_vector
 from tests.free_floating import CRAFT, ROBOT, smooth
-from tests.planner.gate.test_keep_out import turned
+from tests.planner.gate.own_look.test_keep_out import turned
 
 ROUND_TRIP_S, PERIOD_S = 8.0, 0.25
 

@@ -7,9 +7,9 @@ import pytest
 from msgspec import structs
 
 from planner.gate import world_hold
-from planner.gate.quiet import Quiet
-from planner.gate.rules import WINDOW_MARGIN
-from planner.gate.watchdogs import Watchdogs
+from planner.gate.guards.quiet import Quiet
+from planner.gate.guards.rules import WINDOW_MARGIN
+from planner.gate.guards.watchdogs import Watchdogs
 from telemetry.limits import QUIET_NS, STANDS_RAD
 from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, settings

@@ -3,7 +3,7 @@
 import pytest
 from msgspec import structs
 
-from planner.gate.arming import LEASE_NS, AuthorityLease
+from planner.gate.guards.arming import LEASE_NS, AuthorityLease
 from predictor.run_model import CHANGE_BITS
 from telemetry.authority import State
 from telemetry.messages.acts import (

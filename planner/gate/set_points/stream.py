@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from msgspec import structs
 
-from planner.gate.ages import Key
+from planner.gate.set_points.ages import Key
 from predictor.stop import rest
 from telemetry import stop_chain
 from telemetry.joint_state import JointState

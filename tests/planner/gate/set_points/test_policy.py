@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.policy import Candidate, outside_bodies, within_limits
+from planner.gate.set_points.policy import Candidate, outside_bodies, within_limits
 from predictor.motion import LIMIT_SLACK
 from predictor.stop import JointLimits, rest, stop
 from telemetry.joint_state import JointState

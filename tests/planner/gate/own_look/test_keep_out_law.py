@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from planner.gate.keep_out import KeepOut
+from planner.gate.own_look.keep_out import KeepOut
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.body_motion import steady
 from predictor.geometry.scenes.covers import covers, way_covers
@@ -19,7 +19,7 @@ from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import with_loads
 from predictor.stop import rest
-from tests.planner.gate.test_keep_out import cluttered, turned
+from tests.planner.gate.own_look.test_keep_out import cluttered, turned
 from tests.trees import branched, linked
 
 REFERENCE = read_robot("scenarios/robots/shiyan7_like.toml")

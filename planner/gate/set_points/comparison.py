@@ -17,9 +17,9 @@ law are the same as with the watermark.
 
 from msgspec import structs
 
-from planner.gate.ages import Key
-from planner.gate.policy import Check, Policy, waited
-from planner.gate.queue import CommandQueue
+from planner.gate.set_points.ages import Key
+from planner.gate.set_points.policy import Check, Policy, waited
+from planner.gate.set_points.queue import CommandQueue
 from telemetry.messages.queue import Verdict
 from telemetry.reasons import Reason
 from telemetry.run_settings import PolicyName

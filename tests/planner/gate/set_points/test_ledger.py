@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.gate.ledger import KEPT, CommandNumber, Ledger
+from planner.gate.set_points.ledger import KEPT, CommandNumber, Ledger
 from telemetry.messages.command import BridgeReport, CommandState
 from tests.planner.gate.gate_bench import Bench
 

@@ -5,7 +5,7 @@
     policy.may_leave(queue, tick)  None, or why the head stays
     policy.checks                   the gate's own cheap checks, asked last
 
-The other two policies are for comparison: `planner.gate.comparison`.
+The other two policies are for comparison: `planner.gate.set_points.comparison`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,11 +13,11 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from planner.gate.ages import Key
-from planner.gate.keep_out import KeepOut
-from planner.gate.plain_base import plain_pose
-from planner.gate.plain_frames import Transform
-from planner.gate.queue import CommandQueue
+from planner.gate.own_look.keep_out import KeepOut
+from planner.gate.own_look.plain_base import plain_pose
+from planner.gate.own_look.plain_frames import Transform
+from planner.gate.set_points.ages import Key
+from planner.gate.set_points.queue import CommandQueue
 from predictor.locked_joints import Locked, moved, standing
 from predictor.model.joint_words import beyond, named, told
 from predictor.model.robot import Joint

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from planner.gate.box_tree import BoxTree
+from planner.gate.own_look.box_tree import BoxTree
 
 
 def bounds(rng, size):

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from planner.gate.queue import CHAINS_MAX, CommandQueue
+from planner.gate.set_points.queue import CHAINS_MAX, CommandQueue
 from predictor.stop import rest
 from telemetry import chain
 from telemetry.messages.queue import Entry, HoldNotice, Queued, TeleopSource, Verdict

@@ -6,8 +6,8 @@ r at rest, nothing unconfirmed, telemetry at r:  since |----------|  so long bef
 import math
 from collections.abc import Sequence
 
-from planner.gate.ages import Key, age_ns
-from planner.gate.stream import ReleaseStream
+from planner.gate.set_points.ages import Key, age_ns
+from planner.gate.set_points.stream import ReleaseStream
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Joint
 from telemetry.limits import QUIET_NS

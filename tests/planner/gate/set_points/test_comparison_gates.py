@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.comparison import Refill, comparison_policy
 from planner.gate.role import build
+from planner.gate.set_points.comparison import Refill, comparison_policy
 from predictor.stop import stop
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState

@@ -12,7 +12,7 @@ from collections.abc import Set
 
 import msgspec
 
-from planner.gate.policy import Doubt
+from planner.gate.set_points.policy import Doubt
 from telemetry.messages.base import Name
 from telemetry.reasons import Reason
 

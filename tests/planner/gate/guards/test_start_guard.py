@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.quiet import QUIET_RAD, Quiet, away, tolerated
-from planner.gate.stream import ReleaseStream
+from planner.gate.guards.quiet import QUIET_RAD, Quiet, away, tolerated
+from planner.gate.set_points.stream import ReleaseStream
 from predictor.stop import rest
 from telemetry.limits import QUIET_NS
 from telemetry.messages.acts import LeaseRequest

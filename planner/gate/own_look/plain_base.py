@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.gate.plain_frames import PlainJoint, Point, Transform, apply, frames_at, times
+from planner.gate.own_look.plain_frames import PlainJoint, Point, Transform, apply, frames_at, times
 from predictor.geometry.shapes import BASE, Body
 from predictor.model.robot import Inertia, Robot
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from planner.certificate import is_sound
-from planner.gate.ages import Key
-from planner.gate.policy import Doubt
-from planner.gate.quiet import away, tolerated
+from planner.gate.guards.quiet import away, tolerated
+from planner.gate.set_points.ages import Key
+from planner.gate.set_points.policy import Doubt
 from predictor.model.robot import Joint
 from predictor.run_model import is_same_content
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS

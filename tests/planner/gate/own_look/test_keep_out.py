@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from planner.gate.keep_out import SPACING_M, KeepOut
-from planner.gate.plain_frames import frames_at, plain_joints
+from planner.gate.own_look.keep_out import SPACING_M, KeepOut
+from planner.gate.own_look.plain_frames import frames_at, plain_joints
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
 from predictor.model.files.robot_file import read_robot

@@ -4,13 +4,13 @@
              |  o  o  o  o              for this chain, world and configuration
     numbers  seq ->
 
-What may leave is the policy's to say: `planner.gate.policy`.
+What may leave is the policy's to say: `planner.gate.set_points.policy`.
 """
 
 from collections import deque
 from dataclasses import dataclass
 
-from planner.gate.ages import Key
+from planner.gate.set_points.ages import Key
 from telemetry import chain
 from telemetry.joint_state import JointState
 from telemetry.messages.queue import Entry, Queued, Verdict

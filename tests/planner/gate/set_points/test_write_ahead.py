@@ -1,7 +1,7 @@
 """What stands behind a record that was not written is taken back once, and then the log may work again."""
 
-from planner.gate.stream import Released
-from planner.gate.write_ahead import Unsent, WriteAhead
+from planner.gate.set_points.stream import Released
+from planner.gate.set_points.write_ahead import Unsent, WriteAhead
 from telemetry.messages.acts import ActReply
 
 RECORD = Released(epoch=1, seq=0, state=None, execute_at_ns=0)

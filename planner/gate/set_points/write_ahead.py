@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from planner.gate.ages import Key
-from planner.gate.ledger import CommandNumber
-from planner.gate.stream import Released
+from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ledger import CommandNumber
+from planner.gate.set_points.stream import Released
 from telemetry.messages.acts import ActReply
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion

@@ -19,9 +19,17 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from planner.gate.box_tree import Bounds, BoxTree
-from planner.gate.plain_base import WRONG_M, PlainBase
-from planner.gate.plain_frames import Point, Transform, apply, frames_at, inverse, plain_joints, times
+from planner.gate.own_look.box_tree import Bounds, BoxTree
+from planner.gate.own_look.plain_base import WRONG_M, PlainBase
+from planner.gate.own_look.plain_frames import (
+    Point,
+    Transform,
+    apply,
+    frames_at,
+    inverse,
+    plain_joints,
+    times,
+)
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 

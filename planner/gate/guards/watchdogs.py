@@ -5,8 +5,8 @@ also be young by its own clock, and a step of that clock waits to be confirmed. 
 not decided here: `telemetry.link.plausibility`.
 """
 
-from planner.gate.ages import Key, fresh_age_ns
-from planner.gate.rules import Rules
+from planner.gate.guards.rules import Rules
+from planner.gate.set_points.ages import Key, fresh_age_ns
 from predictor.run_model import is_same_content
 from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import HEARD, ReportJudge
