@@ -25,7 +25,8 @@ from planner.teleoperation.hand import Hand, follow_once
 from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
 from predictor.lookahead import warm
-from predictor.run_model import Model, is_same_content, read_model
+from predictor.run_model import Model, read_model
+from predictor.world_version import is_same_content
 from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone

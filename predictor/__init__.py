@@ -69,4 +69,6 @@ stop            The one motion law and the one stop law (plain floats, one joint
 uncertainty     How far the arm may be from where it is estimated to be now
 warming         The kernels of a run in parts that share little, so that two processes can compile them side
                 by side
+world_version   The version of a world: a digest of all its files, with room for the changes of one run
+                behind it
 """

@@ -20,8 +20,7 @@ from predictor.following import Failing, Following, Kind
 from predictor.locked_joints import Locked
 from predictor.model.joint_words import figure, named, unit
 from predictor.model.robot import Joint
-from predictor.run_model import is_same_content
-from predictor.still_coming import apart
+from predictor.world_version import is_same_content
 
 Array = NDArray[np.float64]
 
@@ -116,6 +115,12 @@ class FailedJoints:
 def _told(joint: Joint, value: float) -> str:
     """Return a joint's value to the last figure that means anything: hundredths of a degree, or 0.1 mm."""
     return f"{figure(joint, value):.{2 if joint.kind == 'revolute' else 4}f} {unit(joint)}"
+
+
+def apart(near: Clearance) -> str:
+    """Say which two are how far apart."""
+    first, second = near.pair
+    return f"{first} and {second} {near.distance * MM_PER_M:.0f} mm apart"
 
 
 def remembered(known: Sequence[Failing], version: int, broken: Broken = ()) -> bytes:

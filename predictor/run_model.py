@@ -7,9 +7,6 @@
 So a role works with the very content that the configuration hash binds, or it is not built at all.  A further
 kind of file joins by being read through the same reader, in a fixed order.  The arm of a model carries the
 loads that its scene gives it.
-
-The world version is a digest of that content, with room for the changes of one run behind it: neither an
-edited world nor another change of this one ever bears a version that was used before.
 """
 
 import hashlib
@@ -24,16 +21,11 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.load import LoadError, with_loads
 from predictor.model.mounts import Mounting, mountings
 from predictor.model.robot import Robot
+from predictor.world_version import CHANGE_BITS, CONTENT_BITS
 from telemetry.settings import LARGEST_FILE, FileError, read_file
 
-CONTENT_BITS, CHANGE_BITS = 48, 15  # of a world version, which is below 2^63
 SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
 MOST_SHARED = 4  # models that a process keeps
-
-
-def is_same_content(version: int, other: int) -> bool:
-    """True if two world versions are of the same files, whatever has changed in the run since."""
-    return version >> CHANGE_BITS == other >> CHANGE_BITS
 
 
 class RunModel(Protocol):

@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import Clearance, CollisionWorld
+from predictor.failed_joints import apart
 from predictor.locked_joints import Locked, stuck
 from predictor.lookahead import judge
 from predictor.model.base.floating_base import FloatingBase, base_after
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]
-
-MM_PER_M = 1000.0
 
 
 class Coming(NamedTuple):
@@ -70,9 +69,3 @@ def told_coming(coming: Coming) -> str:
         return ""
     bad = f", {coming.too_near} of them too near" if coming.too_near else ""
     return f"; {coming.moves} set-points cannot be stopped{bad}: {apart(coming.nearest)} at the least"
-
-
-def apart(near: Clearance) -> str:
-    """Say which two are how far apart."""
-    first, second = near.pair
-    return f"{first} and {second} {near.distance * MM_PER_M:.0f} mm apart"

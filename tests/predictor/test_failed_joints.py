@@ -12,9 +12,9 @@ from predictor.following import Failing, Following, bands
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.locked_joints import moved, stuck
 from predictor.model.files.robot_file import read_robot
-from predictor.run_model import CHANGE_BITS
 from predictor.still_coming import still_coming, told_coming
 from predictor.stop import rest
+from predictor.world_version import CHANGE_BITS
 from telemetry.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))

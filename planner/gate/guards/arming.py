@@ -13,7 +13,7 @@ from planner.gate.guards.quiet import away, tolerated
 from planner.gate.set_points.ages import Key
 from planner.gate.set_points.policy import Doubt
 from predictor.model.robot import Joint
-from predictor.run_model import is_same_content
+from predictor.world_version import is_same_content
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.base import is_attitude
 from telemetry.messages.handle import Steering
