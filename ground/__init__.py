@@ -10,7 +10,6 @@ comparison/  Collision methods beside one another, along one motion
 console/     The console: what a person sees of a run, and the one act that is always theirs, HOLD
 expect/      What a scenario may expect of a run: its key, its judgement, its words
 export/      What others read: recordings in formats that they know, and a live stream of a run
-listing      Tables, and names with what they mean in two columns that fit the terminal
 operator/    What a person or a script needs to act: view, lease, arming, recovery; and the script on top of
              it
 pictures/    Cameras as files describe them, and the image monitor
@@ -21,5 +20,4 @@ run/         What every run needs: folder, processes, locks, HOLD, and its end
 scenario/    A scenario: what its file may say, where files are found, and what is checked before anything
              flies
 screen       Whether there is a screen on which the console can appear: asked in a child process
-version      Which farhand this is: a checkout says so itself, as what is installed may be another
 """

@@ -13,11 +13,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from ground.basics.listing import listing
 from ground.basics.usage_error import UsageError
-from ground.listing import listing
+from ground.basics.version import software_version
 from ground.report.terminal import print_fitted
 from ground.run.interrupts import CTRL_C, Interrupted, as_ctrl_c, exit_code
-from ground.version import software_version
 from telemetry.network.event_log import drop_unwritten
 from telemetry.settings import FileError, nearest
 

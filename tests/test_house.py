@@ -100,17 +100,11 @@ NO_SCREEN: dict[str, tuple[str, ...]] = {
 CROWDED = (
     "ground.commands",
     "ground.operator",
-    "ground.report",
     "ground.run",
     "predictor",
     "telemetry.recording",
 )
 IN_CIRCLES = (
-    "ground",
-    "ground.expect",
-    "ground.report",
-    "ground.run",
-    "ground.scenario",
     "haptics",
     "haptics.devices",
     "haptics.driver",
@@ -685,6 +679,6 @@ def test_commands_that_need_no_kernel_load_no_numba(command):
 @pytest.mark.real_time
 def test_gate_bridge_recorder_and_image_monitor_never_load_numba():
     roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.recorder_role"
-    beside = "ground.pictures.image_monitor_role, ground.scenario.fault_seams"
+    beside = "ground.pictures.image_monitor_role, ground.scenario.faults.fault_seams"
     code = f"import sys, {roles}, {beside}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from ground.basics.listing import listing
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE, Command
-from ground.listing import listing
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
 from telemetry.settings import nearest

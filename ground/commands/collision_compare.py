@@ -28,7 +28,7 @@ from predictor.collision.method import METHODS, MethodError, WorldError, check_m
 from telemetry.settings import FileError
 
 RECORDING, TABLE = ".mcap", ".csv"
-FIGURE = "ground.report.figures:distance_figure"
+FIGURE = "ground.report.figures.figures:distance_figure"
 MOST_M = 10.0
 WHAT = "comparison"
 

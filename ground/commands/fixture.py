@@ -13,14 +13,14 @@
 Exit code 1: there is none, and the reason is told.
 """
 
+from ground.basics.listing import table
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.number_lists import place
 from ground.commands.picture import check_picture, draw
-from ground.listing import table
-from ground.report.words import millimetres
+from ground.report.facts.words import millimetres
 from ground.scenario.scenario import load as load_scenario
 from ground.scenario.scenario import run_settings
 from telemetry.drive.factory import load
@@ -28,7 +28,7 @@ from telemetry.messages.fixture import FixtureRequest
 from telemetry.plan.judged import MadeTube
 
 MADE, ASKED = "planner.commands.fixture:fixture", "planner.commands.fixture:FixtureAsked"
-FIGURE = "ground.report.fixture_figure:fixture_figure"
+FIGURE = "ground.report.figures.fixture_figure:fixture_figure"
 HEADS = ("KEY POINT", "X [m]", "Y [m]", "Z [m]", "BEND FROM [m]")
 
 

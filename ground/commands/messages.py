@@ -8,10 +8,10 @@
 
 from collections.abc import Sequence
 
+from ground.basics.listing import listing
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, write_json, write_text
-from ground.listing import listing
 from telemetry.drive.factory import load
 from telemetry.participants import ROLES
 from telemetry.wire import device_page

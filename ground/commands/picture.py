@@ -7,7 +7,7 @@ from ground.commands.json_output import check_place
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
 
-SAVE = "ground.report.figures:save"
+SAVE = "ground.report.figures.figures:save"
 PICTURES = (".svg", ".png")
 
 

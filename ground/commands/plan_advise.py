@@ -21,6 +21,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ground.basics.listing import table
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
@@ -40,14 +41,13 @@ from ground.commands.plan_motion import (
     start_of,
 )
 from ground.commands.verify import asked
-from ground.listing import table
 from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
 from telemetry.plan.judged import JudgedAgain
 from telemetry.plan.planned import Advice, JointAdvice, NotPlanned
 
-ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.lock_map:lock_map"
+ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.figures.lock_map:lock_map"
 HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
 PLAN_HEADS = ("PLAN", "LOCKED", "IS", "WITH")
 AGAIN = "planner.commands.locked_again:judged_again"

@@ -11,13 +11,13 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.commands.verify import add_station, asked, fixture_line
-from ground.report.words import millimetres
+from ground.report.facts.words import millimetres
 from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
 from telemetry.plan.judged import PlanLines
 
 LINES = "planner.commands.plan_lines:plan_lines"
-FIGURE = "ground.report.plan_figure:plan_figure"
+FIGURE = "ground.report.figures.plan_figure:plan_figure"
 
 
 def show(arguments: list[str]) -> int:

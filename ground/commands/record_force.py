@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from ground.export.recorded import Recorded
-from ground.report.forces import Forces, ForceSamples, HandForces, told
+from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
 from telemetry.messages.force import HandForce
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 
-FIGURE = "ground.report.force_figure:force_figure"
+FIGURE = "ground.report.figures.force_figure:force_figure"
 
 
 def felt(path: Path) -> HandForces:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import msgspec
 
+from ground.basics.listing import listing
 from ground.cli import DONE
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
-from ground.listing import listing
-from ground.report.words import base_text, counted
+from ground.report.facts.words import base_text, counted
 from predictor.doubt import Doubt
 from predictor.model.checks.facts import BaseFacts, base_facts
 from predictor.model.files.imported import Accepted, Imported, imported

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ground.basics.listing import table
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments, real, whole
 from ground.commands.json_output import answer
-from ground.listing import table
-from ground.report.words import counted, ender
+from ground.report.facts.words import counted, ender
 from ground.run.history import KeptRecording, RunRow, history, recordings
 from ground.run.pruning import Choice, Pruned, prunable, prune
 from ground.run.runs import runs_folder

@@ -20,8 +20,8 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 
-from ground.report.facts import Facts
-from ground.report.words import degrees, millimetres, newtons, seconds, shown
+from ground.report.facts.facts import Facts
+from ground.report.facts.words import degrees, millimetres, newtons, seconds, shown
 from ground.run.process import ProcessRow
 from telemetry.authority import SCRIPT
 from telemetry.run_settings import RunSettings

@@ -5,9 +5,9 @@ from typing import Annotated
 import msgspec
 
 from ground.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, several
-from ground.report.explained import unexplained_holds
-from ground.report.rates import least_share
-from ground.report.words import counted, told_reason
+from ground.report.facts.explained import unexplained_holds
+from ground.report.facts.rates import least_share
+from ground.report.facts.words import counted, told_reason
 from telemetry.messages.base import Share
 
 

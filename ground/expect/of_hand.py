@@ -15,9 +15,9 @@ from ground.expect.expectation import (
     Metres,
     Newtons,
 )
-from ground.report.forces import FeltForce
-from ground.report.ranges import RangeAccount
-from ground.report.tool_course import ToolCourse, tool_course
+from ground.report.facts.forces import FeltForce
+from ground.report.facts.ranges import RangeAccount
+from ground.report.facts.tool_course import ToolCourse, tool_course
 
 DIGITS = 6
 

@@ -3,8 +3,8 @@
 import math
 
 from ground.expect.expectation import Between, Evidence, Expectation, Expected, Is, Seconds, Why, several
-from ground.report.facts import Facts
-from ground.report.words import told_reason
+from ground.report.facts.facts import Facts
+from ground.report.facts.words import told_reason
 from predictor.run_model import read_model
 from telemetry.authority import SCRIPT
 from telemetry.messages.command import CommandState

@@ -10,7 +10,7 @@ from ground.expect.expectation import (
     Metres,
     Seconds,
 )
-from ground.report.warnings import nearest_of
+from ground.report.facts.warnings import nearest_of
 from telemetry.messages.base import Share
 
 

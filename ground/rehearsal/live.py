@@ -27,7 +27,7 @@ from ground.run.roles import FAR_END, supervision
 from ground.run.run_folder import make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
-from ground.scenario.fault_seams import changes, packed
+from ground.scenario.faults.fault_seams import changes, packed
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.authority import SCRIPT
 from telemetry.clock import utc_stamp

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ground.rehearsal.around import SCENARIO
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, Summary, summarise
 from ground.run.consoles import CONSOLE
 from ground.run.locks import SUPERVISOR
 from ground.run.process import ProcessRow
 from ground.run.recorded_model import recorded_settings
-from ground.scenario.fault_seams import KINDS, on_ground
+from ground.scenario.faults.fault_seams import KINDS, on_ground
 from ground.scenario.scenario import Scenario
 from telemetry.authority import SCRIPT
 from telemetry.recording.deliveries import Deliveries, read_deliveries

@@ -28,11 +28,11 @@ from typing import Literal
 
 import msgspec
 
+from ground.basics.version import software_version
 from ground.replay.agreement import Difference, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.replay.refused_again import RefusedAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
-from ground.version import software_version
 from telemetry.messages.images import ImagePacket
 from telemetry.participants import Participants
 from telemetry.recording.deliveries import Deliveries, read_deliveries

@@ -24,11 +24,11 @@ import msgspec
 from ground.expect.expectation import Evidence, Expected
 from ground.expect.table import unmet
 from ground.pictures.camera import RATE
-from ground.report import left_out
-from ground.report.explained import explanation, refused_by, shared_out, silent_spells
-from ground.report.facts import Facts
-from ground.report.rates import late_cycles, short_of
-from ground.report.words import counted, millimetres, named, seconds
+from ground.report.facts import left_out
+from ground.report.facts.explained import explanation, refused_by, shared_out, silent_spells
+from ground.report.facts.facts import Facts
+from ground.report.facts.rates import late_cycles, short_of
+from ground.report.facts.words import counted, millimetres, named, seconds
 from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
 from telemetry.authority import SCRIPT

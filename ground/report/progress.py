@@ -4,7 +4,7 @@
 12.5 s  ! predictor is started again
 """
 
-from ground.report.words import named
+from ground.report.facts.words import named
 from ground.run.compiling import Compiled
 from ground.run.live_run import Progress
 from telemetry.authority import State

@@ -16,20 +16,20 @@ import msgspec
 
 from ground.expect.expectation import Evidence, Expected
 from ground.expect.table import judge
-from ground.report import left_out
-from ground.report.certificates import CertifiedRow
-from ground.report.facts import Facts
+from ground.report.facts import left_out
+from ground.report.facts.certificates import CertifiedRow
+from ground.report.facts.facts import Facts
+from ground.report.facts.forces import FeltForce
+from ground.report.facts.guides import FixtureContact, MadeFixture
+from ground.report.facts.interventions import Intervention
+from ground.report.facts.joint_failures import FailedJoint
+from ground.report.facts.left_out import LeftOut
+from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, RolledBack, Touched
+from ground.report.facts.ranges import RangeFigures
+from ground.report.facts.rates import Cycles, RateRow
+from ground.report.facts.refusals import RefusedRow
+from ground.report.facts.warnings import WarnedRow
 from ground.report.findings import Judged, RunFinding, outcome
-from ground.report.forces import FeltForce
-from ground.report.guides import FixtureContact, MadeFixture
-from ground.report.interventions import Intervention
-from ground.report.joint_failures import FailedJoint
-from ground.report.left_out import LeftOut
-from ground.report.occurrences import Held, PictureCounts, ReportCounts, RolledBack, Touched
-from ground.report.ranges import RangeFigures
-from ground.report.rates import Cycles, RateRow
-from ground.report.refusals import RefusedRow
-from ground.report.warnings import WarnedRow
 from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
 from ground.scenario.scenario import Scenario

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ground.report import certificates, forces, left_out, ranges, rates, warnings
+from ground.report.facts import certificates, forces, left_out, ranges, rates, warnings
+from ground.report.facts.words import counted, ender, millimetres, seconds, shown
 from ground.report.findings import RunFinding
 from ground.report.summary import DelayFigures, Summary
-from ground.report.words import counted, ender, millimetres, seconds, shown
 from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
 

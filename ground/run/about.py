@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
+from ground.basics.version import software_version
 from ground.run.recorded_model import names_in_recording
-from ground.version import software_version
 from predictor.run_model import read_model
 from telemetry.recording.record import SETTINGS, About
 from telemetry.run_settings import RunSettings

@@ -18,8 +18,8 @@ from ground.operator.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
 from ground.run.settings import Station, resolved
-from ground.scenario.any_fault import GroundFault
-from ground.scenario.faults import Fault
+from ground.scenario.faults.any_fault import GroundFault
+from ground.scenario.faults.faults import Fault
 from ground.scenario.flight_plan import FlownBy, with_steps
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.preflight import check_collision, check_jitter

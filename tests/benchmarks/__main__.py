@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Sequence
 
+from ground.basics.listing import listing
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE, HELP_WORDS, Command, answered
-from ground.listing import listing
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
 from telemetry.settings import nearest

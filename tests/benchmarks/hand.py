@@ -14,11 +14,11 @@ What is told of it: `tests.benchmarks.questions.hand_study`.
 
 from typing import Any
 
+from ground.basics.listing import table
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
-from ground.listing import table
 from ground.report.terminal import Terminal
 from telemetry.settings import nearest
 from tests.benchmarks.options import Options

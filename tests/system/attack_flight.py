@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 from ground.rehearsal.world import roles
-from ground.scenario.fault_seams import FaultSeams, changes
-from ground.scenario.faults import Stepped
+from ground.scenario.faults.fault_seams import FaultSeams, changes
+from ground.scenario.faults.faults import Stepped
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.drive.deaths import Deaths

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from ground.operator.script import ScriptAct
-from ground.scenario.faults import (
+from ground.scenario.faults.faults import (
     Disturbance,
     FailingStore,
     Fault,

@@ -4,7 +4,7 @@ import pytest
 from person_role import S, person
 
 from ground.rehearsal.world import roles
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime

@@ -9,7 +9,7 @@ from person_role import S, person
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.check import check
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.store import MemoryStore

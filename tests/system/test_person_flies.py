@@ -9,10 +9,10 @@ from ground.expect.table import ExpectTable
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import for_person, plan_offers
 from ground.rehearsal.world import roles
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
-from ground.scenario.fault_seams import FaultSeams
-from ground.scenario.faults import Frozen
+from ground.scenario.faults.fault_seams import FaultSeams
+from ground.scenario.faults.faults import Frozen
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime

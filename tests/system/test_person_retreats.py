@@ -9,7 +9,7 @@ from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
 from ground.rehearsal.by_person import for_person
 from ground.replay.check import check
-from ground.scenario.faults import JointLocked
+from ground.scenario.faults.faults import JointLocked
 from ground.scenario.scenario import LinkTable, load
 from telemetry.authority import State
 from telemetry.messages.command import Motion

@@ -8,7 +8,7 @@ from ground.pictures.camera import CAMERAS
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.flight import fly as fly_scenario
 from ground.rehearsal.world import roles
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime

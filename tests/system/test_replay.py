@@ -8,7 +8,7 @@ from replayed import shown_of
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.rehearsal.flight import Flight, fly
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
 from telemetry.recording.deliveries import read_deliveries

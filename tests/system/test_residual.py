@@ -8,8 +8,8 @@ import pytest
 from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
 from ground.rehearsal.world import roles
-from ground.scenario.fault_seams import FaultSeams
-from ground.scenario.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.scenario.faults.fault_seams import FaultSeams
+from ground.scenario.faults.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from ground.rehearsal.world import roles
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.run.prepared import write_launches
 from ground.run.process import Child, child_environment, command
 from ground.run.run_folder import make_folder

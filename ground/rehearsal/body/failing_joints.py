@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ground.rehearsal.body.plant import Plant
-from ground.scenario.any_fault import JointFault
-from ground.scenario.faults import Fault
+from ground.scenario.faults.any_fault import JointFault
+from ground.scenario.faults.faults import Fault
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.joint_state import JointState

@@ -2,7 +2,7 @@
 
 import os
 
-from ground.version import CHECKOUT
+from ground.basics.version import CHECKOUT
 
 
 def of_checkout() -> dict[str, str]:

@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ground.version import CHECKOUT, software_version
+from ground.basics.version import CHECKOUT, software_version
 from telemetry.clock import utc_ns, utc_text
 from telemetry.settings import read_file
 

@@ -45,7 +45,7 @@ def test_a_picture_shows_it(tmp_path):
 
 
 def test_a_picture_shows_the_side_on_which_the_tube_is_longer(capsys):
-    figure = pytest.importorskip("ground.report.fixture_figure")
+    figure = pytest.importorskip("ground.report.figures.fixture_figure")
     assert main([*ASKED, "--json", "-"]) == DONE
     found = MadeTube(**json.loads(capsys.readouterr().out) | {"obstacles": []})
     turned = msgspec.structs.replace(found, axis_m=[[y, x, z] for x, y, z in found.axis_m])

@@ -62,7 +62,7 @@ def test_a_picture_is_drawn_as_its_name_says(tmp_path, capsys):
 
 
 def test_a_tool_that_stays_is_drawn_as_one_place(tmp_path, capsys):
-    from ground.report.plan_figure import plan_figure
+    from ground.report.figures.plan_figure import plan_figure
 
     (path := tmp_path / "elbow.toml").write_text(ELBOW)
     code, (plan,) = shown(capsys, str(path))

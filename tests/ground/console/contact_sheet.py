@@ -33,7 +33,7 @@ from ground.operator.procedure import PartRow
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.world import roles
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.run_end import run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import consoles

@@ -7,9 +7,9 @@ import pytest
 
 from ground.expect.expectation import Evidence
 from ground.expect.table import EXPECTATIONS, ExpectTable, judge
-from ground.report.facts import Facts
-from ground.report.guides import MadeFixture
-from ground.report.occurrences import Held, PictureCounts, Touched
+from ground.report.facts.facts import Facts
+from ground.report.facts.guides import MadeFixture
+from ground.report.facts.occurrences import Held, PictureCounts, Touched
 from ground.scenario.scenario import Scenario, load, run_settings
 from ground.scenario.scenario_files import scenario_path
 from predictor.run_model import read_model

@@ -2,7 +2,7 @@
 
 from ground.expect.expectation import Evidence, Expected
 from ground.expect.table import unmet
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.scenario.scenario import load, run_settings
 
 RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")

@@ -8,7 +8,7 @@ import pytest
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import DIED, summary_again
-from ground.scenario.faults import Killed
+from ground.scenario.faults.faults import Killed
 from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.record import About
 from tests.short_flights import planned_a_little

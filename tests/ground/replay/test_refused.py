@@ -6,7 +6,7 @@ import pytest
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.refused_again import TAKEN, RefusedAgain
-from ground.scenario.faults import Disturbance
+from ground.scenario.faults.faults import Disturbance
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.recording.deliveries import read_deliveries

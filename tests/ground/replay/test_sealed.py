@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
-from ground.scenario.faults import Disturbance
+from ground.scenario.faults.faults import Disturbance
 from ground.scenario.scenario import load
 from telemetry.messages.command import Keep
 from telemetry.recording.deliveries import read_deliveries

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from ground.expect.table import ExpectTable
-from ground.report.facts import Facts
-from ground.report.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
-from ground.report.occurrences import Held, ReportCounts, RolledBack, Touched
-from ground.report.refusals import RefusedRow
+from ground.report.facts.facts import Facts
+from ground.report.facts.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
+from ground.report.facts.occurrences import Held, ReportCounts, RolledBack, Touched
+from ground.report.facts.refusals import RefusedRow
 from ground.report.run_end import run_end
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text
@@ -64,7 +64,7 @@ def test_a_link_without_any_volume_is_a_finding_and_a_note_where_all_of_it_stand
 ):
     for is_point, verdict in ((False, "NOMINAL WITH FINDINGS"), (True, "NOMINAL")):
         link = BareLink("mast", is_point)
-        monkeypatch.setattr("ground.report.left_out.bare_links", lambda run, link=link: (link,))
+        monkeypatch.setattr("ground.report.facts.left_out.bare_links", lambda run, link=link: (link,))
         summary = summed_up(facts)
         assert summary.verdict == verdict
         assert summary.findings[0].text == "mast moves without any volume"

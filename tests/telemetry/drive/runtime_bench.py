@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.scenario.fault_seams import packed
+from ground.scenario.faults.fault_seams import packed
 from telemetry.drive.launch import Launch
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime

@@ -5,8 +5,8 @@ import itertools
 import msgspec
 import pytest
 
-from ground.scenario.fault_seams import FaultSeams
-from ground.scenario.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
+from ground.scenario.faults.fault_seams import FaultSeams
+from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.clock import monotonic_ns
 from telemetry.contract import RoleSpec, Send
 from telemetry.drive.role_process import main

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load, run_settings

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.spacecraft.space_segment_role import build
-from ground.scenario.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.scenario.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ground.report.words import counted, millimetres
+from ground.report.facts.words import counted, millimetres
 from telemetry.messages.acts import ActReply, ArmPlan
 from telemetry.messages.base import wire_name
 from telemetry.messages.plan import Certificate, PlanReady

@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ground.report.words import counted, millimetres
+from ground.report.facts.words import counted, millimetres
 from predictor.run_model import Model, read_model
 from telemetry.drive.factory import load
 from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.run_settings import RunSettings
 
 # By name: it has kernels, and most runs have no sensor.
-COMPUTED = "ground.report.range_model:computed"
+COMPUTED = "ground.report.facts.range_model:computed"
 DIGITS = 6
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.report.certificates import Certificates, told
+from ground.report.facts.certificates import Certificates, told
 from telemetry.messages.acts import ActReply, ArmPlan
 from tests.ground.operator.fake_gate import plan_ready
 

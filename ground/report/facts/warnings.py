@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.report.words import counted, millimetres
+from ground.report.facts.words import counted, millimetres
 from telemetry.messages.prediction import CollisionState, Nearest
 
 CLEAR = "clear"

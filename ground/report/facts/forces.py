@@ -7,7 +7,7 @@ from statistics import fmean
 
 import msgspec
 
-from ground.report.words import newtons, seconds
+from ground.report.facts.words import newtons, seconds
 from telemetry.messages.base import Vector
 from telemetry.messages.force import HandForce
 

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 
-from ground.report.facts import Facts
-from ground.report.interventions import Intervention, Interventions
+from ground.report.facts.facts import Facts
+from ground.report.facts.interventions import Intervention, Interventions
+from ground.report.facts.words import named
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text, ended_line
-from ground.report.words import named
 from ground.run.history import EndedBy
 from ground.scenario.scenario import load, run_settings
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone

@@ -1,6 +1,6 @@
 """Measured and computed ranges beside each other: agreement, the two signals, and what was not there."""
 
-from ground.report.ranges import RangeRow, Ranges, account_of
+from ground.report.facts.ranges import RangeRow, Ranges, account_of
 from ground.scenario.scenario import load, run_settings
 
 RUN = run_settings(load("underwater_trainer"), seed=1, run_id="test")

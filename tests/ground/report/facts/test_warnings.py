@@ -1,6 +1,6 @@
 """Warnings as the summary tells them: when they began and ended, and how near the arm came meanwhile."""
 
-from ground.report.warnings import WarnedRow, Warnings, nearest_of
+from ground.report.facts.warnings import WarnedRow, Warnings, nearest_of
 from telemetry.messages.prediction import CollisionState, Nearest
 
 

@@ -8,13 +8,13 @@ for three roles is one fact.
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ground.report.certificates import Certificates
-from ground.report.fault_spells import FaultSpell, spells_of, spells_told
-from ground.report.forces import Forces
-from ground.report.guides import Guides
-from ground.report.interventions import Interventions
-from ground.report.joint_failures import JointFailures
-from ground.report.occurrences import (
+from ground.report.facts.certificates import Certificates
+from ground.report.facts.fault_spells import FaultSpell, spells_of, spells_told
+from ground.report.facts.forces import Forces
+from ground.report.facts.guides import Guides
+from ground.report.facts.interventions import Interventions
+from ground.report.facts.joint_failures import JointFailures
+from ground.report.facts.occurrences import (
     Held,
     PictureCounts,
     ReportCounts,
@@ -24,12 +24,12 @@ from ground.report.occurrences import (
     report_counts,
     rolled_back,
 )
-from ground.report.ranges import Ranges
-from ground.report.rates import SPACE, Rate, Rates
-from ground.report.refusals import Refusals
-from ground.report.releases import Releases
-from ground.report.warnings import Warnings
-from ground.scenario.any_fault import GroundFault
+from ground.report.facts.ranges import Ranges
+from ground.report.facts.rates import SPACE, Rate, Rates
+from ground.report.facts.refusals import Refusals
+from ground.report.facts.releases import Releases
+from ground.report.facts.warnings import Warnings
+from ground.scenario.faults.any_fault import GroundFault
 from telemetry.authority import SCRIPT, scripts
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.pictures.camera import RATE
-from ground.report.words import counted
+from ground.report.facts.words import counted
 from ground.run.process import ProcessRow
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.handle import HandleSample

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from ground.report.forces import HandForces
+from ground.report.facts.forces import HandForces
 
 Array = NDArray[np.float64]
 

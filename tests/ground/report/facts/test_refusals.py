@@ -6,7 +6,7 @@ import pytest
 from ground.operator.act_tables import PlanTable
 from ground.operator.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
-from ground.report.refusals import Refusals
+from ground.report.facts.refusals import Refusals
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load
 from telemetry.messages.acts import ActReply

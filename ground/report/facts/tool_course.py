@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ground.report.facts import Facts
+from ground.report.facts.facts import Facts
 from predictor.run_model import read_model
 from telemetry.run_settings import RunSettings
 

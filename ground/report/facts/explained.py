@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from ground.report.facts import Facts
-from ground.report.fault_spells import FaultSpell
-from ground.report.occurrences import Held
+from ground.report.facts.facts import Facts
+from ground.report.facts.fault_spells import FaultSpell
+from ground.report.facts.occurrences import Held
 from telemetry.reasons import Reason
 from telemetry.run_settings import NS_PER_S, RunSettings
 

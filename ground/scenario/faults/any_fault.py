@@ -12,8 +12,8 @@ from typing import Annotated, ClassVar, Literal, Protocol
 
 import msgspec
 
-from ground.scenario.chances import Chances
-from ground.scenario.consequences import Explained, of_participant
+from ground.scenario.faults.chances import Chances
+from ground.scenario.faults.consequences import Explained, of_participant
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, StoreFault
 from telemetry.participants import PARTICIPANTS

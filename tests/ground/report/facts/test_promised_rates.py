@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from ground.report.facts import Facts
-from ground.report.rates import Cycles
+from ground.report.facts.facts import Facts
+from ground.report.facts.rates import Cycles
 from ground.scenario.scenario import load, run_settings
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.health import RoleLoad

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
-from ground.scenario import fault_seams
-from ground.scenario.fault_seams import FaultSeams
-from ground.scenario.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
+from ground.scenario.faults import fault_seams
+from ground.scenario.faults.fault_seams import FaultSeams
+from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send
 from telemetry.drive.seams import Parcel
 from telemetry.drive.store import FileStore, MemoryStore, packed
