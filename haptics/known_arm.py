@@ -22,7 +22,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
-from predictor.stop import stop
+from predictor.motion.stop import stop
 from telemetry.authority import State
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Message

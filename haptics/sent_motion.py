@@ -11,7 +11,7 @@ released    a move begins when it left for orbit and the time on board is over, 
 
 from collections import deque
 
-from predictor.stop import at, moves, rest
+from predictor.motion.stop import at, moves, rest
 from telemetry.joint_state import JointState
 from telemetry.run_settings import NS_PER_S, Commanding
 

@@ -2,7 +2,7 @@
 
 from planner.making import PlannedPath
 from planner.motion.timing.flown_peaks import flown_peaks, with_shares
-from predictor.stop import JointLimits, rest
+from predictor.motion.stop import JointLimits, rest
 from telemetry.messages.base import shortened
 from telemetry.messages.plan import PlanReady, PlanStep
 

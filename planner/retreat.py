@@ -25,9 +25,9 @@ from planner.motion.trajectory import Trajectory, build_trajectory
 from planner.motion.verify import Found, certificate_of
 from planner.standing_base import base_at
 from predictor.collision.method import Clearance, build_world
-from predictor.escape import EscapeRule, PairWorlds, judge_escape
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model
+from predictor.verdict.escape import EscapeRule, PairWorlds, judge_escape
 from telemetry.limits import CLEAR_BY_M, ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.messages.plan import JointMove, Move, PlanRefused
 from telemetry.reasons import Reason, line

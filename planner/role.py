@@ -24,9 +24,9 @@ from planner.start_pose import off_start
 from planner.teleoperation.hand import Hand, follow_once
 from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
-from predictor.lookahead import warm
+from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model
-from predictor.world_version import is_same_content
+from predictor.verdict.lookahead import warm
 from telemetry.authority import State
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone

@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from predictor.collision.method import METHODS, WorldError, build_world
-from predictor.doubt import Doubt
 from predictor.geometry.scenes.scene_facts import ArmInScene, ProposedMount
 from predictor.geometry.shapes import Box, Capsule, Scene
+from predictor.inputs.doubt import Doubt
 from predictor.model.load import LoadError, load_capsules, with_loads
 from predictor.model.mounts import (
     Limb,

@@ -10,7 +10,7 @@ comes; a frame whose time has passed meanwhile is left out, and counted.
 
 It alone knows where a floating base is, and will be: along the queue from entry to entry, else from what is
 seen.  A base that is elsewhere than its arm takes it is another world, and so is an arm of which a joint does
-not follow its command.  A retreat alone is judged as a way out (`predictor.escape`).
+not follow its command.  A retreat alone is judged as a way out (`predictor.verdict.escape`).
 """
 
 from functools import partial
@@ -18,25 +18,25 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.ahead import LookAhead
 from predictor.arm_in_orbit import ArmInOrbit, Terms
-from predictor.base_estimate import BaseEstimate
+from predictor.arm_now.base_estimate import BaseEstimate
+from predictor.arm_now.commanded import Commanded
+from predictor.arm_now.estimate import Seen
+from predictor.arm_now.failed_joints import FailedJoints, recalled, remembered
+from predictor.arm_now.following import Following, bands
+from predictor.arm_now.locked_joints import moved
 from predictor.collision.method import Clearance, build_world
-from predictor.commanded import Commanded
-from predictor.escape import EscapeRule, PairWorlds, WayOutJudge
-from predictor.estimate import Seen
-from predictor.failed_joints import FailedJoints, recalled, remembered
-from predictor.following import Following, bands
-from predictor.locked_joints import moved
-from predictor.lookahead import judge, warm
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import pose, quaternion_from_rotation
-from predictor.motion import Track
-from predictor.outlook import Coming, Lookout, Outlook, told
+from predictor.motion.motion import Track
+from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from predictor.stop import rest
+from predictor.verdict.ahead import LookAhead
+from predictor.verdict.escape import EscapeRule, PairWorlds, WayOutJudge
+from predictor.verdict.lookahead import judge, warm
+from predictor.verdict.outlook import Coming, Lookout, Outlook, told
 from telemetry import chain
 from telemetry.beat import Beating
 from telemetry.contract import Effects, Input, PersistFailed, Send, Store

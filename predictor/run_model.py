@@ -17,11 +17,11 @@ from typing import NamedTuple, Protocol
 
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
+from predictor.inputs.world_version import CHANGE_BITS, CONTENT_BITS
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import LoadError, with_loads
 from predictor.model.mounts import Mounting, mountings
 from predictor.model.robot import Robot
-from predictor.world_version import CHANGE_BITS, CONTENT_BITS
 from telemetry.settings import LARGEST_FILE, FileError, read_file
 
 SHOWN = 12  # hexadecimal digits of a digest that tell people which is which

@@ -5,13 +5,13 @@ from typing import Protocol
 
 import numpy as np
 
-from predictor import motion_kernels
 from predictor.collision.method import build_world
-from predictor.jit_cache import are_missing
-from predictor.lookahead import warm_laws, warm_world
+from predictor.compiler.jit_cache import are_missing
 from predictor.model.base.floating_base import floating_base
 from predictor.model.base.floating_base import warm as warm_base
+from predictor.motion import motion_kernels
 from predictor.run_model import RunModel, read_model
+from predictor.verdict.lookahead import warm_laws, warm_world
 
 MANY = 100  # poses that are looked at side by side
 

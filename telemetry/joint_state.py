@@ -4,7 +4,7 @@
                       '---> verdict         '---> release log        the `state` of each is a `JointState`
 
 As a part of a message it is the map of its three rows; a `SetPoint` carries the same rows beside its number.
-What moves between two states is the motion law's to say: `predictor.stop`.
+What moves between two states is the motion law's to say: `predictor.motion.stop`.
 """
 
 from collections.abc import Iterator

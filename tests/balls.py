@@ -10,7 +10,6 @@ from unittest import mock
 
 import numpy as np
 
-from predictor.bounds import bounds
 from predictor.collision.capsules import greatest_levers
 from predictor.collision.measured_layout import EACH, FOUND, NORMAL, POINTS, RATES
 from predictor.collision.method import METHODS, build_world
@@ -24,6 +23,7 @@ from predictor.geometry.shapes import Box, Capsule
 from predictor.model.base.base_path_kernels import base_at
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Capsules, Robot
+from predictor.motion.bounds import bounds
 
 ROW = {"balls": f"{__name__}:build"}
 ALONG = 3  # balls along a capsule, and along the longest edge of a box

@@ -25,8 +25,8 @@ from ground.report.terminal import Terminal
 from ground.run.compiling import Part, compile_parts
 from ground.scenario.scenario import load, shipped
 from ground.scenario.scenario_files import data_folder
-from predictor.jit_cache import SHIPPED
-from predictor.jit_target import LEVELS, levels_here
+from predictor.compiler.jit_cache import SHIPPED
+from predictor.compiler.jit_target import LEVELS, levels_here
 from tests.benchmarks.problems.problems import REFERENCE_ARM, REFERENCE_SCENE
 from tests.benchmarks.questions.start import FIRST
 

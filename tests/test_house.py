@@ -41,7 +41,7 @@ LIBRARY_MAY_IMPORT = {
     "ground": ("ground", "predictor", "telemetry"),
 }
 ONLY_IN = {
-    "numba": ("predictor/jit",),
+    "numba": ("predictor/compiler/jit",),
     "mujoco": ("ground/rehearsal/",),
     "pinocchio": (),
     "coal": (),
@@ -76,7 +76,7 @@ ONLY_IN = {
     "datetime": ("telemetry/clock.py",),
     "yourdfpy": ("predictor/model/files/urdf_file.py",),
     "random": (),
-    "pickle": ("predictor/jit_entries.py",),  # as the compiler keeps its code
+    "pickle": ("predictor/compiler/jit_entries.py",),  # as the compiler keeps its code
     "marshal": (),
     "shelve": (),
 }
@@ -101,7 +101,6 @@ CROWDED = (
     "ground.commands",
     "ground.operator",
     "ground.run",
-    "predictor",
     "telemetry.recording",
 )
 IN_CIRCLES = (
@@ -118,7 +117,6 @@ IN_CIRCLES = (
     "planner.motion.search",
     "planner.motion.timing",
     "planner.teleoperation",
-    "predictor",
     "predictor.collision",
     "predictor.collision.blocks",
     "predictor.collision.lanes",
@@ -130,7 +128,6 @@ IN_CIRCLES = (
     "predictor.geometry.pieces",
     "predictor.geometry.scenes",
     "predictor.model",
-    "predictor.model.base",
     "predictor.model.checks",
     "predictor.model.files",
     "telemetry",
@@ -145,8 +142,8 @@ IN_CIRCLES = (
 READ_THEIR_OWN = (
     "telemetry/settings.py",
     "telemetry/drive/store.py",
-    "predictor/kernel_files.py",
-    "predictor/jit_entries.py",
+    "predictor/compiler/kernel_files.py",
+    "predictor/compiler/jit_entries.py",
     "predictor/geometry/kept.py",
 )  # door, own logs, sources, what was made of them
 
@@ -177,7 +174,7 @@ GET_BY_TEXT = (
     "ground/rehearsal/by_person.py",
     "ground/report/",
     "planner/commands/plan_lines.py",
-    "predictor/jit.py",
+    "predictor/compiler/jit.py",
     "predictor/model/",
     "telemetry/commands.py",
     "telemetry/plan/",
@@ -197,8 +194,8 @@ OPEN_TABLES = (
     "ground/rehearsal/summing_up.py",
     "haptics/devices/space_mouse.py",
     "planner/motion/paths/frames.py",
-    "predictor/jit.py",
-    "predictor/jit_haste.py",
+    "predictor/compiler/jit.py",
+    "predictor/compiler/jit_haste.py",
     "predictor/model/files/dh_table.py",
     "predictor/model/files/urdf_joints.py",
     "predictor/model/files/urdf_tree.py",
@@ -294,9 +291,14 @@ DECORATORS = {
     "kernel", "part", "inlined_part", "array_kernel", "array_part",
     "lane_kernel", "lane_part", "inlined_lane_part", "replaceable_kernel",
 }  # fmt: skip
-KERNELS_MAY_IMPORT = ("numpy", "numpy.typing", "typing", "math", "collections.abc", "predictor.jit")
+KERNELS_MAY_IMPORT = ("numpy", "numpy.typing", "typing", "math", "collections.abc", "predictor.compiler.jit")
 # Kernels have functions of these `compiled_too`.
-PLAIN_LAWS = ("predictor.stop", "predictor.motion", "predictor.bounds", "predictor.model.quaternions")
+PLAIN_LAWS = (
+    "predictor.motion.stop",
+    "predictor.motion.motion",
+    "predictor.motion.bounds",
+    "predictor.model.quaternions",
+)
 
 
 def is_of_kernels(module: str) -> bool:
@@ -358,10 +360,10 @@ def test_imports_keep_to_the_plan_of_the_house():
 @pytest.mark.parametrize(
     ("module", "imported"),
     [
-        ("predictor.stop", "telemetry.messages.queue"),
+        ("predictor.motion.stop", "telemetry.messages.queue"),
         ("planner.gate.state", "telemetry.drive.virtual_time"),
         ("planner.motion.paths.path", "haptics.mapping"),
-        ("telemetry.wire.codec", "predictor.stop"),
+        ("telemetry.wire.codec", "predictor.motion.stop"),
         ("ground.cli", "planner.role"),
         ("ground.commands.plan", "planner.commands.plan"),
         ("planner.role", "planner.commands.plan"),
@@ -373,7 +375,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("telemetry.recording.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario.scenario", "mujoco"),
-        ("predictor.lookahead", "predictor.collision.sweep_kernels.follow"),
+        ("predictor.verdict.lookahead", "predictor.collision.sweep_kernels.follow"),
         ("planner.role", "predictor.collision.world"),
         ("ground.scenario.preflight", "predictor.collision.capsules"),
         ("ground.comparison.cost", "tests.benchmarks.peers.way"),

@@ -11,7 +11,7 @@ from predictor.model.files.dh import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot
 from predictor.model.tree_layout import Tool
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from tests.reference.plain_linkage import rocker_angle
 
 X, Y, Z = np.eye(3)

@@ -15,7 +15,6 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import counted
 from ground.scenario.scenario_files import robot_file, scene_file
-from predictor.doubt import Doubt
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh_file import READERS, read_mesh
 from predictor.geometry.mesh_files import MeshFiles
@@ -32,6 +31,7 @@ from predictor.geometry.scenes.scene_facts import (
 )
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import MeshShape, Scene
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_file import read_robot
 from telemetry.settings import FileError, read_file
 

@@ -26,11 +26,11 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.model.load import LoadError, with_loads
 from predictor.model.robot import Robot
+from predictor.motion.stop import rest
 from predictor.queries.asked_arm import asked_arm
 from predictor.queries.course import Course, CourseError, straight, through
 from predictor.queries.workcell import NOTHING_AROUND
 from predictor.run_model import read_new_model
-from predictor.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.recording.sayings import Saying

@@ -131,8 +131,8 @@ def _told(
 
 def _elsewhere(about: About) -> str | None:
     """Return which figures may differ because kernels are compiled otherwise here; None: they are not."""
-    from predictor.jit_cache import machine_code  # these load the compiler
-    from predictor.jit_target import target
+    from predictor.compiler.jit_cache import machine_code  # these load the compiler
+    from predictor.compiler.jit_target import target
 
     if about.machine_code in ("", machine_code()):
         return None

@@ -24,8 +24,8 @@ def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun:
     Raises:
         FileError: the model is not the one of the run.
     """
-    from predictor.jit_cache import machine_code  # these load the compiler
-    from predictor.jit_target import target
+    from predictor.compiler.jit_cache import machine_code  # these load the compiler
+    from predictor.compiler.jit_target import target
 
     model = {file.path: file.content for file in read_model(run).files}
     names = names_in_recording(list(model))

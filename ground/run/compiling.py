@@ -20,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.run.process import child_environment
-from predictor.kernel_news import listen
+from predictor.compiler.kernel_news import listen
 from telemetry.drive.factory import load
 from telemetry.settings import FileError
 

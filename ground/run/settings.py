@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from predictor.motion.stop import JointLimits
 from predictor.run_model import read_new_model
-from predictor.stop import JointLimits
 from telemetry.hand_settings import HandSettings
 from telemetry.participants import PARTICIPANTS, Participants
 from telemetry.run_settings import COLLISION_METHOD, CameraMount, Commanding, LinkPlan, Margins, RunSettings

@@ -1,15 +1,15 @@
 """Local contact: the hand is led away from what the commanded arm would come too near to.
 
 What is looked at is the arm where it comes to rest if the hand lets go now, as a verdict does; which way the
-hand is led, and how firmly, says `predictor.clearing`.
+hand is led, and how firmly, says `predictor.verdict.clearing`.
 """
 
 import numpy as np
 
 from haptics.forces.push import Lead, Push, ToolNow
-from predictor.clearing import direction, nearness, tool_slope
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian
+from predictor.verdict.clearing import direction, nearness, tool_slope
 
 TURNS = 0.3  # greatest torque [N m]
 

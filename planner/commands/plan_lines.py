@@ -14,8 +14,8 @@ from planner.commands.plan_fixtures import plan_fixtures
 from planner.making import PlannedPath
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
+from predictor.motion.stop import at, moves, rest
 from predictor.run_model import read_model
-from predictor.stop import at, moves, rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import PlanRefused
 from telemetry.plan.judged import MoveMark, PlanLines

@@ -27,8 +27,8 @@ from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
+from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from predictor.stop import rest
 from telemetry.clock import monotonic_ns
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import Certificate, PlanRefused

@@ -15,7 +15,7 @@ from planner.gate.set_points.policy import Candidate, Doubt
 from planner.gate.set_points.stream import Released
 from planner.gate.set_points.write_ahead import Unsent
 from planner.gate.state import GateState
-from predictor.stop import stop
+from predictor.motion.stop import stop
 from telemetry.authority import ARMED, MOVING, Event, State
 from telemetry.joint_state import JointState
 from telemetry.messages.command import CommandState, SetPoint

@@ -10,7 +10,7 @@ heard of it ends nothing either: verdicts permit motion, and by its beat the pre
 """
 
 from planner.gate.state import GateState
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.authority import ARMED, Event, State
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.handle import HandleSample

@@ -29,9 +29,9 @@ from planner.motion.timing.limits import Refusal
 from planner.motion.timing.path_flight import PathFlight
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
-from predictor.motion import Violation
-from predictor.motion_rows import first_violation
-from predictor.stop import JointLimits, rest
+from predictor.motion.motion import Violation
+from predictor.motion.motion_rows import first_violation
+from predictor.motion.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import CourseMove, Move
 from telemetry.reasons import Reason, cause

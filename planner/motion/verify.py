@@ -2,9 +2,10 @@
 
 Each set-point is judged as the predictor will judge it in the queue: the move to it, and the stop after it.
 So a certified plan is not refused in mid-pass for anything but a change.  All moves and stops are made at
-once, and a quick look at all of them (`predictor.quick_look`) settles those that are surely clear, by the
-same requirement; only the others are judged one by one.  The clearance of a certificate is thus the least at
-the poses that were looked at: begins and ends of all moves and of every period of their stops among them.
+once, and a quick look at all of them (`predictor.verdict.quick_look`) settles those that are surely clear,
+by the same requirement; only the others are judged one by one.  The clearance of a certificate is thus the
+least at the poses that were looked at: begins and ends of all moves and of every period of their stops among
+them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,15 +19,15 @@ from planner.certificate import point_digests, seal
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Trajectory
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.jit_cache import machine_code
-from predictor.jit_target import target
-from predictor.lookahead import Judgement, judge, limits_of
+from predictor.compiler.jit_cache import machine_code
+from predictor.compiler.jit_target import target
 from predictor.model.base.floating_base import base_after
-from predictor.motion import NOTHING
-from predictor.motion_kernels import moves_and_stops
-from predictor.motion_rows import joint_rows
-from predictor.quick_look import look_along
-from predictor.stop import rest
+from predictor.motion.motion import NOTHING
+from predictor.motion.motion_kernels import moves_and_stops
+from predictor.motion.motion_rows import joint_rows
+from predictor.motion.stop import rest
+from predictor.verdict.lookahead import Judgement, judge, limits_of
+from predictor.verdict.quick_look import look_along
 from telemetry import chain
 from telemetry.messages.plan import Certificate, Evidence
 from telemetry.reasons import Reason

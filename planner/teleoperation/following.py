@@ -23,7 +23,7 @@ from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from planner.teleoperation.tool_law import ToolLimits, ToolMotion
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]

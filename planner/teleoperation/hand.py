@@ -35,11 +35,11 @@ from planner.teleoperation.owed_turn import OwedTurn
 from planner.teleoperation.shared_control import SharedControl
 from planner.teleoperation.step import Asked, Engagement, TeleopStep, engage, step
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, ToolMotion, tool_limits, tool_motion
-from predictor.clearing import led_joints
+from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
-from predictor.stop import rest
-from predictor.uncertainty import shape_levers
+from predictor.motion.stop import rest
+from predictor.verdict.clearing import led_joints
 from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS

@@ -1,9 +1,9 @@
 """Shared control: what the hand asks for, led along what the arm would come too near to.
 
 What is looked at is the whole arm, on the way on which it comes to rest if the hand lets go now.  Of the
-speed that is asked for, towards anything at most the share 1 - nearness is given (`predictor.clearing`; a
-velocity damper as of Faverjon and Tournassoud, A local based approach for path planning of manipulators with
-a high number of degrees of freedom, 1987), and the rest slides along.
+speed that is asked for, towards anything at most the share 1 - nearness is given
+(`predictor.verdict.clearing`; a velocity damper as of Faverjon and Tournassoud, A local based approach for
+path planning of manipulators with a high number of degrees of freedom, 1987), and the rest slides along.
 
         . asked                     From rest looks go on, each farther, where the hand would be led by then,
       .                             and what they find counts as it stands seen from rest: so a corner is
@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 
 from planner.motion.rates import chain_of
 from planner.teleoperation.tool_law import PLACE, TURN
-from predictor.clearing import direction, led_joints, nearness
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
+from predictor.verdict.clearing import direction, led_joints, nearness
 
 Array = NDArray[np.float64]
 

@@ -37,8 +37,8 @@ from planner.teleoperation.tool_law import (
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference
-from predictor.motion_rows import first_violation
-from predictor.stop import stop
+from predictor.motion.motion_rows import first_violation
+from predictor.motion.stop import stop
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]

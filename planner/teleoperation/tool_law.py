@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, rotation_from_vector
-from predictor.stop import stop_accelerations
+from predictor.motion.stop import stop_accelerations
 from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Vector

@@ -30,7 +30,7 @@ from predictor.collision.nearest_kernels import (
 )
 from predictor.collision.placing_kernels import obstacle_distance, vector
 from predictor.collision.tables import MOUNTS, NOBODY, RADIUS
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -14,7 +14,7 @@ What is not finite never comes out as a finite distance.
 
 import math
 
-from predictor.jit import inlined_part, kernel, part
+from predictor.compiler.jit import inlined_part, kernel, part
 
 Vector = tuple[float, float, float]
 

@@ -14,7 +14,7 @@ from predictor.collision.door_layout import CHAIN, CHAINS, FRAMES, LEAF, LEAF_RO
 from predictor.collision.lanes.chain_layout import COLUMN, JOINT, PARENT, SLIDES
 from predictor.collision.placing_kernels import vector
 from predictor.collision.tables import FRAME
-from predictor.jit import part
+from predictor.compiler.jit import part
 
 Array = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
-from predictor.looking_layout import Looker
+from predictor.looking.looking_layout import Looker
 from predictor.model.robot import Robot
 from telemetry.settings import nearest
 

@@ -61,7 +61,7 @@ from predictor.collision.tables import (
     WIDE,
 )
 from predictor.collision.wide_tree_layout import AROUND, MARK, NODE, NONE
-from predictor.jit import inlined_part, kernel, part, replaceable_kernel
+from predictor.compiler.jit import inlined_part, kernel, part, replaceable_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

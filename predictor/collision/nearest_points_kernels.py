@@ -19,7 +19,7 @@ from predictor.collision.distance_kernels import (
     segment_box_depth,
     segment_segment,
 )
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 CROSSING = 1e-9  # [m] axes nearer than this have no direction between them: the normal is that of both
 ASIDE = 1e-6  # [m] by which a segment that has just left a box is held off to see where it left last

@@ -50,7 +50,7 @@ from predictor.collision.tables import (
     THICK,
     WIDE,
 )
-from predictor.jit import inlined_part, kernel, part
+from predictor.compiler.jit import inlined_part, kernel, part
 from predictor.model.angle_kernels import sine_cosine
 from predictor.model.joint_motion_kernels import law_at
 

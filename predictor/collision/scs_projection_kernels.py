@@ -35,7 +35,7 @@ from predictor.collision.tables import (
     RADIUS,
     THICK,
 )
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 

@@ -46,7 +46,7 @@ from predictor.collision.tables import (
     RADIUS,
     SECOND,
 )
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 

@@ -1,8 +1,8 @@
 """Clearance along a motion, everywhere and not only at samples: conservative advancement on a grid.
 
 Each period is cut into CELLS equal cells.  A pair's distance cannot change faster than
-v = sum of lever * max |qd| of that period (`predictor.bounds`), the motion of a free base included, so a
-cell is clear if at its begin
+v = sum of lever * max |qd| of that period (`predictor.motion.bounds`), the motion of a free base included,
+so a cell is clear if at its begin
 
     distance - v * cell >= required
 
@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.bounds import bounds
 from predictor.collision.door_layout import (
     DISTANCE,
     DUE,
@@ -45,8 +44,9 @@ from predictor.collision.door_layout import (
 from predictor.collision.nearest_kernels import Found, nearer, nearest_obstacles, watch_pairs
 from predictor.collision.placing_kernels import distance_of, place
 from predictor.collision.tables import NOBODY
-from predictor.jit import compiled_too, kernel, part
+from predictor.compiler.jit import compiled_too, kernel, part
 from predictor.model.base.base_path_kernels import Craft, base_at
+from predictor.motion.bounds import bounds
 
 Array = NDArray[np.float64]
 

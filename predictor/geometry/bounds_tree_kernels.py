@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

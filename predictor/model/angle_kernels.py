@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from predictor.jit import inlined_part
+from predictor.compiler.jit import inlined_part
 
 FAR = 2.0**19  # [rad] beyond it a quarter turn is not known well enough to be taken away in three parts
 QUARTER_TURN = (1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21)

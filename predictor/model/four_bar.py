@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from predictor.model.dependence import Following, Law, LawError
 from predictor.model.rigid import fixed
-from predictor.stop import quintic
+from predictor.motion.stop import quintic
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ an axis has w = 0.
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 from predictor.model.angle_kernels import sine_cosine
 from predictor.model.tree_layout import AFTER, COLUMN, FIRST, PARENT, PLACEMENT, SIGN, TWIST, Tree
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from predictor.model.robot import Joint
-from predictor.motion import Violation
+from predictor.motion.motion import Violation
 
 PER = {"position": "", "speed": "/s", "acceleration": "/s^2", "jerk": "/s^3"}
 

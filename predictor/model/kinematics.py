@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.finite import JOINT_VALUE, JOINTS, check_few, check_finite
-from predictor.jit import as_kernels_take
+from predictor.compiler.jit import as_kernels_take
+from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_few, check_finite
 from predictor.model.joint_motion_kernels import joint_at
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.robot import Robot

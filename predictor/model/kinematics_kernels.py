@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 from predictor.model.joint_motion_kernels import joint_at, move_along, turn_about_axis
 from predictor.model.tree_layout import AXIS, OTHER, PARENT, TWIST, Tool, Tree
 

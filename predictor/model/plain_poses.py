@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.finite import JOINT_VALUE, JOINTS, check_finite
+from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_finite
 from predictor.model.robot import Joint, Robot
 
 Array = NDArray[np.float64]

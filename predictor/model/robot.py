@@ -27,7 +27,7 @@ from predictor.model.range_sensor import RangeSensor
 from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.model.tool_door import tool_door
 from predictor.model.tree_layout import AFTER, COLUMN, OTHER, Tool, Tree
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.settings import nearest
 
 Array = NDArray[np.float64]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_kernel, compiled_too, kernel, part
+from predictor.compiler.jit import array_kernel, compiled_too, kernel, part
 from predictor.model.angle_kernels import arctangent
 from predictor.model.quaternions import quaternion_along
 

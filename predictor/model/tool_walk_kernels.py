@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, kernel
+from predictor.compiler.jit import inlined_part, kernel
 from predictor.model.angle_kernels import sine_cosine
 from predictor.model.joint_motion_kernels import law_at
 from predictor.model.tool_door_layout import BEGIN, DRIVEN, END, HEAD, LINK, LINKS, PLACE, SLIDES, WIDTH

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.robot import Joint, Robot, TreeError
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.settings import FileError
 
 OWN = ".toml"  # what imports are called

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from predictor.finite import check_finite
+from predictor.inputs.finite import check_finite
 from predictor.model.kinematics import joint_rows
 from predictor.model.robot import Robot
-from predictor.stop import moves
+from predictor.motion.stop import moves
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]

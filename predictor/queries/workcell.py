@@ -34,10 +34,10 @@ from predictor.collision.method import (
     Witness,
     build_world,
 )
-from predictor.doubt import Doubt
-from predictor.finite import JOINT_VALUE, JOINTS, check_finite, metres
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
+from predictor.inputs.doubt import Doubt
+from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_finite, metres
 from predictor.model.load import with_loads
 from predictor.model.robot import Robot
 from predictor.queries.asked_arm import asked_arm

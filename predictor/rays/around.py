@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.finite import POSE, check_finite
 from predictor.geometry.shapes import Capsule, Scene
+from predictor.inputs.finite import POSE, check_finite
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose

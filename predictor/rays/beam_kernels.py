@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import part
+from predictor.compiler.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.compiler.jit import array_kernel, part
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import array_kernel, part
 from predictor.rays.beam_kernels import (
     BALL_ROWS,
     BEST,

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from predictor.finite import POSE, check_finite
-from predictor.jit import as_kernels_take
+from predictor.compiler.jit import as_kernels_take
+from predictor.inputs.finite import POSE, check_finite
 from predictor.rays.beam_kernels import LANES
 from predictor.rays.cast_kernels import cast
 from predictor.rays.crossing_kernels import cross

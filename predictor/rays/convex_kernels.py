@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, part
+from predictor.compiler.jit import inlined_part, part
 
 Array = NDArray[np.float64]
 Point = tuple[float, float, float]

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.compiler.jit import array_kernel, part
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import array_kernel, part
 from predictor.rays.beam_kernels import BALL_ROWS
 from predictor.rays.cast_kernels import put_rows, row_of
 from predictor.rays.convex_kernels import TREE, Point, in_solid

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, part
+from predictor.compiler.jit import inlined_part, part
 from predictor.rays.convex_kernels import BOX, ROD, Point
 from predictor.rays.walk_kernels import carried
 

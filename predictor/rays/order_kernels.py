@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import part
+from predictor.compiler.jit import part
 from predictor.rays.beam_kernels import LANES
 
 Array = NDArray[np.float64]

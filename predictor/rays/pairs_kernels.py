@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, part
+from predictor.compiler.jit import inlined_part, part
 from predictor.rays.beam_kernels import BEST, DX, DY, DZ, FAR, FOUND, ITEM, LENGTH, NX, OX, OY, OZ, ROW
 from predictor.rays.convex_kernels import BOX, ROD, Point, in_box, in_rod
 from predictor.rays.normal_kernels import off_box, off_rod

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import part
+from predictor.compiler.jit import part
 from predictor.rays.convex_kernels import Point
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, part
+from predictor.compiler.jit import inlined_part, part
 from predictor.rays.convex_kernels import Point, in_solid
 from predictor.rays.triangle_kernels import at_triangle, shear_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from haptics.engagement import KEPT_SAMPLES, Engagements
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.messages.handle import Steering
 from telemetry.messages.queue import Entry, PlanSource, TeleopSource
 

@@ -15,7 +15,7 @@ from haptics.forces.push import Lead, Push
 from haptics.forces.wrench import NOTHING, Wrench, norm
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_jacobian, tool_pose
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.force_settings import ForceSettings
 from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState

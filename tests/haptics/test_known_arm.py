@@ -7,7 +7,7 @@ import pytest
 from haptics.forces.fading import GONE_NS
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_pose
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.hand_settings import HandSettings
 from telemetry.joint_state import JointState
 from telemetry.messages import prediction, queue

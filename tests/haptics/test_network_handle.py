@@ -8,7 +8,7 @@ import pytest
 from haptics.devices.network import GONE_NS, LONG_AGO_NS, NetworkHandle
 from haptics.forces.wrench import Wrench
 from haptics.role import build
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.drive.store import MemoryStore
 from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease

@@ -3,7 +3,7 @@
 import pytest
 
 from haptics.sent_motion import commanded, led_on, released
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.run_settings import Commanding
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from haptics.forces.surroundings import Surroundings
 from haptics.role import build
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.drive.store import MemoryStore
 from telemetry.force_settings import ForceSettings

@@ -20,7 +20,7 @@ SAFETY = (
     "haptics",
     "planner/teleoperation",
     "planner/gate",
-    "predictor/lookahead.py",
+    "predictor/verdict/lookahead.py",
     "telemetry/bridge_role.py",
     "ground/rehearsal/spacecraft/onboard.py",
     "ground/rehearsal/spacecraft/onboard_report.py",

@@ -14,9 +14,9 @@ from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import bound, certify
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
+from predictor.verdict.lookahead import judge
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import LineMove
 from telemetry.plan.freshness import staleness

@@ -8,9 +8,9 @@ import pytest
 
 from planner.certificate import is_sound, matches
 from planner.role import build, in_flight
+from predictor.inputs.world_version import CHANGE_BITS
+from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from predictor.stop import rest
-from predictor.world_version import CHANGE_BITS
 from telemetry.contract import Send, Work, WorkDone
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor import finite
 from predictor.collision.blocks.batch import FEW
 from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.lookahead import limits_of
-from predictor.looking_layout import RAKE
+from predictor.inputs import finite
+from predictor.looking.looking_layout import RAKE
 from predictor.model.files.robot_file import read_robot
-from predictor.motion import NOTHING
-from predictor.motion_kernels import moves_and_stops
+from predictor.motion.motion import NOTHING
+from predictor.motion.motion_kernels import moves_and_stops
+from predictor.verdict.lookahead import limits_of
 from tests.balls import ROW, build_any
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from predictor.inputs.world_version import CHANGE_BITS
 from predictor.run_model import read_model, read_new_model
-from predictor.world_version import CHANGE_BITS
 from telemetry.settings import FileError
 from tests.nominal_run import DATA, ROBOT, SCENE, nominal_run
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.bounds import bounds
 from predictor.collision.method import build_world
 from predictor.collision.sweep_kernels import CELLS, provably_clear
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.stop import moves
+from predictor.motion.bounds import bounds
+from predictor.motion.stop import moves
 from telemetry.joint_state import JointState
 from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance

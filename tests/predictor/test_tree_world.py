@@ -5,7 +5,7 @@ import pytest
 
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.stop import moves
+from predictor.motion.stop import moves
 from telemetry.joint_state import JointState
 from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance

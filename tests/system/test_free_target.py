@@ -17,9 +17,9 @@ from planner.motion.trajectory import build_trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import BASE
-from predictor.motion import Track
+from predictor.motion.motion import Track
+from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from predictor.stop import rest
 from telemetry.run_settings import NS_PER_S
 from telemetry.settings import FileError
 from tests.system.test_failed_joint import Flown

@@ -9,9 +9,9 @@
        +------------- end of stop() --------------------- stopping
 
 A move to a set-point begins at its `execute_at` and ends one period later: that end is the boundary at which
-everything is decided.  In between, the motion law of `predictor.stop` is the commanded state.  Every hold
-flushes the buffer and latches when it begins; only a resume of a newer epoch, at the commanded pose and at
-rest, leads out.  Times are the spacecraft's clock.
+everything is decided.  In between, the motion law of `predictor.motion.stop` is the commanded state.  Every
+hold flushes the buffer and latches when it begins; only a resume of a newer epoch, at the commanded pose and
+at rest, leads out.  Times are the spacecraft's clock.
 """
 
 from collections import deque
@@ -28,7 +28,7 @@ from ground.rehearsal.spacecraft.setpoint_buffer import (
     objection,
     standing,
 )
-from predictor.stop import JointLimits, Quintic, at, moves, rest, stop
+from predictor.motion.stop import JointLimits, Quintic, at, moves, rest, stop
 from telemetry.joint_state import JointState
 from telemetry.limits import STANDS_RAD
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint, Telecommand

@@ -6,8 +6,8 @@ without a pause, where its first `execute_at` is the end of the older one's last
 
 from typing import NamedTuple
 
-from predictor.motion import LIMIT_SLACK, violation
-from predictor.stop import JointLimits, rest
+from predictor.motion.motion import LIMIT_SLACK, violation
+from predictor.motion.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 from telemetry.messages.command import SetPoint
 from telemetry.reasons import Reason

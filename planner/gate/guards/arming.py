@@ -12,8 +12,8 @@ from planner.certificate import is_sound
 from planner.gate.guards.quiet import away, tolerated
 from planner.gate.set_points.ages import Key
 from planner.gate.set_points.policy import Doubt
+from predictor.inputs.world_version import is_same_content
 from predictor.model.robot import Joint
-from predictor.world_version import is_same_content
 from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.messages.base import is_attitude
 from telemetry.messages.handle import Steering

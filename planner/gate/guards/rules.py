@@ -4,7 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from predictor.model.robot import Joint
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.limits import RESUME_PATIENCE_NS
 from telemetry.run_settings import NS_PER_S, Commanding, LinkPlan
 

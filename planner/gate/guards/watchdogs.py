@@ -7,7 +7,7 @@ not decided here: `telemetry.link.plausibility`.
 
 from planner.gate.guards.rules import Rules
 from planner.gate.set_points.ages import Key, fresh_age_ns
-from predictor.world_version import is_same_content
+from predictor.inputs.world_version import is_same_content
 from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.handle import HandleSample

@@ -18,11 +18,11 @@ from planner.gate.own_look.plain_base import plain_pose
 from planner.gate.own_look.plain_frames import Transform
 from planner.gate.set_points.ages import Key
 from planner.gate.set_points.queue import CommandQueue
-from predictor.locked_joints import Locked, moved, standing
+from predictor.arm_now.locked_joints import Locked, moved, standing
 from predictor.model.joint_words import beyond, named, told
 from predictor.model.robot import Joint
-from predictor.motion import LIMIT_SLACK, violation
-from predictor.stop import JointLimits
+from predictor.motion.motion import LIMIT_SLACK, violation
+from predictor.motion.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Telemetry

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import structs
 
 from planner.gate.set_points.ages import Key
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry import stop_chain
 from telemetry.joint_state import JointState
 from telemetry.link.measured import ClockCorrelation

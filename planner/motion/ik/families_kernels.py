@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from planner.motion.ik.form_layout import A4, COS_LEAN, D5, LEAN, SIDE, SIN_LEAN
 from planner.motion.ik.steps_kernels import Pose, Turn, elbow, in_plane, times
-from predictor.jit import inlined_part
+from predictor.compiler.jit import inlined_part
 from predictor.model.angle_kernels import arctangent
 
 Array = NDArray[np.float64]

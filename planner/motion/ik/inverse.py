@@ -33,7 +33,7 @@ from planner.motion.ik.numeric_kernels import AT_LIMIT, HELD, RESTARTS, search
 from planner.motion.ik.steps_kernels import TURN
 from planner.motion.rates import chain_of
 from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
-from predictor.jit import as_kernels_take
+from predictor.compiler.jit import as_kernels_take
 from predictor.model.kinematics import ShapeError, joint_array
 from predictor.model.robot import Robot
 from telemetry.reasons import Reason

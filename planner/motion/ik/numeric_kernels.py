@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_kernel, array_part, kernel, part
+from predictor.compiler.jit import array_kernel, array_part, kernel, part
 from predictor.model.spatial_kernels import is_pose, rotation_log
 from predictor.model.tool_walk_kernels import walked
 

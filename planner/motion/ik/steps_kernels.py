@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.form_layout import A1, ASIDE, BEHIND, D1, INTO_ROWS, LOWER, OFFSET, SIDE, SIGN, UPPER
-from predictor.jit import inlined_part
+from predictor.compiler.jit import inlined_part
 from predictor.model.angle_kernels import sine_cosine
 
 Array = NDArray[np.float64]

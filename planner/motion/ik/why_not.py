@@ -15,7 +15,7 @@ from planner.motion.ik.inverse import branches, joint_table, numeric, why_numeri
 from planner.motion.ik.numeric_kernels import HIGH, LOW, REACHED, RESTARTS, search
 from planner.motion.rates import chain_of
 from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
-from predictor.jit import as_kernels_take
+from predictor.compiler.jit import as_kernels_take
 from predictor.model.joint_words import named, told
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
 from predictor.model.robot import Robot

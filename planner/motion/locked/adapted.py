@@ -30,7 +30,7 @@ from predictor.model.joint_words import named, told
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.messages.plan import (
     ArcMove,
     CourseMove,

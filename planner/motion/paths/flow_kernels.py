@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.numeric_kernels import HELD, HIGH, LOW, SHARE, Arm, solve_positive
-from predictor.jit import array_kernel, kernel, part
+from predictor.compiler.jit import array_kernel, kernel, part
 
 Array = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, pose, quaternion_from_rotation
 from predictor.model.tree_layout import Tool
-from predictor.stop import moves
+from predictor.motion.stop import moves
 from telemetry.joint_state import JointState
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import AnyEnd, ArcMove, CourseMove, LineMove, OrbitMove

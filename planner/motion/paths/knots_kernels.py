@@ -8,7 +8,7 @@ from planner.motion.ik.numeric_kernels import ITERATIONS, Arm, descend, room_for
 from planner.motion.paths.course_kernels import put_pose, put_rates
 from planner.motion.paths.flow_kernels import eddy_for, put_flow
 from planner.motion.rates_layout import POSE_ROWS
-from predictor.jit import array_kernel, part
+from predictor.compiler.jit import array_kernel, part
 from predictor.model.spatial_kernels import is_pose
 from predictor.model.tool_walk_kernels import put_tool_jacobian
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from planner.motion.search.piece_kernels import Eye, Search, free_piece
 from predictor.collision.method import CollisionWorld
-from predictor.jit import as_kernels_take, called_by_address
-from predictor.looking import look_of
-from predictor.looking_layout import RAKE
+from predictor.compiler.jit import as_kernels_take, called_by_address
+from predictor.looking.looking import look_of
+from predictor.looking.looking_layout import RAKE
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -16,7 +16,7 @@ from planner.motion.paths.rounded import RoundedPath
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import fly
 from predictor.model.robot import Robot
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 
 PARTS = 16  # of each line and of each bend, however narrow
 TRIALS = 4

@@ -18,7 +18,7 @@ from planner.motion.search.detour import Blocked, Detour, detour_of, may_move
 from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Led, Trajectory, build_trajectory
 from predictor.collision.method import CollisionWorld
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.messages.plan import (
     ArcMove,
     Certificate,

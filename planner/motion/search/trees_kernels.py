@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.search.piece_kernels import Search
-from predictor.jit import part
+from predictor.compiler.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

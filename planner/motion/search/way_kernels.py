@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from planner.motion.search.piece_kernels import Search
 from planner.motion.search.shorten_kernels import Way, bend, shorten
 from planner.motion.search.trees_kernels import Trees, grow
-from predictor.jit import kernel
+from predictor.compiler.jit import kernel
 
 Array = NDArray[np.float64]
 

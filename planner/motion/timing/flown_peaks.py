@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.messages.plan import FlownPeaks
 

@@ -21,7 +21,7 @@ from planner.motion.timing.limits import shortest_duration
 from planner.motion.timing.profile import peaks_over
 from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
 from planner.motion.timing.whole_periods import Law, Most, farthest, fewest_periods
-from predictor.stop import JointLimits, rest
+from predictor.motion.stop import JointLimits, rest
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]

@@ -6,7 +6,7 @@ primes are by normalised time.  So each limit asks for a duration of its own, an
     T_min = max over joints of max(max|q'| / qd_max, sqrt(max|q''| / qdd_max), cbrt(max|q'''| / qddd_max))
 
 Whether the set-points of a motion keep the limits everywhere between them is checked afterwards, exactly
-(`predictor.motion_rows.first_violation`).
+(`predictor.motion.motion_rows.first_violation`).
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]

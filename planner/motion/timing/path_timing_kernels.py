@@ -31,7 +31,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 

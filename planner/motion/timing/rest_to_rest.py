@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest, write_rest_to_rest
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 
 Array = NDArray[np.float64]
 

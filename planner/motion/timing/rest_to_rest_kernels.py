@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, kernel
+from predictor.compiler.jit import inlined_part, kernel
 
 Array = NDArray[np.float64]
 

@@ -2,8 +2,8 @@
 
 A motion of constant jerk over each period is given by its accelerations a_k at the period ends, and joined
 by the motion law its set-points *are* that motion (a quintic through the ends of a cubic is that cubic), as
-those of the stop law of `predictor.stop`.  Speed is greatest in the middle, acceleration at a period end, and
-jerk is constant: the limits hold between the set-points because they hold at these.
+those of the stop law of `predictor.motion.stop`.  Speed is greatest in the middle, acceleration at a period
+end, and jerk is constant: the limits hold between the set-points because they hold at these.
 
     a_k |     o---o---o                            N periods, odd about the middle: a_(N-k) = -a_k, so that
         |   /           `o                         the last speed is zero, the distance

@@ -25,7 +25,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_part, kernel, part
+from predictor.compiler.jit import inlined_part, kernel, part
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.lanes.angles_kernels import reduced
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from predictor.collision.blocks.search_kernels import distinct, gather, lanes_of
 from predictor.collision.lanes.chain_layout import FRAME
 from predictor.collision.lanes.frames_kernels import PLACES, axis_of
 from predictor.collision.tables import NOBODY
-from predictor.jit import lane_kernel
+from predictor.compiler.jit import lane_kernel
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

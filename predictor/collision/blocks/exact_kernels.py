@@ -12,7 +12,7 @@ from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.distance_kernels import TOUCHING, segment_box_depth
 from predictor.collision.lanes.apart_kernels import axes_squared, box_squared, lengths_of
 from predictor.collision.tables import AXES, CENTRE, HALF
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.angles_kernels import LANES, LARGEST, sines
 from predictor.collision.lanes.chain_layout import SLIDES, THETA
 from predictor.collision.lanes.frames_kernels import joint_values, put_frame
-from predictor.jit import inlined_lane_part, part
+from predictor.compiler.jit import inlined_lane_part, part
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]

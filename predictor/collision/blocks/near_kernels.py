@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.angles_kernels import LANES
 from predictor.collision.lanes.apart_kernels import axes_squared, lengths_of
 from predictor.collision.lanes.near_kernels import LEAST, ONE, ZERO, bounds_squared, single_box
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]

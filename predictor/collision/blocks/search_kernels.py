@@ -35,8 +35,8 @@ from predictor.collision.tables import (
     THICK,
     WIDE,
 )
+from predictor.compiler.jit import inlined_lane_part, lane_part
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import inlined_lane_part, lane_part
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from predictor.collision.convex.hulls_kernels import Items, Pair
 from predictor.collision.convex.nearest_kernels import SEARCH, V, difference
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
-from predictor.jit import part
+from predictor.compiler.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

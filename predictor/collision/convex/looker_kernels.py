@@ -11,13 +11,13 @@ from predictor.collision.convex.search_kernels import nearest_of
 from predictor.collision.convex.walk_kernels import DISTANCE, KEY
 from predictor.collision.measured_layout import BOTH
 from predictor.collision.tables import NOBODY
-from predictor.jit import kernel
+from predictor.compiler.jit import kernel
 
 Array = NDArray[np.float64]
 
 
 class ConvexLooker(NamedTuple):
-    """What kernels of other rooms look with (`predictor.looking`)."""
+    """What kernels of other rooms look with (`predictor.looking.looking`)."""
 
     T_world_base: Array
     table: Array

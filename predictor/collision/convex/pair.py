@@ -16,8 +16,8 @@ from predictor.collision.convex.depth_kernels import DEPTH
 from predictor.collision.convex.hulls import items_of
 from predictor.collision.convex.pair_kernels import measure_pair
 from predictor.collision.convex.simplex_kernels import WIDTH
+from predictor.compiler.jit import as_kernels_take
 from predictor.geometry.mesh import Mesh
-from predictor.jit import as_kernels_take
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -9,7 +9,7 @@ from predictor.collision.convex.depth_kernels import depth
 from predictor.collision.convex.hulls_kernels import RADIUS, Items, Pair
 from predictor.collision.convex.nearest_kernels import INSIDE, V, nearest
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, WEIGHT
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

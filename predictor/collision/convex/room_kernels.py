@@ -36,8 +36,8 @@ from predictor.collision.convex.packing_layout import (
     ROOT,
     Packed,
 )
+from predictor.compiler.jit import part
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.jit import part
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.tree_layout import Tree
 

@@ -39,7 +39,7 @@ from predictor.collision.convex.walk_kernels import (
 )
 from predictor.collision.measured_layout import BOTH, EACH, FOUND, ITSELF, POINTS, RATES, SCENE
 from predictor.collision.tables import NOBODY
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 

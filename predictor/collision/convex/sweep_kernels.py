@@ -14,15 +14,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.bounds import bounds
 from predictor.collision.convex.door_layout import BASE, DUE, POSE, ROOM_END, SPEED
 from predictor.collision.convex.packing_layout import Packed
 from predictor.collision.convex.room_kernels import MET, Room, packed_of, place, room_of, tree_of
 from predictor.collision.convex.walk_kernels import DISTANCE, KEY, ONLY, SLACK, is_beyond, look
 from predictor.collision.sweep_kernels import CELLS, COARSE, BaseWay, pose_at, provably_clear
 from predictor.collision.tables import NOBODY
-from predictor.jit import kernel, part
+from predictor.compiler.jit import kernel, part
 from predictor.model.base.base_path_kernels import base_at
+from predictor.motion.bounds import bounds
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -31,7 +31,7 @@ from predictor.collision.convex.room_kernels import (
 )
 from predictor.collision.nearest_kernels import is_mounted
 from predictor.collision.tables import NOBODY
-from predictor.jit import part
+from predictor.compiler.jit import part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

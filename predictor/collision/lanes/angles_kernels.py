@@ -6,7 +6,7 @@ sin q = (-1)^n sin r,    cos q = (-1)^n cos r
 
 import numpy as np
 
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 
 PI_HIGH = 3.1415926535883045  # the first 41 bits
 PI_LOW = 1.4887094960973246e-12  # what is missing

@@ -10,7 +10,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 
 Number = Any  # float or np.float32
 Numbers = NDArray[Any]

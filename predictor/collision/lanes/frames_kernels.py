@@ -25,7 +25,7 @@ from predictor.collision.lanes.chain_layout import (
     Y,
     Z,
 )
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 from predictor.model.joint_motion_kernels import joint_at
 from predictor.model.tree_layout import Tree
 

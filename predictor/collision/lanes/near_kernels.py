@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.lanes.apart_kernels import Numbers, beyond, dot
 from predictor.collision.tables import AXES, CENTRE, HALF
-from predictor.jit import inlined_lane_part
+from predictor.compiler.jit import inlined_lane_part
 
 Singles = NDArray[np.float32]
 Number = np.float32

@@ -21,7 +21,7 @@ from predictor.collision.rake.look_kernels import NEXT, RakeLooker
 from predictor.collision.rake.placing_kernels import MOUNTS, NUMBER
 from predictor.collision.tables import CENTRE, COUNT, HALF, LINK, Tables
 from predictor.collision.tables import MOUNTS as LEAF_MOUNTS
-from predictor.looking_layout import RAKE
+from predictor.looking.looking_layout import RAKE
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

@@ -30,8 +30,8 @@ from predictor.collision.rake.placing_kernels import (
 )
 from predictor.collision.tables import BOX, KIND, THICK
 from predictor.collision.tables import NUMBER as OBSTACLE_NUMBER
-from predictor.jit import inlined_lane_part, kernel, lane_kernel, lane_part
-from predictor.looking_layout import RAKE
+from predictor.compiler.jit import inlined_lane_part, kernel, lane_kernel, lane_part
+from predictor.looking.looking_layout import RAKE
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]

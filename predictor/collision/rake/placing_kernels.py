@@ -7,8 +7,8 @@ from predictor.collision.lanes.chain_layout import SLIDES, THETA
 from predictor.collision.lanes.frames_kernels import axis_of, joint_values, put_frame
 from predictor.collision.lanes.near_kernels import ZERO
 from predictor.collision.rake.angles_kernels import sines
-from predictor.jit import lane_part
-from predictor.looking_layout import RAKE
+from predictor.compiler.jit import lane_part
+from predictor.looking.looking_layout import RAKE
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]

@@ -10,9 +10,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.compiler.jit import array_kernel, array_part
 from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.geometry.pieces.lattice_kernels import side
-from predictor.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

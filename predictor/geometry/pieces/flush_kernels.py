@@ -9,7 +9,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_kernel, array_part
+from predictor.compiler.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_kernel, array_part
+from predictor.compiler.jit import array_kernel, array_part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

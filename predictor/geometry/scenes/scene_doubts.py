@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.doubt import Doubt
 from predictor.geometry.mesh import open_edges, volume_of
 from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_file import Shape
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, MeshShape, Scene
+from predictor.inputs.doubt import Doubt
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.doubt import Doubt
 from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import bodies_of, is_closed, volume_of
 from predictor.geometry.scenes.covers import excess_of
@@ -18,6 +17,7 @@ from predictor.geometry.scenes.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scenes.scene_file import CARRIER, Shape
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, Body, Box, Capsule, MeshShape, Scene
+from predictor.inputs.doubt import Doubt
 
 Array = NDArray[np.float64]
 

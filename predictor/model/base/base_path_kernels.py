@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_kernel, array_part, kernel, part
+from predictor.compiler.jit import array_kernel, array_part, kernel, part
 from predictor.model.base.momentum_kernels import Masses, add_momentum, gather, joint_twist, twist_of
 from predictor.model.joint_motion_kernels import joint_at
 from predictor.model.kinematics_kernels import tree_frames

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.finite import JOINTS, POSE, check_few, check_finite
 from predictor.geometry.shapes import Body
+from predictor.inputs.finite import JOINTS, POSE, check_few, check_finite
 from predictor.model.base.base_path_kernels import Craft, base_at, follow_base
 from predictor.model.base.floating_base_kernels import write_twist_map
 from predictor.model.base.momentum import masses
@@ -24,7 +24,7 @@ from predictor.model.base.momentum_kernels import Masses, gather
 from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation, rotation_vector
-from predictor.stop import Quintic, moves, rest
+from predictor.motion.stop import Quintic, moves, rest
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_kernel
+from predictor.compiler.jit import array_kernel
 from predictor.model.base.base_path_kernels import Craft, base_twist
 
 Array = NDArray[np.float64]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import array_part, kernel, part
+from predictor.compiler.jit import array_part, kernel, part
 from predictor.model.kinematics_kernels import turned
 from predictor.model.tree_layout import PARENT, TWIST, Tree
 

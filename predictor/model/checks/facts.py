@@ -8,9 +8,9 @@ import math
 import msgspec
 import numpy as np
 
-from predictor.doubt import Doubt
 from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import is_closed, volume_of
+from predictor.inputs.doubt import Doubt
 from predictor.model.checks.coverage import uncovered
 from predictor.model.checks.doubts import doubts_about
 from predictor.model.checks.extent import reach_of

@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
 from predictor.model.files.rows import check_unique
 from predictor.model.rigid import Blame, fixed, inertia_from

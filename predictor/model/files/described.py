@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.body_rows import bare_from, links_from, platform_from, shapeless
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from msgspec import Meta
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.checks.neighbours import neighbours
 from predictor.model.files.body_rows import possible
 from predictor.model.files.described import Description, bolted

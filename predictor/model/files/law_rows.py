@@ -11,7 +11,7 @@ from predictor.model.files.robot_table import FollowsRow, FourBarRow, JointRow
 from predictor.model.files.rows import only_one
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.rigid import Blame
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.settings import nearest
 
 LAWS = ("polynomial", "table", "four_bar")

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from predictor.model.files.robot_table import UNKNOWN, JointRow, RobotTable
 from predictor.model.files.rows import required
 from predictor.model.rigid import Blame
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 
 LONGEST_STOP_S = 60.0  # a stop is a motion that has to be verified with every set-point
 LIMITS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.body_rows import possible
 from predictor.model.files.described import Description, bolted
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated

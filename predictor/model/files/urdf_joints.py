@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import LinkTree, PlacedJoint, PlacedLink

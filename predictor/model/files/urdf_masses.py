@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import UNKNOWN, Point, Unknown
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import PlacedLink, pose

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import msgspec
 import numpy as np
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import TRUE_SIZE, CylinderRow, MeshRow
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import LinkTree, PlacedLink, pose

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
-from predictor.doubt import Doubt
+from predictor.inputs.doubt import Doubt
 from telemetry.settings import FileError
 
 DEEPEST = 32  # elements within one another

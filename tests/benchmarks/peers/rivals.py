@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.jit import kernel
+from predictor.compiler.jit import kernel
 from predictor.model.kinematics import joint_array, joint_rows
 from predictor.model.kinematics_kernels import tree_frames
 from predictor.model.robot import Robot

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from predictor.model.checks.extent import reach_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 
 Array = NDArray[np.float64]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
+from predictor.verdict.lookahead import judge
 from telemetry.clock import monotonic_ns
 from tests.benchmarks.questions.child import of_checkout
 from tests.benchmarks.telling.rows import Row

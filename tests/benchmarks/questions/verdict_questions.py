@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
-from predictor.lookahead import judge
-from predictor.stop import at, moves, stop
+from predictor.motion.stop import at, moves, stop
+from predictor.verdict.lookahead import judge
 from telemetry.joint_state import JointState
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.peers.way import Missing, Question, Way

@@ -61,6 +61,6 @@ def test_each_part_is_taken_once_by_whoever_comes_first():
 
 def test_kernels_that_are_there_are_counted_once_whoever_needs_them(tmp_path):
     told = []
-    parts = [Part("predictor.kernel_news:is_there", (name,)) for name in ("one", "other", "one")]
+    parts = [Part("predictor.compiler.kernel_news:is_there", (name,)) for name in ("one", "other", "one")]
     compile_parts(parts, log=tmp_path / "log", tell=told.append)
     assert told[-1] == Compiled(kernels=2, parts=3, of=3)

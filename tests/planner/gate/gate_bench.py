@@ -2,8 +2,8 @@
 
 from planner.certificate import point_digests, seal
 from planner.gate.role import build
+from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from predictor.stop import rest
 from telemetry import chain
 from telemetry.contract import Persist, PersistFailed, Send
 from telemetry.drive.store import MemoryStore

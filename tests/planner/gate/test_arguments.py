@@ -4,7 +4,7 @@ import pytest
 from gate_bench import HOME, Bench
 
 from planner.gate.arguments import set_point
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.messages.queue import CommandChanges
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.limits import CLEAR_BY_M
 from telemetry.messages.queue import HoldNotice
 from telemetry.reasons import Reason

@@ -7,9 +7,9 @@ import pytest
 from msgspec import structs
 from pytest import approx
 
-from predictor.motion import violation
+from predictor.motion.motion import violation
+from predictor.motion.stop import stop
 from predictor.run_model import read_new_model
-from predictor.stop import stop
 from telemetry import stop_chain
 from telemetry.authority import State
 from telemetry.joint_state import JointState

@@ -8,8 +8,8 @@ import pytest
 
 from planner.gate.role import LOG, build
 from planner.gate.set_points.stream import Released
-from predictor.motion import violation
-from predictor.stop import rest
+from predictor.motion.motion import violation
+from predictor.motion.stop import rest
 from telemetry import stop_chain
 from telemetry.authority import State
 from telemetry.drive.store import MemoryStore

@@ -12,12 +12,12 @@ from planner.gate.own_look.keep_out import KeepOut
 from planner.gate.set_points.policy import Candidate, outside_bodies
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import SPACE, Body, Capsule
-from predictor.lookahead import judge
 from predictor.model.base.floating_base import base_poses, carried, floating_base
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose
+from predictor.motion.stop import rest
 from predictor.run_model import read_new_model
-from predictor.stop import rest
+from predictor.verdict.lookahead import judge
 from telemetry.messages.queue import HoldNotice
 from tests.free_floating import ROBOT, smooth
 from tests.mesh_scene import write_scene

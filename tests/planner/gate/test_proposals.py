@@ -5,7 +5,7 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.authority import State
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS

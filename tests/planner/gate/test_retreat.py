@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from planner.certificate import seal
-from predictor.escape import EscapeRule
+from predictor.verdict.escape import EscapeRule
 from telemetry.authority import State
 from telemetry.limits import ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.messages.acts import ArmPlan, ArmTeleop

@@ -6,7 +6,7 @@ import pytest
 from planner.gate.guards.rules import EPOCHS_UNSEEN
 from planner.gate.role import LOG
 from planner.gate.set_points.stream import Released
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.authority import Event, State
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import LeaseRequest, ResumeAct

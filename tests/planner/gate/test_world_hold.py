@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from planner.gate.set_points.policy import Candidate, spares_locked
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.authority import State
 from telemetry.joint_state import JointState
 from telemetry.messages.acts import ResumeAct

@@ -12,7 +12,7 @@ from planner.motion.timing.profile import peaks
 from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.stop import at, moves, rest
+from predictor.motion.stop import at, moves, rest
 from telemetry.messages.plan import ArcMove, JointMove, LineMove, PlaneMove
 from telemetry.reasons import Reason
 from tests.arms import two_arms

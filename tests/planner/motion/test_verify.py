@@ -12,9 +12,9 @@ from planner.motion.trajectory import MoveSpan, Trajectory, build_trajectory
 from planner.motion.verify import MM_PER_M, certify
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
+from predictor.verdict.lookahead import judge
 from telemetry.messages.plan import Certificate, JointMove
 from telemetry.reasons import Reason
 

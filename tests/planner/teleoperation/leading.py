@@ -10,8 +10,8 @@ from planner.teleoperation.mapping import PARTS
 from planner.teleoperation.step import Asked, Engagement, engage, step
 from planner.teleoperation.tool_law import tool_limits
 from predictor.model.kinematics import tool_pose
-from predictor.motion import violation
-from predictor.stop import rest, stop
+from predictor.motion.motion import violation
+from predictor.motion.stop import rest, stop
 from telemetry.hand_settings import HandSettings
 
 PERIOD_S = 0.25

@@ -8,7 +8,7 @@ from planner.teleoperation import following
 from planner.teleoperation.following import joints
 from planner.teleoperation.tool_law import ToolMotion, tool_motion
 from predictor.model.kinematics import tool_pose
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 from tests.nominal_run import MODEL
 

@@ -9,9 +9,9 @@ from planner.teleoperation.led_clear import Surroundings
 from planner.teleoperation.shared_control import SharedControl
 from planner.teleoperation.tool_law import tool_limits
 from predictor.collision.method import build_world
-from predictor.lookahead import judge
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_new_model
+from predictor.verdict.lookahead import judge
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.fixture import Bend, Fixture
 from telemetry.messages.prediction import BasePose, RestingBase, World

@@ -12,8 +12,8 @@ from planner.teleoperation.step import AS_LED, Asked, Engagement, dexterity, eng
 from planner.teleoperation.tool_law import CREEP
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, rotation_from_vector
-from predictor.motion import violation
-from predictor.stop import rest, stop
+from predictor.motion.motion import violation
+from predictor.motion.stop import rest, stop
 from telemetry.joint_state import JointState
 from tests.arms import five_joints
 from tests.planner.teleoperation.leading import LIMITS, PERIOD_S

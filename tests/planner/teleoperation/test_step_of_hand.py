@@ -13,8 +13,8 @@ from planner.teleoperation.tool_law import tool_motion
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_vector
-from predictor.motion import violation
-from predictor.stop import rest, stop
+from predictor.motion.motion import violation
+from predictor.motion.stop import rest, stop
 from telemetry.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints

@@ -5,10 +5,10 @@ import pytest
 
 from planner.teleoperation.hand import RETREAT_SHARE, slowed, told, usual
 from planner.teleoperation.tool_law import coast, tool_motion
-from predictor.clearing import led_joints
+from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian
-from predictor.stop import stop
-from predictor.uncertainty import shape_levers
+from predictor.motion.stop import stop
+from predictor.verdict.clearing import led_joints
 from telemetry.joint_state import JointState
 from telemetry.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
 from telemetry.messages.base import LONGEST_NAME

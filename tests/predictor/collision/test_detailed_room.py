@@ -12,9 +12,9 @@ from predictor.geometry.mesh import scaled
 from predictor.geometry.obj_writing import obj_text
 from predictor.geometry.scenes.scene_facts import scene_facts
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.lookahead import judge, warm
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
+from predictor.verdict.lookahead import judge, warm
 from telemetry.joint_state import JointState
 from tests.predictor.geometry.pieces.rooms import room
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from predictor.jit import kernel
+from predictor.compiler.jit import kernel
 from predictor.model.angle_kernels import FAR, arctangent, sine_cosine
 
 TWO_ROUNDINGS, OF_PI = 2.3e-16, 5e-16

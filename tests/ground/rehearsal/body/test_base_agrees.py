@@ -9,9 +9,9 @@ from planner.motion.trajectory import build_trajectory
 from predictor.model.base.floating_base import carried, floating_base
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import inverse_pose, pose, rotation_vector
-from predictor.motion import Track
+from predictor.motion.motion import Track
+from predictor.motion.stop import rest
 from predictor.run_model import read_new_model
-from predictor.stop import rest
 from telemetry.messages.plan import JointMove, LineMove
 
 SCENARIOS = Path(__file__).parents[4] / "scenarios"

@@ -9,7 +9,7 @@ from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.mjcf import joint_rows
 from ground.rehearsal.body.physics import Physics
 from predictor.geometry.shapes import Scene
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from tests.trees import X, Y, arm, joint
 
 EMPTY = Scene(name="empty", boxes=(), capsules=(), bodies=())

@@ -13,7 +13,7 @@ from ground.rehearsal.body.truth import perturbed
 from predictor.geometry.shapes import Scene
 from predictor.model.dependence import polynomial
 from predictor.model.kinematics import joint_values, link_poses
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 from tests.trees import X, arm, joint, linked, some_q
 

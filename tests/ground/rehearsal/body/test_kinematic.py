@@ -15,7 +15,7 @@ from ground.rehearsal.spacecraft.space_segment_role import PLANTS
 from ground.scenario.scenario import PlantName, load
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))

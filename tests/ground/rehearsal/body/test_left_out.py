@@ -8,7 +8,7 @@ from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.physics import Physics
 from predictor.model.mounts import mountings
 from predictor.model.robot import Part
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from tests.ground.rehearsal.body.test_mesh_physics import ARM, block, with_mesh
 
 TENTH_MM = 1e-4

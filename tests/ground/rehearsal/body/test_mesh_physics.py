@@ -20,7 +20,7 @@ from predictor.geometry.mesh import Mesh
 from predictor.geometry.scenes.body_motion import steady
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
 from predictor.model.robot import Part
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from tests.trees import X, Y, arm, at, joint
 
 TEN_MICRONS = 1e-5

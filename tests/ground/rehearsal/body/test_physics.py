@@ -14,7 +14,7 @@ from ground.rehearsal.body.solids import touching_pairs
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))

@@ -17,7 +17,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.reach import from_axis
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from tests.trees import X, Y, arm, at, branched, joint, some_q
 
 ROUNDING = 1e-12

@@ -5,7 +5,7 @@ from math import radians
 import pytest
 
 from ground.rehearsal.spacecraft.onboard import OnBoard
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 from telemetry.joint_state import JointState
 from telemetry.messages.command import Keep, Motion, ResumeCommand, SetPoint
 

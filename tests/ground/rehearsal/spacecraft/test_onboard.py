@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.stop import at, moves, stop
+from predictor.motion.stop import at, moves, stop
 from telemetry.messages.command import HoldCommand
 
 T = 250_000_000

@@ -7,7 +7,7 @@ import pytest
 from msgspec import structs
 
 from ground.rehearsal.spacecraft.setpoint_buffer import CAPACITY, objection
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.limits import longest_lead_ns
 from telemetry.messages.command import HoldCommand, Motion

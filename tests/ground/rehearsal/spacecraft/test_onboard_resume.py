@@ -3,7 +3,7 @@
 import pytest
 
 from ground.rehearsal.spacecraft.onboard import AT_REST_RATE, POSE_TOLERANCE
-from predictor.stop import rest, stop
+from predictor.motion.stop import rest, stop
 from telemetry.limits import STANDS_RAD
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.reasons import Reason

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from predictor.motion import violation
+from predictor.motion.motion import violation
 from telemetry.messages.command import Motion
 
 T = 250_000_000

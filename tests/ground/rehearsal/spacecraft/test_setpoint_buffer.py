@@ -10,8 +10,8 @@ from ground.rehearsal.spacecraft.setpoint_buffer import (
     objection,
     standing,
 )
-from predictor.motion import LIMIT_SLACK
-from predictor.stop import rest
+from predictor.motion.motion import LIMIT_SLACK
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.reasons import Reason
 from tests.ground.rehearsal.spacecraft.conftest import LIMITS, Ground, T

@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from planner.gate.guards.arming import LEASE_NS, AuthorityLease
-from predictor.world_version import CHANGE_BITS
+from predictor.inputs.world_version import CHANGE_BITS
 from telemetry.authority import State
 from telemetry.messages.acts import (
     ActReply,

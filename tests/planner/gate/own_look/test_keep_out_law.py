@@ -15,10 +15,10 @@ from predictor.geometry.scenes.body_motion import steady
 from predictor.geometry.scenes.covers import covers, way_covers
 from predictor.geometry.shape_meshes import box_mesh
 from predictor.geometry.shapes import Body, Box, Load, MeshShape, Scene
-from predictor.lookahead import judge
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import with_loads
-from predictor.stop import rest
+from predictor.motion.stop import rest
+from predictor.verdict.lookahead import judge
 from tests.planner.gate.own_look.test_keep_out import cluttered, turned
 from tests.trees import branched, linked
 

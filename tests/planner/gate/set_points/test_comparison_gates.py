@@ -6,7 +6,7 @@ import pytest
 
 from planner.gate.role import build
 from planner.gate.set_points.comparison import Refill, comparison_policy
-from predictor.stop import stop
+from predictor.motion.stop import stop
 from telemetry.drive.store import MemoryStore
 from telemetry.joint_state import JointState
 from telemetry.messages.queue import HoldNotice, Queued, RollBack

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from planner.gate.set_points.policy import Candidate, outside_bodies, within_limits
-from predictor.motion import LIMIT_SLACK
-from predictor.stop import JointLimits, rest, stop
+from predictor.motion.motion import LIMIT_SLACK
+from predictor.motion.stop import JointLimits, rest, stop
 from telemetry.joint_state import JointState
 from tests.trees import joint
 

@@ -3,7 +3,7 @@
 import pytest
 
 from planner.gate.set_points.stream import ReleaseStream
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.joint_state import JointState
 from telemetry.link.measured import ClockCorrelation
 

@@ -11,7 +11,7 @@ from planner.motion.ik.closed_kernels import turned_within
 from planner.motion.ik.form_layout import LOWER, UPPER
 from planner.motion.ik.inverse import ArmPatternError, PoseError, branches, closed_form, nearest_branch
 from planner.motion.ik.steps_kernels import elbow
-from predictor.jit import kernel
+from predictor.compiler.jit import kernel
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot

@@ -16,7 +16,7 @@ from predictor.model.base.floating_base import floating_base
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, rotation_from_vector
-from predictor.stop import rest
+from predictor.motion.stop import rest
 from telemetry.messages.plan import ArcMove, LineMove, OrbitMove
 from tests.arms import SEVEN_Q, seven_joints
 

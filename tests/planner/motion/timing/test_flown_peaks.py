@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.timing.flown_peaks import flown_peaks
-from predictor.stop import at, moves, rest
+from predictor.motion.stop import at, moves, rest
 from telemetry.joint_state import JointState
 
 T = 0.25

@@ -10,8 +10,8 @@ from planner.motion.paths.path import JointPath
 from planner.motion.timing.joint_flight import joint_flight
 from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
 from predictor.model.files.robot_file import read_robot
-from predictor.motion_rows import first_violation
-from predictor.stop import JointLimits, rest
+from predictor.motion.motion_rows import first_violation
+from predictor.motion.stop import JointLimits, rest
 
 T = 0.25
 ROBOTS = data_folder() / "robots"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.timing.limits import Peaks, shortest_duration
-from predictor.stop import JointLimits
+from predictor.motion.stop import JointLimits
 
 LIMITS = JointLimits(
     q_min=(-3.0, -3.0), q_max=(3.0, 3.0), qd_max=(0.5, 0.5), qdd_max=(0.25, 0.25), qddd_max=(1.0, 1.0)

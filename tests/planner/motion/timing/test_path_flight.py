@@ -11,8 +11,8 @@ from planner.motion.timing.path_flight import PathFlight
 from planner.motion.trajectory import fly
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.motion_rows import first_violation
-from predictor.stop import rest
+from predictor.motion.motion_rows import first_violation
+from predictor.motion.stop import rest
 
 T = 0.25
 ONE_NANO = 1e-9

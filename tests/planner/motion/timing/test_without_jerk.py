@@ -5,7 +5,7 @@ import pytest
 
 from planner.motion.paths.guide import guide_through
 from planner.motion.timing.without_jerk_kernels import find_fastest_x
-from predictor.jit import as_kernels_take
+from predictor.compiler.jit import as_kernels_take
 
 LIMITS = np.array([[0.14, 0.2, 0.1], [0.07, 0.4, 0.05], [1.0, 1.0, 1.0]])
 STEPS = 500

@@ -7,7 +7,7 @@ from predictor.collision.blocks.angles_kernels import LANES, LARGEST, MOST_ERROR
 from predictor.collision.blocks.load_kernels import frames_of
 from predictor.collision.lanes.chain import chain_of
 from predictor.collision.lanes.frames_kernels import PLACES
-from predictor.jit import lane_kernel
+from predictor.compiler.jit import lane_kernel
 from predictor.model.kinematics import link_poses
 from tests.arms import seven_joints, ten_joints, two_arms
 from tests.benchmarks.problems.arms import arms

@@ -7,8 +7,8 @@ from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.collision.rake.angles_kernels import MOST_ERROR, sines
 from predictor.collision.rake.look_kernels import keeps
-from predictor.jit import lane_kernel
-from predictor.looking_layout import RAKE
+from predictor.compiler.jit import lane_kernel
+from predictor.looking.looking_layout import RAKE
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.run_model import read_model
 from tests.arms import ten_joints, two_arms

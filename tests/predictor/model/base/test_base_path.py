@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from predictor.jit import array_kernel
+from predictor.compiler.jit import array_kernel
 from predictor.model.base.base_path_kernels import step_base
 from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base, mass_centre
 from predictor.model.kinematics import tool_pose

@@ -1,0 +1,113 @@
+"""Where a floating base is: as last reported, carried on by momentum along the motion since.
+
+    sent motion   |==|==|==|==|==|==|==|
+    telemetry       x T_seen
+    estimate                x now     x where it will stand at the end of all that was sent
+
+And whether it is where it must be: from the last report at rest on, the joints that telemetry has shown give
+a pose that the base should have; at rest it should stand where it stood when the arm came to rest.  Between
+both lies what the model of the masses is wrong by, or a slow drift; what is more than the clearance budget
+has room for is another world.
+
+A bolted base must be where it was first seen: one that is elsewhere floats, and its model is wrong.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.arm_now.estimate import ArmEstimate, Seen
+from predictor.model.base.floating_base import FloatingBase, base_after, carried
+from predictor.model.reach import reach
+from predictor.model.robot import Robot
+from predictor.model.spatial import inverse_pose, rotation_vector
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+
+class _Stand(NamedTuple):
+    q: tuple[float, ...]  # joints as seen (n,)
+    T: Array  # (4, 4) base in the world
+
+
+class BaseEstimate:
+    """The base of one arm; poses are of the base in the world (4, 4)."""
+
+    def __init__(self, base: FloatingBase) -> None:
+        """Know nothing yet."""
+        self.base = base
+        self._reach_m = reach(base.robot)
+        self._T_seen, self._T_motion = np.eye(4), np.eye(4)  # at the same instant
+        self._expected: _Stand | None = None
+        self._stood: _Stand | None = None  # as the arm came to rest; None: it moves
+        self._followed: tuple[bytes, Array] | None = None  # a chain of moves, and the base at its end
+
+    def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
+        """Take a report that the arm's estimate has taken; return how far off the base is.
+
+        That is the displacement, against what is expected, of the farthest point that the arm can reach [m].
+        """
+        self._T_seen, self._T_motion = T_seen, arm.carried(seen.sampled_ns)
+        before = self._stood if seen.is_at_rest else self._expected
+        expected = T_seen if before is None else carried(self.base, before.q, seen.q, T_world_base=before.T)
+        self._expected = _Stand(seen.q, T_seen if seen.is_at_rest else expected)
+        self._stood = (self._stood or self._expected) if seen.is_at_rest else None
+        return _displacement(inverse_pose(expected) @ T_seen, self._reach_m)
+
+    def accept(self, seen: Seen) -> None:
+        """Expect from now on what follows from where the base is seen; what was followed began elsewhere."""
+        self._followed = None
+        self._expected = _Stand(seen.q, self._T_seen)
+        self._stood = self._expected if seen.is_at_rest else None
+
+    def follow(
+        self, chain: bytes, move: tuple[JointState, JointState], T: Array, *, period_s: float
+    ) -> Array:
+        """Return where the base is after a queued move that begins at T, by the chain that ends with it."""
+        self._followed = (chain, base_after(self.base, *move, T_world_base=T, period_s=period_s))
+        return self._followed[1]
+
+    def followed(self, chain: bytes) -> Array | None:
+        """Return where the base is at the end of a chain of moves; None: another one was followed last."""
+        return self._followed[1] if self._followed and self._followed[0] == chain else None
+
+    def now(self, arm: ArmEstimate, spacecraft_ns: int) -> Array:
+        """Return where the base is at an instant of the spacecraft's clock."""
+        return self.carried_to(arm.carried(spacecraft_ns))
+
+    def at_rest(self, arm: ArmEstimate, q: tuple[float, ...]) -> Array:
+        """Return where the base will stand once all that was sent is done, and the arm is at q (n,)."""
+        state, T_motion = arm.last()
+        T = self.carried_to(T_motion)
+        return T if state.q == q else carried(self.base, state.q, q, T_world_base=T)
+
+    def carried_to(self, T_motion: Array) -> Array:
+        """Return where the base is once the sent motion has carried it to a pose."""
+        return self._T_seen @ inverse_pose(self._T_motion) @ T_motion
+
+
+class BoltedBase:
+    """The base of an arm whose model has it bolted."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Know nothing yet."""
+        self._reach_m = reach(robot)
+        self._T_seen = self._T_expected = np.eye(4)
+        self._is_seen = False
+
+    def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
+        """Take a report; return how far off the base is, as `BaseEstimate.observe` does [m]."""
+        self._T_seen = T_seen
+        if not self._is_seen:
+            self.accept(seen)
+        return _displacement(inverse_pose(self._T_expected) @ T_seen, self._reach_m)
+
+    def accept(self, seen: Seen) -> None:
+        """Expect it from now on where it is seen."""
+        self._T_expected, self._is_seen = self._T_seen, True
+
+
+def _displacement(T: Array, reach_m: float) -> float:
+    return float(np.linalg.norm(T[:3, 3]) + reach_m * np.linalg.norm(rotation_vector(T[:3, :3])))

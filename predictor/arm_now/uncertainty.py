@@ -1,0 +1,139 @@
+"""How far the arm may be from where it is estimated to be now.
+
+    telemetry     x t_seen                                     c      the sent motion
+    sent motion   |==|==|==|==|==|==|==|==|  c(now)            s_b    the stop that begins at boundary b
+    or instead          \\_s_1     \\_s_2  ...  s_b(now)        r      telemetry - c(t_seen)
+
+Since the last report the spacecraft has gone on with what was sent, or it has stopped: at a boundary b
+between two moves, by the one stop law, from c(b).  There is no third.  The estimate is c(now) + r: joint by
+joint it is off by no more than
+
+    d_j = |r_j| + max over b in [t_seen, now] of |c_j(now) - s_b,j(now)|                              (1)
+
+and the drives by what the clearance budget gives them.  A point that the joints move at lever_j each, at most
+and in every pose (`predictor.model.reach`), is off by no more than
+
+    u = tracking + max over the arm's shapes of  sum_j lever_j d_j                                     (2)
+
+which is zero beyond the drives where nothing moves, and grows with the age of telemetry while something does.
+A distance between two branches of the arm is moved from both sides: those pairs are among the shapes.
+
+How near it may be is known better than where it is: each s_b(now) is a pose with a distance of its own, which
+only |r| and the drives make less.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.arm_now.estimate import Seen
+from predictor.model.base.base_speed import base_levers
+from predictor.model.base.floating_base import FloatingBase
+from predictor.model.reach import by_command, levers
+from predictor.model.robot import Robot
+from predictor.motion.stop import JointLimits, moves, rest, stop
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+
+def shape_levers(robot: Robot, base: FloatingBase | None = None) -> Array:
+    """Bound how much any distance of the arm changes with each commanded joint (k, n), in every pose.
+
+    One row for each capsule, and for each pair of them; `base`: of one that floats past a part of the scene.
+    """
+    shapes = robot.capsules
+    carried = 0.0 if base is None else base_levers(base)
+    ends = zip(map(int, shapes.frame), shapes.p0, shapes.p1, strict=True)
+    moving = [np.maximum(levers(robot, f, p0), levers(robot, f, p1)) for f, p0, p1 in ends]
+    carriers = [set(robot.carriers(int(frame))) for frame in shapes.frame]
+    rows = [by_command(robot, row) + carried for row in moving]
+    for first, second in robot.self_pairs:
+        apart = moving[first] + moving[second]
+        apart[sorted(carriers[first] & carriers[second])] = 0.0  # they carry both, and part nothing
+        rows.append(by_command(robot, apart))
+    return np.array(rows)
+
+
+def spread(levers: Array, deviation: Array) -> float:
+    """Return how far anything is off if joints are by `deviation` (n,): the sum of (2) [m]."""
+    return float(np.max(levers @ deviation, initial=0.0))
+
+
+def deviation(stops: Array, sent_q: tuple[float, ...]) -> Array:
+    """Return how far each joint may be from the sent motion (n,) if stops may have taken it to (k, n)."""
+    return np.asarray(np.max(np.abs(stops - np.array(sent_q)), axis=0, initial=0.0))
+
+
+class _Course(NamedTuple):
+    """Where a stop takes the joints: one move after the other, and rest for ever."""
+
+    begin_ns: int  # spacecraft clock
+    moves: Array  # (k, n, 6); the last one stays
+
+
+class Otherwise:
+    """What the arm may have done since the last report instead of what was sent: the s_b of (1)."""
+
+    def __init__(self, limits: JointLimits, period_ns: int, *, patience_ns: int) -> None:
+        """Know nothing; what was sent before has been done `patience_ns` after the first report."""
+        self._limits, self._period_ns, self._patience_ns = limits, period_ns, patience_ns
+        self._courses: list[_Course] = []
+        self._is_known = False
+        self._known_after_ns: int | None = None
+
+    def sent(self, end: JointState, end_ns: int) -> None:
+        """A move was sent that ends in a state at an instant of the spacecraft's clock."""
+        self._courses = [course for course in self._courses if course.begin_ns != end_ns]
+        self._courses.append(self._stop_from(end, end_ns))
+
+    def observe(self, seen: Seen) -> None:
+        """Take a report.
+
+        All is known once one tells of a latch, which ends what was sent before, or is one of rest and old
+        enough.
+        """
+        if self._known_after_ns is None:
+            self._known_after_ns = seen.sampled_ns + self._patience_ns
+        if seen.is_at_rest:
+            coming = [] if seen.is_latched else self._since(seen.sampled_ns)
+            self._courses = [self._stop_from(rest(seen.commanded_q), seen.sampled_ns), *coming]
+            self._is_known |= seen.is_latched or seen.sampled_ns >= self._known_after_ns
+        elif seen.is_latched:  # it stops, from some boundary before
+            self._courses = [course for course in self._courses if course.begin_ns <= seen.sampled_ns]
+        else:
+            self._courses = self._since(seen.sampled_ns)
+
+    def stops(self, spacecraft_ns: int) -> Array | None:
+        """Return where stops may have taken the joints (k, n) at an instant; None: nobody knows."""
+        begun = [course for course in self._courses if course.begin_ns <= spacecraft_ns]
+        if not self._is_known:
+            return None
+        if not begun:
+            return np.empty((0, len(self._limits.q_min)))
+        period_ns, elapsed = self._period_ns, [spacecraft_ns - course.begin_ns for course in begun]
+        index = [
+            min(ns // period_ns, len(course.moves) - 1) for ns, course in zip(elapsed, begun, strict=True)
+        ]
+        rows = np.array([course.moves[k] for k, course in zip(index, begun, strict=True)])
+        t_s = np.array([ns - k * period_ns for k, ns in zip(index, elapsed, strict=True)])[:, None] * 1e-9
+        q = rows[:, :, 5]
+        for order in range(4, -1, -1):
+            q = q * t_s + rows[:, :, order]
+        return np.asarray(q)
+
+    def _since(self, spacecraft_ns: int) -> list[_Course]:
+        return [course for course in self._courses if course.begin_ns >= spacecraft_ns]
+
+    def _stop_from(self, state: JointState, begin_ns: int) -> _Course:
+        """Return the stop from a state, which has one: it was verified, or it stands."""
+        period_s = self._period_ns * 1e-9
+        try:
+            samples = [state, *stop(state, self._limits, period_s)]
+        except ValueError:  # not verified, in a comparison: it stays
+            samples = [state]
+        last = rest(samples[-1].q)
+        legs = [moves(begin, end, period_s) for begin, end in zip(samples, [*samples[1:], last], strict=True)]
+        legs[-1] = moves(last, last, period_s)
+        return _Course(begin_ns, np.array(legs))

@@ -1,0 +1,17 @@
+"""What compiles kernels, and keeps their machine code.
+
+jit            The decorators of compiled kernels
+jit_cache      Where machine code is kept: in a folder for each kernel file, named by what its code comes
+               from
+jit_entries    What is kept of one function: a file for each kind of arguments that it was compiled for
+jit_haste      What the compiler finds out again and again, it finds out once; and it does nothing in vain
+jit_leftovers  Folders of machine code that nobody has used for a while: of sources, or of a compiler, that
+               have changed
+jit_parts      Parts of kernels: compiled as far as kernels that call them need it, and no farther
+jit_target     What compiles, how it is told to, and what machine code it makes: of the highest level of
+               processors here
+kernel_files   Which files the code of a kernel comes from: its own, and all of ours that it imports, and
+               they import
+kernel_news    Who wants to know how far kernels are is told the name of each that is there, compiled or
+               loaded
+"""

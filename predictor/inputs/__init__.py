@@ -1,0 +1,8 @@
+"""What comes into this library from outside: what is refused of it, doubted, and the same as before.
+
+doubt          What is likely a mistake of a file, though nothing forbids it
+finite         What is no finite number is refused where it comes into this library, in one line: what,
+               where, and why
+world_version  The version of a world: a digest of all its files, with room for the changes of one run behind
+               it
+"""

@@ -1,0 +1,66 @@
+"""The look ahead: the commanded motion as it would go on if nobody changed it.
+
+    newest queued state (q, qd) ----[ q + qd t, each joint up to its limit, where it stays ]----> horizon
+
+It is swept as a verdict's motion is, so nothing between two samples is missed.  It permits nothing: what may
+leave, verdicts say, and they look at the stop after each set-point, which comes before what is told here.
+"""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.method import Clearance, CollisionWorld
+from predictor.motion.stop import JointLimits
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+Side = Literal["scene", "itself"]  # what the arm comes near
+
+
+class Ahead(NamedTuple):
+    """How near the continued motion comes."""
+
+    nearest: Clearance  # least; of the offending pair if there is one
+    side: Side
+    below_s: float | None  # from its begin to the first place below the requirement [s]; None: there is none
+
+
+class LookAhead(NamedTuple):
+    """How far is looked, and for what."""
+
+    world: CollisionWorld
+    required_m: float  # clearance that every verdict asks for
+    horizon_s: float  # 0: not at all
+    step_s: float  # longest time in which a joint may come to rest at its limit
+
+    def follow(self, newest: JointState, T_world_base: Array | None = None) -> Ahead | None:
+        """Continue the motion from its newest state, where the base then is; None: nobody looks ahead."""
+        if self.horizon_s <= 0.0:
+            return None
+        steps = int(np.ceil(self.horizon_s / self.step_s))
+        step_s = self.horizon_s / steps
+        motion = continued(newest, self.world.robot.limits, steps=steps, step_s=step_s)
+        swept = self.world.sweep(
+            motion, required_m=self.required_m, period_s=step_s, T_world_base=T_world_base
+        )
+        own = swept.each.itself
+        side: Side = "itself" if own is not None and own.pair == swept.pair else "scene"
+        return Ahead(Clearance(swept.clearance, swept.pair), side, swept.below_s)
+
+
+def continued(newest: JointState, limits: JointLimits, *, steps: int, step_s: float) -> Array:
+    """Return the moves (steps, n, 6) at the rates of a state; a joint comes to rest at its limit.
+
+    In the step in which it comes there it is as much slower as it needs to be there at the step's end.
+    """
+    q, rate = np.array(newest.q), np.array(newest.qd)
+    low, high = np.minimum(limits.q_min, q), np.maximum(limits.q_max, q)
+    elapsed = step_s * np.arange(steps + 1)
+    places = np.clip(q + np.outer(elapsed, rate), low, high)
+    moves = np.zeros((steps, len(q), 6))
+    moves[:, :, 0] = places[:-1]
+    moves[:, :, 1] = np.diff(places, axis=0) / step_s
+    return moves

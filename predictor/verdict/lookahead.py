@@ -1,0 +1,143 @@
+"""The verdict's function: may a set-point follow another, with its stop, within limits and clear of all?
+
+    previous ---- move (quintic, T) ----> state ---- stop(state), whole periods ----> rest
+
+A base that floats past a part of the scene goes with the move: the next one begins where it then is
+(`predictor.model.base.floating_base.base_after`).
+
+The predictor's verdicts and the planner's certificates both come from `judge`, so a certified plan is refused
+in mid-pass for nothing but a change of the world.  Whatever is not a number is refused.
+"""
+
+import math
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.collision.method import Clearances, CollisionWorld
+from predictor.inputs.finite import POSE, check_few
+from predictor.model.joint_words import beyond
+from predictor.model.robot import Robot
+from predictor.motion.motion import NOTHING
+from predictor.motion.motion_kernels import NO_STOP, Fault, moves_and_stops
+from predictor.motion.motion_rows import broken, joint_rows, limit_rows
+from predictor.motion.stop import rest, why_no_stop
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+
+WARM_PERIOD_S = 0.25
+LIMITS = ("q_min", "q_max", "speed", "acceleration", "jerk")  # as people know the rows of limits
+
+
+class JudgeError(ValueError):
+    """What no motion can be judged by: which value is no number."""
+
+
+class WayOut(NamedTuple):
+    """What a motion was judged by that leads an arm out from where it is too near (`escape`)."""
+
+    fallen: float  # greatest fall of any pair since it first was nearer than required [m]
+    speed: float  # of the fastest point of the arm at most [m/s]
+
+
+class Judgement(NamedTuple):
+    """Whether a move and the stop after it may be released."""
+
+    ok: bool
+    reason: Literal["", "limit", "too_close", "predicted_contact", "retreat_too_fast", "no_way_out"]
+    detail: str  # for people; empty if ok
+    clearance: float  # least over move and stop; at the begin if a limit is broken [m]; NaN if the states are
+    required: float  # [m]
+    pair: tuple[str, str]
+    time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
+    each: Clearances  # to the scene, and between parts of the arm
+    way_out: WayOut | None = None  # None: it was judged as usual motion
+
+
+def judge(
+    world: CollisionWorld,
+    previous: JointState,
+    state: JointState,
+    *,
+    required_m: float,
+    period_s: float,
+    T_world_base: Array | None = None,
+) -> Judgement:
+    """Judge the move to `state` from `previous`, where the base is at T_world_base, and then stop(state).
+
+    Raises:
+        ValueError: states of another number of joints; or joint values before the move, a requirement, a
+            period, a place of the base or a limit of the arm that is no number.
+    """
+    _check_asked(required_m, period_s, T_world_base)
+    states = joint_rows((previous, state), world.robot.n)
+    _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
+    if fault.quantity != NOTHING:
+        begin = world.clearances(previous.q, T_world_base)
+        return beyond_limit(begin, required_m, told(world.robot, state, fault))
+    swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
+    if swept.below_s is None:
+        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
+    distance, (moving, other) = swept.clearance, swept.pair
+    detail = f"{moving} comes within {distance:.3f} m of {other} ({required_m:.3f} m required)"
+    touches = distance <= 0.0
+    reason: Literal["too_close", "predicted_contact"] = "predicted_contact" if touches else "too_close"
+    return Judgement(False, reason, detail, distance, required_m, swept.pair, swept.below_s, swept.each)
+
+
+def warm(world: CollisionWorld) -> None:
+    """Compile every kernel that a verdict needs, so that the first one is not late."""
+    warm_laws(world.robot)
+    warm_world(world)
+
+
+def warm_laws(robot: Robot) -> None:
+    """Compile what makes and checks moves and stops."""
+    home = rest(robot.home_q)
+    moves_and_stops(joint_rows((home, home), robot.n), limits_of(robot), WARM_PERIOD_S)
+
+
+def warm_world(world: CollisionWorld) -> None:
+    """Compile what looks at a pose and follows a motion."""
+    home = rest(world.robot.home_q)
+    world.clearances(home.q)
+    judge(world, home, home, required_m=0.0, period_s=WARM_PERIOD_S)
+
+
+@lru_cache(maxsize=8)
+def limits_of(robot: Robot) -> Array:
+    """Return an arm's limits as kernels read them, (5, n).
+
+    Raises:
+        JudgeError: one that is not known.
+    """
+    rows = limit_rows(robot.limits)
+    for row, joint in np.argwhere(np.isnan(rows)):
+        told = f"{robot.name}: {LIMITS[row]} of {robot.commanded[joint].name} is not known, and no motion"
+        raise JudgeError(f"{told} can be judged without; state it in the robot's file")
+    return rows
+
+
+def _check_asked(required_m: float, period_s: float, T_world_base: Array | None) -> None:
+    if not (math.isfinite(required_m) and 0.0 < period_s < math.inf):
+        told = f"required_m {required_m} and period_s {period_s}"
+        raise JudgeError(f"{told} must be finite numbers of metres and seconds, the period above 0")
+    if T_world_base is not None:
+        check_few(T_world_base.ravel(), "number of T_world_base", unit=POSE)
+
+
+def told(robot: Robot, state: JointState, fault: Fault) -> str:
+    """Say which limit the move to a state, or the stop after it, breaks, or why there is no stop."""
+    joint = fault.joint
+    if fault.quantity == NO_STOP:
+        return why_no_stop(int(fault.value), (state.qd[joint], state.qdd[joint]), robot.limits.qdd_max[joint])
+    return f"on the {'stop' if fault.move else 'move'} {beyond(robot.commanded, broken(fault))}"
+
+
+def beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:
+    """Return the judgement of a motion beyond a limit, near as it is at its begin."""
+    return Judgement(False, "limit", detail, begin.least.distance, required_m, begin.least.pair, None, begin)

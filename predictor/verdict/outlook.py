@@ -1,0 +1,171 @@
+"""What is told of collisions, now and ahead at once: level, distances, how sure they are, time to contact.
+
+    clear     nothing below the requirement, now or within the horizon
+    warning   the arm as estimated now is nearer than people are to be warned at, which is the requirement or
+              more, or the commanded motion continued would come below the requirement
+    contact   telemetry shows the arm so far from what was verified that touching now cannot be excluded
+
+Contact is not "distance less uncertainty".  Most of the uncertainty of an arm in motion is that it may have
+stopped on its way, and each of those stops is part of a verdict: an arm that passes closely as planned would
+be held for nothing.  What no verdict has looked at is what telemetry shows beside the sent motion (the
+residual) and what drives and base may be off by; a distance within that promises nothing.
+
+How near the arm surely keeps from everything is told beside the distance of the estimate: the least over all
+poses at which it may have stopped, each looked at, less what no verdict has looked at.  Where the base floats
+those stops carry it elsewhere too, and the distance is less by all of the uncertainty.
+
+Figures are told in steps of 2^-20 m and 2^-10 s, towards the less safe: a hundred of them each second are
+kept in every recording, and the zeros behind them cost nothing there.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.arm_now.commanded import Commanded
+from predictor.arm_now.uncertainty import deviation, shape_levers, spread
+from predictor.collision.method import Clearance, Clearances
+from predictor.verdict.ahead import Ahead, LookAhead, Side
+
+Array = NDArray[np.float64]
+
+STEPS_PER_M, STEPS_PER_S = 2.0**20, 2.0**10
+KEPT_POSES = 64  # of stops that have ended, whose distances stay as they are
+NS_PER_S = 1_000_000_000
+
+Level = Literal["clear", "warning", "contact"]
+
+
+class Coming(NamedTuple):
+    """How near the commanded motion comes if it goes on."""
+
+    nearest: Clearance
+    side: Side
+    left_s: float | None  # until it is below the requirement [s]; None: not within the horizon
+
+
+class Outlook(NamedTuple):
+    """Now and ahead."""
+
+    level: Level
+    scene: Clearance | None
+    itself: Clearance | None
+    uncertainty: float | None  # how far any of the arm may be from the estimate [m]; None: nobody knows
+    at_least: float | None  # distance that it has wherever it may have stopped [m]; None: nobody knows
+    coming: Coming | None
+
+
+class Lookout:
+    """Sees the arm now, and where its commanded motion leads."""
+
+    def __init__(self, look: LookAhead, *, drives_m: float, warns_m: float) -> None:
+        """Have nothing commanded.
+
+        Args:
+            look: the look ahead.
+            drives_m: what any point of the arm may be off by for drives and base.
+            warns_m: distance below which people are warned, at least what is required.
+        """
+        self._look, self._drives_m, self._warns_m = look, drives_m, warns_m
+        self._levers = shape_levers(look.world.robot, look.world.base)
+        self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
+        self.commanded: Commanded | None = None
+        self._ahead: Ahead | None = None
+        self._is_followed = False
+
+    def command(self, commanded: Commanded) -> None:
+        """Take the newest motion; where it leads is looked at with the next picture, after the verdict."""
+        before, self.commanded = self.commanded, commanded
+        self._is_followed &= before is not None and _end_alike(before, commanded)
+
+    def see(
+        self,
+        now: Clearances,
+        *,
+        sent_q: tuple[float, ...],
+        residual: Sequence[float],
+        stops: Array | None,
+        now_ns: int,
+    ) -> Outlook:
+        """Tell of the arm, whose distances are those of its estimate now.
+
+        Args:
+            now: distances of the arm as estimated.
+            sent_q: joints (n,) of the sent motion.
+            residual: joints (n,), telemetry less sent motion, at the last report.
+            stops: joints (k, n) where stops may have taken it instead (`predictor.arm_now.uncertainty`).
+            now_ns: ground clock.
+        """
+        shown, coming, known = np.abs(residual), self._coming(now_ns), told(now)
+        unverified_m = self._drives_m + spread(self._levers, shown)
+        whole_m = least_m = None
+        if stops is not None:
+            whole_m = self._drives_m + spread(self._levers, shown + deviation(stops, sent_q))
+            is_carried = self._look.world.base is not None
+            least_m = now.least.distance - whole_m if is_carried else self._nearest(now, stops) - unverified_m
+        return Outlook(
+            level=level(
+                now.least.distance,
+                unverified_m=unverified_m,
+                warns_m=self._warns_m,
+                comes_below=coming is not None and coming.left_s is not None,
+            ),
+            scene=known.scene,
+            itself=known.itself,
+            uncertainty=None if whole_m is None else _up(whole_m),
+            at_least=None if least_m is None else _down(least_m),
+            coming=coming,
+        )
+
+    def _nearest(self, now: Clearances, stops: Array) -> float:
+        """Return the least distance of the estimate and of all places where it may have stopped [m]."""
+        return float(np.min([now.least.distance, *map(self._distance_at, map(tuple, stops.tolist()))]))
+
+    def _coming(self, now_ns: int) -> Coming | None:
+        commanded = self.commanded
+        if commanded is None:
+            return None
+        if not self._is_followed:
+            self._ahead, self._is_followed = self._look.follow(commanded.newest, commanded.T_end), True
+        ahead, left_s = self._ahead, None
+        if ahead is None:
+            return None
+        if ahead.below_s is not None:
+            left_s = max(0.0, ahead.below_s + (commanded.reached_ns - now_ns) / NS_PER_S)
+            left_s = math.floor(left_s * STEPS_PER_S) / STEPS_PER_S
+        return Coming(_less(ahead.nearest), ahead.side, left_s)
+
+
+def level(distance: float, *, unverified_m: float, warns_m: float, comes_below: bool) -> Level:
+    """Return the level of a distance now; not a number is contact."""
+    if not distance > unverified_m:
+        return "contact"
+    return "clear" if distance >= warns_m and not comes_below else "warning"
+
+
+def _end_alike(one: Commanded, other: Commanded) -> bool:
+    """True if both lead to the same state, with the base at the same place."""
+    if one.T_end is None or other.T_end is None:
+        return one.T_end is other.T_end and one.newest == other.newest
+    return one.newest == other.newest and np.array_equal(one.T_end, other.T_end)
+
+
+def told(found: Clearances) -> Clearances:
+    """Return distances as they are told a hundred times a second."""
+    return Clearances(*(None if each is None else _less(each) for each in found))
+
+
+def _less(found: Clearance) -> Clearance:
+    return found._replace(distance=_down(found.distance))
+
+
+def _down(distance: float) -> float:
+    return float(np.floor(distance * STEPS_PER_M)) / STEPS_PER_M
+
+
+def _up(distance: float) -> float:
+    return float(np.ceil(distance * STEPS_PER_M)) / STEPS_PER_M

@@ -1,0 +1,71 @@
+"""What was released and can no longer be recalled, judged again in the world as it is now (R9).
+
+It was judged with all joints moving, and with its base where it was then.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from predictor.arm_now.failed_joints import apart
+from predictor.arm_now.locked_joints import Locked, stuck
+from predictor.collision.method import Clearance, CollisionWorld
+from predictor.model.base.floating_base import FloatingBase, base_after
+from predictor.verdict.lookahead import judge
+from telemetry.joint_state import JointState
+
+Array = NDArray[np.float64]
+
+
+class Coming(NamedTuple):
+    """What orbit will still make of the motion that was sent."""
+
+    moves: int
+    too_near: int  # of them, by the requirement
+    nearest: Clearance | None
+
+
+class Carried(NamedTuple):
+    """A base that motion carries, and where it is."""
+
+    base: FloatingBase
+    T_world_base: Array  # (4, 4)
+
+
+def still_coming(
+    world: CollisionWorld,
+    moves: Sequence[tuple[JointState, JointState]],
+    locked: Locked,
+    *,
+    required_m: float,
+    period_s: float,
+    carried: Carried | None = None,
+) -> Coming:
+    """Judge moves that cannot be recalled as they will be made, by joints that stand and a base (R9).
+
+    Args:
+        world: in which they are judged.
+        moves: begin and end of each.
+        locked: where joints stand.
+        required_m: clearance [m].
+        period_s: of each move [s].
+        carried: the base as the first one begins; None: it is bolted, or nothing is apart from it.
+    """
+    judged, T = [], carried.T_world_base if carried else None
+    for move in moves:
+        before, end = (stuck(locked, state) for state in move)
+        judged.append(judge(world, before, end, required_m=required_m, period_s=period_s, T_world_base=T))
+        if carried and T is not None:
+            T = base_after(carried.base, before, end, T_world_base=T, period_s=period_s)
+    near = min((Clearance(each.clearance, each.pair) for each in judged), default=None)
+    return Coming(len(moves), sum(not each.ok for each in judged), near)
+
+
+def told_coming(coming: Coming) -> str:
+    """Say what cannot be recalled, and how near it comes; nothing, if nothing is coming."""
+    if coming.nearest is None:
+        return ""
+    bad = f", {coming.too_near} of them too near" if coming.too_near else ""
+    return f"; {coming.moves} set-points cannot be stopped{bad}: {apart(coming.nearest)} at the least"
