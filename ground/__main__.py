@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-from telemetry.participants import PARTICIPANTS
+from telemetry.agreed.participants import PARTICIPANTS
 
 PROCESSES = {  # by role
     "space_segment": "telemetry.drive.role_process",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from predictor.model.hand_axes import frame_axes, handle_in_frame
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import Steering
 from telemetry.messages.queue import Entry, TeleopSource

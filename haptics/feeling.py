@@ -21,12 +21,12 @@ from haptics.forces.wrench import NOTHING as NO_FORCE
 from haptics.forces.wrench import ZERO, plus, times
 from haptics.known_arm import KnownArm
 from predictor.model.robot import Robot
-from telemetry.authority import State
-from telemetry.force_stability import Hand, passive_gain, stability_border
+from telemetry.agreed.authority import State
+from telemetry.agreed.force_stability import Hand, passive_gain, stability_border
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import Message, Vector
 from telemetry.messages.force import MOST_WALLS, ForceShare, HandForce, LocalModel, Wall
 from telemetry.messages.queue import Queued
-from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
 

@@ -23,13 +23,13 @@ from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
 from predictor.motion.stop import stop
-from telemetry.authority import State
-from telemetry.joint_state import JointState
+from telemetry.agreed.authority import State
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import BasePose, PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 Array = NDArray[np.float64]
 

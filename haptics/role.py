@@ -23,16 +23,16 @@ from haptics.simulated import SimulatedHandle
 from haptics.whose_hand import WhoseHand
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
-from telemetry.beat import Beating
-from telemetry.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
-from telemetry.grid import next_instant
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.beat import Beating
+from telemetry.life.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
+from telemetry.life.grid import next_instant
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
 from telemetry.messages.device import DeviceRefused, DeviceState
 from telemetry.messages.fixture import Fixtures
 from telemetry.messages.handle import HandIntent, HandleSample
-from telemetry.run_settings import RunSettings
 
 SAMPLE_NS = 20_000_000
 TOLD_NS = 80_000_000  # a force on the screens

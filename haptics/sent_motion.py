@@ -12,8 +12,8 @@ released    a move begins when it left for orbit and the time on board is over, 
 from collections import deque
 
 from predictor.motion.stop import at, moves, rest
-from telemetry.joint_state import JointState
-from telemetry.run_settings import NS_PER_S, Commanding
+from telemetry.agreed.run_settings import NS_PER_S, Commanding
+from telemetry.messages.joint_state import JointState
 
 KEPT = 64  # moves: more than any buffer holds back
 

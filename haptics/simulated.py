@@ -24,11 +24,11 @@ from haptics.forces.wrench import plus
 from haptics.yielding_hand import YieldingHand
 from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector, rotation_vector
-from telemetry.force_settings import HumanHand
+from telemetry.agreed.force_settings import HumanHand
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent
-from telemetry.run_settings import NS_PER_S
 
 ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
 TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions

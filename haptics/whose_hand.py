@@ -3,10 +3,10 @@
 import msgspec
 
 from haptics.device import HandleReading
-from telemetry.grid import next_instant
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.grid import next_instant
 from telemetry.messages.device import DeviceHello, DeviceRefused
 from telemetry.messages.handle import HandleSample, HandleStatus
-from telemetry.run_settings import NS_PER_S
 
 TOLD_NS = NS_PER_S // 5
 

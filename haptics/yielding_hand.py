@@ -7,7 +7,7 @@
 """
 
 from haptics.forces.wrench import ZERO, plus, times
-from telemetry.force_settings import HumanHand
+from telemetry.agreed.force_settings import HumanHand
 from telemetry.messages.base import Vector
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from telemetry import chain
-from telemetry.joint_state import JointState
+from telemetry.chains import chain
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate
 
 

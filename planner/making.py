@@ -21,13 +21,13 @@ from predictor.model.hand_axes import picture_axes
 from predictor.model.spatial import pose
 from predictor.model.tree_layout import Tool
 from predictor.run_model import Model, read_model
-from telemetry import chain
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.chains import chain
+from telemetry.files.settings import FileError
 from telemetry.messages.base import shortened
 from telemetry.messages.plan import Certificate, CourseMove, Move, PlanRefused
 from telemetry.messages.prediction import World
-from telemetry.reasons import Reason
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
 
 Array = NDArray[np.float64]
 

@@ -28,10 +28,10 @@ from predictor.collision.method import Clearance, build_world
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model
 from predictor.verdict.escape import EscapeRule, PairWorlds, judge_escape
-from telemetry.limits import CLEAR_BY_M, ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.limits import CLEAR_BY_M, ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.reasons import Reason, line
+from telemetry.files.settings import FileError
 from telemetry.messages.plan import JointMove, Move, PlanRefused
-from telemetry.reasons import Reason, line
-from telemetry.settings import FileError
 
 Array = NDArray[np.float64]
 Pose = tuple[float, ...]

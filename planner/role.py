@@ -27,15 +27,17 @@ from predictor.collision.method import build_world
 from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model
 from predictor.verdict.lookahead import warm
-from telemetry.authority import State
-from telemetry.beat import Beating
-from telemetry.contract import Effects, Input, Send, Store, Work, WorkDone
-from telemetry.joint_state import JointState
+from telemetry.agreed.authority import State
+from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.beat import Beating
+from telemetry.life.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import (
     Move,
     PlanRefused,
@@ -54,8 +56,6 @@ from telemetry.messages.queue import (
     Source,
 )
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason, line
-from telemetry.run_settings import RunSettings
 
 KEPT_PLANS = 16
 

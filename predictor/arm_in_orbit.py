@@ -19,7 +19,7 @@ from predictor.arm_now.failed_joints import FailedJoints
 from predictor.arm_now.uncertainty import Otherwise
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.verdict.still_coming import Carried, still_coming, told_coming
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -27,7 +27,7 @@ from predictor.model.mounts import (
 )
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 NEAR_M = 0.1  # so near that clearance may be asked for
 SHOWN = 6  # limbs in a row, of a body in which more begin

@@ -37,21 +37,21 @@ from predictor.verdict.ahead import LookAhead
 from predictor.verdict.escape import EscapeRule, PairWorlds, WayOutJudge
 from predictor.verdict.lookahead import judge, warm
 from predictor.verdict.outlook import Coming, Lookout, Outlook, told
-from telemetry import chain
-from telemetry.beat import Beating
-from telemetry.contract import Effects, Input, PersistFailed, Send, Store
-from telemetry.grid import next_instant
-from telemetry.limits import ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.chains import chain
+from telemetry.life.beat import Beating
+from telemetry.life.contract import Effects, Input, PersistFailed, Send, Store
+from telemetry.life.grid import next_instant
+from telemetry.life.memo import Memo
 from telemetry.link.plausibility import HEARD, ReportJudge
-from telemetry.memo import Memo
 from telemetry.messages import prediction
 from telemetry.messages.base import shortened
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.prediction import BasePose, Nearest
 from telemetry.messages.queue import EscapeFigures, GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
-from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
 

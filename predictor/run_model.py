@@ -22,7 +22,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.load import LoadError, with_loads
 from predictor.model.mounts import Mounting, mountings
 from predictor.model.robot import Robot
-from telemetry.settings import LARGEST_FILE, FileError, read_file
+from telemetry.files.settings import LARGEST_FILE, FileError, read_file
 
 SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
 MOST_SHARED = 4  # models that a process keeps

@@ -27,13 +27,15 @@ from typing import assert_never
 import msgspec
 import numpy as np
 
-from telemetry import stop_chain
-from telemetry.authority import scripts
-from telemetry.beat import Beating
-from telemetry.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
+from telemetry.agreed.authority import scripts
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.chains import stop_chain
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import as_said
 from telemetry.hold.repeat import HoldRepeat
+from telemetry.life.beat import Beating
+from telemetry.life.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
 from telemetry.link.measured import Freshness, SequenceMonitor
 from telemetry.link.plausibility import HEARD, Hearing, ReportJudge
 from telemetry.messages.base import Message
@@ -50,8 +52,6 @@ from telemetry.messages.command import (
 )
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.kinds import APID_OF
 from telemetry.wire.packet import Packet, unpack

@@ -1,13 +1,16 @@
-"""What the package answers to `farhand record` (`telemetry.recording.answers`)."""
+"""What the package answers to `farhand record` (`telemetry.recording.reading.answers`)."""
 
 from itertools import islice
 from pathlib import Path
 
 import msgspec
 
-from telemetry.clock import utc_text
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.store import StoreError
-from telemetry.recording.answers import (
+from telemetry.files.settings import FileError
+from telemetry.life.clock import utc_text
+from telemetry.recording.given.received import UNKNOWN
+from telemetry.recording.reading.answers import (
     AboutRun,
     DamageRow,
     RecordingInfo,
@@ -15,14 +18,11 @@ from telemetry.recording.answers import (
     RoleRecords,
     UnknownSender,
 )
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.mcap_glance import held_by_all
-from telemetry.recording.received import UNKNOWN
-from telemetry.recording.record import LOG, About, Damage, pack_batch, parts
-from telemetry.recording.totals import Totals
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.reading.mcap_glance import held_by_all
+from telemetry.recording.records.record import LOG, About, Damage, pack_batch, parts
+from telemetry.recording.records.totals import Totals
+from telemetry.recording.writing.mcap_file import RecordingStore
 
 BATCH = 1000  # records
 RECOVERED = "was recovered from one that "

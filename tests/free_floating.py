@@ -13,7 +13,7 @@ from predictor.model.robot import BASE, Inertia
 from predictor.model.spatial import pose, rotation_from_euler_zyx
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import moves
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.shared_data import shared_file
 from tests.trees import Z, arm, joint
 

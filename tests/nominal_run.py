@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from predictor.run_model import read_new_model
+from telemetry.agreed.run_settings import Commanding, LinkPlan, Margins, RunSettings
 from telemetry.messages.command import HoldCommand
-from telemetry.run_settings import Commanding, LinkPlan, Margins, RunSettings
 
 DATA = Path(__file__).parents[1] / "scenarios"
 ROBOT, SCENE = str(DATA / "robots/shiyan7_like.toml"), str(DATA / "scenes/adjacent_target.toml")

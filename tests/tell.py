@@ -1,6 +1,6 @@
 """Tell a role something, as its driver would: in the name of who says it by its route."""
 
-from telemetry.contract import DRIVER
+from telemetry.life.contract import DRIVER
 from telemetry.messages.command import HoldCommand
 from telemetry.wire.routes import ROUTES
 

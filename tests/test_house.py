@@ -30,12 +30,13 @@ MOST_POSITIONAL = 3
 
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
-    "messages", "joint_state", "reasons", "authority", "chain", "stop_chain", "settings", "run_settings",
-    "hand_settings", "force_settings", "force_stability", "limits", "grid", "hold.presses", "link", "plan",
+    "messages", "plan", "link", "hold.presses", "chains", "life.grid", "files.settings",
+    "agreed.authority", "agreed.reasons", "agreed.limits", "agreed.run_settings",
+    "agreed.hand_settings", "agreed.force_settings", "agreed.force_stability",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),
-    "predictor": ("predictor", "telemetry.settings", "telemetry.joint_state"),
+    "predictor": ("predictor", "telemetry.files.settings", "telemetry.messages.joint_state"),
     "planner": ("planner", "predictor", *(f"telemetry.{name}" for name in SPOKEN)),
     "haptics": ("haptics", "predictor", *(f"telemetry.{name}" for name in SPOKEN)),
     "ground": ("ground", "predictor", "telemetry"),
@@ -57,9 +58,9 @@ ONLY_IN = {
     "asyncio_dgram": ("telemetry/network/",),
     "cryptography": ("telemetry/wire/protection.py",),
     "mcap": (
-        "telemetry/recording/mcap_reading.py",
-        "telemetry/recording/mcap_glance.py",
-        "telemetry/recording/mcap_plain.py",
+        "telemetry/recording/reading/mcap_reading.py",
+        "telemetry/recording/reading/mcap_glance.py",
+        "telemetry/recording/writing/mcap_plain.py",
     ),
     "raptorq": ("telemetry/wire/erasure.py",),
     "foxglove": ("ground/export/stream_server.py",),
@@ -72,8 +73,8 @@ ONLY_IN = {
     "scipy": ("predictor/geometry/",),
     "trimesh": (),
     "collada": (),
-    "time": ("telemetry/clock.py",),
-    "datetime": ("telemetry/clock.py",),
+    "time": ("telemetry/life/clock.py",),
+    "datetime": ("telemetry/life/clock.py",),
     "yourdfpy": ("predictor/model/files/urdf_file.py",),
     "random": (),
     "pickle": ("predictor/compiler/jit_entries.py",),  # as the compiler keeps its code
@@ -101,7 +102,6 @@ CROWDED = (
     "ground.commands",
     "ground.operator",
     "ground.run",
-    "telemetry.recording",
 )
 IN_CIRCLES = (
     "haptics",
@@ -130,17 +130,9 @@ IN_CIRCLES = (
     "predictor.model",
     "predictor.model.checks",
     "predictor.model.files",
-    "telemetry",
-    "telemetry.drive",
-    "telemetry.hold",
-    "telemetry.link",
-    "telemetry.messages",
-    "telemetry.network",
-    "telemetry.recording",
-    "telemetry.wire",
 )
 READ_THEIR_OWN = (
-    "telemetry/settings.py",
+    "telemetry/files/settings.py",
     "telemetry/drive/store.py",
     "predictor/compiler/kernel_files.py",
     "predictor/compiler/jit_entries.py",
@@ -178,7 +170,7 @@ GET_BY_TEXT = (
     "predictor/model/",
     "telemetry/commands.py",
     "telemetry/plan/",
-    "telemetry/recording/mcap_file.py",
+    "telemetry/recording/writing/mcap_file.py",
     "telemetry/wire/shards.py",
 )
 # These hold a `dict[str, Any]`: where a format, a library or a compiler has tables of anything. It only gets
@@ -200,8 +192,8 @@ OPEN_TABLES = (
     "predictor/model/files/urdf_joints.py",
     "predictor/model/files/urdf_tree.py",
     "telemetry/plan/move_table.py",
-    "telemetry/recording/sayings.py",
-    "telemetry/settings.py",
+    "telemetry/recording/records/sayings.py",
+    "telemetry/files/settings.py",
     "telemetry/wire/schemas.py",
 )
 LOADER = "telemetry.drive.factory.load"
@@ -372,7 +364,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("planner.motion.ik.inverse", "numba"),
         ("planner.gate.release", "planner.motion.paths.path"),
         ("planner.motion.trajectory", "planner.gate.set_points.queue"),
-        ("telemetry.recording.deliveries", "mcap"),
+        ("telemetry.recording.reading.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario.scenario", "mujoco"),
         ("predictor.verdict.lookahead", "predictor.collision.sweep_kernels.follow"),
@@ -633,7 +625,7 @@ def reads_a_file(node: ast.AST) -> bool:
 
 
 def test_files_are_read_through_the_one_door():
-    """That is `telemetry.settings`: open_file, read_file, read_toml, read_json."""
+    """That is `telemetry.files.settings`: open_file, read_file, read_toml, read_json."""
     others = [path for path in SOURCES if str(path.relative_to(ROOT)) not in READ_THEIR_OWN]
     assert offenders(lambda path: lines_of(path, reads_a_file), others) == {}
 
@@ -680,7 +672,7 @@ def test_commands_that_need_no_kernel_load_no_numba(command):
 
 @pytest.mark.real_time
 def test_gate_bridge_recorder_and_image_monitor_never_load_numba():
-    roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.recorder_role"
+    roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.writing.recorder_role"
     beside = "ground.pictures.image_monitor_role, ground.scenario.faults.fault_seams"
     code = f"import sys, {roles}, {beside}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

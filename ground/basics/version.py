@@ -5,7 +5,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 
 DISTRIBUTION = "farhand"
 CHECKOUT = Path(__file__).resolve().parents[2] / "pyproject.toml"

@@ -7,7 +7,7 @@ from ground.basics.usage_error import UsageError
 from ground.cli import DONE, Command
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 HELP_WORDS = ("-h", "--help")
 HELP = """\

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ground.basics.usage_error import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
 from ground.run.history import recording_of
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

@@ -25,7 +25,7 @@ from ground.report.progress import done_in
 from ground.report.terminal import Terminal
 from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.collision.method import METHODS, MethodError, WorldError, check_method
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 RECORDING, TABLE = ".mcap", ".csv"
 FIGURE = "ground.report.figures.figures:distance_figure"

@@ -15,7 +15,7 @@ from ground.run.consoles import CONSOLE
 from ground.run.guest_place import GuestPlaces
 from ground.run.runs import the_run, tidy
 from ground.screen import has_screen
-from telemetry.participants import OBSERVER
+from telemetry.agreed.participants import OBSERVER
 
 TAKEN = "all {} places of this run for {}s are taken; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"

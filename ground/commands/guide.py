@@ -13,7 +13,7 @@ from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.report.plain_page import plain_page
-from telemetry.settings import nearest, read_file
+from telemetry.files.settings import nearest, read_file
 
 CONTENTS = "contents"
 PAGER = {"LESS": "FRX"}  # unless it is set: what fits the screen is only printed

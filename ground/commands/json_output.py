@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from ground.report.terminal import print_fitted
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 STANDARD_OUTPUT = "-"
 

@@ -12,8 +12,8 @@ from ground.basics.listing import listing
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, write_json, write_text
+from telemetry.agreed.participants import ROLES
 from telemetry.drive.factory import load
-from telemetry.participants import ROLES
 from telemetry.wire import device_page
 from telemetry.wire.dictionary import Entry, dictionary, entry, families, parts
 from telemetry.wire.kinds import FIRST_APID, Kind

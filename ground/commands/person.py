@@ -21,11 +21,11 @@ from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import OVER
 from ground.run.locks import living
 from ground.run.runs import KnownRun, the_run
-from telemetry.authority import State
-from telemetry.limits import RESUME_PATIENCE_NS
+from telemetry.agreed.authority import State
+from telemetry.agreed.limits import RESUME_PATIENCE_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus
-from telemetry.run_settings import NS_PER_S
 
 STATUS_PERIODS = 4  # the gate tells its state in every one
 UNREACHED = "the gate cannot be reached; `farhand hold` goes straight to the bridge"

@@ -5,7 +5,7 @@ from typing import Any
 
 from ground.commands.json_output import check_place
 from telemetry.drive.factory import load
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 SAVE = "ground.report.figures.figures:save"
 PICTURES = (".svg", ".png")

@@ -15,7 +15,7 @@ from ground.commands.picture import check_picture, draw
 from ground.commands.record_export import add_formats, as_text, export
 from ground.commands.record_force import FIGURE, felt, felt_lines
 from telemetry.drive.factory import load
-from telemetry.recording.answers import DamageRow, RecordingInfo, Recovered
+from telemetry.recording.reading.answers import DamageRow, RecordingInfo, Recovered
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
 MEBIBYTE = 1024 * 1024

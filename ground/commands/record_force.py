@@ -4,9 +4,9 @@ from pathlib import Path
 
 from ground.export.recorded import Recorded
 from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
 from telemetry.messages.force import HandForce
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
 
 FIGURE = "ground.report.figures.force_figure:force_figure"
 

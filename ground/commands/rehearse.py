@@ -27,9 +27,9 @@ from ground.run.runs import run_folders, runs_folder
 from ground.run.supervisor import StartError
 from ground.scenario.scenario import PlantName, Scenario, load, shipped
 from ground.screen import has_screen
-from telemetry.clock import utc_stamp
-from telemetry.run_settings import PolicyName
-from telemetry.settings import FileError
+from telemetry.agreed.run_settings import PolicyName
+from telemetry.files.settings import FileError
+from telemetry.life.clock import utc_stamp
 
 DEFAULT_SCENARIO = "observation_pass"
 PERSON = "person"

@@ -18,7 +18,7 @@ from predictor.model.checks.facts import BaseFacts, JointFacts, RobotFacts, robo
 from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
 from predictor.model.robot import Robot
 from telemetry.drive.factory import load
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 NO_LIMIT = "-"
 PICTURE = ".png"

@@ -33,9 +33,9 @@ from predictor.model.files.robot_file import describe_robot, told
 from predictor.model.files.robot_table import CapsuleRow
 from predictor.model.files.wrapped import Leaf, Wrapped, capsule_rows, content, leaves, parts_to_wrap, wrapped
 from predictor.model.robot import Part
-from telemetry.clock import monotonic_ns
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
+from telemetry.life.clock import monotonic_ns
 
 BUILDS = 3  # of each tree, of which the quickest counts
 LITRES = 1e3  # in a cubic metre

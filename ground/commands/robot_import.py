@@ -17,8 +17,8 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.checks.facts import BaseFacts, base_facts
 from predictor.model.files.imported import Accepted, Imported, imported
 from predictor.model.files.robot_file import told, without_volume
-from telemetry.settings import FileError
-from telemetry.whole_file import write_whole
+from telemetry.files.settings import FileError
+from telemetry.files.whole_file import write_whole
 
 DENSITY = real("density", "kg/m^3; aluminium has 2700", least=1.0, most=30_000.0)
 

@@ -18,7 +18,7 @@ from ground.report.facts.words import counted, ender
 from ground.run.history import KeptRecording, RunRow, history, recordings
 from ground.run.pruning import Choice, Pruned, prunable, prune
 from ground.run.runs import runs_folder
-from telemetry.clock import utc_ns
+from telemetry.life.clock import utc_ns
 
 MEBIBYTE = 1 << 20
 MOST = 10**6  # days, and runs to keep

@@ -33,7 +33,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_file import read_robot
-from telemetry.settings import FileError, read_file
+from telemetry.files.settings import FileError, read_file
 
 SCENE = ".toml"
 BODIES = ("BODY", "CARRIED BY", "KG", "MOVES", "SHAPES")

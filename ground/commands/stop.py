@@ -13,7 +13,7 @@ from ground.run.latch_listener import Latch, wait_for_latch
 from ground.run.locks import living
 from ground.run.run_folder import RunFolder
 from ground.run.runs import KnownRun, the_run, tidy
-from telemetry.clock import monotonic_ns
+from telemetry.life.clock import monotonic_ns
 
 ACTOR = "stop"
 TICKS = 2  # of the gate

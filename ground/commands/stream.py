@@ -9,9 +9,9 @@ from ground.commands.arguments import Arguments, whole
 from ground.export.extras import needs
 from ground.run.guest_place import GuestPlaces
 from ground.run.runs import the_run, tidy
+from telemetry.agreed.participants import OBSERVER
 from telemetry.drive.factory import load
 from telemetry.network.addresses import LOOPBACK
-from telemetry.participants import OBSERVER
 
 PORT = 8765  # where Foxglove looks first
 HIGHEST_PORT = 65535

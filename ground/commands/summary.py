@@ -9,7 +9,7 @@ from ground.commands.json_output import answer, check_place
 from ground.rehearsal.summing_up import summary_again
 from ground.report.summary_text import as_text
 from ground.report.terminal import Terminal
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
 
 
 def summary(arguments: list[str]) -> int:

@@ -31,11 +31,11 @@ from predictor.queries.asked_arm import asked_arm
 from predictor.queries.course import Course, CourseError, straight, through
 from predictor.queries.workcell import NOTHING_AROUND
 from predictor.run_model import read_new_model
-from telemetry.joint_state import JointState
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
 from telemetry.messages.command import Motion, ResumeCommand
-from telemetry.recording.sayings import Saying
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.messages.joint_state import JointState
+from telemetry.recording.records.sayings import Saying
 
 Array = NDArray[np.float64]
 

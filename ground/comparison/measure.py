@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from telemetry.clock import processor_ns
+from telemetry.life.clock import processor_ns
 
 Array = NDArray[np.float64]
 Call = Callable[[], object]

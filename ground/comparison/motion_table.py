@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.robot import Robot
+from telemetry.files.settings import FileError, nearest, read_file
 from telemetry.plan.joint_table import joint_values
-from telemetry.settings import FileError, nearest, read_file
 
 Array = NDArray[np.float64]
 

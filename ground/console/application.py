@@ -31,15 +31,15 @@ from ground.console.scene.flat_view import FlatView
 from ground.console.scene.scene_widget import SceneWidget
 from ground.run.interrupts import NAMES
 from ground.run.locks import let_go, lock_path
+from telemetry.agreed.participants import REPLAY
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat
-from telemetry.drive.launch import Launch
 from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Task, TaskError, read_task
+from telemetry.files.settings import FileError, read_json
 from telemetry.network.event_log import drop_unwritten
-from telemetry.participants import REPLAY
-from telemetry.settings import FileError, read_json
+from telemetry.network.launch import Launch
 
 POLITENESS = 10  # of the drawing thread: what flies comes first
 WATCH_MS, OVER_MS = 100, 1000

@@ -21,13 +21,13 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.console.facts.state import ConsoleState
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.pilot import Pilot
-from telemetry.contract import Effects, Input, Send, Store
-from telemetry.grid import next_instant
+from telemetry.agreed.participants import REPLAY
+from telemetry.life.contract import Effects, Input, Send, Store
+from telemetry.life.grid import next_instant
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
-from telemetry.participants import REPLAY
 
 LOOK_NS = 50_000_000
 

@@ -23,9 +23,9 @@ from ground.console.panels.panels import PANELS
 from ground.console.panels.strips import CLOSING, CLOSING_FLIGHT, Strips
 from ground.console.panels.top_bar import TopBar
 from ground.console.texts import formats, theme
-from telemetry.authority import scripts
-from telemetry.participants import REPLAY
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.agreed.authority import scripts
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
 DRAW_MS = 100
 LEAVE_MS = 500

@@ -23,8 +23,8 @@ import msgspec
 from ground.report.facts.facts import Facts
 from ground.report.facts.words import degrees, millimetres, newtons, seconds, shown
 from ground.run.process import ProcessRow
-from telemetry.authority import SCRIPT
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.run_settings import RunSettings
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]

@@ -6,11 +6,11 @@ from ground.expect.expectation import Between, Evidence, Expectation, Expected, 
 from ground.report.facts.facts import Facts
 from ground.report.facts.words import told_reason
 from predictor.run_model import read_model
-from telemetry.authority import SCRIPT
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.reasons import Reason, cure
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import CommandState
 from telemetry.plan.freshness import farthest
-from telemetry.reasons import Reason, cure
-from telemetry.run_settings import RunSettings
 
 STILL = math.radians(0.1)  # spread of telemetry that is noise, not motion
 SAFE = math.radians(0.5)  # or metres: so near to a named pose an arm is at it

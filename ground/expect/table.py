@@ -7,7 +7,7 @@ from ground.expect.of_counts import OF_COUNTS
 from ground.expect.of_hand import OF_HAND
 from ground.expect.of_pass import OF_PASS
 from ground.expect.of_watch import OF_WATCH
-from telemetry.settings import Table
+from telemetry.files.settings import Table
 
 EXPECTATIONS = {each.key: each for each in (*OF_PASS, *OF_WATCH, *OF_HAND, *OF_COUNTS)}
 

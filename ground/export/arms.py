@@ -23,10 +23,10 @@ from ground.export.schemas import (
 from ground.export.shapes import arm_update, scene_update
 from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S
 
 JOINTS, SCENE = "/joints", "/scene"
 FRAMES_NS = NS_PER_S // 20  # between frames of the predictor's arms

@@ -20,8 +20,8 @@ from ground.export.sample import LOG, Said, Sample, Topic, known_sample, known_t
 from ground.export.schemas import Log, time_of
 from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.queue import CommandChange
-from telemetry.speakers import Speakers
 from telemetry.wire.routes import ROUTES
 
 

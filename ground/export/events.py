@@ -11,10 +11,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ground.export.schemas import LogLevel
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages import acts, command, health, plan, queue, spacecraft
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import CommandState
-from telemetry.reasons import Reason, line
 
 ALARMING = (CommandState.REFUSED, CommandState.LOST, CommandState.EXPIRED)
 

@@ -3,7 +3,7 @@
 import importlib.util
 
 from ground.basics.usage_error import UsageError
-from telemetry.settings import with_extra
+from telemetry.files.settings import with_extra
 
 
 def needs(library: str, *, extra: str) -> None:

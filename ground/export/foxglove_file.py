@@ -15,8 +15,8 @@ from ground.export.recorded import Recorded
 from ground.export.sample import Topic
 from ground.export.schemas import ENCODING, SCHEMA_ENCODING
 from ground.rehearsal.around import recorded_around
-from telemetry.recording.mcap_plain import PlainMcap
-from telemetry.recording.record import About
+from telemetry.recording.records.record import About
+from telemetry.recording.writing.mcap_plain import PlainMcap
 
 METADATA, DAMAGE = "farhand", "farhand damage"  # the latter only where something is missing
 

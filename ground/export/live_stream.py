@@ -21,12 +21,12 @@ from ground.export.conversion import usual_topics
 from ground.export.outlet import PROCESS
 from ground.export.stream_server import StreamServer
 from ground.run.run_folder import RunFolder
-from telemetry.drive.launch import Launch
+from telemetry.agreed.participants import REPLAY
 from telemetry.drive.run_clock import time_zero_ns
 from telemetry.drive.runtime import DONE, Runtime
-from telemetry.participants import REPLAY
-from telemetry.recording.record import VIRTUAL_ZERO_NS
-from telemetry.settings import read_json
+from telemetry.files.settings import read_json
+from telemetry.network.launch import Launch
+from telemetry.recording.records.record import VIRTUAL_ZERO_NS
 
 ROLE = "ground.export.stream_role:build"  # in an observer's place
 POLITENESS = 10  # what flies comes first

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 
 @contextmanager

@@ -10,9 +10,9 @@ from ground.export.cameras import frame_name, picture_topic
 from ground.export.png import png
 from ground.export.sample import LOG, Sample, known_sample
 from ground.export.schemas import CompressedImage, Log, LogLevel, time_of
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket, ImageShard
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import Joined, PictureJoiner
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from ground.run.recorded_model import recorded_settings, unpacked
 from predictor.run_model import Model, read_model
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.record import SETTINGS, About, damage_text
-from telemetry.recording.sayings import Saying
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import SETTINGS, About, damage_text
+from telemetry.recording.records.sayings import Saying
 
 
 class Recorded:

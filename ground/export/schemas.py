@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.wire.schemas import schema
 
 ENCODING, SCHEMA_ENCODING = "json", "jsonschema"

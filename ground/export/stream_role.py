@@ -16,13 +16,13 @@ from ground.export.conversion import Conversion
 from ground.export.outlet import PROCESS, Outlet
 from predictor.model.kinematics import link_poses
 from predictor.run_model import read_model
-from telemetry.contract import Effects, Input, Store
-from telemetry.grid import next_instant
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import Effects, Input, Store
+from telemetry.life.grid import next_instant
 from telemetry.messages.base import Message
 from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.replay import Replayed
-from telemetry.participants import REPLAY
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.kinds import unpack_message
 
 PREDICTED, PREDICTED_NS = (PredictedArm, CollisionState), NS_PER_S // 20

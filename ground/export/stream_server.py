@@ -16,7 +16,7 @@ from foxglove import Channel, Context, Schema, set_log_level, start_server
 
 from ground.export.sample import Sample, Topic
 from ground.export.schemas import ENCODING, SCHEMA_ENCODING
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 BACKLOG = 1024  # messages that wait for one client
 

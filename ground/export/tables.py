@@ -18,10 +18,10 @@ from ground.export.events import Events
 from ground.export.new_output import new_folder
 from ground.export.plain_messages import CARRIERS, plain
 from ground.export.recorded import Recorded
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
-from telemetry.recording.sayings import Saying
-from telemetry.run_settings import NS_PER_S
+from telemetry.recording.records.sayings import Saying
 
 UTC = "utc"  # the first column: integer nanoseconds since 1970
 Row = Sequence[Any]

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from telemetry.agreed.reasons import Reason
+from telemetry.files.settings import Table, nearest
 from telemetry.plan.hand_table import Attempts, Instant, StrokeTable
 from telemetry.plan.move_table import Place, ToolName
 from telemetry.plan.plan_table import StepsTable
-from telemetry.reasons import Reason
-from telemetry.settings import Table, nearest
 
 
 class PlanTable(StepsTable, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from ground.operator.arming import SETTLE_S
 from ground.operator.client import OperatorClient, Steps
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import ArmPlan
 from telemetry.messages.plan import PlanReady
 

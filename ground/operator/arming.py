@@ -6,11 +6,11 @@ one round trip and a second.
 
 from ground.operator.client import Steps
 from ground.operator.scripted import ScriptedOperator
-from telemetry.authority import State
-from telemetry.limits import RESUME_PATIENCE_NS
+from telemetry.agreed.authority import State
+from telemetry.agreed.limits import RESUME_PATIENCE_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ArmAct, Confirm, ResumeAct
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S
 
 RESUMES = 10  # resumes in one recovery, before the operator gives up
 ARMINGS = 15  # refusals of one arming

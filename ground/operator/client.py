@@ -14,11 +14,11 @@ from typing import TypeVar
 import msgspec
 
 from ground.operator.view import OperatorView
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.acts import Act, ActReply, LeaseRequest, OperatorBeat
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 LOOK_NS = NS_PER_S // 20
 LEASE_NS = 3 * NS_PER_S  # between two renewals

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from ground.operator.client import PLANNING_S, OperatorClient, Steps
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.fixture import FixtureRequest
-from telemetry.reasons import Reason
 
 TRIES = 4  # of what time cures
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)

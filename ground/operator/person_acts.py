@@ -8,11 +8,11 @@ from collections.abc import Callable
 from ground.operator.armed_plan import arming
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S
 from ground.operator.client import OperatorClient, Steps
-from telemetry.authority import ARMED, State
+from telemetry.agreed.authority import ARMED, State
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, PlanWent, ResumeAct, ScriptDone
 from telemetry.messages.base import shortened
 from telemetry.messages.plan import PlanReady
-from telemetry.reasons import Reason, line
 
 NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"

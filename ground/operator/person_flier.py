@@ -16,11 +16,11 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.fixture_act import have_standing, take_away
 from ground.operator.person_acts import TELEMETRY, settle
 from ground.operator.procedure import Part
-from telemetry.authority import State
+from telemetry.agreed.authority import State
+from telemetry.agreed.reasons import Reason, cause, line
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg
-from telemetry.reasons import Reason, cause, line
 
 READY = "watch it in the scene, then arm it"
 STEER = "arm the hand and steer; then say that it is done"

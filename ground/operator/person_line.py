@@ -16,13 +16,13 @@ from typing import TypeVar
 
 import msgspec
 
-from telemetry.boot import boot_at
-from telemetry.clock import utc_ns
+from telemetry.agreed.speakers import Speakers
+from telemetry.life.boot import boot_at
+from telemetry.life.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
 from telemetry.network.stream import CHUNK, splitter
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.frames import FrameError
 

@@ -12,10 +12,10 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.part_words import numbers
 from ground.operator.person_flier import READY, PersonFlier
 from ground.operator.procedure import Part, PartRow, PartState, PlanOffer, Procedure
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PLANS, PlanWent
 from telemetry.messages.plan import PlanReady
 from telemetry.plan.plan_table import Leg
-from telemetry.reasons import Reason, line
 
 BEGUN = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # by the key; else the step's kind
 NOT_OFFERED = "no plan is offered here: fly by hand, F4"

@@ -18,13 +18,13 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.person_acts import refusal, settle
 from ground.operator.person_plans import OfferedPlan, PersonPlans
 from ground.operator.procedure import PlanOffer
-from telemetry.authority import ARMED, State
+from telemetry.agreed.authority import ARMED, State
+from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
 from telemetry.messages.base import Quaternion, Vector, wire_name
 from telemetry.messages.handle import HandIntent, Steering
 from telemetry.messages.plan import PlanReady
-from telemetry.reasons import Reason, line
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_SPEED = 0.2  # of the simulated handle under a mouse [m/s]

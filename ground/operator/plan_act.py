@@ -17,10 +17,10 @@ from ground.operator.client import Steps
 from ground.operator.procedure import Part
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import teleoperate
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg
-from telemetry.reasons import Reason
 
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures

@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from ground.operator.part_words import numbers, what
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PlanWent
 from telemetry.plan.plan_table import Leg, NumberedStep, StepsTable
-from telemetry.reasons import Reason, line
 
 PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
 COUNTED: dict[PartState, str] = {

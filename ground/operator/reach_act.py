@@ -29,8 +29,8 @@ from predictor.geometry.fixtures.kinds import tube_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.fixture import FixtureRequest
-from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
 

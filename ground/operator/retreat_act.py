@@ -10,8 +10,8 @@ from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import come_to_rest, engage, is_engaged, let_go, push
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady
-from telemetry.reasons import Reason
 
 SEEN_S = 1.0  # after the arm is confirmed at rest: the predictor has told what it is near to
 

@@ -26,11 +26,11 @@ from ground.operator.procedure import Procedure
 from ground.operator.retreat_act import retreat
 from ground.operator.scripted import ScriptedOperator
 from ground.operator.teleop_act import teleoperate
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import Table
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.one_table import OneTable
 from telemetry.plan.step_table import WaitTable
-from telemetry.run_settings import RunSettings
-from telemetry.settings import Table
 
 
 class HoldTable(Table, frozen=True, kw_only=True):

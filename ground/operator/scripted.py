@@ -9,10 +9,10 @@ import numpy as np
 
 from ground.operator.act_tables import OperatorTable
 from ground.operator.client import OperatorClient, Steps
-from telemetry.contract import NEVER_NS
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, HandIntent
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 FASTEST_REACTION_S = 0.1
 BACK = 2.0  # turning speed of a hand that turns nothing [rad/s]

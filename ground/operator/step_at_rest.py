@@ -9,6 +9,8 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.flier import Flier
 from ground.operator.procedure import Part
 from ground.operator.verified import Verification
+from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.step_table import (
     BetweenMoves,
@@ -20,8 +22,6 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
-from telemetry.reasons import Reason, line
-from telemetry.run_settings import NS_PER_S
 
 HELD_S = 30.0  # beyond the round trip, until a HOLD at rest must have been confirmed
 

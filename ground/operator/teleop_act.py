@@ -12,7 +12,7 @@ from ground.operator.client import Steps
 from ground.operator.fixture_act import have_made
 from ground.operator.scripted import ScriptedOperator
 from ground.pictures.mounted import camera_axes
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import Steering

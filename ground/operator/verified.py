@@ -8,9 +8,9 @@ import math
 
 from ground.operator.client import OperatorClient
 from ground.operator.part_words import asked, quantity
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plan.step_table import VerifyTable
-from telemetry.run_settings import NS_PER_S
 
 DIGITS = 6  # after the point: a figure that is 0 but for noise is told as 0
 IN_DEGREES = ("angle_deg", "speed_deg_s", "base_rate_deg_s")

@@ -3,7 +3,9 @@
 show(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_quiet, holds_lease
 """
 
-from telemetry.authority import State, scripts
+from telemetry.agreed.authority import State, scripts
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.fixture import Fixture
@@ -12,8 +14,6 @@ from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 REPLIES_KEPT = 32
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen

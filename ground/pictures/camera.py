@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from telemetry.settings import Table
+from telemetry.files.settings import Table
 
 Array = NDArray[np.float64]
 CameraName = Literal["hand_eye_a", "hand_eye_b", "global"]

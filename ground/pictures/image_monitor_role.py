@@ -14,12 +14,12 @@ from ground.pictures.image_agreement import JointHistory
 from ground.pictures.picture_stream import PictureStream
 from predictor.model.plain_poses import tool_pose
 from predictor.run_model import read_model
-from telemetry.beat import Beating
-from telemetry.contract import Effect, Effects, Input, Send, Store
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.life.beat import Beating
+from telemetry.life.contract import Effect, Effects, Input, Send, Store
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import Joined, PictureJoiner
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from ground.pictures.camera import CameraTable
 from predictor.model.hand_axes import picture_axes
 from predictor.model.quaternions import quaternion_from_axes
+from telemetry.agreed.run_settings import CameraMount
 from telemetry.plan.hand_frame import HandAxes
-from telemetry.run_settings import CameraMount
 
 
 def mounted(table: CameraTable) -> CameraMount:

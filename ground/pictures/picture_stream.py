@@ -9,9 +9,9 @@ import numpy as np
 
 from ground.pictures.camera import RATE
 from ground.pictures.image_agreement import Agreement
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.images import Image, ImageStatus
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.shards import Joined
 
 PERIOD_NS = NS_PER_S // RATE

@@ -6,9 +6,9 @@ from ground.rehearsal.around import SCENARIO
 from ground.run.about import about_run
 from ground.scenario.scenario import Scenario
 from ground.scenario.scenario_files import scenario_path
-from telemetry.recording.record import About
-from telemetry.run_settings import RunSettings
-from telemetry.settings import read_file
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import read_file
+from telemetry.recording.records.record import About
 
 
 def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = "") -> About:

@@ -17,7 +17,7 @@ from ground.scenario.scenario import Scenario
 from telemetry.messages.base import Vector
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import BASE
-from telemetry.recording.record import About
+from telemetry.recording.records.record import About
 
 SCENARIO = "scenario.json"  # among the files of a recording
 

@@ -15,16 +15,16 @@ from ground.run.process import ProcessRow
 from ground.scenario.faults.fault_seams import changes, on_ground, seams_of
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
-from telemetry.clock import monotonic_ns
+from telemetry.agreed.participants import RECORDER
+from telemetry.agreed.run_settings import NS_PER_S, PolicyName
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
+from telemetry.files.settings import FileError
+from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import Message
-from telemetry.participants import RECORDER
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import About
-from telemetry.run_settings import NS_PER_S, PolicyName
-from telemetry.settings import FileError
+from telemetry.recording.records.record import About
+from telemetry.recording.writing.mcap_file import RecordingStore
 
 SLICE_NS = 5 * NS_PER_S  # of mission time between two progress lines
 AFTERMATH_NS = NS_PER_S // 2  # the last changes of state reach the operator

@@ -29,12 +29,12 @@ from ground.run.run_plan import RunPlan, flight_plan
 from ground.run.runs import runs_folder
 from ground.scenario.faults.fault_seams import changes, packed
 from ground.scenario.scenario import Scenario, run_settings
-from telemetry.authority import SCRIPT
-from telemetry.clock import utc_stamp
-from telemetry.recording.mcap_file import DEFAULT_FILE
-from telemetry.recording.record import part, parts
-from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.settings import FileError
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.files.settings import FileError
+from telemetry.life.clock import utc_stamp
+from telemetry.recording.records.record import part, parts
+from telemetry.recording.writing.mcap_file import DEFAULT_FILE
 
 START_POSE = "ground.rehearsal.start_pose:check"
 

@@ -4,8 +4,8 @@ import msgspec
 
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import SpaceSettings
-from telemetry.drive.launch import Launch
-from telemetry.settings import read_json
+from telemetry.files.settings import read_json
+from telemetry.network.launch import Launch
 
 
 def check(source: str, launch: str) -> None:

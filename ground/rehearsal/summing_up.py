@@ -23,13 +23,13 @@ from ground.run.process import ProcessRow
 from ground.run.recorded_model import recorded_settings
 from ground.scenario.faults.fault_seams import KINDS, on_ground
 from ground.scenario.scenario import Scenario
-from telemetry.authority import SCRIPT
-from telemetry.recording.deliveries import Deliveries, read_deliveries
-from telemetry.recording.mcap_glance import held_by_all
-from telemetry.recording.record import damage_text, parts
-from telemetry.recording.told import ENDED, STARTED, is_told, told_name
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
+from telemetry.recording.given.told import ENDED, STARTED, is_told, told_name
+from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
+from telemetry.recording.reading.mcap_glance import held_by_all
+from telemetry.recording.records.record import damage_text, parts
 
 A_SIGNAL = "a signal"  # whichever it was
 DIED = "ended without a word"

@@ -3,8 +3,8 @@
 from ground.rehearsal.by_person import OperatorName
 from ground.run.roles import FAR_END, ground_segment
 from ground.scenario.scenario import Scenario, operator_settings, space_settings
-from telemetry.contract import RoleSpec
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.contract import RoleSpec
 
 
 def roles(

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.rerun import Reworked
 from telemetry.messages.base import Message, wire_name
-from telemetry.recording.said import Said
-from telemetry.run_settings import NS_PER_S
+from telemetry.recording.records.said import Said
 from telemetry.wire.kinds import pack_message, unpack_message
 
 FIGURES = 1e-12  # absolute, and relative to the greater one

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from telemetry.contract import NEVER_NS, Effects, Input, Store
+from telemetry.life.contract import NEVER_NS, Effects, Input, Store
 
 
 class BlankScreen:

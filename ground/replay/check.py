@@ -33,15 +33,15 @@ from ground.replay.agreement import Difference, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.replay.refused_again import RefusedAgain
 from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
+from telemetry.agreed.participants import Participants
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
 from telemetry.messages.images import ImagePacket
-from telemetry.participants import Participants
-from telemetry.recording.deliveries import Deliveries, read_deliveries
-from telemetry.recording.lives import Given, Lives
-from telemetry.recording.received import Opener
-from telemetry.recording.record import SETTINGS, About, damage_text
-from telemetry.recording.said import Voices
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
+from telemetry.recording.given.received import Opener
+from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
+from telemetry.recording.records.lives import Given, Lives
+from telemetry.recording.records.record import SETTINGS, About, damage_text
+from telemetry.recording.records.said import Voices
 
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 AGAIN = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import msgspec
 
-from telemetry.contract import RoleSpec
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.files.settings import FileError
+from telemetry.life.contract import RoleSpec
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import Replayed
-from telemetry.participants import REPLAY
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of

@@ -7,15 +7,15 @@ import msgspec
 from ground.replay.agreement import Difference
 from ground.replay.refused_again import RefusedAgain
 from ground.run.recorded_model import ModelPlaces
-from telemetry.boot import Boot
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import spec_of
 from telemetry.drive.installed import FORMERLY
 from telemetry.drive.rerun import Rerun, Reworked, Spoken
 from telemetry.drive.task import explain
-from telemetry.recording.lives import Given
-from telemetry.recording.told import Ended, Refused, Started
-from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
+from telemetry.life.boot import Boot
+from telemetry.recording.given.told import Ended, Refused, Started
+from telemetry.recording.records.lives import Given
 
 
 class LifeAgain:

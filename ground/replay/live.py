@@ -24,16 +24,16 @@ from ground.run.run_folder import RunFolder, make_folder, new_run_id
 from ground.run.run_plan import RunPlan
 from ground.run.runs import runs_folder
 from ground.run.supervisor import STARTS, StartError
-from telemetry.clock import utc_stamp
-from telemetry.contract import RoleSpec
+from telemetry.agreed.participants import OBSERVER, REPLAY, playing
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.files.settings import FileError
+from telemetry.life.clock import utc_stamp
+from telemetry.life.contract import RoleSpec
 from telemetry.messages.replay import ReplayStatus
-from telemetry.participants import OBSERVER, REPLAY, playing
-from telemetry.recording.mcap_glance import held_by_all
 from telemetry.recording.playback import about_of
-from telemetry.recording.record import About, parts
+from telemetry.recording.reading.mcap_glance import held_by_all
+from telemetry.recording.records.record import About, parts
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.settings import FileError
 
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 

@@ -9,10 +9,10 @@ What names the key that seals nothing has its tag judged too.
 
 from dataclasses import replace
 
-from telemetry.recording.told import Refused
-from telemetry.speakers import Speakers
+from telemetry.agreed.keys import UNSEALED
+from telemetry.agreed.speakers import Speakers
+from telemetry.recording.given.told import Refused
 from telemetry.wire.codec import Opened, Reader, Received
-from telemetry.wire.keys import UNSEALED
 from telemetry.wire.rejection import Rejection
 
 TAKEN = "taken"

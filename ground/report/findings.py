@@ -31,11 +31,11 @@ from ground.report.facts.rates import late_cycles, short_of
 from ground.report.facts.words import counted, millimetres, named, seconds
 from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
-from telemetry.authority import SCRIPT
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.reasons import Reason, cause, cure
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import shortened
 from telemetry.messages.health import Severity
-from telemetry.reasons import Reason, cause, cure
-from telemetry.run_settings import RunSettings
 
 ABORTED, OFF_NOMINAL, WITH_FINDINGS, NOMINAL = "ABORTED", "OFF-NOMINAL", "NOMINAL WITH FINDINGS", "NOMINAL"
 FEWER = "fly with less on this host (--no-cameras, --headless, other programs ended), or on a faster one"

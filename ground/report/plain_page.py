@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ground.basics.listing import terminal_width
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 
 HOUSE = Path(__file__).resolve().parents[2]  # where the packages lie
 MOST = 110  # characters of a line, however wide the terminal is

@@ -34,9 +34,9 @@ from ground.run.history import EndedBy
 from ground.run.process import ProcessRow
 from ground.scenario.scenario import Scenario
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
 from telemetry.messages.acts import PlanWent
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
 
 METRES = 6  # digits
 SECONDS = 4

@@ -15,8 +15,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TextIO
 
-from telemetry.clock import monotonic_ns
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.clock import monotonic_ns
 
 EVERY_S, AGAIN_S = 5.0, 1.0  # plain lines; in a terminal
 LEAST_WIDTH, USUAL_WIDTH = 20, 80

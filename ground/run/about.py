@@ -8,8 +8,8 @@ import msgspec
 from ground.basics.version import software_version
 from ground.run.recorded_model import names_in_recording
 from predictor.run_model import read_model
-from telemetry.recording.record import SETTINGS, About
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.recording.records.record import SETTINGS, About
 
 
 def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun: str = "") -> About:

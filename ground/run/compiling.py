@@ -22,7 +22,7 @@ import msgspec
 from ground.run.process import child_environment
 from predictor.compiler.kernel_news import listen
 from telemetry.drive.factory import load
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 PROCESSES = 2  # of a run
 LOOKS_S = 0.1

@@ -14,10 +14,10 @@ import msgspec
 from ground.console.facts.settings import ROLE, Around, ConsoleSettings
 from ground.operator.procedure import PlanOffer
 from predictor.run_model import read_model
-from telemetry.contract import RoleSpec
+from telemetry.agreed.participants import OBSERVER, playing, role_of
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.contract import RoleSpec
 from telemetry.network.addresses import Addresses
-from telemetry.participants import OBSERVER, playing, role_of
-from telemetry.run_settings import RunSettings
 
 CONSOLE = ROLE  # the first of them bears the name of the role
 

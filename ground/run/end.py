@@ -16,9 +16,9 @@ import msgspec
 
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
-from telemetry.clock import monotonic_ns
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError, read_json
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError, read_json
+from telemetry.life.clock import monotonic_ns
 
 SUPERVISOR_S = 15.0  # in which it presses HOLD and ends its processes, or gets on with summing up
 STOPPING_S = 3.0  # for a clean end, before it is killed

@@ -13,10 +13,10 @@ import contextlib
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
 from telemetry.network.stream import CHUNK, splitter
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.frames import FrameError
 

@@ -12,7 +12,7 @@ from ground.run.consoles import places
 from ground.run.locks import SUPERVISOR, held, living, lock_path
 from ground.run.run_folder import RunFolder
 from ground.run.runs import KnownRun
-from telemetry.participants import OBSERVER
+from telemetry.agreed.participants import OBSERVER
 
 STARTING = "the run is still being prepared; open it again in a moment"
 OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ran here)"

@@ -16,9 +16,9 @@ import msgspec
 from ground.run.locks import SUPERVISOR, living
 from ground.run.run_folder import RunFolder
 from ground.run.runs import RUN_FILE, KnownRun, run_folders, runs_folder
-from telemetry.participants import REPLAY
-from telemetry.recording.record import parts
-from telemetry.settings import FileError, nearest, read_json
+from telemetry.agreed.participants import REPLAY
+from telemetry.files.settings import FileError, nearest, read_json
+from telemetry.recording.records.record import parts
 
 RunState = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
 OVER: tuple[RunState, ...] = ("ended", "held", "failed")

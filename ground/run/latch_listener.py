@@ -8,10 +8,10 @@ import asyncio
 from typing import Literal
 
 from ground.run.runs import KnownRun
-from telemetry.clock import monotonic_ns
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.clock import monotonic_ns
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.network.multicast import Datagrams, group_receiver
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.codec import Reader, Received
 
 STOP_S = 10.0  # from HOLD's arrival: the next boundary, the longest stop, and a report

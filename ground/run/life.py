@@ -24,11 +24,11 @@ from ground.run.process import Child, Holds, child_environment, command
 from ground.run.supervisor import StartError, Supervisor
 from ground.run.warm import parts_of
 from predictor.warming import is_cold
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime
+from telemetry.files.settings import FileError
 from telemetry.messages.health import RunEnd
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
 
 AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
 LISTENER_STOPS_S = 3.0

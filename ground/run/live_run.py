@@ -22,14 +22,14 @@ from ground.run.own_files import OwnFiles
 from ground.run.process import ProcessRow, ProcessState
 from ground.run.run_plan import RunPlan
 from ground.run.supervisor import Supervisor
-from telemetry.clock import monotonic_ns
+from telemetry.agreed.participants import OBSERVER, playing
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock
+from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import Message, shortened
 from telemetry.messages.health import PROCESSES, ProcessNow, RunEnd, RunStage, Stage
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus
-from telemetry.participants import OBSERVER, playing
-from telemetry.run_settings import NS_PER_S
 
 STATUS_NS = NS_PER_S // 4
 STAYS_OPEN = "the console stays open with what came of the run; close its window when you have read it"

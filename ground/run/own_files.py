@@ -6,7 +6,7 @@ One that cannot be written is told once, tried again the next time, and told aga
 from collections.abc import Callable
 from pathlib import Path
 
-from telemetry.whole_file import write_whole
+from telemetry.files.whole_file import write_whole
 
 
 class OwnFiles:

@@ -15,13 +15,13 @@ import msgspec
 from ground.run.run_folder import RunFolder
 from ground.run.run_plan import RunPlan
 from ground.run.runs import KnownRun, announce, present
-from telemetry.clock import utc_stamp
-from telemetry.contract import RoleSpec
-from telemetry.drive.launch import Launch
+from telemetry.files.settings import FileError
+from telemetry.life.clock import utc_stamp
+from telemetry.life.contract import RoleSpec
 from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Launch
 from telemetry.network.reservation import Reservation, reserve
-from telemetry.recording.mcap_file import ABOUT_FILE
-from telemetry.settings import FileError
+from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
 GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # participant -> niceness; a console's drawing sets its own
 

@@ -24,8 +24,8 @@ from typing import IO, Literal, NamedTuple
 import msgspec
 
 from ground.run.locks import note, take
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.installed import is_own, place_of
-from telemetry.run_settings import NS_PER_S
 
 SILENT_NS = 2 * NS_PER_S  # without a sign of life: killed
 STARTING_NS = 120 * NS_PER_S  # the same before the first sign; kernels may have to be compiled

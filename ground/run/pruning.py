@@ -18,9 +18,9 @@ import msgspec
 from ground.run.history import OVER, KeptRecording, RunRow, history, recordings
 from ground.run.locks import SUPERVISOR, living
 from ground.run.runs import present, runs_folder
-from telemetry.clock import utc_stamp
-from telemetry.recording.record import part, parts
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
+from telemetry.life.clock import utc_stamp
+from telemetry.recording.records.record import part, parts
 
 NS_PER_DAY = 86_400 * 1_000_000_000
 Row = TypeVar("Row", RunRow, KeptRecording)

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.record import SETTINGS, About
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
+from telemetry.recording.records.record import SETTINGS, About
 
 PREFIX = "model/"
 SHOWN = 60  # characters of a name that no file can have

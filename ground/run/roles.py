@@ -6,8 +6,8 @@ bridge <--- link ---> far end: a rehearsal's spacecraft, or the adapter of a sta
 from collections.abc import Sequence
 
 from ground.run.locks import SUPERVISOR
-from telemetry.contract import RoleSpec
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.contract import RoleSpec
 
 FAR_END = "space_segment"  # the participant at the far end, whatever it is made of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.drive.run_clock import TIME_ZERO
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 
 class RunFolder(NamedTuple):

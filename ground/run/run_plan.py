@@ -15,11 +15,11 @@ import msgspec
 
 from ground.run.consoles import observers
 from ground.run.run_folder import RunFolder
-from telemetry.contract import RoleSpec
+from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.deaths import Change
-from telemetry.participants import PARTICIPANTS, REPLAY, Participants
-from telemetry.recording.record import About
-from telemetry.run_settings import RunSettings
+from telemetry.life.contract import RoleSpec
+from telemetry.recording.records.record import About
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,11 +19,11 @@ import msgspec
 
 from ground.basics.usage_error import UsageError
 from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.speakers import Speakers
+from telemetry.files.settings import FileError, nearest, read_json
+from telemetry.files.whole_file import write_whole
 from telemetry.network.addresses import Addresses
-from telemetry.participants import REPLAY
-from telemetry.settings import FileError, nearest, read_json
-from telemetry.speakers import Speakers
-from telemetry.whole_file import write_whole
 
 RUN_FILE = "run.json"
 NO_RUN = "no run lives here (`farhand rehearse` starts one, `farhand runs` tells what ran)"
@@ -35,7 +35,7 @@ class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     folder: str
     mode: str
     run_id: str
-    begun: str  # UTC, as `telemetry.clock.utc_stamp` writes it
+    begun: str  # UTC, as `telemetry.life.clock.utc_stamp` writes it
     up_s: float  # expected one-way delay to the spacecraft [s]
     down_s: float  # and back [s]
     period_s: float  # T: the gate tells its state once in each [s]

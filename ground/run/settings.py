@@ -5,9 +5,16 @@ from typing import Literal
 
 from predictor.motion.stop import JointLimits
 from predictor.run_model import read_new_model
-from telemetry.hand_settings import HandSettings
-from telemetry.participants import PARTICIPANTS, Participants
-from telemetry.run_settings import COLLISION_METHOD, CameraMount, Commanding, LinkPlan, Margins, RunSettings
+from telemetry.agreed.hand_settings import HandSettings
+from telemetry.agreed.participants import PARTICIPANTS, Participants
+from telemetry.agreed.run_settings import (
+    COLLISION_METHOD,
+    CameraMount,
+    Commanding,
+    LinkPlan,
+    Margins,
+    RunSettings,
+)
 
 ENDLESS = 1e6  # how far a joint without stops may be said to have turned [rad]
 

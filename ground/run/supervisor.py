@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 
 from ground.run.interrupts import Interrupts
 from ground.run.process import Child
-from telemetry.clock import monotonic_ns
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.clock import monotonic_ns
 
 STEP_S = 0.02
 STOPPING_S = 3.0  # for a clean end, before it is killed

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from telemetry.contract import NEVER_NS, Effects, Input, Store
+from telemetry.life.contract import NEVER_NS, Effects, Input, Store
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus

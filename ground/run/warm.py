@@ -13,10 +13,10 @@ import msgspec
 from ground.run.compiling import Part
 from ground.run.roles import FAR_END
 from ground.run.run_folder import RunFolder
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.factory import load
-from telemetry.drive.launch import Launch
-from telemetry.run_settings import RunSettings
-from telemetry.settings import read_json
+from telemetry.files.settings import read_json
+from telemetry.network.launch import Launch
 
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
 PARTS = {

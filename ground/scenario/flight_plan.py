@@ -9,11 +9,11 @@ from ground.operator.script import ScriptAct
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario_files import part_path
 from predictor.model.robot import Robot
+from telemetry.files.problems import Problems
+from telemetry.files.settings import FileError, file_beside
 from telemetry.plan.hand_frame import Cameras
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import StepsTable
-from telemetry.problems import Problems
-from telemetry.settings import FileError, file_beside
 
 
 class FlownBy(NamedTuple):

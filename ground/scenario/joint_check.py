@@ -24,6 +24,8 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
+from telemetry.files.problems import Problems
+from telemetry.files.settings import FileError, nearest
 from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_frame import Cameras, hand_axes
 from telemetry.plan.hand_settings_table import HandSettingsTable
@@ -42,8 +44,6 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
-from telemetry.problems import Problems
-from telemetry.settings import FileError, nearest
 
 CARRIED = (TOOL, *(CAMERA + camera for camera in CAMERAS))  # frames that the arm moves
 

@@ -16,6 +16,8 @@ from ground.scenario.flight_plan import FlownBy, plan_for
 from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
 from ground.scenario.scenario_files import part_path, plan_path
 from predictor.model.files.robot_file import read_robot
+from telemetry.agreed.run_settings import Commanding, LinkPlan, RunSettings
+from telemetry.files.settings import FileError, nearest
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move
 from telemetry.plan.hand_table import TeleopTable
@@ -31,8 +33,6 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
-from telemetry.run_settings import Commanding, LinkPlan, RunSettings
-from telemetry.settings import FileError, nearest
 
 DEPTH, BUFFER_S = 4, 0.5  # of a station that nobody names
 ENDLESS_S = ((0.0, 1e6),)

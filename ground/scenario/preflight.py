@@ -14,10 +14,10 @@ from pathlib import Path
 
 from predictor.collision.method import MethodError, WorldError, build_world, check_method
 from predictor.run_model import read_model
-from telemetry.limits import ONBOARD_AGE_NS
-from telemetry.problems import Problems
-from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.settings import FileError
+from telemetry.agreed.limits import ONBOARD_AGE_NS
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.files.problems import Problems
+from telemetry.files.settings import FileError
 
 BASE_STAYS = (
     "kinematic leaves the base where it is, but this one floats past a part of the scene; use physics"

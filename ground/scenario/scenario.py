@@ -27,13 +27,7 @@ from ground.scenario.scenario_files import data_folder, names, part_path, scenar
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
-from telemetry.messages.base import Share
-from telemetry.plan.hand_settings_table import HandSettingsTable
-from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
-from telemetry.plan.margins_table import MarginsTable
-from telemetry.plan.plan_file import Delay, Windows
-from telemetry.problems import Problems
-from telemetry.run_settings import (
+from telemetry.agreed.run_settings import (
     COLLISION_METHOD,
     LOOKAHEAD_S,
     Commanding,
@@ -41,7 +35,13 @@ from telemetry.run_settings import (
     PolicyName,
     RunSettings,
 )
-from telemetry.settings import FILE_NAME, PRINTABLE, TEXT, Table, read_toml
+from telemetry.files.problems import Problems
+from telemetry.files.settings import FILE_NAME, PRINTABLE, TEXT, Table, read_toml
+from telemetry.messages.base import Share
+from telemetry.plan.hand_settings_table import HandSettingsTable
+from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
+from telemetry.plan.margins_table import MarginsTable
+from telemetry.plan.plan_file import Delay, Windows
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"

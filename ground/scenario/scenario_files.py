@@ -3,7 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
-from telemetry.settings import FileError, nearest
+from telemetry.files.settings import FileError, nearest
 
 SCENARIO = ".toml"
 NO_SCENARIO = (

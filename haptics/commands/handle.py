@@ -21,11 +21,11 @@ from haptics.devices.catalogue import DEVICES, open_device
 from haptics.driver.loop import CYCLE_NS, ForceLoop
 from haptics.driver.pace import Pace, in_words
 from haptics.driver.session import Refused, Session, hello_of
-from telemetry.clock import monotonic_ns, sleep_until
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
+from telemetry.life.clock import monotonic_ns, sleep_until
 from telemetry.network.device_client import CARRIERS, DeviceClient
 from telemetry.network.door_file import read_door
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
 
 DONE, FAILED, USAGE, BAD_FILE = 0, 1, 2, 3
 AGAIN_NS = NS_PER_S // 2  # between two attempts to reach a run that has closed the door

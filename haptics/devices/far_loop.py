@@ -18,9 +18,9 @@ import msgspec
 from haptics.driver.loop import Felt, ForceLoop
 from haptics.forces.device_limits import DeviceLimits
 from haptics.forces.wrench import NOTHING, Wrench
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceHello, DeviceState
 from telemetry.messages.force import NOWHERE, LocalModel
-from telemetry.run_settings import NS_PER_S
 
 HAND_ACCELERATION = 10.0  # of a hand at work with a handle [m/s^2]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
-from telemetry.settings import with_extra
+from telemetry.files.settings import with_extra
 
 FULL = 32767.0
 DEAD = 0.12  # share of a stick's way in which it rests

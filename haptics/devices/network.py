@@ -16,10 +16,10 @@ from haptics.devices.far_loop import FarLoop
 from haptics.driver.loop import Felt
 from haptics.forces.fading import freshness
 from haptics.forces.wrench import Wrench
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel
-from telemetry.run_settings import NS_PER_S
 
 LONG_AGO_NS = -(2**62)
 GONE_NS = 2 * NS_PER_S  # without a state: then nothing more is said to it

@@ -14,10 +14,10 @@ from haptics.forces.device_limits import SIMULATED
 from haptics.forces.wrench import NOTHING, Wrench
 from haptics.simulated import SimulatedHandle
 from haptics.yielding_hand import YieldingHand
-from telemetry.force_settings import HumanHand
+from telemetry.agreed.force_settings import HumanHand
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import HandIntent
-from telemetry.run_settings import NS_PER_S
 
 SPEED = 0.1  # of the hand [m/s]
 FAR_M = 0.04

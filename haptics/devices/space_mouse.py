@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import with_extra
 from telemetry.messages.base import Quaternion, Vector
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import with_extra
 
 VENDORS = (0x256F, 0x046D)  # 3Dconnexion, and Logitech before it
 PRODUCTS_OF_LOGITECH = range(0xC600, 0xC700)  # of which only these are 3D mice

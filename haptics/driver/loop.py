@@ -19,9 +19,9 @@ from haptics.forces.fading import Fading, freshness
 from haptics.forces.local_model import asked
 from haptics.forces.passivity import MOST_ACCELERATION, SOFTNESS, PassivityController
 from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between, work
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import Limit, LocalModel
-from telemetry.run_settings import NS_PER_S
 
 CYCLE_NS = 1_000_000
 LONGEST_S = 0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found

@@ -23,8 +23,8 @@ from predictor.geometry.fixtures.kinds import fixture_of
 from predictor.geometry.fixtures.offset import Fixture as Shape
 from predictor.geometry.fixtures.offset import FixtureError, Offset
 from predictor.geometry.tube import Tube
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.fixture import Fixture, Fixtures, FixtureTouch
-from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
 

@@ -26,10 +26,10 @@ from planner.motion.rates import chain_of
 from planner.motion.timing.limits import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Robot
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import CourseMove
 from telemetry.plan.giving import weights_of
 from telemetry.plan.planned import Advice, JointAdvice, LockAt, NotPlanned
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

@@ -8,9 +8,9 @@ window |-----------------------------------------------|          |-------------
 from collections.abc import Mapping, Sequence
 
 from planner.commands.flown_legs import Part
-from telemetry.limits import QUIET_NS
+from telemetry.agreed.limits import QUIET_NS
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.plan.judged import WindowFit
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 QUIET_S = QUIET_NS / NS_PER_S
 

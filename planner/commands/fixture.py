@@ -9,10 +9,10 @@ from planner.fixtures.make import Site, make_fixture, room_of
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.shapes import Box, Capsule
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.prediction import World
 from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube
-from telemetry.run_settings import RunSettings
 
 Array = NDArray[np.float64]
 

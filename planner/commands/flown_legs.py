@@ -14,11 +14,11 @@ from planner.motion.locked.adapted import Adapted
 from planner.motion.timing.limits import Refusal
 from planner.start_pose import off_start
 from predictor.run_model import read_model
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move, PlanRefused
 from telemetry.messages.prediction import BasePose, RestingBase, World
-from telemetry.reasons import Reason
-from telemetry.run_settings import RunSettings
 
 AS_IT_STOOD = BasePose(p_world_base=(0.0, 0.0, 0.0), quat_world_base=(1.0, 0.0, 0.0, 0.0))
 

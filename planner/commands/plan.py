@@ -32,10 +32,10 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
 from telemetry.plan.planned import JointNeed, LockedFigures, NotPlanned, Planned
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import at, moves, rest
 from predictor.run_model import read_model
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import PlanRefused
 from telemetry.plan.judged import MoveMark, PlanLines
 

@@ -29,12 +29,12 @@ from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from telemetry.clock import monotonic_ns
-from telemetry.joint_state import JointState
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.clock import monotonic_ns
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate, PlanRefused
 from telemetry.plan.judged import JudgedLeg, JudgedMove, PlanFixture, Verified, WindowFit
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
 

@@ -11,8 +11,10 @@ from planner.gate.guards.person_hold import PersonHold
 from planner.gate.set_points.ages import Key
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
-from telemetry.authority import ARMED, Action, Event, State, transition
-from telemetry.limits import CLOCK_STEP_NS
+from telemetry.agreed.authority import ARMED, Action, Event, State, transition
+from telemetry.agreed.limits import CLOCK_STEP_NS
+from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import (
     Act,
     ActReply,
@@ -28,8 +30,6 @@ from telemetry.messages.acts import (
 from telemetry.messages.base import shortened, wire_name
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import PlanReady
-from telemetry.reasons import Reason, line
-from telemetry.run_settings import NS_PER_S
 
 CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated then: else it is another step
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import SetPointArguments, Source
 
 

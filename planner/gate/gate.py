@@ -25,9 +25,10 @@ from planner.gate.set_points.stream import Restart
 from planner.gate.set_points.write_ahead import Said
 from planner.gate.state import GateState
 from planner.gate.twin import twin
-from telemetry.authority import GATE, State
-from telemetry.grid import next_instant
+from telemetry.agreed.authority import GATE, State
+from telemetry.agreed.reasons import Reason
 from telemetry.hold.presses import Presses, as_said
+from telemetry.life.grid import next_instant
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.acts import Act, OperatorBeat
@@ -39,7 +40,6 @@ from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
 
 NO_HOLD = msgspec.msgpack.encode(None)
 

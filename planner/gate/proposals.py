@@ -15,15 +15,15 @@ from planner.gate.guards.arming import Arming
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
-from telemetry.authority import ARMED, Event
-from telemetry.limits import CLEAR_BY_M, DEAD_MAN_NS, ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.authority import ARMED, Event
+from telemetry.agreed.limits import CLEAR_BY_M, DEAD_MAN_NS, ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Quaternion, shortened
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import Certificate
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
-from telemetry.reasons import Reason
 
 MM_PER_M = 1000.0
 HAND = ("tool", *Steering.__struct_fields__)

@@ -16,11 +16,11 @@ from planner.gate.set_points.stream import Released
 from planner.gate.set_points.write_ahead import Unsent
 from planner.gate.state import GateState
 from predictor.motion.stop import stop
-from telemetry.authority import ARMED, MOVING, Event, State
-from telemetry.joint_state import JointState
+from telemetry.agreed.authority import ARMED, MOVING, Event, State
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandState, SetPoint
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Credit, Entry
-from telemetry.reasons import Reason
 
 
 def do_tick(gate: GateState, tick: int, now_ns: int, *, is_late: bool) -> None:

@@ -11,12 +11,12 @@ heard of it ends nothing either: verdicts permit motion, and by its beat the pre
 
 from planner.gate.state import GateState
 from predictor.motion.stop import rest
-from telemetry.authority import ARMED, Event, State
+from telemetry.agreed.authority import ARMED, Event, State
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
 
 MM_PER_M = 1000.0
 

@@ -20,8 +20,10 @@ from planner.gate.set_points.stream import Released, read_log
 from planner.gate.set_points.write_ahead import Said
 from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
-from telemetry.authority import scripts
-from telemetry.contract import (
+from telemetry.agreed.authority import scripts
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.hold.orphan import Vigil
+from telemetry.life.contract import (
     Effect,
     Effects,
     Input,
@@ -32,13 +34,11 @@ from telemetry.contract import (
     Store,
     WorkDone,
 )
-from telemetry.hold.orphan import Vigil
+from telemetry.life.memo import Memo
 from telemetry.link.plausibility import ReportJudge
-from telemetry.memo import Memo
 from telemetry.messages.acts import Act
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand, taken
-from telemetry.run_settings import RunSettings
 
 LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", "clock"
 

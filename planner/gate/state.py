@@ -21,12 +21,12 @@ from planner.gate.set_points.queue import CommandQueue
 from planner.gate.set_points.stream import ReleaseStream, Restart
 from planner.gate.set_points.write_ahead import Unsent, WriteAhead
 from planner.gate.way_up import WayUp
-from telemetry.authority import Action, Event, State, Transition, transition
+from telemetry.agreed.authority import Action, Event, State, Transition, transition
+from telemetry.agreed.reasons import Reason, line
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.base import shortened
 from telemetry.messages.command import CommandState, ResumeCommand
 from telemetry.messages.queue import Entry, HoldArguments, HoldNotice, ResumeArguments, RollBack, Verdict
-from telemetry.reasons import Reason, line
 
 
 class GateState:

@@ -9,9 +9,9 @@ Only a latch makes r the pose that is reported: without it nothing could ever be
 
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
-from telemetry.limits import STANDS_RAD
+from telemetry.agreed.limits import STANDS_RAD
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.prediction import World
-from telemetry.reasons import Reason
 
 ENDS_BY_HOLD = (
     Reason.BASE_ELSEWHERE,

@@ -32,9 +32,9 @@ from predictor.model.robot import Robot
 from predictor.motion.motion import Violation
 from predictor.motion.motion_rows import first_violation
 from predictor.motion.stop import JointLimits, rest
-from telemetry.joint_state import JointState
+from telemetry.agreed.reasons import Reason, cause
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import CourseMove, Move
-from telemetry.reasons import Reason, cause
 
 ROUNDING = 1e-9  # of a duration, relative
 LONGEST_S = 600.0  # of one move

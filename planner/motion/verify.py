@@ -28,9 +28,9 @@ from predictor.motion.motion_rows import joint_rows
 from predictor.motion.stop import rest
 from predictor.verdict.lookahead import Judgement, judge, limits_of
 from predictor.verdict.quick_look import look_along
-from telemetry import chain
+from telemetry.agreed.reasons import Reason
+from telemetry.chains import chain
 from telemetry.messages.plan import Certificate, Evidence
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from planner.teleoperation.tool_law import ToolLimits, ToolMotion
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -40,16 +40,16 @@ from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
 from predictor.verdict.clearing import led_joints
-from telemetry.hand_settings import HandSettings
-from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
+from telemetry.agreed.hand_settings import HandSettings
+from telemetry.agreed.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import LONGEST_NAME, Vector
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.handle import HandleSample, HandMode, Steering
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import Bent, Credit, TeleopSource
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
 

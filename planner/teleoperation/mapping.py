@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from predictor.model.hand_axes import frame_axes, handle_in_frame
 from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
 from predictor.model.spatial import rotation_from_vector, rotation_vector
-from telemetry.hand_settings import Axis, HandSettings
+from telemetry.agreed.hand_settings import Axis, HandSettings
 from telemetry.messages.handle import HandleSample, HandMode, Steering
 
 Array = NDArray[np.float64]

@@ -26,9 +26,9 @@ from predictor.geometry.fixtures.offset import towards
 from predictor.geometry.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from telemetry.hand_settings import Shared
-from telemetry.joint_state import JointState
+from telemetry.agreed.hand_settings import Shared
 from telemetry.messages.fixture import Fixture
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import World
 
 Array = NDArray[np.float64]

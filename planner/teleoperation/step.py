@@ -39,7 +39,7 @@ from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference
 from predictor.motion.motion_rows import first_violation
 from predictor.motion.stop import stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

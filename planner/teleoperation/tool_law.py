@@ -20,9 +20,9 @@ from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_p
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.motion.stop import stop_accelerations
-from telemetry.hand_settings import HandSettings
-from telemetry.joint_state import JointState
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.base import Vector
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -22,7 +22,7 @@ from predictor.model.base.floating_base import FloatingBase, base_after, carried
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, rotation_vector
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from predictor.model.base.floating_base import FloatingBase, base_within
 from predictor.motion.motion import Track
 from predictor.motion.stop import moves
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from predictor.model.base.floating_base import FloatingBase, base_within, carried
 from predictor.motion.stop import Quintic, at, moves, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Joint
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 STAYS = 1e-9  # of a joint value, and of its rates [rad or m]
 

@@ -33,7 +33,7 @@ from predictor.model.base.floating_base import FloatingBase
 from predictor.model.reach import by_command, levers
 from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits, moves, rest, stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from predictor.geometry.shapes import Scene
 from predictor.looking.looking_layout import Looker
 from predictor.model.robot import Robot
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 if TYPE_CHECKING:  # it has kernels, and a name is checked without them
     from predictor.model.base.floating_base import FloatingBase

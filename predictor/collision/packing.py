@@ -24,7 +24,7 @@ from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.reach import by_command, levers
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Array, Mesh, MeshError, mesh_of
-from telemetry.settings import FileError, with_extra
+from telemetry.files.settings import FileError, with_extra
 
 THINNEST = 1e-4  # [m] a flat hull is made this thick, to both sides of its plane
 FLAT = 1e-6  # of its extent: points that are nearer to a plane, line or point than this lie in it

@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from telemetry.settings import FileError, read_file
+from telemetry.files.settings import FileError, read_file
 
 LARGEST_ENTRY = 50_000_000  # bytes
 LARGEST_FOLDER = 500_000_000  # bytes

@@ -20,7 +20,7 @@ from predictor.geometry.formats.stl import read_stl
 from predictor.geometry.formats.vrml import read_vrml
 from predictor.geometry.kept import Arrays, kept
 from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned, mesh_of
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 READERS: dict[str, Callable[[bytes], Mesh]] = {
     ".stl": read_stl,

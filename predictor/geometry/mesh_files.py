@@ -11,7 +11,7 @@ from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.pieces.decompose import Close, close_to, convex_pieces
-from telemetry.settings import FileError, Reader, file_beside
+from telemetry.files.settings import FileError, Reader, file_beside
 
 Found = TypeVar("Found")
 

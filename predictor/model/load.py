@@ -24,7 +24,7 @@ from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.model.mounts import mountings, unreasoned
 from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Inertia, Part, Robot
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 Array = NDArray[np.float64]
 

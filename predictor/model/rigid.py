@@ -7,7 +7,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from telemetry.settings import PRINTABLE, FileError
+from telemetry.files.settings import PRINTABLE, FileError
 
 Array = NDArray[np.float64]
 Blame = Callable[[str, str], FileError]  # key, problem -> the error that names the file

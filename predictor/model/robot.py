@@ -28,7 +28,7 @@ from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.model.tool_door import tool_door
 from predictor.model.tree_layout import AFTER, COLUMN, OTHER, Tool, Tree
 from predictor.motion.stop import JointLimits
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

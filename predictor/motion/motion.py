@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from predictor.motion.bounds import bounds
 from predictor.motion.stop import JointLimits, Quintic, at, moves, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Range = tuple[float, float]
 Times = tuple[float, float, float, float, float, float]

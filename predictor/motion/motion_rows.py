@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from predictor.motion.motion import NOTHING, QUANTITIES, Violation
 from predictor.motion.motion_kernels import Fault, write_moves
 from predictor.motion.stop import JointLimits
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

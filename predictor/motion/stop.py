@@ -36,7 +36,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Quintic = tuple[float, float, float, float, float, float]
 

@@ -22,7 +22,7 @@ from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.robot import Joint, Robot, TreeError
 from predictor.motion.stop import JointLimits
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 OWN = ".toml"  # what imports are called
 

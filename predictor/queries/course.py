@@ -19,7 +19,7 @@ from predictor.inputs.finite import check_finite
 from predictor.model.kinematics import joint_rows
 from predictor.model.robot import Robot
 from predictor.motion.stop import moves
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

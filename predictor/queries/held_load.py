@@ -16,7 +16,7 @@ from predictor.geometry.shapes import Body, Box, Capsule, Load, MeshShape
 from predictor.model.load import LoadError
 from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 
 Array = NDArray[np.float64]
 Held = str | Path | Box | Capsule | MeshShape

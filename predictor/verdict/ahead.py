@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.motion.stop import JointLimits
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from predictor.motion.motion import NOTHING
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
 from predictor.verdict.lookahead import Judgement, WayOut, beyond_limit, limits_of, told
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]

@@ -24,7 +24,7 @@ from predictor.motion.motion import NOTHING
 from predictor.motion.motion_kernels import NO_STOP, Fault, moves_and_stops
 from predictor.motion.motion_rows import broken, joint_rows, limit_rows
 from predictor.motion.stop import rest, why_no_stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

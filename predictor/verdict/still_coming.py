@@ -14,7 +14,7 @@ from predictor.arm_now.locked_joints import Locked, stuck
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.base.floating_base import FloatingBase, base_after
 from predictor.verdict.lookahead import judge
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

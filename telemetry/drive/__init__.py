@@ -6,7 +6,6 @@ heartbeat     The sign of life of a process: lines in a pipe, whose other end it
 installed     The installed roles: launch files and recordings name a role, only this table says which code
               plays it
 last_ticks    The end of a role that holds what belongs on a disk: it ticks until nothing more is due at once
-launch        What one process of a run is told, as the file that its command line names
 life_report   What the driver tells the recorder of one life of a role, beyond what the role was given
 persist       What is durable for a participant: its store, and how a record is kept, or its role told why
               not

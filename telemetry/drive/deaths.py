@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from telemetry.contract import NEVER_NS
+from telemetry.life.contract import NEVER_NS
 
 
 class Change(NamedTuple):

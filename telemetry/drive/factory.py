@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, Protocol, get_type_hints
 import msgspec
 import numpy as np
 
-from telemetry.boot import Boot
-from telemetry.contract import Build, Logs, Role, RoleSpec, Unreadable
+from telemetry.agreed.participants import PARTICIPANTS, RECORDER
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.agreed.speakers import Speakers
 from telemetry.drive.installed import is_own, place_of
-from telemetry.participants import PARTICIPANTS, RECORDER
+from telemetry.life.boot import Boot
+from telemetry.life.contract import Build, Logs, Role, RoleSpec, Unreadable
+from telemetry.recording.given.told import Found, Started
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.recording.told import Found, Started
-from telemetry.run_settings import RunSettings
-from telemetry.speakers import Speakers
 
 
 class AppendStore(Logs, Protocol):

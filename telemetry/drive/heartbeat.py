@@ -9,8 +9,8 @@ orphan (`telemetry.hold.orphan`).
 
 import os
 
-from telemetry.beat import BEAT_NS
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.beat import BEAT_NS
 
 BEAT_S = BEAT_NS / NS_PER_S
 

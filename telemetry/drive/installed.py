@@ -11,7 +11,7 @@ reads them.
 
 INSTALLED = {
     "bridge": "telemetry.bridge_role:build",
-    "recorder": "telemetry.recording.recorder_role:build",
+    "recorder": "telemetry.recording.writing.recorder_role:build",
     "predictor": "predictor.role:build",
     "planner": "planner.role:build",
     "gate": "planner.gate.role:build",

@@ -5,7 +5,7 @@ Its time need not have come.  What is larger than one record of a store comes in
 
 from collections.abc import Callable
 
-from telemetry.contract import Effects, Role
+from telemetry.life.contract import Effects, Role
 
 SOON_NS = 2_000_000  # a part after the one before it
 

@@ -8,12 +8,12 @@ A tick is late against the instant at which it was due, or at which it was asked
 
 import os
 
-from telemetry.clock import processor_ns
-from telemetry.contract import NEVER_NS
-from telemetry.limits import CYCLE_LATE_NS
+from telemetry.agreed.limits import CYCLE_LATE_NS
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.clock import processor_ns
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.base import Message
 from telemetry.messages.health import LanLoss, RoleLoad
-from telemetry.run_settings import NS_PER_S
 
 
 class LifeReport:

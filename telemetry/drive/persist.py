@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn, cast
 
-from telemetry.boot import Boot, boot_at, next_boot
-from telemetry.clock import utc_ns
-from telemetry.contract import Persist, PersistFailed
+from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import AppendStore, load
-from telemetry.drive.launch import Launch
 from telemetry.drive.seams import StoreFault
 from telemetry.drive.store import FileStore, StoreError, packed
-from telemetry.participants import RECORDER
+from telemetry.life.boot import Boot, boot_at, next_boot
+from telemetry.life.clock import utc_ns
+from telemetry.life.contract import Persist, PersistFailed
+from telemetry.network.launch import Launch
 
 STORES = "store"  # folder of a run folder
 
@@ -21,7 +21,7 @@ STORES = "store"  # folder of a run folder
 def store_of(launch: Launch) -> AppendStore:
     """Return the store of a participant in its run folder."""
     if launch.role == RECORDER:  # the only one that loads what writes a recording
-        return cast(AppendStore, load("telemetry.recording.mcap_file:store_for")(Path(launch.folder)))
+        return cast(AppendStore, load("telemetry.recording.writing.mcap_file:store_for")(Path(launch.folder)))
     return _files(launch)
 
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
-from telemetry.contract import (
+from telemetry.drive.factory import begin
+from telemetry.life.contract import (
     DRIVER,
     Effect,
     Effects,
@@ -26,9 +27,8 @@ from telemetry.contract import (
     Work,
     WorkDone,
 )
-from telemetry.drive.factory import begin
 from telemetry.messages.base import Message
-from telemetry.recording.told import Found, Started
+from telemetry.recording.given.told import Found, Started
 
 
 class Spoken(NamedTuple):

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import BAD_FILE, TaskError, explain, read_task
+from telemetry.files.settings import FileError
 from telemetry.network.event_log import drop_unwritten
-from telemetry.settings import FileError
 
 SWITCH_S = 0.0005  # between threads, so that work does not hold up a tick
 

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import msgspec
 
-from telemetry.clock import ClockReading, monotonic_ns, read_both
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError, read_file, read_json
-from telemetry.whole_file import write_first
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError, read_file, read_json
+from telemetry.files.whole_file import write_first
+from telemetry.life.clock import ClockReading, monotonic_ns, read_both
 
 TIME_ZERO, CLOCKS = "time_zero.json", "clock"
 BOOT, TIME_NAMESPACE = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/time")

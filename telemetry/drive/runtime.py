@@ -20,21 +20,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TextIO
 
-from telemetry.contract import (
-    DRIVER,
-    Effects,
-    Orphaned,
-    Persist,
-    PersistFailed,
-    Role,
-    Send,
-    Work,
-    WorkDone,
-)
+from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import begin, spec_of
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.last_ticks import last_ticks
-from telemetry.drive.launch import Launch
 from telemetry.drive.life_report import LifeReport
 from telemetry.drive.persist import boot_of, keep, store_of
 from telemetry.drive.run_clock import RunClock
@@ -45,12 +34,23 @@ from telemetry.drive.trouble import Trouble
 from telemetry.drive.turn import Turn
 from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import STAY
+from telemetry.life.contract import (
+    DRIVER,
+    Effects,
+    Orphaned,
+    Persist,
+    PersistFailed,
+    Role,
+    Send,
+    Work,
+    WorkDone,
+)
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
-from telemetry.participants import RECORDER
-from telemetry.recording.tap import Tap, is_on_record, may_leave_first
+from telemetry.network.launch import Launch
+from telemetry.recording.given.tap import Tap, is_on_record, may_leave_first
 from telemetry.wire.codec import Received
 from telemetry.wire.routes import Carrier
 

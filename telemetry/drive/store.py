@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from telemetry.boot import FIRST_BOOT
-from telemetry.contract import Unreadable
+from telemetry.life.boot import FIRST_BOOT
+from telemetry.life.contract import Unreadable
 
 _HEAD = struct.Struct("!II")
 RECORD_CAP = 1 << 20  # bytes of one record, so that what is looked for behind damage is bounded

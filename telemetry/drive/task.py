@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.drive.heartbeat import Heartbeat
-from telemetry.drive.launch import Launch
-from telemetry.settings import FileError, read_json
+from telemetry.files.settings import FileError, read_json
+from telemetry.network.launch import Launch
 
 USAGE, BAD_FILE = 2, 3  # exit codes
 

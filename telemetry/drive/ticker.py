@@ -8,8 +8,8 @@ The thread touches nothing of the role: `wake` hands over to the role's own loop
 import threading
 from collections.abc import Callable
 
-from telemetry.contract import NEVER_NS
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS
 
 LONGEST_SLEEP_S = 60.0
 

@@ -13,13 +13,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load
 from telemetry.drive.installed import SEAMS
-from telemetry.drive.launch import Launch
 from telemetry.drive.seams import Parcel, Seams, StoreFault
 from telemetry.drive.ticker import LONGEST_SLEEP_S
 from telemetry.messages.health import Tapped
-from telemetry.run_settings import NS_PER_S
+from telemetry.network.launch import Launch
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.routes import Carrier
 

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from telemetry.boot import Boot
-from telemetry.contract import Send
+from telemetry.agreed.participants import playing
+from telemetry.agreed.speakers import Speakers
 from telemetry.drive.seams import Parcel, Seams
+from telemetry.life.boot import Boot
+from telemetry.life.contract import Send
 from telemetry.messages.base import Message, wire_name
-from telemetry.participants import playing
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, Carrier

@@ -6,7 +6,7 @@ At one instant everything is received before anybody ticks, as what has come is 
 The bus (`virtual_bus`) carries the encoded bytes; they reach everybody who plays a receiving role of their
 route after the LAN's delay.  `Work` runs at once and answers after the latency that the scenario states.  The
 recorder, if there is one, is told what everybody
-was given and when it ticked (`telemetry.recording.tap`); so is the observer, of messages, decoded.
+was given and when it ticked (`telemetry.recording.given.tap`); so is the observer, of messages, decoded.
 
 Trouble comes in by `seams`, and by `kill` and `start`: who is killed loses what it held and what is
 on its way to it, and starts again on its own store or on another one.
@@ -18,8 +18,17 @@ from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from telemetry.boot import Boot, next_boot
-from telemetry.contract import (
+from telemetry.agreed.participants import RECORDER, role_of
+from telemetry.drive.deaths import Deaths
+from telemetry.drive.factory import AppendStore as AppendStore
+from telemetry.drive.factory import begin, speakers_of
+from telemetry.drive.persist import keep
+from telemetry.drive.seams import Seams
+from telemetry.drive.store import MemoryStore
+from telemetry.drive.virtual_bus import Passage, VirtualBus
+from telemetry.hold.orphan import GUESTS, STAY
+from telemetry.life.boot import Boot, next_boot
+from telemetry.life.contract import (
     DRIVER,
     NEVER_NS,
     Effect,
@@ -34,18 +43,9 @@ from telemetry.contract import (
     Work,
     WorkDone,
 )
-from telemetry.drive.deaths import Deaths
-from telemetry.drive.factory import AppendStore as AppendStore
-from telemetry.drive.factory import begin, speakers_of
-from telemetry.drive.persist import keep
-from telemetry.drive.seams import Seams
-from telemetry.drive.store import MemoryStore
-from telemetry.drive.virtual_bus import Passage, VirtualBus
-from telemetry.hold.orphan import GUESTS, STAY
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
-from telemetry.participants import RECORDER, role_of
-from telemetry.recording.tap import Tap, is_on_record, may_leave_first
+from telemetry.recording.given.tap import Tap, is_on_record, may_leave_first
 
 Observer = Callable[[int, str, Message], None]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from telemetry.contract import Work, WorkDone
+from telemetry.life.contract import Work, WorkDone
 
 NICENESS = 10
 

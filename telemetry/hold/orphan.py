@@ -11,12 +11,12 @@ its ground segment.  Whoever presses HOLD or asks for anything is a person, exce
 the order in which they hear one another: the gate, which persons speak to, the bridge, the space segment.
 """
 
-from telemetry.authority import scripts
-from telemetry.contract import Effect, End
+from telemetry.agreed.authority import scripts
+from telemetry.agreed.participants import PARTICIPANTS, Participants
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import Effect, End
 from telemetry.link.measured import Freshness
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.participants import PARTICIPANTS, Participants
-from telemetry.run_settings import NS_PER_S
 
 STAY = ("bridge", "gate", "space_segment")
 GUESTS = ("hold", "person")  # programs of people, which no supervisor has started

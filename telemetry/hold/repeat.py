@@ -10,10 +10,10 @@ cannot read whether there was one begins one.
 
 import msgspec
 
-from telemetry.contract import NEVER_NS, Persist, Store
+from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.hold.presses import Presses
-from telemetry.limits import HOLD_REPEATED_NS
-from telemetry.memo import Memo
+from telemetry.life.contract import NEVER_NS, Persist, Store
+from telemetry.life.memo import Memo
 from telemetry.messages.command import HoldCommand
 
 LOG = "hold"

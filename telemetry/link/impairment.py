@@ -13,9 +13,9 @@ from typing import Literal
 
 import numpy as np
 
-from telemetry.contract import NEVER_NS
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS
 from telemetry.link.losses import Losses
-from telemetry.run_settings import NS_PER_S
 
 
 class DelayLine:

@@ -13,8 +13,8 @@ from bisect import bisect_left, insort
 from collections import deque
 from typing import Literal
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.packet import COUNTS
 
 WINDOW_NS = 10 * NS_PER_S

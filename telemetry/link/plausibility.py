@@ -25,10 +25,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from telemetry.limits import jitter_bound_ns
+from telemetry.agreed.limits import jitter_bound_ns
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 HELD_NS = 2 * NS_PER_S  # a clock is another one only if all reports of so long agree on it
 SETTLING_NS = 10 * NS_PER_S  # until what was believed first is averaged over the link's jitter

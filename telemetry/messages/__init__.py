@@ -1,20 +1,22 @@
 """The interface control document: one file per message family.
 
-acts        Acts of authority: who commands, and the deliberate acts that start or stop motion
-base        What every message has in common: immutable, numbered for ever, finite numbers only
-command     Telecommands: what leaves for space, and the on-board contract they are made for
-device      A handle that a program of its own drives: what the device says, and what the hand on it shall
-            feel
-fixture     Virtual fixtures: what the hand is to be led by, what was made of it, and where it was touched
-force       What the hand feels: the local model that a loop beside the device renders, and what screens are
-            told
-handle      The handle: what the hand does, what it is told to do in a rehearsal, and how it steers the arm
-health      Health: who is alive, what is recorded, the rehearsal's truth, how far a run is and how it ended
-images      Pictures, which travel in shards of which any 60 of 69 suffice, and what the image monitor says
-            of them
-plan        Plans: what is asked, what was planned, and the certificate without which nothing is armed
-prediction  Prediction: the world that verdicts speak of, the predicted arm and how near it comes, at 100 Hz
-queue       The queue: proposal, credit, verdict, roll-back, and what the gate tells of itself
-replay      Replay: how a recording is being played, and what was recorded, told again
-spacecraft  Telemetry, and the packets of the space link that carry it down and commands up
+acts         Acts of authority: who commands, and the deliberate acts that start or stop motion
+base         What every message has in common: immutable, numbered for ever, finite numbers only
+command      Telecommands: what leaves for space, and the on-board contract they are made for
+device       A handle that a program of its own drives: what the device says, and what the hand on it shall
+             feel
+fixture      Virtual fixtures: what the hand is to be led by, what was made of it, and where it was touched
+force        What the hand feels: the local model that a loop beside the device renders, and what screens are
+             told
+handle       The handle: what the hand does, what it is told to do in a rehearsal, and how it steers the arm
+health       Health: who is alive, what is recorded, the rehearsal's truth, how far a run is and how it ended
+images       Pictures, which travel in shards of which any 60 of 69 suffice, and what the image monitor says
+             of them
+joint_state  The state of all joints at one instant: one shape of it, from planner to spacecraft, in messages
+             and logs
+plan         Plans: what is asked, what was planned, and the certificate without which nothing is armed
+prediction   Prediction: the world that verdicts speak of, the predicted arm and how near it comes, at 100 Hz
+queue        The queue: proposal, credit, verdict, roll-back, and what the gate tells of itself
+replay       Replay: how a recording is being played, and what was recorded, told again
+spacecraft   Telemetry, and the packets of the space link that carry it down and commands up
 """

@@ -2,8 +2,8 @@
 
     participant --- act, number ---> gate --- ActReply: to this participant, about this number ---> all
 
-Who asks is told with the message itself (`telemetry.contract`), so no act names its actor.  Recordings made
-before there were numbers have none, and say not to whom an answer goes.
+Who asks is told with the message itself (`telemetry.life.contract`), so no act names its actor.  Recordings
+made before there were numbers have none, and say not to whom an answer goes.
 """
 
 from typing import Annotated
@@ -70,7 +70,7 @@ class ActReply(Message, frozen=True, tag=16):
 
     act: Name  # its class
     accepted: bool
-    reason: Name  # of `telemetry.reasons`, or empty
+    reason: Name  # of `telemetry.agreed.reasons`, or empty
     detail: Text
     to: Name = ""  # the participant that asked
     number: Count = 0  # of the act

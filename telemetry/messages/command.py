@@ -19,8 +19,8 @@ On board, per set-point number (epoch, seq):
 from enum import StrEnum
 from typing import Literal
 
-from telemetry.joint_state import JointState
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part, on_wire
+from telemetry.messages.joint_state import JointState
 
 
 @on_wire("CommandState")
@@ -71,7 +71,7 @@ class SetPoint(Part, frozen=True):
     q: Joints  # [rad]
     qd: Joints  # [rad/s]
     qdd: Joints  # [rad/s^2]
-    stop: Digest  # of its stop's samples, as chained by `telemetry.stop_chain`; empty: at rest
+    stop: Digest  # of its stop's samples, as chained by `telemetry.chains.stop_chain`; empty: at rest
 
     @property
     def state(self) -> JointState:

@@ -48,7 +48,7 @@ class Fixture(Message, frozen=True, tag=34):
     kind: FixtureKind | Literal["none"]
     configuration: Digest
     world: Count
-    reason: Name = ""  # of `telemetry.reasons`; empty: it is there
+    reason: Name = ""  # of `telemetry.agreed.reasons`; empty: it is there
     detail: Text = ""
     bends: tuple[Bend, ...] = ()  # tube: key points, both ends among them; others: their one place
     along: Vector | None = None  # line: its direction; plane: its normal; box: half edges [m or 1]

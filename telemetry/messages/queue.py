@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-from telemetry.joint_state import JointState
 from telemetry.messages.base import (
     Count,
     Digest,
@@ -18,6 +17,7 @@ from telemetry.messages.base import (
 )
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import Nearest
 
 
@@ -45,7 +45,7 @@ class TeleopSource(Part, frozen=True, tag="teleop"):
     sample: Count  # number of the handle sample it was made from
     dead_man_age: Finite  # of that sample [s]
     tool: Name = ""  # that the hand moves; empty: the arm's first
-    note: Name = ""  # of `telemetry.reasons`: why the hand is followed otherwise than usual; empty: it is not
+    note: Name = ""  # of `agreed.reasons`: why the hand is followed otherwise than usual; empty: it is not
     steering: Steering = Steering()
     bent: Bent | None = None  # None: what was asked is given, but for clamps
 
@@ -198,7 +198,7 @@ class CommandChanges(Message, frozen=True, tag=76):
 class GateStatus(Message, frozen=True, tag=77):
     """Gate to all, in every tick and after every change of state."""
 
-    state: Name  # of `telemetry.authority`
+    state: Name  # of `telemetry.agreed.authority`
     has_window: bool
     epoch: Count
     waiting: Count

@@ -10,6 +10,7 @@ door_file      Where the door of the handle is, and the word that opens it: `han
 event_log      What a participant's process has to say for people: one line for an event
 gaps           Datagrams of the station's own groups that a receiver has missed: the counts of each sender
                tell
+launch         What one process of a run is told, as the file that its command line names
 multicast      UDP: multicast groups for packets on the station's network, and the link port
 port_pair      Sockets of TCP and UDP at one port of this host: whoever knows it may come by either
 reservation    Addresses of this host that one run has for itself, as long as one of its processes lives

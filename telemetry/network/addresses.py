@@ -8,7 +8,7 @@ stream          one TCP server for each who receives streams; whoever has to say
 
 import msgspec
 
-from telemetry.participants import PARTICIPANTS, Participants, check
+from telemetry.agreed.participants import PARTICIPANTS, Participants, check
 
 LOOPBACK = "127.0.0.1"
 

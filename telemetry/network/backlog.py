@@ -11,8 +11,8 @@ So after a gap there is no burst of what was meant for an earlier moment.
 from collections import deque
 from typing import Generic, NamedTuple, TypeVar
 
-from telemetry.contract import NEVER_NS
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS
 from telemetry.wire.routes import Nature
 
 FRESH_NS = NS_PER_S  # how long a piece is worth sending

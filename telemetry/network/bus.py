@@ -19,14 +19,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from telemetry.boot import FIRST_BOOT, Boot
-from telemetry.drive.launch import Launch
+from telemetry.agreed.participants import DEVICE, RECORDER, playing
+from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.health import Tapped
 from telemetry.network.device_door import DeviceDoor
 from telemetry.network.event_log import EventLog
 from telemetry.network.gaps import Gaps
+from telemetry.network.launch import Launch
 from telemetry.network.multicast import (
     RECEIVE_BUFFER,
     Address,
@@ -38,7 +39,6 @@ from telemetry.network.multicast import (
 )
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
-from telemetry.participants import DEVICE, RECORDER, playing
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Segment
 from telemetry.wire.rejection import Rejection

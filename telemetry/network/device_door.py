@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from telemetry.clock import monotonic_ns
+from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import shortened
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.network.addresses import LOOPBACK

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from telemetry.settings import FileError, read_json
-from telemetry.whole_file import write_private
+from telemetry.files.settings import FileError, read_json
+from telemetry.files.whole_file import write_private
 
 DOOR_FILE = "handle.json"
 TOKEN_BYTES = 16

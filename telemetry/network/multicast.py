@@ -18,7 +18,7 @@ from typing import NamedTuple
 import asyncio_dgram
 from asyncio_dgram.aio import DatagramServer
 
-from telemetry.clock import monotonic_ns
+from telemetry.life.clock import monotonic_ns
 from telemetry.network.backlog import Backlog
 from telemetry.wire.routes import Nature
 

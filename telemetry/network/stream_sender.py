@@ -10,7 +10,7 @@ Which is which each message's route says; what is for the record is its `log`.
 
 import asyncio
 
-from telemetry.clock import monotonic_ns
+from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import Message, wire_name
 from telemetry.network.backlog import Backlog
 from telemetry.network.event_log import EventLog

@@ -12,10 +12,10 @@ from typing import Annotated
 
 import msgspec
 
+from telemetry.files.settings import FILE_NAME, Table
 from telemetry.messages.base import LONGEST_NAME
 from telemetry.messages.fixture import FixtureKind, FixtureMode, FixtureRequest
 from telemetry.plan.move_table import Place, ToolName
-from telemetry.settings import FILE_NAME, Table
 
 Length = Annotated[float, msgspec.Meta(ge=0.0, le=10.0)]  # [m]
 

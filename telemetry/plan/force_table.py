@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from telemetry.force_settings import ForceSettings, HumanHand, SentFrom
-from telemetry.settings import Table
+from telemetry.agreed.force_settings import ForceSettings, HumanHand, SentFrom
+from telemetry.files.settings import Table
 
 LEAST_DAMPING = 5.0  # [N s/m] K T / 2 of the stiffest wall, from which on it is passive as sampled
 Damping = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]

@@ -8,8 +8,8 @@ now:         configuration | world version | r at rest         else stale, and t
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import Certificate
-from telemetry.reasons import Reason
 
 START_TOLERANCE = 1e-9  # [rad or m] between a plan's start and r
 

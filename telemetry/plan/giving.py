@@ -14,7 +14,7 @@ are those of the arm base, if no other axes are named; roll, pitch and yaw are t
 
 import math
 
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 COORDINATES = ("x", "y", "z", "roll", "pitch", "yaw")
 EXACT, FREE = math.inf, 0.0

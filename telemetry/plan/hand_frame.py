@@ -11,11 +11,11 @@ from typing import Annotated, NamedTuple, get_args
 
 import msgspec
 
+from telemetry.files.settings import nearest
 from telemetry.messages.base import LONGEST_NAME, Quaternion
 from telemetry.messages.handle import UPRIGHT, HandFrame, HandMode, Steering
 from telemetry.plan.joint_table import Degrees, radians
 from telemetry.plan.move_table import CAMERA, no_camera, quaternion
-from telemetry.settings import nearest
 
 FrameName = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
 EulerZyx = tuple[Degrees, Degrees, Degrees]  # turned about z, then y, then x [deg]

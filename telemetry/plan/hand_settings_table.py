@@ -5,13 +5,13 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
-from telemetry.hand_settings import Axis, HandSettings, Shared, rest_s
+from telemetry.agreed.hand_settings import Axis, HandSettings, Shared, rest_s
+from telemetry.files.settings import Table
 from telemetry.messages.handle import HandControl, HandMode, Steering
 from telemetry.plan.force_table import ForceTable, HumanTable
 from telemetry.plan.hand_frame import Cameras, EulerZyx, FrameName, check_frame, hand_axes, steered
 from telemetry.plan.joint_table import radians
 from telemetry.plan.move_table import BASE, Place, quaternion
-from telemetry.settings import Table
 
 LONGEST_REST_S = 8.0  # from full speed: what takes longer is no answer to a hand
 Scale = Annotated[float, msgspec.Meta(gt=0.0, le=2.0)]

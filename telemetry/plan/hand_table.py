@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from telemetry.files.settings import Table
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import HandMode, Steering
 from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_frame import Cameras, EulerZyx, FrameName, check_frame, hand_axes, steered
 from telemetry.plan.move_table import BASE, Component, Duration, ToolName
-from telemetry.settings import Table
 
 Instant = Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)]
 Axis = tuple[Component, Component, Component]

@@ -20,7 +20,7 @@ class PlanFixture(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: str
     ok: bool
-    reason: str  # of `telemetry.reasons`; empty: it stands
+    reason: str  # of `telemetry.agreed.reasons`; empty: it stands
     detail: str
     radius_m: float
     length_m: float  # of a tube
@@ -54,7 +54,7 @@ class JudgedLeg(msgspec.Struct, frozen=True, kw_only=True):
     step: int  # number of its first one in the plan, from 1
     plan_id: str
     ok: bool
-    reason: str  # of `telemetry.reasons`, also of a leg that has to be refused; empty: it is certified
+    reason: str  # of `telemetry.agreed.reasons`, also of a leg that has to be refused; empty: it is certified
     detail: str
     losses: tuple[str, ...] = ()
     moves: tuple[JudgedMove, ...] = ()

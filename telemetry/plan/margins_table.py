@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from telemetry.run_settings import Margins
-from telemetry.settings import Table
+from telemetry.agreed.run_settings import Margins
+from telemetry.files.settings import Table
 
 ROUNDING_M = 1e-9  # of a sum of margins
 

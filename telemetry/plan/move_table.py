@@ -23,11 +23,11 @@ from typing import Annotated, Any
 
 import msgspec
 
+from telemetry.files.settings import Table
 from telemetry.messages.base import Quaternion, is_attitude
 from telemetry.messages.plan import ArcMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values, radians
-from telemetry.settings import Table
 
 BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
 TOOL, CAMERA = "tool", "camera "  # that the arm carries; behind the latter the camera's name

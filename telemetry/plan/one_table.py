@@ -5,7 +5,7 @@
 
 from typing import Any, ClassVar
 
-from telemetry.settings import Table
+from telemetry.files.settings import Table
 
 
 class OneTable(Table, frozen=True, kw_only=True):

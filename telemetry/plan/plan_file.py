@@ -14,10 +14,10 @@ from typing import Annotated
 
 import msgspec
 
+from telemetry.files.settings import FILE_NAME, PRINTABLE, Table, read_toml
 from telemetry.plan.hand_table import Instant
 from telemetry.plan.margins_table import MarginsTable
 from telemetry.plan.plan_table import StepsTable
-from telemetry.settings import FILE_NAME, PRINTABLE, Table, read_toml
 
 Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
 Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]  # opens, closes [s]

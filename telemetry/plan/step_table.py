@@ -19,11 +19,11 @@ from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 
+from telemetry.files.settings import PRINTABLE, Table
 from telemetry.messages.base import LONGEST_NAME
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import Duration, Metres, MoveTable
 from telemetry.plan.one_table import OneTable
-from telemetry.settings import PRINTABLE, Table
 
 JointQuantity = Literal["angle_deg", "place_m", "speed_deg_s", "speed_m_s", "current_a", "temperature_k"]
 ArmQuantity = Literal["gripper_m", "clearance_m", "base_rate_deg_s"]

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.routes import ROUTES
 
 BULK = {  # states that are too many to be kept, and how much of their end counts [s]

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
+from telemetry.agreed.reasons import Reason, cause
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message, shortened
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.replay import ReplayMarker
-from telemetry.reasons import Reason, cause
-from telemetry.run_settings import NS_PER_S
 
 MARKERS_MAX = 500  # of one recording
 _CAUSES = {reason.value: cause(reason) for reason in Reason}

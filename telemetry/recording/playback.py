@@ -17,17 +17,17 @@ from heapq import heappop, heappush, merge
 from pathlib import Path
 from typing import NamedTuple
 
+from telemetry.agreed.participants import OBSERVER, playing
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
 from telemetry.messages.base import Message, wire_name
-from telemetry.participants import OBSERVER, playing
-from telemetry.recording.deliveries import Deliveries, read_deliveries
+from telemetry.recording.given.received import Opener
+from telemetry.recording.given.told import is_told
 from telemetry.recording.instant import BULK, Instants, Kept, Span, order
 from telemetry.recording.markers import markers
-from telemetry.recording.mcap_reading import Reading
-from telemetry.recording.received import Opener
-from telemetry.recording.record import About, Mark, Record, damage_text
-from telemetry.recording.told import is_told
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
+from telemetry.recording.reading.mcap_reading import Reading
+from telemetry.recording.records.record import About, Mark, Record, damage_text
 from telemetry.wire.routes import ROUTES
 
 DISORDER_NS = NS_PER_S  # far more than the taps of several processes arrive out of order

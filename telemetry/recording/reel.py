@@ -8,11 +8,11 @@ Pictures bear the run they were taken in; they are sealed anew for the run of th
 from collections.abc import Callable, Iterator
 from itertools import chain
 
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket
-from telemetry.participants import REPLAY
 from telemetry.recording.playback import Frame, Playback
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from telemetry.wire.kinds import pack_message
 

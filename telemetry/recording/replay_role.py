@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from telemetry.contract import NEVER_NS, Effect, Effects, Input, Send, Store
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS, Effect, Effects, Input, Send, Store
 from telemetry.messages.base import shortened
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayMarkers, ReplayStatus
 from telemetry.recording.pace import Pace
@@ -20,7 +21,6 @@ from telemetry.recording.playback import Playback
 from telemetry.recording.reel import Reel, Told
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.screens import Screens
-from telemetry.run_settings import NS_PER_S
 
 STATUS_NS = NS_PER_S // 4
 MARKERS_NS = NS_PER_S

@@ -6,7 +6,7 @@
 A screen that takes nothing for a while is waited for no longer; a replay without screens waits for nobody.
 """
 
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
 
 AHEAD = 4  # messages
 PATIENCE_NS = 3 * NS_PER_S

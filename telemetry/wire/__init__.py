@@ -9,8 +9,6 @@ dictionary   The message dictionary: all that is said, from the classes and rout
 erasure      The erasure code of pictures: RaptorQ (RFC 6330), of whose symbols any as many as the data fill
              suffice
 frames       A stream of bytes cut into frames
-keys         Keys by which bodies are sealed and proven; so far there is one, which seals nothing: its tag is
-             zero
 kinds        What is fixed for each kind of message: its payload, its number on the wire, who is heard with
              it
 packet       CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet

@@ -17,10 +17,10 @@ taken there.  Bad bytes are counted by reason and dropped.
 import struct
 from typing import Any, NamedTuple
 
-from telemetry.boot import FIRST_BOOT, Boot
+from telemetry.agreed.participants import REPLAY, Participant, role_of
+from telemetry.agreed.speakers import REHEARSING, Speakers
+from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.base import Message, wire_name
-from telemetry.participants import REPLAY, Participant, role_of
-from telemetry.speakers import REHEARSING, Speakers
 from telemetry.wire.kinds import BY_APID, KINDS, Kind, pack_message, unpack_message
 from telemetry.wire.packet import COUNTS, HEAD_BYTES, PAYLOAD_MAX, Packet, Segment, pack_head, unpack
 from telemetry.wire.protection import ADDED_BYTES, Body, Heard, Opening, Sealing, payload_of

@@ -16,10 +16,10 @@ import math
 
 import msgspec
 
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message, Quaternion
 from telemetry.messages.device import DeviceHello, DeviceState
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.frames import FrameSplitter
 
 BODY_CAP = 4096  # bytes

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import LONGEST_NAME, LONGEST_TEXT, wire_name
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
 from telemetry.messages.handle import FARTHEST_M
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import (
     BODY_CAP,
     FASTEST_HZ,

@@ -12,8 +12,8 @@ A role is told of a state at most every 5 ms, the newest; what a hand presses or
 
 from collections.abc import Callable
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceState
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import DeviceError, DeviceLine
 
 DELIVERED_NS = NS_PER_S // 200  # between two states that are delivered

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import FieldInfo
 
-from telemetry.joint_state import JointState
 from telemetry.messages.base import Part, wire_name
+from telemetry.messages.joint_state import JointState
 from telemetry.wire.kinds import KINDS, Kind
 from telemetry.wire.schemas import schemas
 

@@ -19,7 +19,7 @@ import struct
 from enum import IntEnum
 from typing import NamedTuple
 
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.wire.protection import ADDED_BYTES
 from telemetry.wire.rejection import Rejection
 

@@ -8,9 +8,9 @@
     version  2; 1 had no run
     mode     1 live, 2 rehearsal, 3 replay: what is said in one mode is never accepted in another
     run      the first 8 octets of SHA-256 of the run's id: nor is what is said in another run
-    sender   number of the participant in the run's table, from 1 (`telemetry.participants`)
-    number   boot epoch and sequence: no sender uses one twice, whichever carrier takes it (`telemetry.boot`)
-    tag      of all before it, head and body (`telemetry.wire.keys`): all zero under key id 0, unsealed
+    sender   number of the participant in the run's table, from 1 (`telemetry.agreed.participants`)
+    number   boot epoch and sequence: no sender uses one twice, whatever carries it (`telemetry.life.boot`)
+    tag      of all before it, head and body (`telemetry.agreed.keys`): all zero under key id 0, unsealed
 
 The same body stands in every space packet and in every frame.  `Sealing` makes it and `Opening` takes it;
 both see the head before it (primary header and time code of a packet, length of a frame), which a tag covers
@@ -24,10 +24,10 @@ import hashlib
 import struct
 from typing import NamedTuple
 
-from telemetry.boot import Boot
-from telemetry.participants import Participant, number_of
-from telemetry.speakers import Speakers
-from telemetry.wire.keys import TAG_BYTES
+from telemetry.agreed.keys import TAG_BYTES
+from telemetry.agreed.participants import Participant, number_of
+from telemetry.agreed.speakers import Speakers
+from telemetry.life.boot import Boot
 from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import Way
 from telemetry.wire.window import Arrival, Window

@@ -23,6 +23,7 @@ What comes by another way than its row says, or in another name, is refused and 
 
 from typing import Literal, NamedTuple
 
+from telemetry.agreed.participants import OBSERVER, ROLES
 from telemetry.messages import (
     acts,
     command,
@@ -39,7 +40,6 @@ from telemetry.messages import (
     spacecraft,
 )
 from telemetry.messages.base import Message
-from telemetry.participants import OBSERVER, ROLES
 
 Direction = Literal["up", "down", "ground"]
 Carrier = Literal["tm", "tc", "image", "link", "stream"]

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.images import Image, ImageShard, ShardOf
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.erasure import SYMBOL_BYTES, all_symbols, protect, restore, source_symbols
 
 CAMERAS_MAX = 8

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
+from telemetry.agreed.keys import TAG_BYTES
 from telemetry.wire.dictionary import entry
-from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.kinds import KINDS, Kind
 from telemetry.wire.packet import HEAD_BYTES, Segment
 from telemetry.wire.protection import ADDED_BYTES, MODES

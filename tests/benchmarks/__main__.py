@@ -8,7 +8,7 @@ from ground.basics.usage_error import UsageError
 from ground.cli import DONE, HELP_WORDS, Command, answered
 from ground.report.terminal import print_fitted
 from telemetry.drive.factory import load
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 from tests.benchmarks.options import PROGRAM
 
 # To add a benchmark: its function in a file beside this one, and a row here.

@@ -20,7 +20,7 @@ from ground.cli import DONE
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.report.terminal import Terminal
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 from tests.benchmarks.options import Options
 from tests.benchmarks.questions.hand_flight import CONDITIONS
 from tests.benchmarks.questions.hand_study import Asked, cells, rows

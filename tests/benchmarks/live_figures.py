@@ -16,8 +16,8 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.told import TICKS, Ticked, is_told, told_name, unpack_told
+from telemetry.recording.given.told import TICKS, Ticked, is_told, told_name, unpack_told
+from telemetry.recording.reading.deliveries import read_deliveries
 
 ROOT = Path(__file__).resolve().parents[2]
 Sample = tuple[float, float, float]  # when, CPU seconds, MiB

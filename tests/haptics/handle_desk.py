@@ -8,9 +8,9 @@ import threading
 
 import msgspec
 
-from telemetry.drive.launch import Launch
 from telemetry.drive.runtime import Runtime
 from telemetry.messages.handle import HandleSample
+from telemetry.network.launch import Launch
 from tests.nominal_run import nominal_run
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, ROOT, Bench, free_port, wait_for
 

@@ -12,13 +12,13 @@ import pytest
 
 from haptics.forces.fading import GONE_NS
 from haptics.role import SAMPLE_NS, build
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.store import MemoryStore
-from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.device import DeviceForce
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandleSample
 from telemetry.network.device_door import LOOK_S
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import SILENT_NS, DeviceError, DeviceLine, splitter
 from telemetry.wire.device_seat import DeviceSeat
 from telemetry.wire.frames import LENGTH, FrameError

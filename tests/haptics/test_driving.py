@@ -10,9 +10,9 @@ from haptics.commands import handle
 from haptics.device import DeviceMissing, HandleReading
 from haptics.driver.session import Refused
 from haptics.forces.device_limits import SIMULATED
+from telemetry.files.settings import FileError
 from telemetry.messages.device import DeviceForce
 from telemetry.network.door_file import DoorFile
-from telemetry.settings import FileError
 
 MS, S = 1_000_000, 1000  # [ns], [ms]
 NEVER = 10**9

@@ -16,11 +16,11 @@ from haptics.forces.wrench import NOTHING, Wrench, norm
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.motion.stop import rest
-from telemetry.force_settings import ForceSettings
-from telemetry.hand_settings import HandSettings
-from telemetry.joint_state import JointState
+from telemetry.agreed.force_settings import ForceSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages import prediction, queue
 from telemetry.messages.handle import Steering
+from telemetry.messages.joint_state import JointState
 from tests.nominal_run import MODEL, nominal_run
 
 S = 1_000_000_000

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 
 from haptics.role import build
+from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.drive.store import MemoryStore
-from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.health import Beat

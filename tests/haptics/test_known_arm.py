@@ -8,10 +8,10 @@ from haptics.forces.fading import GONE_NS
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import rest
-from telemetry.hand_settings import HandSettings
-from telemetry.joint_state import JointState
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages import prediction, queue
 from telemetry.messages.command import Motion, SetPoint
+from telemetry.messages.joint_state import JointState
 from tests.haptics.test_feeling import HOME, entry, seen, status, steady
 from tests.nominal_run import MODEL, nominal_run
 

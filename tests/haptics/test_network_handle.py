@@ -9,8 +9,8 @@ from haptics.devices.network import GONE_NS, LONG_AGO_NS, NetworkHandle
 from haptics.forces.wrench import Wrench
 from haptics.role import build
 from predictor.motion.stop import rest
+from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.drive.store import MemoryStore
-from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.acts import Lease
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceRefused, DeviceState
 from telemetry.messages.force import HandForce

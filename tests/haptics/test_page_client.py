@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from haptics.forces.fading import FRESH_NS, GONE_NS
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.network.addresses import LOOPBACK
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire import device_page
 from tests.haptics import page_client
 from tests.haptics.handle_desk import Desk

@@ -4,8 +4,8 @@ import pytest
 
 from haptics.sent_motion import commanded, led_on, released
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
-from telemetry.run_settings import Commanding
+from telemetry.agreed.run_settings import Commanding
+from telemetry.messages.joint_state import JointState
 
 S = 1_000_000_000
 PERIOD_NS = S // 4

@@ -10,9 +10,9 @@ import pytest
 from haptics.simulated import ACCELERATION, TREMOR, SimulatedHandle, turned
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import rotation_vector
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent
-from telemetry.run_settings import NS_PER_S
 
 SAMPLE_NS = 20_000_000
 SAMPLE_S = 0.02

@@ -6,10 +6,10 @@ import numpy as np
 from haptics.forces.surroundings import Surroundings
 from haptics.role import build
 from predictor.motion.stop import rest
-from telemetry.contract import Send, Work, WorkDone
+from telemetry.agreed.force_settings import ForceSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.drive.store import MemoryStore
-from telemetry.force_settings import ForceSettings
-from telemetry.hand_settings import HandSettings
+from telemetry.life.contract import Send, Work, WorkDone
 from telemetry.messages.acts import Lease
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandIntent, Steering

@@ -2,8 +2,8 @@
 
 from haptics.device import HandleReading
 from haptics.whose_hand import TOLD_NS, WhoseHand
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.handle import UPRIGHT, HandleSample
-from telemetry.run_settings import NS_PER_S
 
 READING = HandleReading(
     p_handle=(0.0, 0.0, 0.0), quat_handle=UPRIGHT, dead_man=True, left_button=False, right_button=False

@@ -9,7 +9,7 @@ import pytest
 from haptics.forces.wrench import ZERO
 from haptics.simulated import SimulatedHandle
 from haptics.yielding_hand import YieldingHand
-from telemetry.force_settings import HumanHand
+from telemetry.agreed.force_settings import HumanHand
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent
 

@@ -17,10 +17,10 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
 from predictor.verdict.lookahead import judge
-from telemetry.joint_state import JointState
+from telemetry.agreed.reasons import Reason
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import LineMove
 from telemetry.plan.freshness import staleness
-from telemetry.reasons import Reason
 
 ROOT = Path(__file__).parents[2]
 ROBOT = read_robot(ROOT / "scenarios/robots/shiyan7_like.toml")

@@ -11,18 +11,18 @@ from planner.role import build, in_flight
 from predictor.inputs.world_version import CHANGE_BITS
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from telemetry.contract import Send, Work, WorkDone
-from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.reasons import Reason, cure
+from telemetry.life.contract import Send, Work, WorkDone
 from telemetry.messages.acts import Lease
 from telemetry.messages.fixture import FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import JointMove, LineMove, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest, World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason, cure
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 

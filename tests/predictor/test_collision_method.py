@@ -10,7 +10,7 @@ import pytest
 from predictor.collision.method import METHODS, MethodError, build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from telemetry.run_settings import COLLISION_METHOD
+from telemetry.agreed.run_settings import COLLISION_METHOD
 from tests.balls import ROW, build_any
 from tests.free_floating import smooth
 

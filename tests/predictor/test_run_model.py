@@ -10,7 +10,7 @@ import pytest
 
 from predictor.inputs.world_version import CHANGE_BITS
 from predictor.run_model import read_model, read_new_model
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.nominal_run import DATA, ROBOT, SCENE, nominal_run
 
 RUN = nominal_run()

@@ -16,7 +16,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.motion.bounds import bounds
 from predictor.motion.stop import moves
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance
 

@@ -6,7 +6,7 @@ import pytest
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.motion.stop import moves
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.all_pairs import all_distances, all_levers
 from tests.reference.arm_clearance import arm_clearance
 from tests.trees import at, branched, some_q

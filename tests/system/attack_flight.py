@@ -19,15 +19,15 @@ from ground.scenario.faults.fault_seams import FaultSeams, changes
 from ground.scenario.faults.faults import Stepped
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.files.settings import FileError
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, ResumeCommand
 from telemetry.messages.health import Truth
 from telemetry.messages.spacecraft import Telemetry, Uplink
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
 from telemetry.wire.codec import Reader, Received
 from tests.reference.command_audit import Audit, Law
 from tests.system.attack_hand import FeltAccount

@@ -12,14 +12,14 @@ import numpy as np
 
 from ground.operator.script import ScriptAct
 from haptics.forces.device_limits import SIMULATED
-from telemetry.contract import RoleSpec, Send
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.plan.force_table import ForceTable, HumanTable
 from telemetry.plan.hand_settings_table import HandSettingsTable
-from telemetry.run_settings import NS_PER_S
 
 HERE = "tests.system.attack_hand"
 SAMPLE_NS = NS_PER_S // 50

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
 
 LOOK_NS = 50_000_000
 LEAST_CLEARANCE = 0.005  # of the truth: the budget less what the truth deviates by [m]

@@ -23,8 +23,8 @@ from ground.scenario.faults.faults import (
     Stepped,
 )
 from ground.scenario.scenario import LinkTable, Scenario, load
-from telemetry.contract import NEVER_NS, RoleSpec
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS, RoleSpec
 from tests.system.attack_hand import device, give
 from tests.system.attack_roles import Wrapped, called
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from telemetry.contract import NEVER_NS, Send
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import build_of
-from telemetry.joint_state import JointState
+from telemetry.life.contract import NEVER_NS, Send
 from telemetry.messages.acts import (
     ActReply,
     ArmPlan,
@@ -23,8 +23,8 @@ from telemetry.messages.acts import (
     ResumeAct,
 )
 from telemetry.messages.command import HoldCommand
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Credit, PlanSource, Proposal, Verdict
-from telemetry.run_settings import NS_PER_S
 
 replace = msgspec.structs.replace
 PERSON = "person"

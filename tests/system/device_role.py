@@ -1,8 +1,8 @@
 """A device in a virtual run: says states at 100 Hz, without a socket; the same messages as by the door."""
 
-from telemetry.contract import RoleSpec, Send
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
-from telemetry.run_settings import NS_PER_S
 
 PERIOD_NS = NS_PER_S // 100
 HELLO = DeviceHello(token="", name="virtual", rate=100.0, peak_force=10.0, continuous_force=5.0)

@@ -4,10 +4,10 @@ import socket
 import struct
 import threading
 
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.network.addresses import LOOPBACK
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 
 KEEP_S = 0.1

@@ -1,6 +1,6 @@
 """A person in a virtual run: does acts at stated times, as the console or a command would."""
 
-from telemetry.contract import NEVER_NS, RoleSpec, Send
+from telemetry.life.contract import NEVER_NS, RoleSpec, Send
 
 S = 1_000_000_000
 

@@ -1,6 +1,6 @@
 """What a replay shows of a recording."""
 
-from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.reading.deliveries import read_deliveries
 
 OF_A_CONSOLE = {
     "gate": ("Beat", "World", "RecorderHealth"),

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from telemetry.contract import Send
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.contract import Send
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.run_settings import RunSettings
 from telemetry.wire.codec import Wire
 
 NAME = "space_segment"

@@ -13,7 +13,7 @@ import pytest
 
 from planner.gate.role import LOG, OPEN_HOLD, PERSON_HOLD
 from planner.gate.set_points.policy import waited
-from telemetry.contract import RoleSpec, Send
+from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import GateStatus, Verdict

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.plan.hand_settings_table import HandSettingsTable

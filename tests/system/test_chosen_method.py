@@ -15,14 +15,14 @@ from planner.making import PlanTask, make_plan
 from predictor.collision.capsules import build as build_capsules
 from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor
+from telemetry.agreed.reasons import Reason
 from telemetry.drive.store import MemoryStore
-from telemetry.joint_state import JointState
+from telemetry.files.settings import FileError
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import JointMove, PlanRefused
 from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import Entry, Queued, TeleopSource
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
-from telemetry.settings import FileError
 from tests.nominal_run import MODEL, nominal_run
 from tests.tell import tell
 

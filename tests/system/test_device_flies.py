@@ -10,13 +10,13 @@ from live_rehearsal import LiveRehearsal, wait_for
 
 from ground.cli import DONE
 from ground.scenario.scenario_files import data_folder
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.command import Motion
 from telemetry.messages.device import DeviceState
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import Queued, TeleopSource
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.run_settings import NS_PER_S
+from telemetry.recording.reading.deliveries import read_deliveries
 from tests.haptics.page_client import PageClient
 
 SAMPLE_NS = NS_PER_S // 50

@@ -6,9 +6,9 @@ import pytest
 from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script import ScriptAct
 from ground.scenario.scenario import LinkTable, load
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ActReply
 from telemetry.messages.queue import GateStatus, HoldNotice, Verdict
-from telemetry.reasons import Reason
 from tests.system.test_failed_joint import Flown
 
 replace = msgspec.structs.replace

@@ -11,12 +11,12 @@ from ground.scenario.faults.faults import JointSlipping, Killed
 from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.command import HoldCommand, Motion
 from telemetry.messages.prediction import World
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S
 
 ELBOW, AT = 1, np.radians(-123.8)
 MICRON, MICRORADIAN = 1e-6, 1e-6

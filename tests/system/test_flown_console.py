@@ -11,11 +11,11 @@ from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
 from ground.cli import DONE
 from ground.run.locks import living
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.messages.command import Motion
 from telemetry.messages.handle import HandIntent, HandleSample
 from telemetry.messages.queue import HoldNotice
-from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.reading.deliveries import read_deliveries
 
 pytestmark = [pytest.mark.gl, pytest.mark.real_time]
 

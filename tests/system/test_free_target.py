@@ -20,8 +20,8 @@ from predictor.geometry.shapes import BASE
 from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError
 from tests.system.test_failed_joint import Flown
 
 SCENARIO = load("free_target")

@@ -7,10 +7,10 @@ from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.reasons import Reason
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
 from telemetry.messages.command import Motion
-from telemetry.reasons import Reason
 from tests.nominal_run import hold_press
 
 SCENARIO = load("short_link")

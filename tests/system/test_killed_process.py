@@ -24,7 +24,7 @@ from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.reading.deliveries import read_deliveries
 
 pytestmark = pytest.mark.real_time
 S = 1_000_000_000

@@ -12,12 +12,12 @@ from ground.replay.check import check
 from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.participants import RECORDER
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ArmAct
 from telemetry.messages.queue import GateStatus
-from telemetry.participants import RECORDER
-from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.nominal_run import hold_press
 
 # role -> state of the gate in which it is killed; the hand matters only to teleoperation

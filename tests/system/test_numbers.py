@@ -7,10 +7,10 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.command import HoldCommand
-from telemetry.participants import PARTICIPANTS
 from telemetry.wire.protection import Sealing
 from tests.system.person_role import person
 

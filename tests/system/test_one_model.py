@@ -18,8 +18,8 @@ from predictor.run_model import read_model
 from telemetry.drive.factory import build_of, stream
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.task import BAD_FILE
+from telemetry.files.settings import FileError
 from telemetry.network.addresses import Addresses
-from telemetry.settings import FileError
 
 
 @pytest.fixture

@@ -14,15 +14,15 @@ from ground.report.summary import Driven, summarise
 from ground.scenario.faults.fault_seams import FaultSeams
 from ground.scenario.faults.faults import Frozen
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.command import Motion
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import HoldNotice
-from telemetry.reasons import Reason, line
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.run_settings import NS_PER_S as S
+from telemetry.recording.writing.mcap_file import RecordingStore
 
 SCENARIO = for_person(load("short_link"))
 UP = (0.0, 0.0, 0.04)

@@ -11,11 +11,11 @@ from ground.rehearsal.by_person import for_person
 from ground.replay.check import check
 from ground.scenario.faults.faults import JointLocked
 from ground.scenario.scenario import LinkTable, load
-from telemetry.authority import State
+from telemetry.agreed.authority import State
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import GateStatus
 from telemetry.plan.move_table import MoveTable
-from telemetry.reasons import Reason, line
 from tests.system.test_person_flies import UP, Flight, ready
 
 replace = msgspec.structs.replace

@@ -17,7 +17,7 @@ from replayed import shown_of
 from ground.cli import DONE, INTERRUPTED
 from telemetry.messages.command import ResumeCommand
 from telemetry.network.addresses import LOOPBACK
-from telemetry.recording.deliveries import Deliveries, read_deliveries
+from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from tests.full_disk import nothing_fits
 
 pytestmark = pytest.mark.real_time

@@ -11,8 +11,8 @@ from ground.rehearsal.flight import Flight, fly
 from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.scenario.scenario import load, run_settings
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.told import is_told
+from telemetry.recording.given.told import is_told
+from telemetry.recording.reading.deliveries import read_deliveries
 from tests.short_flights import planned_a_little
 
 SCENARIO = "short_link"

@@ -20,12 +20,12 @@ from ground.run.roles import FAR_END, ground_segment, supervision
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.run.settings import Station, resolved
-from telemetry.contract import RoleSpec
+from telemetry.agreed.run_settings import Commanding, LinkPlan, Margins
+from telemetry.life.contract import RoleSpec
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import DEFAULT_FILE
-from telemetry.run_settings import Commanding, LinkPlan, Margins
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.writing.mcap_file import DEFAULT_FILE
 from tests.nominal_run import ALWAYS, MODEL, ROBOT, SCENE
 from tests.system.station_adapter import AdapterSettings
 

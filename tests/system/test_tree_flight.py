@@ -12,9 +12,9 @@ from ground.operator.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario.scenario import load, run_settings
 from predictor.model.files import robot_file, toml_robot
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import Motion
 from telemetry.plan.move_table import MoveTable
-from telemetry.run_settings import RunSettings
 from tests.short_flights import steered_into_the_target
 from tests.trees import reframed
 

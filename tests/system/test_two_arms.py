@@ -6,10 +6,10 @@ import pytest
 
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario.scenario import load
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ArmTeleop
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import Proposal, RollBack, TeleopSource
-from telemetry.reasons import Reason
 
 pytestmark = pytest.mark.long
 LEFT, RIGHT = slice(0, 6), slice(6, 11)

@@ -7,9 +7,9 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.rehearsal.by_person import for_person
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.reasons import Reason, line
-from telemetry.run_settings import NS_PER_S as S
 
 SCENARIO = for_person(load("short_link"))
 NAMES = ("console", "console-2")

@@ -17,11 +17,11 @@ from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.run.supervisor import Supervisor
 from ground.scenario.scenario import load, run_settings
-from telemetry.clock import monotonic_ns
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock
+from telemetry.life.clock import monotonic_ns
 from telemetry.network.addresses import Addresses
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.run_settings import NS_PER_S
+from telemetry.recording.reading.deliveries import read_deliveries
 
 pytestmark = [pytest.mark.namespaces, pytest.mark.real_time]
 

@@ -9,16 +9,16 @@ from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.spacecraft.space_segment_role import build as build_space_segment
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
+from telemetry.agreed.speakers import Speakers
 from telemetry.bridge_role import build as build_bridge
-from telemetry.contract import Send
 from telemetry.drive.seams import Copy, Seams
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.life.contract import Send
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.command import ResumeCommand
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from tests.picture_packets import packets_of
 from tests.tell import tell

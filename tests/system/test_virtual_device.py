@@ -7,12 +7,12 @@ from device_role import device
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
 from ground.scenario.scenario_files import data_folder
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.limits import DEAD_MAN_NS
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, TeleopSource
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S as S
 
 SAMPLE_NS = S // 50
 PUSHED = (0.0, 0.0, 0.03)

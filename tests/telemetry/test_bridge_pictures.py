@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from telemetry.bridge_role import build
-from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
+from telemetry.life.contract import Send
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink

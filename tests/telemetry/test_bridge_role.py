@@ -4,13 +4,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from telemetry import stop_chain
-from telemetry.authority import SCRIPT
+from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.limits import HOLD_REPEATED_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.speakers import Speakers
 from telemetry.bridge_role import build
-from telemetry.contract import Orphaned, Persist, PersistFailed, Send
+from telemetry.chains import stop_chain
 from telemetry.drive.store import MemoryStore
-from telemetry.joint_state import JointState
-from telemetry.limits import HOLD_REPEATED_NS
+from telemetry.life.contract import Orphaned, Persist, PersistFailed, Send
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
@@ -23,9 +24,8 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.health import Beat
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
-from telemetry.reasons import Reason
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 from tests.nominal_run import nominal_run
 from tests.tell import tell

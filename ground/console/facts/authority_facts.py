@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import Lease
 from telemetry.messages.queue import GateStatus
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest_seen
-from telemetry.authority import ARMED
+from telemetry.agreed.authority import ARMED
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import GateStatus, RollBack, Verdict
 from telemetry.messages.spacecraft import RangeSample

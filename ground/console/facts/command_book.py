@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ground.console.facts.command_rows import CommandRow, Commands, Stage
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import (
     CommandChange,
@@ -20,7 +21,6 @@ from telemetry.messages.queue import (
     RollBack,
     Verdict,
 )
-from telemetry.reasons import Reason
 
 VERDICTS_KEPT = 64  # that came before their set-point
 

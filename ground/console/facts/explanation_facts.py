@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ground.console.facts.panel_facts import Inputs, PanelFacts
-from telemetry.authority import ARMED, State
+from telemetry.agreed.authority import ARMED, State
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ActReply, LeaseRequest
 from telemetry.messages.base import wire_name
 from telemetry.messages.plan import PlanRefused
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
-from telemetry.reasons import Reason, cause, cure
 
 MOST = 4  # that are kept
 KINDS = ("ROLL-BACK", "HOLD", "REFUSED", "NO PLAN")
@@ -23,7 +23,7 @@ class Explanation:
     """Why something stopped or did not begin, and the way out."""
 
     kind: str  # of `KINDS`
-    reason: str  # code of `telemetry.reasons`
+    reason: str  # code of `telemetry.agreed.reasons`
     detail: str
     at_ns: int
     pair: tuple[str, str] = ("", "")

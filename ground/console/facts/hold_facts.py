@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ground.console.facts.panel_facts import Inputs, PanelFacts
-from telemetry.limits import HOLD_REPEATED_NS
+from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import REACHES_SPACE, BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.queue import GateStatus
 

@@ -16,9 +16,9 @@ from typing import ClassVar, NamedTuple
 
 from ground.console.facts.arm_facts import BelievedReport
 from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest_seen
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.queue import GateStatus
-from telemetry.run_settings import NS_PER_S
 
 RECENT_NS = 10 * NS_PER_S
 REPORT_LIMIT_S = 2.5  # the bridge reports every second, and with every command

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message
-from telemetry.run_settings import NS_PER_S
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Message)

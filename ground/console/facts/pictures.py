@@ -9,9 +9,9 @@ import msgspec
 
 from ground.console.facts.camera_facts import Picture
 from ground.console.facts.panel_facts import Seen
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.images import Image, ImagePacket, ImageShard, ImageStatus
-from telemetry.run_settings import RunSettings
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner
 

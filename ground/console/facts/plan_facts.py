@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from ground.console.facts.arm_facts import BelievedReport
 from ground.console.facts.panel_facts import Inputs, PanelFacts, newest
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.plan import PlanReady, StepReport
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry

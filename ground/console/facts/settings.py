@@ -4,9 +4,9 @@ import msgspec
 
 from ground.operator.procedure import PlanOffer
 from ground.pictures.camera import CameraTable
+from telemetry.agreed.participants import OBSERVER, role_of
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import Vector
-from telemetry.participants import OBSERVER, role_of
-from telemetry.run_settings import RunSettings
 
 ROLE = "console"
 

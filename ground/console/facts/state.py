@@ -18,12 +18,12 @@ from ground.console.facts.pictures import Pictures
 from ground.console.facts.process_facts import BEAT_LIMIT_S, ProcessFacts
 from ground.console.facts.snapshot import Snapshot, first_facts
 from ground.operator.pilot import PilotState
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.participants import REPLAY
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 TOLD_AFTER = (RunStage, RunEnd)  # the flight
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old

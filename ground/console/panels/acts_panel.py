@@ -31,9 +31,9 @@ from ground.console.widgets.flow import Flow
 from ground.console.widgets.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
 from ground.console.widgets.plan_rows import PlanRows
 from ground.operator.pilot import Errand, PilotAct, PilotState
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import TeleopSource
-from telemetry.reasons import Reason, line
 
 SPACING = 4
 NEXT_PX = 164  # of the key that begins what comes next: the others stay where they are whatever it says

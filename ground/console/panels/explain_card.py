@@ -11,8 +11,8 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.texts.gate_words import ASKED_FOR
 from ground.console.widgets.figure import Panel, Value
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.prediction import BrokenMargin
-from telemetry.reasons import Reason, cause, cure
 
 EARLIER = 3  # lines
 

@@ -11,10 +11,10 @@ from ground.console.texts import formats, theme
 from ground.console.texts.handle_words import age, pressed, sent_away, whose
 from ground.console.widgets.figure import Panel, Row
 from ground.console.widgets.force_figure import ForceFigure
-from telemetry.authority import ARMED
+from telemetry.agreed.authority import ARMED
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandleStatus
-from telemetry.run_settings import NS_PER_S
 
 TITLE = "HAND"
 FORCE_TITLE = "HAND   # force given   | asked"

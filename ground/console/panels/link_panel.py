@@ -9,9 +9,9 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Row, Value
 from ground.console.widgets.flow import Flow, nothing
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth
-from telemetry.run_settings import RunSettings
 
 SPACING = 6
 

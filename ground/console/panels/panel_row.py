@@ -20,8 +20,8 @@ from ground.console.facts.handover import Handover
 from ground.console.scene.bodies import Bodies
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.widgets.figure import Panel
-from telemetry.participants import REPLAY
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import RunSettings
 
 MODES = frozenset({"live", "rehearsal", REPLAY})
 

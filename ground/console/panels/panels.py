@@ -14,7 +14,7 @@ from ground.console.panels.queue_panel import QueuePanel
 from ground.console.panels.run_card import RunCard
 from ground.console.panels.scene_panel import ScenePanel
 from ground.console.replay.replay_bar import ReplayBar
-from telemetry.participants import REPLAY
+from telemetry.agreed.participants import REPLAY
 
 
 def _camera(camera: str, sources: Sources) -> CameraPanel:

@@ -8,8 +8,8 @@ Watching is at will; that the plan was judged is not.
 
 from bisect import bisect_right
 
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.plan import PlanReady
-from telemetry.run_settings import NS_PER_S
 
 SPEED = 10.0  # of a plan's own
 

@@ -18,7 +18,7 @@ from ground.console.texts.collision_words import CollisionWords, collision_words
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.flow import Flow, nothing
 from ground.operator.part_words import of_move
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
 
 SPACING = 8
 FIXED_BASE = "fixed base"

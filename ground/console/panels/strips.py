@@ -17,7 +17,7 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Box, Value
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.plan import StepReport
 
 CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."

@@ -11,10 +11,10 @@ from ground.console.texts.gate_words import gate_word, outlook
 from ground.console.widgets.figure import Box, Figure, Value
 from ground.console.widgets.flow import Flow
 from ground.console.widgets.hold_button import HoldButton
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.participants import REPLAY
-from telemetry.run_settings import NS_PER_S
 
 ROOM = {  # the widest value and the widest note of each figure
     "TIME": ("T+0:00:00.0", "script done"),

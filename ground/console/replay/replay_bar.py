@@ -20,8 +20,8 @@ from ground.console.replay.groove import Groove, Ruled, marker_beside, place_wor
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.flow import Flow
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.replay import ReplayControl
-from telemetry.run_settings import NS_PER_S
 
 SPEEDS = {"x 0.5": 0.5, "x 1": 1.0, "x 4": 4.0, "max": 0.0}
 STEP_S = 0.1  # one telemetry period

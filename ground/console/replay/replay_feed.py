@@ -22,11 +22,11 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.replay_facts import ReplayFacts
 from ground.console.facts.snapshot import Snapshot
 from ground.console.facts.state import ConsoleState
-from telemetry.contract import Effects, Input, Send
-from telemetry.grid import next_instant
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.life.contract import Effects, Input, Send
+from telemetry.life.grid import next_instant
 from telemetry.messages.base import Message
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
-from telemetry.run_settings import NS_PER_S, RunSettings
 from telemetry.wire.kinds import unpack_message
 
 LOOK_NS = 50_000_000

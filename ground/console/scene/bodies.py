@@ -18,7 +18,7 @@ from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose
 from predictor.run_model import read_model
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
 
 Array = NDArray[np.float64]
 SAMPLES = 41  # points along a capsule's axis, to find where to draw the line of the nearest pair

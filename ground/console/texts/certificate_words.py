@@ -6,10 +6,10 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from predictor.model.joint_words import figure, named, unit
 from predictor.model.robot import Robot
+from telemetry.agreed.reasons import Reason, cause, cure
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.plan import Certificate
 from telemetry.plan.freshness import farthest, staleness
-from telemetry.reasons import Reason, cause, cure
-from telemetry.run_settings import RunSettings
 
 SHOWN = 8  # hexadecimal digits of a digest
 

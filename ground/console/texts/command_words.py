@@ -15,9 +15,9 @@ from ground.console.facts.command_rows import CommandRow
 from ground.console.texts import formats, theme
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import HoldArguments, PlanSource, SetPointArguments, TeleopSource
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 UNKNOWN = "unknown"
 ITEMS = {"motion": "move", "stop": "stop", "hold": "HOLD", "resume": "RESUME"}

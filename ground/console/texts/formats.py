@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from telemetry.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S
 
 NO_DATA = "no data"
 COVER = re.compile(r"(/\d+)+$")

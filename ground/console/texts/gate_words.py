@@ -9,10 +9,10 @@ At rest after an end that somebody has asked for there is nothing to be told.
 from typing import NamedTuple
 
 from ground.console.texts import formats
-from telemetry.authority import ARMED, State
+from telemetry.agreed.authority import ARMED, State
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.queue import GateStatus
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S
 
 ASKED_FOR = frozenset({Reason.DISARMED, Reason.DEAD_MAN_RELEASED})
 NO_CONTACT = "NO CONTACT"

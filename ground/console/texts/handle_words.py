@@ -6,9 +6,9 @@ held                     the dead-man, as planner and gate are told
 """
 
 from ground.console.texts import theme
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.handle import HandleStatus
-from telemetry.run_settings import NS_PER_S
 
 OPERATOR, SCRIPT, THIS = "operator", "the script", "this window"
 IN_VAIN = "held in vain, let go and press anew"

@@ -15,8 +15,8 @@ from ground.console.facts.link_facts import LinkFacts
 from ground.console.facts.panel_facts import Seen
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.run_settings import NS_PER_S, RunSettings
 
 NAMES = ("pressed", "station", "way up", "latched")
 TAKEN_WITHIN_NS = NS_PER_S  # of a press, or nobody is there to take it

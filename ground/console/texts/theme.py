@@ -7,7 +7,7 @@ symbol, for whoever cannot tell colours apart: a state's own from `LOOKS`, else 
 
 from typing import NamedTuple
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.command import CommandState
 
 

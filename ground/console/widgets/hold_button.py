@@ -19,8 +19,8 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
 from ground.console.texts.hold_stages import NAMES, HoldTold, hold_told, untaken
 from ground.console.widgets.figure import Value
-from telemetry.participants import REPLAY
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
 SHOWN_AFTER_HOLD_S = 20.0
 WIDTH, SMALL_WIDTH = 264, 208  # [px]

@@ -16,9 +16,9 @@ from ground.scenario.faults.any_fault import JointFault
 from ground.scenario.faults.faults import Fault
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
-from telemetry.joint_state import JointState
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice
-from telemetry.run_settings import NS_PER_S
+from telemetry.messages.joint_state import JointState
 
 
 class _Slip(NamedTuple):

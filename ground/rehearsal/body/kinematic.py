@@ -33,7 +33,7 @@ from ground.rehearsal.body.watched_pairs import WatchedPairs
 from predictor.geometry.shapes import Scene
 from predictor.model.mounts import Mounting
 from predictor.model.robot import Robot
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

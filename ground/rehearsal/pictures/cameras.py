@@ -23,7 +23,7 @@ from ground.rehearsal.pictures.raycast import Eye, directions
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 from predictor.rays.caster import warm
-from telemetry.contract import Work
+from telemetry.life.contract import Work
 from telemetry.messages.images import Image
 
 Array = NDArray[np.float64]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ground.scenario.faults.any_fault import SpaceFault
 from ground.scenario.faults.faults import Fault
-from telemetry.contract import NEVER_NS
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.health import FaultNotice
 
 

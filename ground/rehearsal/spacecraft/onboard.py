@@ -29,11 +29,11 @@ from ground.rehearsal.spacecraft.setpoint_buffer import (
     standing,
 )
 from predictor.motion.stop import JointLimits, Quintic, at, moves, rest, stop
-from telemetry.joint_state import JointState
-from telemetry.limits import STANDS_RAD
+from telemetry.agreed.limits import STANDS_RAD
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import SILENT_PERIODS
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint, Telecommand
-from telemetry.reasons import Reason
-from telemetry.run_settings import SILENT_PERIODS
+from telemetry.messages.joint_state import JointState
 
 POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
 AT_REST_RATE = 1e-3  # of a joint that stands [rad/s or m/s]

@@ -11,8 +11,8 @@ from heapq import heappop, heappush
 
 from ground.pictures.camera import RATE
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.images import Image, ImageShard
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.shards import shards
 
 SPREAD_NS = NS_PER_S // RATE - CONTROL_PERIOD_NS  # from the first shard of a picture to the last, at most

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from predictor.motion.motion import LIMIT_SLACK, violation
 from predictor.motion.stop import JointLimits, rest
-from telemetry.joint_state import JointState
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import SetPoint
-from telemetry.reasons import Reason
+from telemetry.messages.joint_state import JointState
 
 CAPACITY = 16
 CLOCK_SLACK_NS = 1_000_000  # a move begins where the one before it ends, within this

@@ -30,17 +30,17 @@ from ground.rehearsal.spacecraft.onboard_report import Mode
 from ground.rehearsal.spacecraft.picture_downlink import PictureDownlink
 from ground.scenario.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
-from telemetry.boot import FIRST_BOOT, Boot
-from telemetry.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
+from telemetry.agreed.limits import jitter_bound_ns, longest_lead_ns
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.hold.orphan import Vigil
 from telemetry.hold.presses import Presses
-from telemetry.limits import jitter_bound_ns, longest_lead_ns
+from telemetry.life.boot import FIRST_BOOT, Boot
+from telemetry.life.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
 from telemetry.link.impairment import DelayLine
 from telemetry.link.losses import Losses
 from telemetry.messages.command import HoldCommand, Telecommand, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.reasons import Reason
-from telemetry.run_settings import RunSettings
 from telemetry.wire.codec import Reader, Received, Wire
 
 NAME = "space_segment"

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ground.report.facts.facts import Facts
 from ground.report.facts.fault_spells import FaultSpell
 from ground.report.facts.occurrences import Held
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S, RunSettings
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
 DELIBERATE = {
     Reason.OPERATOR_HOLD,

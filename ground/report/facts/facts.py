@@ -30,7 +30,8 @@ from ground.report.facts.refusals import Refusals
 from ground.report.facts.releases import Releases
 from ground.report.facts.warnings import Warnings
 from ground.scenario.faults.any_fault import GroundFault
-from telemetry.authority import SCRIPT, scripts
+from telemetry.agreed.authority import SCRIPT, scripts
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
@@ -43,8 +44,7 @@ from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import RangeSample, Telemetry
-from telemetry.recording.account import LostRecords
-from telemetry.run_settings import RunSettings
+from telemetry.recording.writing.account import LostRecords
 
 NS = 1e-9
 

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.tube import Tube
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import Message
 from telemetry.messages.fixture import Fixture, FixtureTouch
 from telemetry.messages.queue import GateStatus
-from telemetry.run_settings import RunSettings
 
 DIGITS = 4
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ground.scenario.faults.fault_seams import JOINTS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import World
-from telemetry.run_settings import NS_PER_S
 
 DIGITS = 6
 

@@ -17,8 +17,8 @@ import msgspec
 
 from predictor.model.checks.extent import is_point
 from predictor.run_model import read_model
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
 
 STILL, TRIANGLES, NOT_JUDGED = "nothing moves it", "judged by triangles", "not judged"
 SHOWN = 6  # in one line

@@ -17,9 +17,9 @@ import msgspec
 
 from ground.report.facts.words import counted, millimetres
 from predictor.run_model import Model, read_model
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.factory import load
 from telemetry.messages.spacecraft import RangeSample, Telemetry
-from telemetry.run_settings import RunSettings
 
 # By name: it has kernels, and most runs have no sensor.
 COMPUTED = "ground.report.facts.range_model:computed"

@@ -19,12 +19,12 @@ import msgspec
 from ground.pictures.camera import RATE
 from ground.report.facts.words import counted
 from ground.run.process import ProcessRow
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RoleLoad
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.prediction import PredictedArm
-from telemetry.run_settings import RunSettings
 
 KEPT, LATE = 0.9, 0.01  # shares: of a rate that came at least, of cycles that were late at most
 BUSY = 0.85  # share of a processor above which a process had all it can use

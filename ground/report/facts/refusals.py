@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.reasons import Reason, line
 
 WAITING_CURES = {
     Reason.NO_START_POSE,

@@ -7,7 +7,7 @@ import numpy as np
 
 from ground.report.facts.facts import Facts
 from predictor.run_model import read_model
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
 
 
 class ToolCourse(NamedTuple):

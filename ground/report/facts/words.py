@@ -5,7 +5,7 @@ from typing import Any
 from ground.run.history import EndedBy
 from ground.run.locks import SUPERVISOR
 from predictor.model.checks.facts import BaseFacts
-from telemetry.reasons import Reason, line
+from telemetry.agreed.reasons import Reason, line
 
 BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
 

@@ -14,13 +14,13 @@ import msgspec
 
 from ground.scenario.faults.chances import Chances
 from ground.scenario.faults.consequences import Explained, of_participant
+from telemetry.agreed.participants import PARTICIPANTS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, StoreFault
-from telemetry.participants import PARTICIPANTS
+from telemetry.files.settings import Table, nearest
 from telemetry.plan.hand_table import Instant
 from telemetry.plan.joint_table import Degrees, Figure
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import Table, nearest
 
 Duration = Annotated[float, msgspec.Meta(ge=0.0, le=3600.0)]
 Step = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from telemetry.agreed.keys import TAG_BYTES
 from telemetry.drive.seams import Parcel
-from telemetry.wire.keys import TAG_BYTES
 
 OLD_KEPT = 32  # messages of one kind that may come again
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 
 
 class Explained(NamedTuple):

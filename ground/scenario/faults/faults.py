@@ -33,11 +33,11 @@ from ground.scenario.faults.consequences import (
     RETIMED,
     Explained,
 )
+from telemetry.agreed.reasons import Reason
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, StoreFault
+from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
-from telemetry.reasons import Reason
-from telemetry.settings import nearest
 from telemetry.wire.routes import ROUTES
 
 

@@ -1,7 +1,7 @@
 """The guards of arming (R8): what must be true before anything may start to move, in the order it is told.
 
 Each guard returns a `Doubt` with its reason, or None.  Whether the act fits the state at all is the table's
-to say: `telemetry.authority`.
+to say: `telemetry.agreed.authority`.
 """
 
 from collections import deque
@@ -14,13 +14,13 @@ from planner.gate.set_points.ages import Key
 from planner.gate.set_points.policy import Doubt
 from predictor.inputs.world_version import is_same_content
 from predictor.model.robot import Joint
-from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.agreed.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import is_attitude
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import Certificate
 from telemetry.plan.freshness import START_TOLERANCE, farthest, staleness
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S
 
 PAUSE_NS = 5 * NS_PER_S
 LEASE_NS = 10 * NS_PER_S

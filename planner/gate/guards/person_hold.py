@@ -13,8 +13,8 @@ from collections.abc import Set
 import msgspec
 
 from planner.gate.set_points.policy import Doubt
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Name
-from telemetry.reasons import Reason
 
 
 class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,10 +10,10 @@ from planner.gate.set_points.ages import Key, age_ns
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Joint
-from telemetry.limits import QUIET_NS
+from telemetry.agreed.limits import QUIET_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plan.freshness import Apart, farthest
-from telemetry.run_settings import NS_PER_S
 
 QUIET_RAD = 0.008726646259971648  # 0.5 deg, or metres of a joint that slides
 MM_PER_M = 1000.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from predictor.model.robot import Joint
 from predictor.motion.stop import JointLimits
-from telemetry.limits import RESUME_PATIENCE_NS
-from telemetry.run_settings import NS_PER_S, Commanding, LinkPlan
+from telemetry.agreed.limits import RESUME_PATIENCE_NS
+from telemetry.agreed.run_settings import NS_PER_S, Commanding, LinkPlan
 
 LATE_SHARE = 0.5  # of a period: a tick later than this is a hold while in motion
 LEAST_INTERVAL_SHARE = 0.9  # of a period, between two releases

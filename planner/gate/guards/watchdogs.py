@@ -8,14 +8,14 @@ not decided here: `telemetry.link.plausibility`.
 from planner.gate.guards.rules import Rules
 from planner.gate.set_points.ages import Key, fresh_age_ns
 from predictor.inputs.world_version import is_same_content
-from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
+from telemetry.agreed.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.link.plausibility import HEARD, ReportJudge
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import BrokenMargin, CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
-from telemetry.run_settings import NS_PER_S
 
 MM_PER_M = 1000.0
 RECORDER_NS = NS_PER_S

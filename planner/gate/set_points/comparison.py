@@ -20,9 +20,9 @@ from msgspec import structs
 from planner.gate.set_points.ages import Key
 from planner.gate.set_points.policy import Check, Policy, waited
 from planner.gate.set_points.queue import CommandQueue
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import PolicyName
 from telemetry.messages.queue import Verdict
-from telemetry.reasons import Reason
-from telemetry.run_settings import PolicyName
 
 
 class Refill:

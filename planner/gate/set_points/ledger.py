@@ -14,7 +14,7 @@ from collections import deque
 from typing import Any, Literal, NamedTuple
 
 from planner.gate.set_points.ages import Key
-from telemetry.limits import HOLD_REPEATED_NS
+from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import Arguments, CommandChange
 from telemetry.messages.spacecraft import Telemetry

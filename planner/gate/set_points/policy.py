@@ -23,10 +23,10 @@ from predictor.model.joint_words import beyond, named, told
 from predictor.model.robot import Joint
 from predictor.motion.motion import LIMIT_SLACK, violation
 from predictor.motion.stop import JointLimits
-from telemetry.joint_state import JointState
+from telemetry.agreed.reasons import Reason
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.reasons import Reason
 
 
 class Candidate(NamedTuple):

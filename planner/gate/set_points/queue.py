@@ -11,8 +11,8 @@ from collections import deque
 from dataclasses import dataclass
 
 from planner.gate.set_points.ages import Key
-from telemetry import chain
-from telemetry.joint_state import JointState
+from telemetry.chains import chain
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Entry, Queued, Verdict
 
 CHAINS_MAX = 256  # entries back to which a verdict is recognised

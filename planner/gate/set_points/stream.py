@@ -5,7 +5,7 @@
          execute_at: + T each, from the first of a stream to the last sample of its stop
 
 The stop after a set-point is computed once: the samples that were looked at before the release are those that
-leave if it comes to a hold, and the set-point names them by a digest (`telemetry.stop_chain`).
+leave if it comes to a hold, and the set-point names them by a digest (`telemetry.chains.stop_chain`).
 
 A record is durable before the packet that it speaks of may leave.  After a restart the last record tells
 where the arm is to rest, if it rests, and every record which epochs have been used.
@@ -19,11 +19,11 @@ from msgspec import structs
 
 from planner.gate.set_points.ages import Key
 from predictor.motion.stop import rest
-from telemetry import stop_chain
-from telemetry.joint_state import JointState
+from telemetry.chains import stop_chain
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
+from telemetry.messages.joint_state import JointState
 
 LEAST_RECORD = 32  # octets of the shortest record
 KEPT = 256  # newest set-points of which it is known where they took the arm

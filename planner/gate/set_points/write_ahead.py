@@ -14,10 +14,10 @@ from msgspec import structs
 from planner.gate.set_points.ages import Key
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.stream import Released
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ActReply
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
-from telemetry.reasons import Reason
 
 Said = Message | Released
 

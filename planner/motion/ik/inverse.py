@@ -36,7 +36,7 @@ from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from predictor.compiler.jit import as_kernels_take
 from predictor.model.kinematics import ShapeError, joint_array
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 
 Array = NDArray[np.float64]
 
@@ -53,7 +53,7 @@ class IkSolution(NamedTuple):
 
     q: Array  # (n,) [rad or m]; when not reached, the nearest that was found, or the start
     reached: bool
-    reason: str  # empty when reached, else a code of `telemetry.reasons`
+    reason: str  # empty when reached, else a code of `telemetry.agreed.reasons`
 
 
 def branches(robot: Robot, T_base_tool: Array) -> Array:

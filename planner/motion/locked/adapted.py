@@ -31,6 +31,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
 from predictor.motion.stop import rest
+from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.plan import (
     ArcMove,
     CourseMove,
@@ -41,7 +42,6 @@ from telemetry.messages.plan import (
     PlaneMove,
 )
 from telemetry.plan.move_table import TOOL
-from telemetry.reasons import Reason, cause
 
 Array = NDArray[np.float64]
 

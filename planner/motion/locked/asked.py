@@ -22,9 +22,9 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import CourseMove
 from telemetry.plan.giving import Weights, weights_of
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

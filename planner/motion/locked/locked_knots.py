@@ -8,8 +8,8 @@ from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost
 from predictor.model.joint_words import named, told
+from telemetry.agreed.reasons import Reason, cause
 from telemetry.plan.giving import COORDINATES
-from telemetry.reasons import Reason, cause
 
 Array = NDArray[np.float64]
 

@@ -41,8 +41,8 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import figure, unit
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
+from telemetry.agreed.reasons import Reason
 from telemetry.plan.giving import COORDINATES, WHOLE, Weights, weights_of
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

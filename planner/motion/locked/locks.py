@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.robot import Robot
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 Mask = NDArray[np.bool_]
 

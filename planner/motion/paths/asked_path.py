@@ -15,8 +15,8 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
-from telemetry.reasons import Reason
 
 
 def path_of(

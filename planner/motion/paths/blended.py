@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from planner.motion.paths.path import Path, PathLost, PathPoint
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 
 Array = NDArray[np.float64]
 

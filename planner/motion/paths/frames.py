@@ -26,12 +26,12 @@ from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, pose, quaternion_from_rotation
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import moves
-from telemetry.joint_state import JointState
+from telemetry.files.settings import nearest
 from telemetry.messages.base import Quaternion, Vector
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import AnyEnd, ArcMove, CourseMove, LineMove, OrbitMove
 from telemetry.plan.giving import FRAME_AXES, axes_of
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, no_camera
-from telemetry.settings import nearest
 
 Array = NDArray[np.float64]
 

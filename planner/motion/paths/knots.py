@@ -20,7 +20,7 @@ from planner.motion.paths.knots_kernels import JUMPED, closed_knots, flowing_kno
 from planner.motion.rates import chain_of
 from planner.motion.rates_layout import POSE_ROWS
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 
 Array = NDArray[np.float64]
 

@@ -12,8 +12,8 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import rotation_vector
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Quaternion, Vector
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

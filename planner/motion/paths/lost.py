@@ -13,7 +13,7 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
-from telemetry.reasons import Reason, cause
+from telemetry.agreed.reasons import Reason, cause
 
 Array = NDArray[np.float64]
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason
-from telemetry.settings import nearest
+from telemetry.agreed.reasons import Reason
+from telemetry.files.settings import nearest
 
 Array = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ from planner.motion.paths.path import PathLost, PathPoint
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 
 Array = NDArray[np.float64]
 

@@ -28,7 +28,7 @@ from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.limits import Refusal
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason, cause
+from telemetry.agreed.reasons import Reason, cause
 
 Array = NDArray[np.float64]
 

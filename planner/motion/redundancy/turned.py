@@ -28,7 +28,7 @@ from planner.motion.redundancy.valley import smoothed, valley
 from planner.motion.timing.limits import Refusal
 from predictor.model.joint_words import figure, named, unit
 from predictor.model.robot import Robot
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 
 Array = NDArray[np.float64]
 

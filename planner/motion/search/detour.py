@@ -24,8 +24,8 @@ from planner.motion.search.way import MOST_LOOKS, Asked, Found, find_way
 from planner.motion.timing.limits import Refusal
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.robot import Joint, Robot
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove
-from telemetry.reasons import Reason
 
 Array = NDArray[np.float64]
 

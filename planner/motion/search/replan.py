@@ -19,6 +19,7 @@ from planner.motion.timing.limits import Refusal
 from planner.motion.trajectory import Led, Trajectory, build_trajectory
 from predictor.collision.method import CollisionWorld
 from predictor.motion.stop import rest
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import (
     ArcMove,
     Certificate,
@@ -29,7 +30,6 @@ from telemetry.messages.plan import (
     OrbitMove,
     PlaneMove,
 )
-from telemetry.reasons import Reason
 
 
 class Task(NamedTuple):

@@ -25,7 +25,7 @@ from planner.motion.search.trees_kernels import Trees
 from planner.motion.search.way_kernels import search
 from predictor.collision.method import CollisionWorld
 from predictor.compiler.jit import called_unasked
-from telemetry.chain import digest
+from telemetry.chains.chain import digest
 
 Array = NDArray[np.float64]
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.motion.stop import JointLimits
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import FlownPeaks
 
 Array = NDArray[np.float64]

@@ -22,7 +22,7 @@ from planner.motion.timing.profile import peaks_over
 from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
 from planner.motion.timing.whole_periods import Law, Most, farthest, fewest_periods
 from predictor.motion.stop import JointLimits, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -21,7 +21,7 @@ from planner.motion.timing.path_law import PathLaw, fastest_law, instants
 from planner.motion.timing.profile import peaks_of, rates, timing
 from planner.motion.timing.rest_to_rest import rate_limits
 from predictor.motion.stop import JointLimits, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -30,7 +30,7 @@ from predictor.geometry.scenes.scene_table import (
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, Load, MeshShape, Scene
 from predictor.model.rigid import Blame, fixed, pose_from
-from telemetry.settings import FileError, Reader, nearest, parse_toml, read_file
+from telemetry.files.settings import FileError, Reader, nearest, parse_toml, read_file
 
 CARRIER = "base"  # the body that carries the arm; its mass is the robot file's
 

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from predictor.model.rigid import Mass, Name, Tensor
-from telemetry.settings import PRINTABLE, Table
+from telemetry.files.settings import PRINTABLE, Table
 
 LARGEST_SCENE = 16_000_000  # bytes of a scene file: some 100,000 boxes
 MOST_SHAPES = 100_000  # of each kind

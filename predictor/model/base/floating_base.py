@@ -25,7 +25,7 @@ from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, t
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation, rotation_vector
 from predictor.motion.stop import Quintic, moves, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow,
 from predictor.model.files.rows import check_unique
 from predictor.model.rigid import Blame, fixed, inertia_from
 from predictor.model.robot import Inertia
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 Row = TypeVar("Row", bound=BodyRow)
 STAND_IN_MASS = 1.0  # [kg] of a body that nobody has weighed yet: to look at an arm, never to fly it

@@ -19,7 +19,7 @@ from predictor.model.files.robot_table import UNKNOWN, BodyRow, RobotTable
 from predictor.model.files.sensor_rows import range_sensor_from
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from, tools_from
 from predictor.model.robot import Robot, TreeError
-from telemetry.settings import FileError, Reader
+from telemetry.files.settings import FileError, Reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -35,7 +35,7 @@ from predictor.model.files.robot_table import (
 )
 from predictor.model.rigid import Mass, Moment, Name, Tensor
 from predictor.model.robot import Robot
-from telemetry.settings import FileError, Reader, Table, parse_toml
+from telemetry.files.settings import FileError, Reader, Table, parse_toml
 
 PRINTED = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
 Number = Annotated[float, Meta(ge=-1e4, le=1e4)]  # an angle or a rate in the unit of the file

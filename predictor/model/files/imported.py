@@ -38,7 +38,7 @@ from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
 from predictor.model.files.weighing import weigh
 from predictor.model.robot import Part, Robot
-from telemetry.settings import LARGEST_FILE, FileError, Reader, nearest, read_file
+from telemetry.files.settings import LARGEST_FILE, FileError, Reader, nearest, read_file
 
 FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals

@@ -17,7 +17,7 @@ from predictor.model.files.rows import check_unique, required
 from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import BASE, Joint
 from predictor.motion.stop import JointLimits
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 UNIT_AXIS = 1e-6  # how far the length of an axis may be from 1, as somebody wrote it
 

@@ -12,7 +12,7 @@ from predictor.model.files.rows import only_one
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.rigid import Blame
 from predictor.motion.stop import JointLimits
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 LAWS = ("polynomial", "table", "four_bar")
 Ends = tuple[float, float]  # limits of a commanded joint [rad or m]

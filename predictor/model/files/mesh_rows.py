@@ -17,7 +17,7 @@ from predictor.model.files.rows import check_unique, only_one
 from predictor.model.files.shape_rows import check_frame
 from predictor.model.rigid import Blame, pose_from
 from predictor.model.robot import Part
-from telemetry.settings import FileError, Reader
+from telemetry.files.settings import FileError, Reader
 
 BODIES = ("file", "box", "cylinder", "capsule", "sphere")
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from predictor.model.checks.coverage import uncovered
 from predictor.model.files.described import Description
 from predictor.model.robot import Robot
-from telemetry.settings import FileError, Reader, read_file
+from telemetry.files.settings import FileError, Reader, read_file
 
 # To add a kind of file: its reader, and a row here.  A string: readers may need libraries that others do not.
 READERS = {

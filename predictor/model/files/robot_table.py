@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from predictor.model.rigid import Mass, Name, Tensor
-from telemetry.settings import PRINTABLE, FileError, Table
+from telemetry.files.settings import PRINTABLE, FileError, Table
 
 Unknown = Literal["?"]
 UNKNOWN: Unknown = "?"

@@ -10,7 +10,7 @@ from predictor.model.files.rows import check_unique
 from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import Capsules
 from predictor.model.tree_layout import Tool
-from telemetry.settings import nearest
+from telemetry.files.settings import nearest
 
 
 def check_frame(frame: int, table: RobotTable, *, where: str, blame: Blame) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from predictor.model.files.described import Description, described
 from predictor.model.files.dh_table import describe_dh, is_dh_table
 from predictor.model.files.robot_table import RobotTable
-from telemetry.settings import Reader, parse_toml
+from telemetry.files.settings import Reader, parse_toml
 
 
 def describe_toml(path: Path | str, read: Reader) -> Description:

@@ -23,7 +23,7 @@ from predictor.model.files.urdf_masses import Weighed, weighed
 from predictor.model.files.urdf_parts import mesh_rows
 from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
-from telemetry.settings import FileError, Reader, with_extra
+from telemetry.files.settings import FileError, Reader, with_extra
 
 CURE = with_extra("robots")
 

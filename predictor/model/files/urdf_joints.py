@@ -14,7 +14,7 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import LinkTree, PlacedJoint, PlacedLink
-from telemetry.settings import FileError, nearest
+from telemetry.files.settings import FileError, nearest
 
 TOOL = "tool0"  # what many arms call the place where a tool is mounted (ROS-Industrial)
 READABLE = 9  # decimals of limits: 170 deg, not 169.99999999997937

@@ -17,7 +17,7 @@ from predictor.model.files.robot_table import UNKNOWN, Point, Unknown
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import PlacedLink, pose
 from predictor.model.rigid import Array, Tensor
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 
 class Weighed(NamedTuple):

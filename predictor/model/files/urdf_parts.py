@@ -17,7 +17,7 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import TRUE_SIZE, CylinderRow, MeshRow
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import LinkTree, PlacedLink, pose
-from telemetry.settings import FileError, file_beside
+from telemetry.files.settings import FileError, file_beside
 
 PACKAGE = "package://"
 MOST_BODIES = 256  # of a robot file

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 from predictor.inputs.doubt import Doubt
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 DEEPEST = 32  # elements within one another
 MOST_ELEMENTS = 20_000

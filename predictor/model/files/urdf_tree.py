@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from predictor.model.rigid import Array
-from telemetry.settings import FileError, nearest
+from telemetry.files.settings import FileError, nearest
 
 MOVES = ("revolute", "continuous", "prismatic")
 KINDS = (*MOVES, "fixed")

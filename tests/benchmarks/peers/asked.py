@@ -6,7 +6,7 @@ from typing import Any
 
 from ground.basics.usage_error import UsageError
 from telemetry.drive.factory import load
-from telemetry.settings import with_extra
+from telemetry.files.settings import with_extra
 from tests.benchmarks.peers.way import Missing, Way
 
 EXTRA = "peers"  # of this project, which brings them

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from ompl import base, geometric, util
 
-from telemetry.clock import processor_ns
+from telemetry.life.clock import processor_ns
 from tests.benchmarks.peers.pinocchio import quickest_free
 from tests.benchmarks.problems.bodies import bodies_in
 from tests.benchmarks.problems.planning_sets import Outcome, Problem

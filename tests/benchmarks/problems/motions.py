@@ -16,7 +16,7 @@ from predictor.model.checks.extent import reach_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 from tests.benchmarks.problems.sphere_models import sphere_robot
 
 Array = NDArray[np.float64]

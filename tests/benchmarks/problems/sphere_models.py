@@ -18,7 +18,7 @@ from predictor.model.files.robot_file import describe_robot
 from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 
 Array = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from predictor.collision.method import build_world
-from telemetry.clock import processor_ns
+from telemetry.life.clock import processor_ns
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.peers.way import Way
 from tests.benchmarks.problems.arms import THIRTEEN, arms

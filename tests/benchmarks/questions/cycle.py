@@ -27,7 +27,7 @@ from predictor.geometry.shapes import Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from telemetry.clock import processor_ns
+from telemetry.life.clock import processor_ns
 from tests.benchmarks.peers.rival_bodies import packed
 from tests.benchmarks.peers.rivals import BOXES, TREES, Rival
 from tests.benchmarks.telling.cores import pinned

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import Scenario, load, run_settings
-from telemetry.clock import processor_ns
-from telemetry.contract import Effects, Input, Role, Send, Store
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import build_of
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.files.settings import read_file
+from telemetry.life.clock import processor_ns
+from telemetry.life.contract import Effects, Input, Role, Send, Store
 from telemetry.messages.command import Motion
-from telemetry.run_settings import NS_PER_S, RunSettings
-from telemetry.settings import read_file
 
 Array = NDArray[np.float64]
 

@@ -17,7 +17,8 @@ from ground.scenario.scenario import LinkTable, Scenario, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_new_model
-from telemetry.force_stability import passive_gain
+from telemetry.agreed.force_stability import passive_gain
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ActReply, Disarm
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
@@ -25,7 +26,6 @@ from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.handle import HandIntent
 from telemetry.plan.force_table import ForceTable, HumanTable
 from telemetry.plan.hand_settings_table import HandSettingsTable
-from telemetry.run_settings import NS_PER_S
 
 Array = NDArray[np.float64]
 

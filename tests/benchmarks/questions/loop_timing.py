@@ -22,14 +22,14 @@ from haptics.driver.pace import SHARES, Pace
 from haptics.driver.session import Session, hello_of
 from haptics.forces.device_limits import SIMULATED
 from haptics.forces.wrench import NOTHING, Wrench
-from telemetry.clock import monotonic_ns, sleep_until
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.clock import monotonic_ns, sleep_until
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
 from telemetry.network.device_client import CARRIERS, DeviceClient
 from telemetry.network.device_door import DeviceDoor
 from telemetry.network.door_file import read_door
 from telemetry.network.event_log import EventLog
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import DeviceLine, encoded
 
 CYCLE_US = CYCLE_NS / 1e3

@@ -14,8 +14,8 @@ import numpy as np
 
 from planner.motion.search.way import Asked as AskedWay
 from planner.motion.search.way import find_way
-from telemetry.clock import processor_ns
 from telemetry.drive.factory import load
+from telemetry.life.clock import processor_ns
 from tests.benchmarks.problems.planning_sets import Outcome, Problem, is_valid, problems
 
 PEER = "tests.benchmarks.peers.ompl:plan"

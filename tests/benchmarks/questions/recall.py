@@ -24,7 +24,7 @@ from predictor.model.robot import Robot
 from predictor.motion.stop import moves, stop
 from predictor.verdict.lookahead import judge
 from telemetry.drive.factory import load
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.benchmarks.problems.arms import arms
 from tests.benchmarks.problems.bodies import bodies_of
 from tests.benchmarks.problems.motions import random_configurations, wave

@@ -20,7 +20,7 @@ from planner.motion.trajectory import Trajectory
 from planner.motion.verify import certify
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.kinematics import tool_pose
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.benchmarks.peers.way import Question, Way
 from tests.benchmarks.problems.motions import RATE_HZ
 from tests.benchmarks.problems.problems import DENSE, REFERENCE, STATION, Problem, problem

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ground.basics.version import CHECKOUT, software_version
-from telemetry.clock import utc_ns, utc_text
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
+from telemetry.life.clock import utc_ns, utc_text
 
 LIBRARIES = (
     "numpy", "numba", "pin", "coal", "mujoco-core", "python-fcl", "eaik", "jaik", "pytracik",

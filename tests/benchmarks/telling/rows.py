@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, interleaved
-from telemetry.clock import monotonic_ns, processor_ns
+from telemetry.life.clock import monotonic_ns, processor_ns
 from tests.benchmarks.peers.way import Missing, Question, Way
 from tests.benchmarks.telling.cores import pinned
 from tests.benchmarks.telling.targets import Target

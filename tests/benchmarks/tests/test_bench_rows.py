@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ground.comparison.measure import Effort, interleaved
-from telemetry.clock import monotonic_ns, processor_ns
+from telemetry.life.clock import monotonic_ns, processor_ns
 from tests.benchmarks.peers import asked as asking
 from tests.benchmarks.peers.way import Missing, Question, Way
 from tests.benchmarks.telling.cores import pinned

@@ -10,7 +10,7 @@ import pytest
 from ground.cli import BAD_FILE, main
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import load, run_settings
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 SHIPPED = Path(__file__).parents[3] / "scenarios/short_link.toml"
 START = re.compile(r"start_q_deg = .*")

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.run.locks import held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
-from telemetry.contract import Send
-from telemetry.drive.launch import Launch
+from telemetry.agreed.reasons import Reason, line
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
-from telemetry.joint_state import JointState
+from telemetry.life.contract import Send
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import GateStatus
+from telemetry.network.launch import Launch
 from telemetry.network.reservation import reserve
-from telemetry.reasons import Reason, line
 from tests.nominal_run import nominal_run
 
 pytestmark = pytest.mark.real_time

@@ -13,10 +13,10 @@ from ground.run.latch_listener import wait_for_latch
 from ground.run.locks import SUPERVISOR, held, lock_path
 from ground.run.runs import KnownRun, announce, runs_folder
 from ground.run.supervisor import StartError
-from telemetry.clock import monotonic_ns
+from telemetry.agreed.speakers import Speakers
+from telemetry.life.clock import monotonic_ns
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.reservation import reserve
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 from tests.telemetry.test_bridge_role import telemetry
 

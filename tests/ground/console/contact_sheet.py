@@ -38,19 +38,19 @@ from ground.report.run_end import run_end
 from ground.report.summary import Driven, summarise
 from ground.run.consoles import consoles
 from ground.scenario.scenario import load, run_settings
-from telemetry.authority import State
-from telemetry.contract import Send
+from telemetry.agreed.authority import State
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.life.contract import Send
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
-from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_role import Replay
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.run_settings import NS_PER_S
+from telemetry.recording.writing.mcap_file import RecordingStore
 
 SLICE_S = 0.25
 SEED = 1

@@ -20,8 +20,8 @@ from ground.console.scene.flat_view import FlatView
 from ground.pictures.default_cameras import default_cameras
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
-from telemetry.joint_state import JointState
 from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest, PredictedArm
 from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus

@@ -9,14 +9,14 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.settings import ConsoleSettings
 from ground.operator.client import LOOK_NS
 from ground.operator.pilot import Hand
-from telemetry.contract import RoleSpec, Send
+from telemetry.agreed.reasons import Reason
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.acts import ActReply, Confirm, Lease, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.replay import ReplayControl, Replayed
-from telemetry.reasons import Reason
 from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
 

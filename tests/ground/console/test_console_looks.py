@@ -11,7 +11,7 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
 from ground.console.widgets.figure import Value
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState
 from telemetry.messages.health import RecorderHealth

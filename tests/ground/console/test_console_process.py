@@ -14,11 +14,11 @@ from screen_bench import ROOT, RUN
 from ground.console.application import Feed
 from ground.console.facts.handover import PROCESS
 from ground.console.facts.settings import ConsoleSettings
-from telemetry.clock import monotonic_ns
-from telemetry.contract import NEVER_NS
-from telemetry.drive.launch import Launch
 from telemetry.drive.runtime import Runtime
+from telemetry.life.clock import monotonic_ns
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.command import HoldCommand
+from telemetry.network.launch import Launch
 from telemetry.network.reservation import reserve
 
 pytestmark = [pytest.mark.gl, pytest.mark.real_time]  # Qt's libraries belong to the system

@@ -13,11 +13,11 @@ from ground.report.facts.occurrences import Held, PictureCounts, Touched
 from ground.scenario.scenario import Scenario, load, run_settings
 from ground.scenario.scenario_files import scenario_path
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import FileError, read_file, read_toml
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import LockedJoint, World
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError, read_file, read_toml
 from tests.ground.operator.fake_gate import telemetry
 
 RUN = run_settings(load("los_mid_plan"), seed=1, run_id="test")

@@ -9,11 +9,11 @@ from mcap.reader import make_reader
 from ground.pictures.camera import HEIGHT, WIDTH
 from ground.rehearsal.about import about
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import LOG, Record, pack_batch
-from telemetry.speakers import Speakers
+from telemetry.recording.records.record import LOG, Record, pack_batch
+from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Wire
 from telemetry.wire.routes import ROUTES
 from telemetry.wire.shards import shards

@@ -10,10 +10,10 @@ from pyarrow import parquet
 from ground.cli import DONE, main
 from ground.export.foxglove_file import DAMAGE
 from telemetry.messages.force import HandForce
-from telemetry.recording import mcap_file
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import LOG, pack_batch
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.writing import mcap_file
+from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.ground.export.export_bench import ABOUT, NS_PER_MS, Said, read
 from tests.telemetry.wire.test_codec import example
 

@@ -16,7 +16,7 @@ from ground.export.foxglove_file import export
 from ground.pictures.default_cameras import default_cameras
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.run_model import read_model
-from telemetry.recording.record import VIRTUAL_ZERO_NS, About
+from telemetry.recording.records.record import VIRTUAL_ZERO_NS, About
 from telemetry.wire.routes import ROUTES
 from tests.ground.export.export_bench import CARRIERS, RUN, S, Said, picture, read, short_pass
 from tests.ground.export.foxglove_library import encoded

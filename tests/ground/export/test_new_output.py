@@ -3,7 +3,7 @@
 import pytest
 
 from ground.export.new_output import new_file, new_folder
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 
 def test_nothing_is_there_under_the_name_before_it_is_whole(tmp_path):

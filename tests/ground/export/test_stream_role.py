@@ -6,8 +6,8 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.export.outlet import Outlet
 from ground.export.stream_role import StreamRole
 from ground.pictures.camera import CAMERAS
+from telemetry.agreed.participants import OBSERVER, REPLAY
 from telemetry.messages.replay import Replayed
-from telemetry.participants import OBSERVER, REPLAY
 from telemetry.wire.kinds import pack_message
 from telemetry.wire.routes import ROUTES
 from tests.ground.export.export_bench import RUN, S

@@ -4,7 +4,7 @@ Where boxes and words stand is drawn by hand; which arrows there are, and what i
 machine does.  An arrow without a place here is an error, and so is a place without one.
 """
 
-from telemetry.authority import Action, Event, State, transition
+from telemetry.agreed.authority import Action, Event, State, transition
 
 COLUMNS = (State.REST, State.FILLING, State.PLAN, State.TELEOP, State.STOPPING, State.HELD)
 LED = (State.TELEOP, State.RETREAT)  # alike, but for how they began

@@ -23,8 +23,8 @@ from ground.scenario.scenario import Scenario
 from predictor.geometry.scenes.scene_table import SceneTable
 from predictor.model.files.dh_table import DhRows
 from predictor.model.files.robot_table import UNTURNED, RobotTable
+from telemetry.files.settings import FILE_NAME, Table
 from telemetry.plan.plan_file import PlanFile
-from telemetry.settings import FILE_NAME, Table
 
 REQUIRED = "**required**"
 HEAD = ["| key | value | if left out | meaning |", "|---|---|---|---|"]

@@ -22,11 +22,11 @@ from planner.gate.set_points.queue import CommandQueue
 from planner.role import Planner
 from planner.teleoperation.hand import Hand
 from predictor.role import Predictor
-from telemetry.authority import ARMED
+from telemetry.agreed.authority import ARMED
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.bridge_role import Bridge
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.queue import GateStatus
-from telemetry.run_settings import NS_PER_S
 
 SCENARIO, SEED, SEQ = "teleop_position", 1, 4  # a set-point of the hand, early
 LONGEST_S = 60.0

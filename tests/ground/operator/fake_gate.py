@@ -7,10 +7,10 @@ import numpy as np
 from ground.operator.act_tables import OperatorTable
 from ground.operator.operator_role import build
 from ground.operator.script import OperatorSettings
-from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
-from telemetry.joint_state import JointState
+from telemetry.life.contract import Send
 from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft
+from telemetry.messages.joint_state import JointState
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ground.operator.judgement import STILL_S, Errors, Stillness, judged, stroke_for
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 
 HAND = HandSettings()
 PERIOD_S = 0.25

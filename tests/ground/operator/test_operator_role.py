@@ -8,12 +8,12 @@ import pytest
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.script import HoldTable, ScriptAct
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.messages import acts, command, handle, plan
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import WaitTable
-from telemetry.run_settings import NS_PER_S as S
 from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 
 PLAN = ScriptAct(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))

@@ -8,8 +8,9 @@ from ground.operator.person_plans import PersonPlans
 from ground.operator.pilot import Hand, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.operator.script import HoldTable, ScriptAct
-from telemetry.authority import ARMED
-from telemetry.contract import Send
+from telemetry.agreed.authority import ARMED
+from telemetry.agreed.reasons import Reason, line
+from telemetry.life.contract import Send
 from telemetry.messages import acts, command, plan
 from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
@@ -22,7 +23,6 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
-from telemetry.reasons import Reason, line
 from tests.ground.operator.fake_gate import JOINTS, RUN, FakeGate
 
 MOVE = StepTable(move=MoveTable(to_deg=(0.0,) * 6))

@@ -6,8 +6,8 @@ import pytest
 from ground.pictures.camera import CAMERAS
 from ground.pictures.image_monitor_role import build
 from ground.scenario.scenario import load, run_settings
-from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
+from telemetry.life.contract import Send
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.spacecraft import Telemetry

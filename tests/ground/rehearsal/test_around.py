@@ -10,7 +10,7 @@ from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of, recorded_around
 from ground.run.consoles import consoles, observers, with_around
 from ground.scenario.scenario import load, run_settings
-from telemetry.contract import RoleSpec
+from telemetry.life.contract import RoleSpec
 
 SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="")

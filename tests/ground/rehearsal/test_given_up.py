@@ -11,8 +11,8 @@ from ground.rehearsal import flight
 from ground.rehearsal.flight import Flight, fly
 from ground.run.interrupts import Interrupted, exit_code
 from ground.scenario.scenario import load
-from telemetry.recording import mcap_file
-from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.writing import mcap_file
 
 
 def press_ctrl_c(*told):

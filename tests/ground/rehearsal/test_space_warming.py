@@ -14,7 +14,7 @@ from ground.run.warm import PARTS
 from ground.scenario.scenario import SpaceSettings, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from telemetry.run_settings import RunSettings
+from telemetry.agreed.run_settings import RunSettings
 
 SCENARIO = load("short_link")
 ROOT = Path(__file__).parents[3]

@@ -9,8 +9,8 @@ from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import DIED, summary_again
 from ground.scenario.faults.faults import Killed
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import About
+from telemetry.recording.records.record import About
+from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.short_flights import planned_a_little
 
 OF_THE_DRIVER = ("speedup", "processes")  # what only whoever flew it knows

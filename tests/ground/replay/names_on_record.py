@@ -12,14 +12,14 @@ from planner.fixtures.desk import carry_out
 from planner.gate.guards.person_hold import PersonHoldRecord
 from planner.gate.set_points.stream import Released
 from planner.making import make_plan
-from telemetry.drive.launch import Launch
+from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import NAMES
-from telemetry.recording.receptions import Receptions
-from telemetry.recording.record import About
+from telemetry.network.launch import Launch
+from telemetry.recording.given.told import PictureTaken, Told
+from telemetry.recording.records.receptions import Receptions
+from telemetry.recording.records.record import About
+from telemetry.recording.records.totals import Totals
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.recording.told import PictureTaken, Told
-from telemetry.recording.totals import Totals
-from telemetry.run_settings import RunSettings
 from telemetry.wire.routes import ROUTES
 
 ROOTS = {

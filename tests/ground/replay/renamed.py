@@ -23,19 +23,19 @@ def rename(package, names):
 
 def class_names():
     """Return what Python calls all that has a name on the wire, or is told by drivers."""
-    import telemetry.recording.receptions
+    import telemetry.recording.records.receptions
     import telemetry.wire.routes  # noqa: F401 - what they import states its names
     from telemetry.messages.base import NAMES
-    from telemetry.recording.told import Told
+    from telemetry.recording.given.told import Told
 
     return {kind.__name__ for kind in (*NAMES, *get_args(Told))}
 
 
 def written_again(recording, out):
     """Return a digest of a recording that is read and written again, octet for octet."""
-    from telemetry.recording.deliveries import Deliveries
-    from telemetry.recording.mcap_file import RecordingStore
-    from telemetry.recording.record import LOG, pack_batch
+    from telemetry.recording.reading.deliveries import Deliveries
+    from telemetry.recording.records.record import LOG, pack_batch
+    from telemetry.recording.writing.mcap_file import RecordingStore
 
     deliveries = Deliveries(recording)
     records = [record for record, _ in deliveries.records()]

@@ -5,7 +5,7 @@ import msgspec
 from ground.replay.agreement import agreement, is_near
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.prediction import World
-from telemetry.recording.said import Said
+from telemetry.recording.records.said import Said
 from telemetry.wire.codec import pack_message
 
 

@@ -16,20 +16,20 @@ from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.scenario.scenario import run_settings
-from telemetry.boot import Boot
-from telemetry.contract import WorkDone
+from telemetry.agreed.keys import TAG_BYTES
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
+from telemetry.files.settings import FileError
+from telemetry.life.boot import Boot
+from telemetry.life.contract import WorkDone
 from telemetry.messages.queue import Verdict
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.received import name_of
-from telemetry.recording.record import LOG, pack_batch
-from telemetry.recording.told import Started, is_told, pack_told, told_name, unpack_told
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.recording.given.received import name_of
+from telemetry.recording.given.told import Started, is_told, pack_told, told_name, unpack_told
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import pack_message, unpack_message
-from telemetry.wire.keys import TAG_BYTES
 from telemetry.wire.packet import HEAD_BYTES
 from telemetry.wire.protection import HEADER_BYTES
 from tests.short_flights import planned_a_little

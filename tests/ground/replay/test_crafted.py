@@ -13,17 +13,17 @@ from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
 from ground.replay.counted import play_through
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import build_of
 from telemetry.drive.installed import FORMERLY, INSTALLED
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.task import TaskError, read_task
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import LOG, pack_batch
-from telemetry.recording.told import Started, is_told, told_name
-from telemetry.run_settings import NS_PER_S
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
+from telemetry.recording.given.told import Started, is_told, told_name
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.telemetry.drive.runtime_bench import Bench
 
 BEGIN = msgspec.msgpack.encode({"told": "Started"})

@@ -11,7 +11,7 @@ from ground.export.foxglove_file import export as export_foxglove
 from ground.rehearsal.summing_up import summary_again
 from ground.replay.check import check
 from ground.replay.counted import play_through
-from telemetry.recording.deliveries import read_deliveries
+from telemetry.recording.reading.deliveries import read_deliveries
 
 KEPT = Path(__file__).parent / "kept"
 CUT = "ends within a record, after record 3715"

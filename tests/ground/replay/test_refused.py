@@ -7,15 +7,15 @@ from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.refused_again import TAKEN, RefusedAgain
 from ground.scenario.faults.faults import Disturbance
+from telemetry.agreed.keys import TAG_BYTES, UNSEALED
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import LOG, pack_batch
-from telemetry.recording.told import Refused, is_told, pack_told, told_name, unpack_told
-from telemetry.speakers import Speakers
+from telemetry.recording.given.told import Refused, is_told, pack_told, told_name, unpack_told
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Wire
-from telemetry.wire.keys import TAG_BYTES, UNSEALED
 from telemetry.wire.packet import HEAD_BYTES
 from telemetry.wire.rejection import Rejection
 from tests.short_flights import planned_a_little

@@ -10,12 +10,12 @@ from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario.faults.faults import Disturbance
 from ground.scenario.scenario import load
+from telemetry.agreed.keys import TAG_BYTES, UNSEALED, Keys
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.received import UNKNOWN
-from telemetry.speakers import Speakers
+from telemetry.recording.given.received import UNKNOWN
+from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.wire.codec import Reader, Rejected, Wire
-from telemetry.wire.keys import TAG_BYTES, UNSEALED, Keys
 
 FLOWN_S = 3.0
 KEY_ID = 7

@@ -13,9 +13,9 @@ from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text
 from ground.run.process import ProcessRow
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import PlanWent, ScriptDone
 from telemetry.messages.health import FINDINGS, RunEnd
-from telemetry.reasons import Reason, cause, cure
 from telemetry.wire.kinds import pack_message, unpack_message
 from tests.nominal_run import hold_press
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from ground.run.compiling import Compiled, Part, compile_parts
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 pytestmark = pytest.mark.real_time
 
@@ -25,7 +25,7 @@ def test_every_part_is_carried_out_and_its_end_is_told(tmp_path):
 
 
 def test_the_error_of_a_file_in_another_process_is_the_error_here(tmp_path):
-    missing = Part("telemetry.settings:read_file", (str(tmp_path / "none.toml"),))
+    missing = Part("telemetry.files.settings:read_file", (str(tmp_path / "none.toml"),))
     with pytest.raises(FileError, match="none"):
         compile_parts([missing], log=tmp_path / "log")
     assert (tmp_path / "log").read_text() == ""

@@ -9,10 +9,10 @@ import pytest
 
 from ground.run.consoles import consoles, places, with_recorded_zero
 from ground.scenario.scenario import load, run_settings
-from telemetry.contract import RoleSpec
+from telemetry.agreed.participants import PARTICIPANTS, Participant
 from telemetry.drive.task import BAD_FILE
+from telemetry.life.contract import RoleSpec
 from telemetry.network.addresses import Addresses
-from telemetry.participants import PARTICIPANTS, Participant
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN = run_settings(load("short_link"), seed=1, run_id="run")

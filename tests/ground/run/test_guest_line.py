@@ -7,11 +7,11 @@ import pytest
 
 from ground.run.guest import GuestLine
 from ground.run.hold import HoldLine
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK, Addresses
 from telemetry.network.event_log import EventLog
 from telemetry.network.stream import StreamServer
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Wire
 
 pytestmark = pytest.mark.real_time

@@ -20,10 +20,10 @@ from ground.run.prepared import prepared
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import RunPlan
 from ground.run.supervisor import StartError, Supervisor
-from telemetry.contract import NEVER_NS, RoleSpec
+from telemetry.files.settings import FileError
+from telemetry.life.contract import NEVER_NS, RoleSpec
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import RunEnd, RunStage
-from telemetry.settings import FileError
 from tests.full_disk import nothing_fits
 
 pytestmark = pytest.mark.real_time

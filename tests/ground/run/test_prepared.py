@@ -8,7 +8,7 @@ from ground.run.prepared import prepared
 from ground.run.run_folder import make_folder
 from ground.run.run_plan import RunPlan
 from ground.run.runs import find
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.full_disk import nothing_fits
 
 

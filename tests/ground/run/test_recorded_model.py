@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from ground.run.recorded_model import names_in_recording, unpacked
-from telemetry.recording.deliveries import read_deliveries
-from telemetry.recording.mcap_file import RecordingStore
-from telemetry.recording.record import LOG, About, Record, pack_batch
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import LOG, About, Record, pack_batch
+from telemetry.recording.writing.mcap_file import RecordingStore
 
 MESH = bytes(range(256)) * 300  # binary, of more than one kind of octet
 FILES = {

@@ -8,8 +8,8 @@ from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.factory import spec_of
-from telemetry.drive.launch import Launch
 from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Launch
 
 NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
 

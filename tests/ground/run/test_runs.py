@@ -8,7 +8,7 @@ import pytest
 from ground.basics.usage_error import UsageError
 from ground.run.locks import living, lock_path, take
 from ground.run.runs import Runs, find, present, runs_folder, the_run
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.ground.run.hold_bench import Station
 
 

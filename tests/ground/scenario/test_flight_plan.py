@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ground.scenario.scenario import load
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 DATA = Path(__file__).parents[3] / "scenarios"
 PLAN = """

@@ -8,7 +8,7 @@ from ground.operator.script import ScriptAct
 from ground.pictures.mounted import camera_axes
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.ground.scenario.test_scenario import GOOD, folder, write
 
 __all__ = ["folder"]

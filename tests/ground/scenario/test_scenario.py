@@ -9,11 +9,11 @@ import pytest
 
 from ground.scenario.scenario import load, operator_settings, run_settings, shipped, space_settings
 from predictor.collision.method import METHODS
+from telemetry.agreed.reasons import Reason
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import FileError
 from telemetry.plan.hand_table import StrokeTable
 from telemetry.plan.move_table import MoveTable
-from telemetry.reasons import Reason
-from telemetry.run_settings import RunSettings
-from telemetry.settings import FileError
 
 DATA = Path(__file__).parents[3] / "scenarios"
 SHIPPED = tuple(sorted(path.stem for path in DATA.glob("*.toml")))

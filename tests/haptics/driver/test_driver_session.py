@@ -14,9 +14,9 @@ from haptics.driver.session import Refused, Session, hello_of
 from haptics.forces.device_limits import SIMULATED
 from haptics.forces.fading import GONE_NS
 from haptics.forces.wrench import Wrench
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceForce
 from telemetry.messages.force import LocalModel
-from telemetry.run_settings import NS_PER_S
 
 MS = 1_000_000
 WRENCH = Wrench((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))

@@ -5,7 +5,7 @@ import pytest
 
 from haptics.forces.passivity import MOST_J, QUICK_S, SLOW, SOFTNESS, STORE_J, PassivityController
 from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench
-from telemetry.force_stability import TYPICAL
+from telemetry.agreed.force_stability import TYPICAL
 from tests.haptics.forces.delayed_hand import any_hand, delayed_by, swing, trouble
 from tests.haptics.forces.yielding_hand_desk import felt_by, out_and_back
 from tests.reference.delayed_spring import places

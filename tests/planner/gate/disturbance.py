@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import ResumeAct
 
 

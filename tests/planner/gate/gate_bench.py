@@ -4,14 +4,14 @@ from planner.certificate import point_digests, seal
 from planner.gate.role import build
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from telemetry import chain
-from telemetry.contract import Persist, PersistFailed, Send
+from telemetry.chains import chain
 from telemetry.drive.store import MemoryStore
-from telemetry.joint_state import JointState
+from telemetry.life.contract import Persist, PersistFailed, Send
 from telemetry.messages.acts import Act, ActReply, ArmPlan, ArmTeleop, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RecorderHealth
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate, PlanReady
 from telemetry.messages.prediction import CollisionState, Nearest, World
 from telemetry.messages.queue import (

@@ -3,9 +3,9 @@
 import pytest
 
 from predictor.motion.stop import rest
-from telemetry.limits import CLEAR_BY_M
+from telemetry.agreed.limits import CLEAR_BY_M
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.queue import HoldNotice
-from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, Bench
 from tests.planner.gate.set_points.test_queue import push, queue_of
 from tests.planner.gate.test_retreat import Inside

@@ -2,7 +2,7 @@
 
 import pytest
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import HoldNotice
 from telemetry.wire.routes import heard_from

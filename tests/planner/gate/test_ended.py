@@ -1,6 +1,6 @@
 """What ended motion last is told with every status until somebody arms again: nobody takes it for rest."""
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from tests.planner.gate.gate_bench import Bench
 
 

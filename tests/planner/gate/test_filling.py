@@ -2,7 +2,7 @@
 
 import pytest
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import CommandChanges, Credit, HoldNotice, Proposal
 from tests.planner.gate.gate_bench import Bench

@@ -10,10 +10,10 @@ from pytest import approx
 from predictor.motion.motion import violation
 from predictor.motion.stop import stop
 from predictor.run_model import read_new_model
-from telemetry import stop_chain
-from telemetry.authority import State
-from telemetry.joint_state import JointState
+from telemetry.agreed.authority import State
+from telemetry.chains import stop_chain
 from telemetry.messages.command import CommandState, Keep, Motion
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import CommandChanges, Credit, HoldNotice, Proposal, Queued, RollBack
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move, settings
 

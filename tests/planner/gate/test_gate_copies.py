@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import ArmPlan, Disarm, LeaseRequest, ResumeAct
 from tests.planner.gate.disturbance import disturb
 from tests.planner.gate.gate_bench import Bench

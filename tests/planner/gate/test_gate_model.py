@@ -17,7 +17,7 @@ from planner.gate.set_points.policy import Watermark, waited
 from planner.gate.set_points.stream import Released
 from planner.gate.set_points.write_ahead import WriteAhead
 from planner.gate.state import GateState
-from telemetry.authority import ARMED, Action, Event, State, Transition, transition
+from telemetry.agreed.authority import ARMED, Action, Event, State, Transition, transition
 from telemetry.messages.acts import ArmPlan, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.health import RecorderHealth

@@ -10,8 +10,8 @@ from planner.gate.role import LOG, build
 from planner.gate.set_points.stream import Released
 from predictor.motion.motion import violation
 from predictor.motion.stop import rest
-from telemetry import stop_chain
-from telemetry.authority import State
+from telemetry.agreed.authority import State
+from telemetry.chains import stop_chain
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand

@@ -2,12 +2,12 @@
 
 import pytest
 
-from telemetry.contract import End, Orphaned, Persist, PersistFailed
+from telemetry.agreed.reasons import Reason, line
 from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import ALONE_NS
+from telemetry.life.contract import End, Orphaned, Persist, PersistFailed
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.queue import GateStatus, HoldNotice
-from telemetry.reasons import Reason, line
 from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, joint_1_move
 from tests.tell import tell
 

@@ -5,11 +5,11 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import UPRIGHT, Steering
 from telemetry.messages.queue import CommandChanges, HoldNotice, Queued
-from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import Bench
 
 VIEW = (math.sqrt(0.5), math.sqrt(0.5), 0.0, 0.0)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from telemetry.contract import End, Orphaned, Persist, WorkDone
 from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import ALONE_NS
+from telemetry.life.contract import End, Orphaned, Persist, WorkDone
 from telemetry.messages.acts import Lease, LeaseRequest
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.queue import GateStatus

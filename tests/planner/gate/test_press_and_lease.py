@@ -17,9 +17,9 @@ from planner.gate.guards.arming import (
     guard_teleop,
 )
 from planner.gate.set_points.policy import Doubt
-from telemetry.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.agreed.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import Certificate
-from telemetry.reasons import Reason
 
 PAIR = ("hand", "target_bus")
 

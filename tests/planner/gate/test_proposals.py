@@ -6,10 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from predictor.motion.stop import rest
-from telemetry.authority import State
-from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.authority import State
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandState
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import (
     CommandChanges,
     Credit,
@@ -21,7 +22,6 @@ from telemetry.messages.queue import (
     RollBack,
     TeleopSource,
 )
-from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, Bench
 
 DEAD_MAN_S = DEAD_MAN_NS * 1e-9

@@ -5,9 +5,9 @@ import pytest
 
 from planner.gate.role import LOG
 from planner.gate.set_points.stream import Released, read_log
-from telemetry.contract import Persist
 from telemetry.drive.persist import fail
 from telemetry.drive.store import FileStore, StoreError
+from telemetry.life.contract import Persist
 from telemetry.messages.command import Motion
 from tests.planner.gate.gate_bench import Bench
 

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from planner.certificate import seal
 from predictor.verdict.escape import EscapeRule
-from telemetry.authority import State
-from telemetry.limits import ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.authority import State
+from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ArmPlan, ArmTeleop
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import BrokenMargin
 from telemetry.messages.queue import EscapeFigures, HoldNotice, Queued, RollBack
-from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import Bench
 
 GOOD = EscapeFigures(fallen=0.0004, speed=0.008)

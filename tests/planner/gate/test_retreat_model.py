@@ -9,7 +9,7 @@ from msgspec import structs
 
 import planner.gate.acts
 import planner.gate.proposals
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from tests.planner.gate.gate_bench import joint_1_move, settings
 from tests.planner.gate.test_gate_model import BESIDES, Situation, explore
 from tests.planner.gate.test_retreat import Inside

@@ -7,7 +7,7 @@ from planner.gate.guards.rules import EPOCHS_UNSEEN
 from planner.gate.role import LOG
 from planner.gate.set_points.stream import Released
 from predictor.motion.stop import rest
-from telemetry.authority import Event, State
+from telemetry.agreed.authority import Event, State
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import LeaseRequest, ResumeAct
 from telemetry.messages.queue import Queued

@@ -2,7 +2,7 @@
 
 import pytest
 
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import ActReply, Confirm
 from telemetry.messages.queue import HoldNotice
 from tests.planner.gate.gate_bench import T_NS, Bench, joint_1_move

@@ -3,14 +3,14 @@
 import pytest
 
 from planner.gate.role import OPEN_HOLD, build
-from telemetry.authority import State
-from telemetry.contract import Unreadable
+from telemetry.agreed.authority import State
+from telemetry.agreed.limits import HOLD_REPEATED_NS
+from telemetry.agreed.reasons import Reason
 from telemetry.drive.store import MemoryStore
-from telemetry.limits import HOLD_REPEATED_NS
+from telemetry.life.contract import Unreadable
 from telemetry.messages.acts import ArmTeleop, ResumeAct
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, HoldTaken, ResumeCommand
 from telemetry.messages.queue import CommandChanges
-from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import Bench
 
 HOLD = HoldCommand(actor="anybody", pressed_ns=0, nonce=1)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from planner.gate.guards.watchdogs import Watchdogs
 from planner.gate.role import _rules
 from predictor.run_model import read_model
-from telemetry.authority import State
-from telemetry.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
+from telemetry.agreed.authority import State
+from telemetry.agreed.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import BrokenMargin, World

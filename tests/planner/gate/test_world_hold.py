@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from planner.gate.set_points.policy import Candidate, spares_locked
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
-from telemetry.authority import State
-from telemetry.joint_state import JointState
+from telemetry.agreed.authority import State
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ResumeAct
 from telemetry.messages.command import HoldCommand, ResumeCommand
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import LockedJoint
 from telemetry.messages.queue import HoldNotice
-from telemetry.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, Bench, joint_1_move
 
 AT = HOME[1] - 0.1

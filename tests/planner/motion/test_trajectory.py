@@ -13,8 +13,8 @@ from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import at, moves, rest
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import ArcMove, JointMove, LineMove, PlaneMove
-from telemetry.reasons import Reason
 from tests.arms import two_arms
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")

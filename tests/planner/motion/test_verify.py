@@ -15,8 +15,8 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
 from predictor.verdict.lookahead import judge
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import Certificate, JointMove
-from telemetry.reasons import Reason
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")

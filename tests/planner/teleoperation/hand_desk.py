@@ -10,7 +10,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector
 from predictor.motion.stop import rest
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.handle import HandleSample, Steering
 from telemetry.messages.prediction import LockedJoint, World
 from telemetry.messages.queue import Credit

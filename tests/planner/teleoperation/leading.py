@@ -12,7 +12,7 @@ from planner.teleoperation.tool_law import tool_limits
 from predictor.model.kinematics import tool_pose
 from predictor.motion.motion import violation
 from predictor.motion.stop import rest, stop
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 
 PERIOD_S = 0.25
 LIMITS = tool_limits(HandSettings(), period_s=PERIOD_S)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from planner.teleoperation.mapping import AXES, NOWHERE, TOLD_SHARE, Mapping, wish
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector, rotation_vector
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.handle import HandleSample, Steering
 from tests.planner.teleoperation.hand_desk import PERIOD_S, ROBOT, START, Desk
 from tests.planner.teleoperation.leading import LIMITS, led_by

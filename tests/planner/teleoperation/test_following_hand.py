@@ -9,7 +9,7 @@ from planner.teleoperation.following import joints
 from planner.teleoperation.tool_law import ToolMotion, tool_motion
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.nominal_run import MODEL
 
 ROBOT, PERIOD_S = MODEL.robot, 0.25

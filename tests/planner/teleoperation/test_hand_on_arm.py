@@ -9,8 +9,8 @@ from planner.motion.locked.frozen import frozen
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_vector, rotation_vector
 from predictor.model.tree_layout import Tool
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.handle import Steering
-from telemetry.reasons import Reason
 from tests.planner.teleoperation.hand_desk import ROBOT, START, Desk
 
 NO_DRIFT = 1e-9  # [m]

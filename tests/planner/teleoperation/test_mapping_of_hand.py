@@ -6,7 +6,7 @@ import pytest
 
 from planner.teleoperation.mapping import FARTHEST, NOWHERE, Mapping, at_most, wish
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
 
 NOTHING = np.zeros(3)

@@ -9,7 +9,7 @@ from planner.teleoperation.owed_turn import OwedTurn, rate_to, vector_near
 from planner.teleoperation.tool_law import ToolMotion, advance, axis_limits, coast
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector, rotation_vector
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from tests.planner.teleoperation.hand_desk import PERIOD_S, ROBOT, START, Desk
 from tests.planner.teleoperation.leading import LIMITS
 

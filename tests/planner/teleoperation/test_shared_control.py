@@ -12,7 +12,7 @@ from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_new_model
 from predictor.verdict.lookahead import judge
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.fixture import Bend, Fixture
 from telemetry.messages.prediction import BasePose, RestingBase, World
 from tests.nominal_run import DATA, MODEL

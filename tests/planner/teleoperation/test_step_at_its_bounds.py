@@ -14,7 +14,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.motion.motion import violation
 from predictor.motion.stop import rest, stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.arms import five_joints
 from tests.planner.teleoperation.leading import LIMITS, PERIOD_S
 from tests.trees import X, Y, Z, arm, joint

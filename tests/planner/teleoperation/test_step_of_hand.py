@@ -15,7 +15,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_vector
 from predictor.motion.motion import violation
 from predictor.motion.stop import rest, stop
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 from tests.planner.teleoperation.leading import LIMITS

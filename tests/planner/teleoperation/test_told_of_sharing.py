@@ -11,7 +11,7 @@ from planner.teleoperation.tool_law import tool_limits
 from predictor.model.base.floating_base import floating_base
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import rest
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.fixture import Bend, Fixture
 from telemetry.messages.prediction import BasePose, RestingBase, World
 from tests.arms import SEVEN_Q, seven_joints

@@ -22,7 +22,7 @@ from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_new_model
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.fixture import Bend, Fixture
 from telemetry.messages.handle import Steering
 from telemetry.messages.prediction import BasePose, RestingBase, World

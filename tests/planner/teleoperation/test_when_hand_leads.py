@@ -9,10 +9,10 @@ from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian
 from predictor.motion.stop import stop
 from predictor.verdict.clearing import led_joints
-from telemetry.joint_state import JointState
-from telemetry.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
+from telemetry.agreed.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
 from telemetry.messages.base import LONGEST_NAME
 from telemetry.messages.handle import HandleSample, Steering
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest
 from telemetry.messages.queue import Credit
 from tests.planner.teleoperation.hand_desk import PERIOD_S, ROBOT, START, Desk

@@ -3,7 +3,7 @@
 import pytest
 
 from predictor.arm_now.estimate import ArmEstimate, Seen
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 S = 1_000_000_000
 T_NS = S // 4

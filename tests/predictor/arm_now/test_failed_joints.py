@@ -15,7 +15,7 @@ from predictor.inputs.world_version import CHANGE_BITS
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
 from predictor.verdict.still_coming import still_coming, told_coming
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 SCENE = read_scene(str(files("scenarios") / "scenes" / "adjacent_target.toml"))

@@ -10,7 +10,7 @@ from predictor.arm_now.uncertainty import Otherwise, deviation, shape_levers, sp
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.motion.stop import at, moves, rest, stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 S = 1_000_000_000
 T_NS, PERIOD = S // 4, 0.25

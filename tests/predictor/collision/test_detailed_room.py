@@ -15,7 +15,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
 from predictor.verdict.lookahead import judge, warm
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.predictor.geometry.pieces.rooms import room
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios" / "robots" / "shiyan7_like.toml")

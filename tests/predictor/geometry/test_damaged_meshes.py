@@ -10,7 +10,7 @@ import pytest
 from predictor.geometry.formats.stl import read_stl
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.mesh_file import read_mesh
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import binary_stl, obj
 from tests.shared_data import shared_file
 
@@ -75,7 +75,7 @@ HOSTILE = """
 import resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))  # so that a reader that fails spares the machine
 from predictor.geometry.mesh_file import read_mesh
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 XML, LARGEST = b'<?xml version="1.0"?><COLLADA>', 64_000_000
 UNIT = b'<asset><unit meter="%s"/></asset></COLLADA>'

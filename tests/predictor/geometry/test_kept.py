@@ -112,7 +112,7 @@ import sys
 sys.modules |= dict.fromkeys(("scipy", "trimesh", "coacd", "collada", "numba"))
 from predictor.geometry.pieces.decompose import convex_pieces
 from predictor.geometry.mesh_file import read_mesh
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 try:
     print(len(convex_pieces(read_mesh("l.stl", sys.stdin.buffer.read()))))
 except FileError as error:

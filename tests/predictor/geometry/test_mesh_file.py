@@ -5,7 +5,7 @@ import pytest
 
 from predictor.geometry import mesh_file
 from predictor.geometry.mesh_file import read_cleaned, read_mesh
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import CUBE, binary_stl, obj, volume
 
 

@@ -9,7 +9,7 @@ from predictor.geometry.fit.obb import oriented_box
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import capsule_around
 from predictor.run_model import read_new_model
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.mesh_scene import write_scene
 from tests.nominal_run import ROBOT, SCENE
 

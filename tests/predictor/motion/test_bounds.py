@@ -8,7 +8,7 @@ import pytest
 from predictor.motion.bounds import bounds
 from predictor.motion.motion import surely_within, violation
 from predictor.motion.stop import JointLimits, moves
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 PERIOD = 0.25
 

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from predictor.motion.motion import Track, violation
 from predictor.motion.stop import JointLimits, moves, rest, stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 PERIOD = 0.25
 WIDE = 1e9

@@ -10,7 +10,7 @@ from predictor.motion.motion import NOTHING, violation
 from predictor.motion.motion_kernels import NO_STOP, moves_and_stops, write_moves
 from predictor.motion.motion_rows import broken, first_violation, joint_rows, limit_rows
 from predictor.motion.stop import JointLimits, moves, rest, stop, why_no_stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 PERIOD = 0.25
 LIMITS = JointLimits(

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from predictor.motion.stop import JointLimits, at, moves, quintic, rest, stop, stop_accelerations
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.reference.shortest_stop import fewest_periods
 
 PERIOD = 0.25

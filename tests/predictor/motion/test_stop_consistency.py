@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import pytest
 
 from predictor.motion.stop import JointLimits, stop, stop_accelerations
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 PERIOD = 0.25
 DEG = math.pi / 180.0

@@ -11,7 +11,7 @@ from predictor.collision.method import METHODS
 from predictor.geometry.primitive_meshes import box
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
 from predictor.queries.workcell import Workcell, open_workcell
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.trees import X, Z, arm, at, joint
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"

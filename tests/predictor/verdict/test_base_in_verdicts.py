@@ -19,11 +19,11 @@ from predictor.role import Predictor
 from predictor.verdict.escape import PairWorlds
 from predictor.verdict.lookahead import judge
 from predictor.verdict.still_coming import Carried, still_coming, told_coming
-from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
-from telemetry.joint_state import JointState
-from telemetry.memo import Memo
+from telemetry.life.contract import Send
+from telemetry.life.memo import Memo
 from telemetry.messages.command import Motion, SetPoint
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import Entry, PlanSource, Queued
 from telemetry.messages.spacecraft import Telemetry

@@ -15,7 +15,7 @@ from predictor.inputs.finite import NotFiniteError
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import at, moves, rest, stop
 from predictor.verdict.lookahead import judge, warm
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")

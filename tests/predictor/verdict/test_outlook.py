@@ -14,7 +14,7 @@ from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.verdict.ahead import LookAhead
 from predictor.verdict.outlook import Lookout, level
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")

@@ -12,7 +12,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.motion.bounds import bounds
 from predictor.motion.stop import moves, rest
 from predictor.verdict.quick_look import look_along
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots" / "shiyan7_like.toml")

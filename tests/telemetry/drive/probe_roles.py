@@ -4,7 +4,7 @@ import time
 
 import msgspec
 
-from telemetry.contract import NEVER_NS, End, Orphaned, Persist, PersistFailed, Send, Work, WorkDone
+from telemetry.life.contract import NEVER_NS, End, Orphaned, Persist, PersistFailed, Send, Work, WorkDone
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Keep, taken
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import msgspec
 
 from ground.scenario.faults.fault_seams import packed
-from telemetry.drive.launch import Launch
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
 from telemetry.network.addresses import LOOPBACK, Addresses
+from telemetry.network.launch import Launch
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 60.0

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from telemetry.contract import Persist
 from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.store import MemoryStore
+from telemetry.life.contract import Persist
 from telemetry.messages.health import Tapped
-from telemetry.recording.record import unpack_batch
-from telemetry.recording.recorder_role import build
+from telemetry.recording.records.record import unpack_batch
+from telemetry.recording.writing.recorder_role import build
 from tests.nominal_run import nominal_run
 from tests.tell import tell
 

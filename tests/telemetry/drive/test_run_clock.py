@@ -7,7 +7,7 @@ import pytest
 
 from telemetry.drive import run_clock
 from telemetry.drive.run_clock import RunClock, clock_name
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 S = 1_000_000_000
 

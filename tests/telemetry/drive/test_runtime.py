@@ -6,15 +6,15 @@ import signal
 import msgspec
 import pytest
 
-from telemetry.contract import PersistFailed
 from telemetry.drive.heartbeat import Heartbeat
 from telemetry.drive.role_process import main
 from telemetry.drive.runtime import DIED, DONE
 from telemetry.drive.store import FileStore, StoreError
 from telemetry.drive.task import BAD_FILE, USAGE
+from telemetry.life.contract import PersistFailed
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, Keep, taken
 from telemetry.messages.health import Tapped
-from telemetry.recording.received import name_of
+from telemetry.recording.given.received import name_of
 from telemetry.wire.codec import Reader, Received
 from tests.full_disk import nothing_fits
 from tests.telemetry.drive.probe_roles import report

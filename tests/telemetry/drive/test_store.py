@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from telemetry.contract import Unreadable
 from telemetry.drive.store import FileStore, StoreError, split
+from telemetry.life.contract import Unreadable
 
 RECORDS = [b"first", b"", b"third record"]
 

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from telemetry.clock import monotonic_ns
-from telemetry.contract import NEVER_NS
 from telemetry.drive.ticker import Ticker
+from telemetry.life.clock import monotonic_ns
+from telemetry.life.contract import NEVER_NS
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, wait_for
 
 pytestmark = pytest.mark.real_time

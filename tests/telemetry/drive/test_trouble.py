@@ -7,11 +7,11 @@ import pytest
 
 from ground.scenario.faults.fault_seams import FaultSeams
 from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
-from telemetry.clock import monotonic_ns
-from telemetry.contract import RoleSpec, Send
 from telemetry.drive.role_process import main
 from telemetry.drive.task import BAD_FILE
 from telemetry.drive.virtual_time import VirtualTime
+from telemetry.life.clock import monotonic_ns
+from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.command import BridgeReport, Keep
 from telemetry.messages.health import Beat
 from tests.telemetry.drive.probe_roles import ProbeSettings, report

@@ -7,8 +7,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from telemetry.contract import NEVER_NS
 from telemetry.drive import turn
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.command import BridgeReport
 from telemetry.network.addresses import LOOPBACK
 from telemetry.wire.codec import Wire

@@ -4,19 +4,19 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send, Work, WorkDone
 from telemetry.drive.factory import stream
 from telemetry.drive.seams import Copy, Seams
 from telemetry.drive.store import MemoryStore, StoreError
 from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.life.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send, Work, WorkDone
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand, Keep, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Uplink
-from telemetry.recording.received import name_of
-from telemetry.recording.told import unpack_told
+from telemetry.recording.given.received import name_of
+from telemetry.recording.given.told import unpack_told
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.picture_packets import packets_of

@@ -1,9 +1,9 @@
 """The bridge's HOLD: no press cancels another, and no restart or disk ends the repetition."""
 
-from telemetry.contract import Persist, Unreadable
-from telemetry.limits import HOLD_REPEATED_NS
+from telemetry.agreed.limits import HOLD_REPEATED_NS
+from telemetry.agreed.reasons import Reason
+from telemetry.life.contract import Persist, Unreadable
 from telemetry.messages.command import BridgeReport, HoldCommand, Keep, ResumeCommand
-from telemetry.reasons import Reason
 from tests.telemetry.test_bridge_role import HOLD, ROUND_TRIP_NS, Bench, S, T, motion, on_air, refused, sample
 
 SECOND = HoldCommand(actor="op", pressed_ns=0, nonce=2)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from telemetry.authority import SCRIPT
-from telemetry.contract import End
+from telemetry.agreed.authority import SCRIPT
 from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, Vigil
+from telemetry.life.contract import End
 from tests.telemetry.test_bridge_role import telemetry
 
 S = 1_000_000_000

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from telemetry.contract import NEVER_NS
+from telemetry.life.contract import NEVER_NS
 from telemetry.link.impairment import DelayLine
 from telemetry.link.losses import Losses
 

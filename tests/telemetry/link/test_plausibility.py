@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from telemetry.limits import jitter_bound_ns
+from telemetry.agreed.limits import jitter_bound_ns
 from telemetry.link.plausibility import HEARD, REACH_MARGIN, ReportJudge
 from tests.nominal_run import LIMITS, nominal_run
 from tests.telemetry.link.test_link import report

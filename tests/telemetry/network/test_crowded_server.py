@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from telemetry.boot import Boot
+from telemetry.life.boot import Boot
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.stream import CONNECTIONS

@@ -9,13 +9,13 @@ from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load, run_settings
-from telemetry.boot import Boot
+from telemetry.agreed.speakers import Speakers
+from telemetry.life.boot import Boot
 from telemetry.messages.command import Keep
 from telemetry.messages.health import LanLoss
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.gaps import Gaps
 from telemetry.network.multicast import group_sender
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Opened, Reader, Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import Bench, wait_for

@@ -5,9 +5,9 @@ import socket
 
 import pytest
 
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from telemetry.files.settings import FileError
 from telemetry.network import reservation as reservation_module
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.reservation import reserve
-from telemetry.settings import FileError
 
 pytestmark = pytest.mark.real_time
 

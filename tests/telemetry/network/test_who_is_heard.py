@@ -5,6 +5,7 @@ import socket
 
 import pytest
 
+from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard, ShardOf
@@ -13,9 +14,8 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.network.multicast import group_sender
-from telemetry.recording.received import name_of
-from telemetry.recording.told import Refused, unpack_told
-from telemetry.speakers import Speakers
+from telemetry.recording.given.received import name_of
+from telemetry.recording.given.told import Refused, unpack_told
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for

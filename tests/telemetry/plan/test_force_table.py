@@ -5,7 +5,7 @@ import pytest
 
 from haptics.forces.wrench import ZERO
 from haptics.yielding_hand import YieldingHand
-from telemetry.force_settings import ForceSettings, HumanHand
+from telemetry.agreed.force_settings import ForceSettings, HumanHand
 from telemetry.plan.force_table import STEP_S, ForceTable, HumanTable
 
 

@@ -5,7 +5,7 @@ import math
 import msgspec
 import pytest
 
-from telemetry.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
 from telemetry.plan.hand_frame import HandAxes
 from telemetry.plan.hand_settings_table import HandSettingsTable

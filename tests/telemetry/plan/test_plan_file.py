@@ -2,9 +2,9 @@
 
 import pytest
 
+from telemetry.files.settings import FileError
 from telemetry.plan.plan_file import read_plan
 from telemetry.plan.plan_table import Leg
-from telemetry.settings import FileError
 
 GOOD = """
 name = "survey"

@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
+from telemetry.agreed.speakers import Speakers
+from telemetry.files.settings import FileError
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
-from telemetry.recording.mcap_file import RecordingStore
+from telemetry.recording.given.told import Ticked, pack_told
 from telemetry.recording.playback import Playback
-from telemetry.recording.record import LOG, About, Record, pack_batch
+from telemetry.recording.records.record import LOG, About, Record, pack_batch
 from telemetry.recording.reel import BURST
 from telemetry.recording.replay_role import BREATH_NS, build
 from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.screens import AHEAD
-from telemetry.recording.told import Ticked, pack_told
-from telemetry.settings import FileError
-from telemetry.speakers import Speakers
+from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Reader, Wire
 from telemetry.wire.kinds import unpack_message
 from telemetry.wire.shards import shards

@@ -9,16 +9,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from telemetry.boot import FIRST_BOOT, Boot
+from telemetry.agreed.keys import UNSEALED
+from telemetry.agreed.participants import PARTICIPANTS, ROLES, Participant
+from telemetry.agreed.speakers import Speakers
+from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.command import HoldCommand, HoldTaken, Keep, Motion, SetPoint, taken
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.participants import PARTICIPANTS, ROLES, Participant
-from telemetry.speakers import Speakers
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
-from telemetry.wire.keys import UNSEALED
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import PAYLOAD_MAX, Packet, Segment, pack_head, unpack
 from telemetry.wire.protection import ADDED_BYTES, Sealing

@@ -6,9 +6,9 @@ import math
 import msgpack
 import pytest
 
-from telemetry.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import is_attitude
-from telemetry.run_settings import NS_PER_S
 from telemetry.wire.device_line import BODY_CAP, MOST_STATES, SILENT_NS, DeviceError, DeviceLine, splitter
 from telemetry.wire.device_seat import DELIVERED_NS, DeviceSeat
 from telemetry.wire.frames import FrameError

@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
+from telemetry.agreed.participants import OBSERVER, playing
 from telemetry.messages.command import HoldCommand
-from telemetry.participants import OBSERVER, playing
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.routes import ROUTES, Carrier, exit_of
 from tests.telemetry.wire.test_codec import HOLD, example

@@ -2,10 +2,10 @@
 
 import pytest
 
-from telemetry.boot import FIRST_BOOT, Boot
-from telemetry.participants import PARTICIPANTS, Participant
-from telemetry.speakers import Speakers
-from telemetry.wire.keys import UNSEALED
+from telemetry.agreed.keys import UNSEALED
+from telemetry.agreed.participants import PARTICIPANTS, Participant
+from telemetry.agreed.speakers import Speakers
+from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.wire.protection import Body, Heard, Opening, Sealing
 from telemetry.wire.rejection import Rejection
 

@@ -4,11 +4,11 @@ from typing import get_args
 
 import pytest
 
+from telemetry.agreed.participants import ROLES
 from telemetry.messages.base import Message
 from telemetry.messages.command import GateCommand, HoldCommand, Telecommand
 from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.participants import ROLES
 from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, heard_from
 
 TOLD_AGAIN = {

@@ -3,7 +3,7 @@
 import space_packet_parser
 from test_codec import KEEP, KEEP_PACKET, NOW_NS
 
-from telemetry.boot import FIRST_BOOT
+from telemetry.life.boot import FIRST_BOOT
 from telemetry.messages.images import ImageShard, ShardOf
 from telemetry.wire.codec import Wire
 from telemetry.wire.kinds import pack_message

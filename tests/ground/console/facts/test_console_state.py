@@ -5,12 +5,12 @@ import pytest
 from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry, verdict
 
 from ground.console.facts.state import ConsoleState
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.images import Image, ImagePacket, ImageStatus
 from telemetry.messages.plan import PlanRefused
 from telemetry.messages.queue import HoldNotice
-from telemetry.reasons import Reason, cause, cure
 from tests.picture_packets import packets_of
 
 

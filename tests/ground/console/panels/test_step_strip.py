@@ -6,7 +6,7 @@ from screen_bench import RUN, S, application, gate
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.panels.strips import Strips
-from telemetry.authority import scripts
+from telemetry.agreed.authority import scripts
 from telemetry.messages.plan import StepRelease, StepReport
 
 pytestmark = pytest.mark.gl

@@ -11,13 +11,13 @@ from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.run.consoles import consoles
 from ground.scenario.scenario import load, run_settings
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.replay import ReplayControl, Replayed
-from telemetry.recording.mcap_file import RecordingStore
 from telemetry.recording.replay_role import Replay
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.run_settings import NS_PER_S
+from telemetry.recording.writing.mcap_file import RecordingStore
 
 SEED = 1
 A_MOMENT_S = 0.02

@@ -11,7 +11,7 @@ from ground.rehearsal.body.physics import Physics
 from ground.scenario.faults.faults import JointLocked, JointSlipping
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 SCENE = read_scene(str(files("scenarios") / "scenes" / "adjacent_target.toml"))

@@ -14,7 +14,7 @@ from predictor.geometry.shapes import Scene
 from predictor.model.dependence import polynomial
 from predictor.model.kinematics import joint_values, link_poses
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.trees import X, arm, joint, linked, some_q
 
 EMPTY = Scene(name="empty", boxes=(), capsules=(), bodies=())

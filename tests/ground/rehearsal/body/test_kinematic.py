@@ -16,7 +16,7 @@ from ground.scenario.scenario import PlantName, load
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 SCENE = read_scene(str(files("scenarios") / "scenes" / "adjacent_target.toml"))

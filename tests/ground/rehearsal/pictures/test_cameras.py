@@ -21,8 +21,8 @@ from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from telemetry.contract import Send, Work, WorkDone
 from telemetry.drive.store import MemoryStore
+from telemetry.life.contract import Send, Work, WorkDone
 from telemetry.messages.images import ImageShard
 from telemetry.messages.spacecraft import Downlink, Telemetry
 from telemetry.wire.codec import Reader, Received

@@ -6,8 +6,8 @@ import pytest
 
 from ground.rehearsal.spacecraft.onboard import OnBoard
 from predictor.motion.stop import JointLimits
-from telemetry.joint_state import JointState
 from telemetry.messages.command import Keep, Motion, ResumeCommand, SetPoint
+from telemetry.messages.joint_state import JointState
 
 T = 250_000_000
 START = (0.1, -0.2)

@@ -2,7 +2,7 @@
 
 from ground.rehearsal.spacecraft.fault_schedule import FaultSchedule, loss_notice
 from ground.scenario.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
-from telemetry.contract import NEVER_NS
+from telemetry.life.contract import NEVER_NS
 
 SECOND = 1_000_000_000
 

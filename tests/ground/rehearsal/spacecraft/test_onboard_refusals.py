@@ -8,9 +8,9 @@ from msgspec import structs
 
 from ground.rehearsal.spacecraft.setpoint_buffer import CAPACITY, objection
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
-from telemetry.limits import longest_lead_ns
+from telemetry.agreed.limits import longest_lead_ns
 from telemetry.messages.command import HoldCommand, Motion
+from telemetry.messages.joint_state import JointState
 
 T = 250_000_000
 LAST = 8

@@ -4,9 +4,9 @@ import pytest
 
 from ground.rehearsal.spacecraft.onboard import AT_REST_RATE, POSE_TOLERANCE
 from predictor.motion.stop import rest, stop
-from telemetry.limits import STANDS_RAD
+from telemetry.agreed.limits import STANDS_RAD
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
-from telemetry.reasons import Reason
 
 T = 250_000_000
 HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)

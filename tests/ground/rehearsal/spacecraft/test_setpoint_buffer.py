@@ -12,8 +12,8 @@ from ground.rehearsal.spacecraft.setpoint_buffer import (
 )
 from predictor.motion.motion import LIMIT_SLACK
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
+from telemetry.messages.joint_state import JointState
 from tests.ground.rehearsal.spacecraft.conftest import LIMITS, Ground, T
 
 PERIOD_S = T * 1e-9

@@ -7,8 +7,8 @@ import pytest
 from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
-from telemetry.contract import Send
 from telemetry.drive.store import MemoryStore
+from telemetry.life.contract import Send
 from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink

@@ -8,9 +8,9 @@ from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts
 from ground.scenario.faults.consequences import WITHOUT, of_participant
 from ground.scenario.faults.fault_seams import EXPLAINED_BY, KINDS
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.images import ImageStatus
-from telemetry.reasons import Reason
 from tests.ground.expect.test_expectations import RUN
 from tests.ground.operator.fake_gate import telemetry
 from tests.ground.report.facts.test_forces import TOLD

@@ -9,10 +9,10 @@ from ground.rehearsal.flight import Flight, fly
 from ground.report.facts.refusals import Refusals
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load
+from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
 from telemetry.plan.move_table import MoveTable
-from telemetry.reasons import Reason, line
 
 FAR = MoveTable(to_m=(9.0, 0.0, 0.5))
 HURRIED = MoveTable(to_deg=(5.0, -95.0, -85.0, 0.0, 0.0, 0.0), duration_s=0.5)

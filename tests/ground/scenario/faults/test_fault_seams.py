@@ -8,10 +8,10 @@ import pytest
 from ground.scenario.faults import fault_seams
 from ground.scenario.faults.fault_seams import FaultSeams
 from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
-from telemetry.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send
 from telemetry.drive.seams import Parcel
 from telemetry.drive.store import FileStore, MemoryStore, packed
 from telemetry.drive.virtual_time import Timing, VirtualTime
+from telemetry.life.contract import NEVER_NS, Persist, PersistFailed, RoleSpec, Send
 from telemetry.messages.handle import HandIntent
 
 LAN_NS = 1_000

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from planner.gate.guards.arming import LEASE_NS, AuthorityLease
 from predictor.inputs.world_version import CHANGE_BITS
-from telemetry.authority import State
+from telemetry.agreed.authority import State
 from telemetry.messages.acts import (
     ActReply,
     ArmPlan,

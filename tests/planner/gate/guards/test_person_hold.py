@@ -2,11 +2,11 @@
 
 import pytest
 
-from telemetry.authority import SCRIPT, State
+from telemetry.agreed.authority import SCRIPT, State
+from telemetry.agreed.reasons import Reason, line
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ArmPlan, ArmTeleop, Disarm, Lease, LeaseRequest, ResumeAct
 from telemetry.messages.command import HoldCommand, ResumeCommand
-from telemetry.reasons import Reason, line
 from tests.planner.gate.gate_bench import Bench, joint_1_move
 
 PERSON = "console"

@@ -10,8 +10,8 @@ from planner.gate import world_hold
 from planner.gate.guards.quiet import Quiet
 from planner.gate.guards.rules import WINDOW_MARGIN
 from planner.gate.guards.watchdogs import Watchdogs
-from telemetry.limits import QUIET_NS, STANDS_RAD
-from telemetry.reasons import Reason
+from telemetry.agreed.limits import QUIET_NS, STANDS_RAD
+from telemetry.agreed.reasons import Reason
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, settings
 
 RULES = Bench().gate.rules

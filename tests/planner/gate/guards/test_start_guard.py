@@ -8,7 +8,7 @@ import pytest
 from planner.gate.guards.quiet import QUIET_RAD, Quiet, away, tolerated
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.motion.stop import rest
-from telemetry.limits import QUIET_NS
+from telemetry.agreed.limits import QUIET_NS
 from telemetry.messages.acts import LeaseRequest
 from telemetry.plan.freshness import Apart, farthest
 from tests.arms import ten_joints

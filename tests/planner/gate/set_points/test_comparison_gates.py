@@ -8,7 +8,7 @@ from planner.gate.role import build
 from planner.gate.set_points.comparison import Refill, comparison_policy
 from predictor.motion.stop import stop
 from telemetry.drive.store import MemoryStore
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import HoldNotice, Queued, RollBack
 from tests.nominal_run import LIMITS
 from tests.planner.gate.gate_bench import T_NS, Bench, joint_1_move, settings

@@ -7,7 +7,7 @@ import pytest
 from planner.gate.set_points.policy import Candidate, outside_bodies, within_limits
 from predictor.motion.motion import LIMIT_SLACK
 from predictor.motion.stop import JointLimits, rest, stop
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 from tests.trees import joint
 
 T_S = 0.25

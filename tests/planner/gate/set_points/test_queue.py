@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from planner.gate.set_points.queue import CHAINS_MAX, CommandQueue
 from predictor.motion.stop import rest
-from telemetry import chain
+from telemetry.chains import chain
 from telemetry.messages.queue import Entry, HoldNotice, Queued, TeleopSource, Verdict
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move
 

@@ -4,8 +4,8 @@ import pytest
 
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.motion.stop import rest
-from telemetry.joint_state import JointState
 from telemetry.link.measured import ClockCorrelation
+from telemetry.messages.joint_state import JointState
 
 T_NS = 250
 CLOCK = ClockCorrelation(0.0)  # not set: instants of the ground

@@ -16,7 +16,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.robot import Array, Robot
 from predictor.model.spatial import pose, pose_difference, rotation_from_euler_zyx
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 from tests.trees import reframed, rows_of, with_rows
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")

@@ -14,7 +14,7 @@ from predictor.compiler.jit import kernel
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import inverse_pose, pose_difference
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 from tests.trees import reframed, with_rows
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")

@@ -13,7 +13,7 @@ from predictor.model.kinematics import ShapeError, tool_jacobian, tool_pose
 from predictor.model.robot import Array, Robot
 from predictor.model.spatial import pose_difference
 from predictor.motion.stop import JointLimits
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 from tests.arms import seven_joints, ten_joints
 from tests.trees import arm, branched, rows_of, some_q, with_rows
 

@@ -8,7 +8,7 @@ from planner.motion.paths.line import line
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 from tests.shared_data import shared_file
 
 REACHED = 1e-9  # [m and rad]

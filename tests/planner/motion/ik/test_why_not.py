@@ -10,8 +10,8 @@ from planner.motion.ik.why_not import beyond_limits, why_not, why_singular
 from planner.motion.paths.asked_path import path_of
 from predictor.model.files.robot_file import read_robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import LineMove
-from telemetry.reasons import Reason
 from tests.arms import FIVE_Q, SEVEN_Q, five_joints, seven_joints
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")

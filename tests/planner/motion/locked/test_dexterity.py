@@ -9,7 +9,7 @@ from planner.motion.locked.dexterity import best_worst_case, relative_manipulabi
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 from tests.shared_data import shared_file
 
 ROBOTS = Path(__file__).parents[4] / "scenarios/robots"

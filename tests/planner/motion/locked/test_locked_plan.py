@@ -13,10 +13,10 @@ from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_euler_zyx
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove, LineMove, Move
 from telemetry.plan.giving import EXACT, FREE, weights_of
 from telemetry.plan.move_table import MoveTable
-from telemetry.reasons import Reason
 
 ARM = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
 STATION = read_robot(Path(__file__).parents[4] / "scenarios/robots/station_arm.toml")

@@ -23,10 +23,10 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.tree_layout import Tool
 from predictor.run_model import read_model
+from telemetry.files.settings import FileError
 from telemetry.messages.plan import JointMove, LineMove
 from telemetry.messages.prediction import World
 from telemetry.plan.move_table import MoveTable
-from telemetry.settings import FileError
 
 SCENARIOS = Path(__file__).parents[4] / "scenarios"
 ROBOT = read_robot(SCENARIOS / "robots/shiyan7_like.toml")

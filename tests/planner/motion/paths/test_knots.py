@@ -12,7 +12,7 @@ from planner.motion.paths.line import straight
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 from tests.trees import rows_of, with_rows
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")

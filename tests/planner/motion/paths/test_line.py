@@ -11,8 +11,8 @@ from planner.motion.trajectory import build_trajectory
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference, quaternion_from_rotation, rotation_from_vector
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove, LineMove
-from telemetry.reasons import Reason
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
 from tests.trees import branched, some_q
 

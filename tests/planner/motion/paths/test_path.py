@@ -6,7 +6,7 @@ import numpy as np
 
 from planner.motion.paths.path import joint_path
 from predictor.model.files.robot_file import read_robot
-from telemetry.reasons import Reason
+from telemetry.agreed.reasons import Reason
 from tests.arms import TEN_Q, ten_joints
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")

@@ -14,8 +14,8 @@ from planner.motion.timing.limits import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.spatial import pose_difference
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove, PlaneMove
-from telemetry.reasons import Reason
 from tests.arms import SEVEN_Q, seven_joints
 
 ROBOTS = Path(__file__).parents[4] / "scenarios/robots"

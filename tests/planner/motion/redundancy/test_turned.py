@@ -16,10 +16,10 @@ from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from predictor.run_model import read_model
+from telemetry.agreed.reasons import Reason
+from telemetry.files.settings import read_file
 from telemetry.messages.plan import LineMove
 from telemetry.messages.prediction import World
-from telemetry.reasons import Reason
-from telemetry.settings import read_file
 from tests.shared_data import shared_file
 
 STATION = run_settings(load("station_arm"), seed=1, run_id="elbow")

@@ -8,11 +8,11 @@ import pytest
 from ground.scenario.scenario import load, run_settings
 from planner.making import PlannedPath, PlanTask, make_plan
 from predictor.run_model import read_model
-from telemetry.contract import WorkDone
+from telemetry.agreed.reasons import Reason
+from telemetry.life.contract import WorkDone
 from telemetry.messages.plan import JointMove
 from telemetry.messages.prediction import World
-from telemetry.reasons import Reason
-from telemetry.recording.told import pack_told
+from telemetry.recording.given.told import pack_told
 
 SETTINGS = run_settings(load("roller_cell"), seed=1, run_id="around")
 MODEL = read_model(SETTINGS)

@@ -5,7 +5,7 @@ import pytest
 
 from planner.motion.timing.flown_peaks import flown_peaks
 from predictor.motion.stop import at, moves, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 T = 0.25
 

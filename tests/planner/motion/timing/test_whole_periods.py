@@ -7,7 +7,7 @@ from planner.motion.timing.rest_to_rest import rest_to_rest
 from planner.motion.timing.whole_periods import Most, farthest, fewest_periods, reach
 from predictor.motion.motion_rows import first_violation
 from predictor.motion.stop import JointLimits, rest
-from telemetry.joint_state import JointState
+from telemetry.messages.joint_state import JointState
 
 T = 0.25
 A_THOUSANDTH = 1e-3

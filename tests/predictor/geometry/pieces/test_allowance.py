@@ -14,7 +14,7 @@ from predictor.geometry.pieces.merging import Limits, block_of, merged, nearest_
 from predictor.geometry.pieces.patches import convex_patches
 from predictor.geometry.pieces.surface_pieces import surface_pieces
 from predictor.geometry.scenes.scene_file import read_scene
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import CUBE, TWO_CUBES, ring
 
 STAYS = '[[body]]\nname = "heap"'

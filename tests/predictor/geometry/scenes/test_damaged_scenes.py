@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from predictor.run_model import read_new_model
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.mesh_scene import STATION, write_scene
 from tests.nominal_run import ROBOT
 from tests.predictor.geometry.scenes.test_scene_motion import CART

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.geometry.scenes.scene_file import read_scene
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 SHIPPED = Path(__file__).parents[4] / "scenarios" / "scenes" / "adjacent_target.toml"
 

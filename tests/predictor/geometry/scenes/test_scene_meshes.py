@@ -11,7 +11,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model, read_new_model
-from telemetry.settings import FileError, read_file
+from telemetry.files.settings import FileError, read_file
 from tests.mesh_scene import STATION, write_scene
 from tests.nominal_run import ROBOT, nominal_run
 from tests.shared_data import shared_file

@@ -7,7 +7,7 @@ import pytest
 
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.nominal_run import SCENE
 
 CART = """

@@ -12,7 +12,7 @@ from predictor.model.checks.segments import Limbs, from_limbs, limbs_apart
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Capsules, Part
 from predictor.model.tree_layout import Tool
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.trees import X, Y, Z, arm, at, joint, reframed, rows_of, with_rows
 
 ROBOTS = sorted((Path(__file__).parents[4] / "scenarios/robots").glob("*.toml"))

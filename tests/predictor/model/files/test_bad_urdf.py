@@ -9,7 +9,7 @@ import shutil
 import pytest
 
 from predictor.model.files.robot_file import describe_robot
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.predictor.model.files.urdf_texts import ARM, BOX, INERTIAL, joint, link
 from tests.shared_data import shared_file
 

@@ -7,7 +7,7 @@ import pytest
 
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.shared_data import shared_file
 
 TEXT = """

@@ -7,7 +7,7 @@ from predictor.geometry import primitive_meshes
 from predictor.geometry.obj_writing import obj_text
 from predictor.model.files.imported import Accepted, imported
 from predictor.model.files.robot_file import describe_robot, read_robot
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.predictor.model.files.test_dh_table import TEXT as TABLE
 from tests.predictor.model.files.urdf_texts import ARM, BOX, INERTIAL, link
 

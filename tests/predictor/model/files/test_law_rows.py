@@ -7,7 +7,7 @@ import pytest
 
 from predictor.model.checks.facts import robot_facts
 from predictor.model.files.robot_file import describe_robot, read_robot
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 TURNS = "speed_max_deg = 10.0\nacceleration_max_deg = 5.0\njerk_max_deg = 20.0"
 LINK = "mass = 2.0\ncom = [0.0, 0.0, 0.1]\ninertia = [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]"

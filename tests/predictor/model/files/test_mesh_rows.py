@@ -8,7 +8,7 @@ import pytest
 
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.run_model import read_model, read_new_model
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.nominal_run import SCENE
 
 FILE = Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml"

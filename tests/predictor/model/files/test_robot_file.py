@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from predictor.model.files.robot_file import READERS, describe_robot, read_robot
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 FILE = Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml"
 

@@ -11,7 +11,7 @@ from predictor.geometry.obj_writing import obj_text
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.files.robot_table import RobotTable
 from predictor.model.files.robot_writing import text_of
-from telemetry.settings import parse_toml
+from telemetry.files.settings import parse_toml
 from tests.predictor.model.files.test_law_rows import FOUR_BAR
 from tests.predictor.model.files.test_law_rows import written as following
 from tests.predictor.model.files.urdf_texts import ARM, TWO_ARMS

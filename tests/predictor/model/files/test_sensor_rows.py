@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.model.files.robot_file import read_robot
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 
 FILE = Path(__file__).parents[4] / "scenarios/robots/underwater_trainer.toml"
 TEXT = FILE.read_text()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from predictor.model.files.robot_file import read_robot
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.trees import rows_of
 
 FILE = Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml"

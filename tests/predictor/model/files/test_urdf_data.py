@@ -9,7 +9,7 @@ import pytest
 
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose
-from telemetry.settings import read_file
+from telemetry.files.settings import read_file
 from tests.predictor.model.files.test_urdf_file import ONE_NANOMETRE, assert_as_the_oracle
 from tests.shared_data import shared_file
 

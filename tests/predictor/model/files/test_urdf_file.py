@@ -10,7 +10,7 @@ import pytest
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import BASE
-from telemetry.settings import FileError
+from telemetry.files.settings import FileError
 from tests.predictor.model.files.urdf_texts import ARM, TWO_ARMS
 
 ONE_NANOMETRE = 1e-9

@@ -1,0 +1,20 @@
+"""What all roles of a run agree on: settings, participants, keys, limits, authority and reasons.
+
+authority        The one state machine of authority and motion: (state, link window) x event -> state,
+                 action, reason
+force_settings   What a hand feels, as every role of a run must agree on; what is not said is as below
+force_stability  How stiff a spring through a delay may be: for any hand, and for a stated one
+hand_settings    How the hand leads the arm, as every role of a run must agree on; what is not said is as
+                 below
+keys             Keys by which bodies are sealed and proven; so far there is one, which seals nothing: its
+                 tag is zero
+limits           Ages, spans and lengths that several rooms and texts share: each once, the same in every run
+participants     Who takes part in a run: every participant has a name of its own, and plays a role
+reason_codes     The codes of reasons, by what they belong to; what each says to people is
+                 `telemetry.agreed.reasons`
+reasons          The one registry of reasons: why something did not happen, what caused it, and the way out
+run_settings     What every role of a run must agree on: one resolved document, whose hash is the
+                 configuration hash
+speakers         Who speaks in a run, as one value: mode, run, participants and the keys by which they are
+                 known
+"""

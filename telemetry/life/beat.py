@@ -1,0 +1,27 @@
+"""That a role lives, and for which configuration: told five times a second, on one grid.
+
+How old a beat may become is said in `telemetry.agreed.limits` and, for screens, where it is shown.
+"""
+
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import Send
+from telemetry.life.grid import next_instant
+from telemetry.messages.health import Beat
+
+BEAT_NS = NS_PER_S // 5
+
+
+class Beating:
+    """The beat of one role."""
+
+    def __init__(self, role: str, configuration: bytes, *, first_ns: int = 0) -> None:
+        """Be due at `first_ns` for the first time."""
+        self.due_ns = first_ns
+        self._beat = Send(Beat(role=role, configuration=configuration))
+
+    def take_due(self, now_ns: int) -> list[Send]:
+        """Return the beat if it is due, else nothing; beats that a stall has missed are not made up for."""
+        if now_ns < self.due_ns:
+            return []
+        self.due_ns = next_instant(self.due_ns, period_ns=BEAT_NS, now_ns=now_ns)
+        return [self._beat]

@@ -1,0 +1,63 @@
+"""Where a life of a participant begins to count, so that no number is ever used twice under its name.
+
+number      boot epoch, sequence: of two lives the later one has the greater numbers
+
+a process   the epoch after the newest in its store, and not before the second of UTC; it is made durable
+            before the first thing is said.  A store that is lost or cannot be written keeps nobody from
+            starting: the clock alone rises too, as long as nobody sets it back
+a guest     has no store: the second of UTC, and within it a sequence that begins with the nanosecond
+"""
+
+from typing import NamedTuple, Protocol
+
+from telemetry.agreed.run_settings import NS_PER_S
+
+LOG = "boot"
+EPOCH_BYTES = 4
+SAID_AT_ONCE = 1 << 20  # numbers for each nanosecond: more than can be said before the next one
+
+
+class Boot(NamedTuple):
+    """Where one life begins."""
+
+    epoch: int = 0  # 4 octets
+    sequence: int = 0  # 8 octets, one less than that of the first body
+
+
+FIRST_BOOT = Boot()
+
+
+class Next(NamedTuple):
+    """How a life may begin, and what is to be told of that."""
+
+    boot: Boot
+    complaint: str  # why it is not durable, or empty
+
+
+class _Log(Protocol):
+    """As much of a store as is needed."""
+
+    def records(self, key: str) -> list[bytes]: ...
+
+    def append(self, key: str, record: bytes) -> None: ...
+
+
+def boot_at(utc_ns: int) -> Boot:
+    """Return where a life begins that knows of none before it."""
+    return Boot(utc_ns // NS_PER_S, utc_ns % NS_PER_S * SAID_AT_ONCE)
+
+
+def next_boot(store: _Log, least: Boot) -> Next:
+    """Return where the next life of a store's participant begins, at `least` or later, and write it down."""
+    boot = least
+    try:
+        newest = max(map(_epoch, store.records(LOG)), default=-1)
+        boot = Boot(max(newest + 1, least.epoch), least.sequence)
+        store.append(LOG, boot.epoch.to_bytes(EPOCH_BYTES, "big"))
+    except OSError as error:
+        return Next(boot, f"counts on by the clock alone, which is not durable: {error}")
+    return Next(boot, "")
+
+
+def _epoch(record: bytes) -> int:
+    return int.from_bytes(record[:EPOCH_BYTES], "big")

@@ -1,0 +1,146 @@
+"""The contract between a role and whatever drives it.
+
+A role is a plain object without sockets, files, clock, threads or screen.  It says when it wants the next
+tick, and answers messages and ticks with effects, which its driver carries out in order:
+
+    driver --- receive(message, sender, now_ns) -> role --- effects ---> driver
+           --- tick(now_ns) -------------------->
+
+    Send(message)              onto the bus
+    Persist(key, record)       durable before anything after it in the list; on failure the rest of the list
+                               is dropped and the role receives `PersistFailed`
+    Work(function, arguments)  what takes longer than 5 ms; its value comes back as `WorkDone`
+    End()                      nothing more is to be done: the driver ends the role
+
+A role that outlives its supervisor is told by `Orphaned` that it is gone (`telemetry.hold.orphan`).
+
+A message comes with the name of who has said it, as its bytes tell: who may do what rests on that, never on a
+name inside the message.  What the driver itself tells (results, failures) it tells as `DRIVER`.
+
+Two drivers exist: `telemetry.drive.virtual_time` and the real-time runtime.  A role cannot tell them apart.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+import numpy as np
+
+from telemetry.life.boot import Boot
+from telemetry.messages.base import Message
+
+NEVER_NS = 2**62  # due_ns of a role that wants no tick
+DRIVER = ""  # the sender of what nobody on the bus has said
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Put a message on the bus; its route says which roles receive it."""
+
+    message: Message
+    to: str = ""  # only this participant of them; empty: everybody who plays one of them
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Append a record to the role's own log `key`, durable before the next effect."""
+
+    key: str
+    record: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Run a module-level function away from the role; `name` comes back with its value."""
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class WorkDone(msgspec.Struct, frozen=True, tag="WorkDone", tag_field="told"):
+    """What a `Work` returned; never on the wire."""
+
+    name: str
+    value: Any
+
+
+class PersistFailed(msgspec.Struct, frozen=True, tag="PersistFailed", tag_field="told"):
+    """A record could not be made durable, and the effects after it were dropped; never on the wire."""
+
+    key: str
+    reason: str
+    record: bytes = b""  # that was not written
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The role has done what it was there for; its process ends in order."""
+
+
+class Orphaned(msgspec.Struct, frozen=True, tag="Orphaned", tag_field="told"):
+    """Nobody watches over this process any more; never on the wire."""
+
+
+Effect = Send | Persist | Work | End
+Input = Message | WorkDone | PersistFailed | Orphaned
+Effects = Iterable[Effect]
+
+
+class Role(Protocol):
+    """What every driver can run."""
+
+    due_ns: int  # the next instant at which the role wants a tick
+
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
+        """Take one message that the bus has delivered, and who has said it."""
+        ...
+
+    def tick(self, now_ns: int) -> Effects:
+        """Do what is due; moves `due_ns` forward."""
+        ...
+
+
+class Unreadable(NamedTuple):
+    """How much of a log cannot be read."""
+
+    octets: int  # that hold no whole record
+    at_end: bool  # also behind the last whole record: it may not be the last that was written
+
+
+class Logs(Protocol):
+    """What is durable for one participant: append-only logs of records by key."""
+
+    def records(self, key: str) -> list[bytes]:
+        """Return the whole records of a log, oldest first."""
+        ...
+
+    def unreadable(self, key: str) -> Unreadable:
+        """Return how much of a log holds no whole record."""
+        ...
+
+
+class Store(Logs, Protocol):
+    """What a role finds when it is made."""
+
+    boot: Boot  # where the life that begins now counts from, for what it says in another's name
+
+
+class Build(Protocol):
+    """A role's factory; `settings` is annotated with the type that it takes."""
+
+    def __call__(self, settings: Any, store: Store, rng: np.random.Generator) -> Role:
+        """Make the role: idle, disarmed, and needing nothing but what it is given."""
+        ...
+
+
+class RoleSpec(NamedTuple):
+    """One line of the list that both drivers take: who is in the run, and what it runs.
+
+    Its role stands in the run's table of participants.
+    """
+
+    participant: str
+    role: str  # an installed one (`telemetry.drive.installed`); in code also the place of one's own
+    settings: Any

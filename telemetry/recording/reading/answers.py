@@ -1,0 +1,71 @@
+"""What is told of a recording: by its fields, and as JSON by their names as keys."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+
+class AboutRun(msgspec.Struct, frozen=True, kw_only=True):
+    """What a recording tells of its run (`telemetry.recording.records.record.About`, without its files)."""
+
+    scenario: str
+    seed: int
+    run_id: str
+    configuration: str
+    version: str
+    machine_code: str
+    target: str
+    mode: str
+    begun: str
+    zero_utc_ns: int
+    robot_file: str
+    scene_file: str
+
+
+class RoleRecords(msgspec.Struct, frozen=True, kw_only=True):
+    """What a role was given."""
+
+    ticks: int
+    messages: dict[str, int]  # by name
+
+
+class UnknownSender(msgspec.Struct, frozen=True, kw_only=True):
+    """Messages of a class that this version does not know."""
+
+    sender: str
+    keys: Sequence[str]
+
+
+class DamageRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a recording cannot be read."""
+
+    after_record: int  # number of the last good one before it
+    file_offset: int
+    problem: str
+    missing: int  # records
+
+
+class RecordingInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a recording holds."""
+
+    files: list[str]
+    bytes: int
+    records: int
+    from_s: float
+    to_s: float
+    utc: list[str]  # of the first and the last
+    about: AboutRun
+    attached: dict[str, int]  # NAME -> octets
+    messages: dict[str, int]  # NAME -> how many are kept
+    roles: dict[str, RoleRecords]
+    unknown: list[UnknownSender]
+    lost: dict[str, int]  # ROLE -> records that never reached the recorder
+    damage: DamageRow | None
+
+
+class Recovered(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole file of what is readable of another."""
+
+    file: str
+    records: int
+    damage: DamageRow | None  # of the other

@@ -1,0 +1,92 @@
+"""What each participant was given, read from a recording: life by life, in order, with what is missing.
+
+    records of one participant   Started 1, 2, 3, 4 | Started 1, 2, 5 ...
+    lives                        [---- whole ------] [--- to 2 ---] then its numbers show a gap
+
+A life that was ended in order says so with its last record (`Ended`); of one that was killed the newest
+records may never have been handed over.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from telemetry.life.contract import Input, Orphaned, PersistFailed, WorkDone
+from telemetry.recording.given.received import Opener
+from telemetry.recording.given.told import Ended, Piece, Refused, Started, Ticked, is_told, unpack_told
+from telemetry.recording.records.record import Record
+
+What = Input | Started | Ended | Refused | None
+
+
+class Given(NamedTuple):
+    """One thing that a participant was given."""
+
+    participant: str
+    life: int  # from 1
+    at_ns: int  # as it was told the participant
+    what: What  # None: a tick; what was refused it was not given
+    sender: str
+
+
+class Gap(NamedTuple):
+    """A place from which a life is not known any more."""
+
+    participant: str
+    life: int
+    at_ns: int
+    problem: str
+
+
+class Lives:
+    """Puts records together to what participants were given."""
+
+    def __init__(self, opener: Opener) -> None:
+        """Open what came off the bus with `opener`."""
+        self._opener = opener
+        self._life: dict[str, int] = {}
+        self._next: dict[str, int | None] = {}  # number in the life; None: after a gap
+        self._pieces: dict[str, bytes] = {}
+
+    def take(self, record: Record) -> Iterator[Given | Gap]:
+        """Return what its participant was given, or that something is missing before it."""
+        who = record.role
+        if record.in_life == 1:
+            self._life[who] = self._life.get(who, 0) + 1
+            self._next[who] = 1
+            self._pieces.pop(who, None)
+        life, expected = self._life.setdefault(who, 1), self._next.setdefault(who, 1)
+        if expected is None:
+            return
+        if record.in_life != expected:
+            self._next[who] = None
+            problem = f"records {expected} to {record.in_life - 1} of this life are missing"
+            yield Gap(who, life, record.at_ns, problem)
+            return
+        self._next[who] = expected + 1
+        for item in self._opened(record, life):
+            if isinstance(item, Gap):
+                self._next[who] = None
+            yield item
+
+    def _opened(self, record: Record, life: int) -> Iterator[Given | Gap]:
+        who, packet = record.role, record.packet
+        told = unpack_told(packet) if is_told(packet) else None
+        if isinstance(told, Piece):
+            joined = self._pieces.pop(who, b"") + told.data
+            if not told.is_last:
+                self._pieces[who] = joined
+                return
+            packet, told = joined, unpack_told(joined) if is_told(joined) else None
+        match told:
+            case Ticked():
+                for at_ns in told.times_ns(record.at_ns):
+                    yield Given(who, life, at_ns, None, "")
+            case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned():
+                yield Given(who, life, record.at_ns, told, "")
+            case _:
+                received = self._opener.received(who, packet)
+                if received is not None:
+                    yield Given(who, life, record.at_ns, received.message, received.sender)
+                else:
+                    problem = f"record {record.in_life} of this life cannot be read"
+                    yield Gap(who, life, record.at_ns, problem)

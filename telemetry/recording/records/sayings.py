@@ -1,0 +1,141 @@
+"""Each message of a recording once: who said it, when, what, and who was given it.
+
+    space segment --packet--> bridge --message--> predictor, planner, gate, ...     one saying: Telemetry
+    gate --message--> bridge, predictor;  bridge --packet--> space segment          one saying: Motion
+
+What crosses the space link is carried on by the bridge in its own name; the octets of the message stay, so
+it is the same saying, and its sender is who said it first.  A message whose class this version does not know
+is there by its keys.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgpack
+
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.messages.base import Message, wire_name
+from telemetry.messages.images import ImagePacket
+from telemetry.recording.given.voice import Ears, Voice
+from telemetry.recording.records.record import About, Record
+from telemetry.wire.kinds import unpack_message
+from telemetry.wire.routes import ROUTES
+
+REACH_NS = 10 * NS_PER_S  # from who is given a message first to who is given it last
+CARRIED_ON = frozenset(wire_name(kind) for kind, route in ROUTES.items() if route.across)
+
+
+class Reception(NamedTuple):
+    """That somebody was given a message."""
+
+    participant: str
+    at_ns: int  # from the start of the run, on that participant's clock
+    in_life: int  # number in that participant's life
+
+
+@dataclass(slots=True, eq=False)
+class Saying:
+    """One message; `receptions` are in the order of the record."""
+
+    at_ns: int  # from the start of the run, when it was first given to somebody
+    zero_utc_ns: int  # that start, since 1970
+    sender: str
+    name: str  # of its class; "unknown" where this version has no such class
+    payload: bytes  # plain msgpack; of a picture's packet its own octets
+    receptions: list[Reception] = field(default_factory=list)
+    carriers: set[str] = field(default_factory=set)  # all who said it
+    copies: list[bytes] = field(default_factory=list)  # as they came
+
+    @property
+    def utc_ns(self) -> int:
+        """When it was first given to somebody, since 1970."""
+        return self.zero_utc_ns + self.at_ns
+
+    @property
+    def message(self) -> Message | None:
+        """The message; None: this version does not know its class."""
+        if self.name == wire_name(ImagePacket):
+            return ImagePacket(packet=self.payload)
+        message = unpack_message(self.payload)
+        return message if isinstance(message, Message) else None
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Its values by their keys, plain, also of a class that this version does not know."""
+        if self.name == wire_name(ImagePacket):
+            return {"packet": self.payload}
+        return plain(self.payload)
+
+
+class Sayings:
+    """Puts what several were given together to what was said."""
+
+    def __init__(self, about: About) -> None:
+        """Begin with nothing heard."""
+        self._zero_ns = about.zero_utc_ns
+        self._ears = Ears(about.speakers)
+        self._waiting = deque[Saying]()
+        self._of_bytes: dict[bytes, Saying] = {}  # of all that wait
+        self._of_payload: dict[bytes, list[Saying]] = {}  # of those that are carried on
+        self._newest_ns = 0
+
+    def take(self, record: Record) -> Iterator[Saying]:
+        """Take what somebody was given; return what nobody else will be given any more, in order."""
+        saying = self._of_bytes.get(record.packet) or self._heard(record)
+        if saying is not None:
+            saying.receptions.append(Reception(record.role, record.at_ns, record.in_life))
+        self._newest_ns = max(self._newest_ns, record.at_ns)
+        while self._waiting and self._waiting[0].at_ns < self._newest_ns - REACH_NS:
+            yield self._oldest()
+
+    def rest(self) -> Iterator[Saying]:
+        """Return what still waits: nothing more is read."""
+        while self._waiting:
+            yield self._oldest()
+
+    def _heard(self, record: Record) -> Saying | None:
+        voice = self._ears.hear(record.role, record.packet)
+        if voice is None:
+            return None
+        saying = self._carried_on(voice) or self._begun(voice, record.at_ns)
+        saying.carriers.add(voice.sender)
+        self._of_bytes[record.packet] = saying
+        saying.copies.append(record.packet)
+        if record.at_ns < saying.at_ns:  # taps of several processes come out of order
+            saying.sender, saying.at_ns = voice.sender, record.at_ns
+        return saying
+
+    def _carried_on(self, voice: Voice) -> Saying | None:
+        """Return the oldest saying of these octets that this sender has not carried on yet."""
+        same = self._of_payload.get(voice.payload, ()) if voice.name in CARRIED_ON else ()
+        return next((saying for saying in same if voice.sender not in saying.carriers), None)
+
+    def _begun(self, voice: Voice, at_ns: int) -> Saying:
+        saying = Saying(at_ns, self._zero_ns, voice.sender, voice.name, voice.payload)
+        self._waiting.append(saying)
+        if voice.name in CARRIED_ON:
+            self._of_payload.setdefault(voice.payload, []).append(saying)
+        return saying
+
+    def _oldest(self) -> Saying:
+        """Take away what has waited longest."""
+        saying = self._waiting.popleft()
+        for packet in saying.copies:
+            del self._of_bytes[packet]
+        if saying.name in CARRIED_ON:
+            same = self._of_payload[saying.payload]
+            same.remove(saying)
+            if not same:
+                del self._of_payload[saying.payload]
+        return saying
+
+
+def plain(payload: bytes) -> dict[str, Any]:
+    """Return what a msgpack map holds, by whatever keys; empty: it is none."""
+    try:
+        found = msgpack.unpackb(payload, strict_map_key=False)
+    except (ValueError, msgpack.UnpackException):  # whatever bytes may be
+        return {}
+    return {str(key): value for key, value in found.items()} if isinstance(found, dict) else {}

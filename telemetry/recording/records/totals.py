@@ -1,0 +1,84 @@
+"""How many of each message everybody was given: told at the end of a file, or counted by who reads it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import msgspec
+
+from telemetry.recording.given.told import TICKS, ticks_in
+from telemetry.recording.records.record import Damage
+
+METADATA = "farhand totals"
+_KEY = "totals"
+
+
+class Totals(msgspec.Struct):
+    """What one file holds, or several."""
+
+    records: int = 0
+    from_ns: int = 2**62  # from the start of the run
+    to_ns: int = -(2**62)
+    runs: int = 0  # records that are a run of ticks
+    ticks: dict[str, int] = {}
+    given: dict[str, dict[str, int]] = {}  # messages by participant and class; what drivers told too
+    damage: Damage | None = None  # of the file from which this one was recovered
+
+    def values(self) -> dict[str, str]:
+        """Return them as a file tells them."""
+        return {_KEY: msgspec.json.encode(self).decode()}
+
+    def add(self, other: "Totals") -> None:
+        """Add what another file holds."""
+        self.records += other.records
+        self.runs += other.runs
+        self.from_ns, self.to_ns = min(self.from_ns, other.from_ns), max(self.to_ns, other.to_ns)
+        for who, count in other.ticks.items():
+            self.ticks[who] = self.ticks.get(who, 0) + count
+        for who, names in other.given.items():
+            mine = self.given.setdefault(who, {})
+            for name, count in names.items():
+                mine[name] = mine.get(name, 0) + count
+
+
+class Count:
+    """Counts records as they come."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._from_ns, self._to_ns = 2**62, -(2**62)
+        self._given = Counter[tuple[str, str]]()
+        self._ticks = Counter[str]()
+
+    def take(self, names: Sequence[str], participants: Sequence[str], times_ns: Sequence[int]) -> None:
+        """Count records: what each of them holds, who was given it, and when."""
+        self._given.update(zip(participants, names, strict=True))
+        self._from_ns = min(self._from_ns, min(times_ns))
+        self._to_ns = max(self._to_ns, max(times_ns))
+
+    def ticked(self, participant: str, told: bytes) -> None:
+        """Count the ticks of a run of them."""
+        self._ticks[participant] += ticks_in(told)
+
+    @property
+    def totals(self) -> Totals:
+        """What was counted."""
+        given, runs = defaultdict[str, dict[str, int]](dict), 0
+        for (who, name), count in self._given.items():
+            if name == TICKS:
+                runs += count
+                given[who].update({})
+            else:
+                given[who][name] = count
+        return Totals(
+            records=self._given.total(),
+            runs=runs,
+            from_ns=self._from_ns,
+            to_ns=self._to_ns,
+            ticks=dict(self._ticks),
+            given=dict(given),
+        )
+
+
+def totals_of(metadata: dict[str, str]) -> Totals:
+    """Return what a file tells; msgspec.MsgspecError: it is damaged there."""
+    return msgspec.json.decode(metadata.get(_KEY, ""), type=Totals)

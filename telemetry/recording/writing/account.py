@@ -1,0 +1,88 @@
+"""What the recorder was handed, and what of it is missing: numbers tell, for each role and each of its lives.
+
+    role's driver   1  2  3  4  5  6 | 1  2  3        numbers what it hands over, also what it cannot
+    recorder        1  2        5  6 |    2  3        2 lost in the first life, 1 in the second
+
+An invariant asks that what changes state is on record before it leaves, or that motion stops.  So motion is
+inhibited while a loss goes on, from 0.2 s of it until 1 s without, and while nothing comes from the gate or
+from the bridge, who command.  One gap that is over at once is counted and told, and ends nothing: no stop
+would bring it back.  A recorder that was restarted begins with the first number that it hears: what was on
+its way while it was away shows as its own death.
+"""
+
+from collections import Counter
+
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.messages.health import Lost, RecorderHealth, Tapped
+
+GOES_ON_NS = NS_PER_S // 5  # a loss that lasts so long is no single one
+OVER_NS = NS_PER_S  # without another loss: it is over
+SILENT_NS = NS_PER_S
+COMMANDING = ("gate", "bridge")  # both tick at least four times a second
+
+
+class TapAccount:
+    """Numbers heard and missing."""
+
+    def __init__(self) -> None:
+        """Begin with nothing heard."""
+        self._lost = Counter[str]()
+        self._next: dict[str, tuple[int, int]] = {}  # role -> its life, and the number that follows
+        self._heard_ns: dict[str, int] = {}
+        self._loss_since_ns = self._loss_ns = -OVER_NS - 1  # first and last of the newest loss
+
+    @property
+    def lost(self) -> tuple[Lost, ...]:
+        """How many records are missing of each role that has lost any."""
+        return tuple(
+            Lost(role=role, records=count) for role, count in sorted(self._lost.items()) if count > 0
+        )
+
+    def take(self, tapped: Tapped, now_ns: int) -> None:
+        """Take the number of what was handed over."""
+        self._heard_ns[tapped.role] = now_ns
+        life, number = self._next.get(tapped.role, (tapped.life, tapped.number))
+        if tapped.life > life:
+            life, number = tapped.life, 1
+        if tapped.life < life:
+            return  # a late word of a process that is gone
+        missing = tapped.number - number
+        if missing >= 0:
+            self._next[tapped.role] = life, tapped.number + 1
+        if missing:  # below 0: one that was counted as lost has come after all
+            self.lose(tapped.role, max(missing, -1), now_ns)
+
+    def lose(self, role: str, count: int, now_ns: int) -> None:
+        """Count records of a role that are missing."""
+        self._lost[role] += count
+        if now_ns - self._loss_ns > OVER_NS:
+            self._loss_since_ns = now_ns
+        self._loss_ns = now_ns
+
+    def is_losing(self, now_ns: int) -> bool:
+        """True while a loss goes on, or those who command are not heard."""
+        goes_on = self._loss_ns - self._loss_since_ns >= GOES_ON_NS and now_ns - self._loss_ns <= OVER_NS
+        return goes_on or any(
+            now_ns - self._heard_ns[role] > SILENT_NS for role in COMMANDING if role in self._heard_ns
+        )
+
+
+class LostRecords:
+    """What a whole run has lost, over all lives of its recorder."""
+
+    def __init__(self) -> None:
+        """Begin with nothing lost."""
+        self._before = Counter[str]()  # in earlier lives
+        self._now = Counter[str]()
+
+    def take(self, health: RecorderHealth) -> None:
+        """Take what the recorder tells; one that tells of fewer than before has been restarted."""
+        told = Counter({lost.role: lost.records for lost in health.lost})
+        if told.total() < self._now.total():
+            self._before += self._now
+        self._now = told
+
+    @property
+    def by_role(self) -> dict[str, int]:
+        """How many records of each role."""
+        return dict(sorted((self._before + self._now).items()))
