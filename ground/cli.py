@@ -33,41 +33,53 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "rehearse": Command(
-        "ground.commands.rehearse:rehearse", "fly a scenario against a simulated spacecraft behind a 7 s link"
+        "ground.commands.run.rehearse:rehearse",
+        "fly a scenario against a simulated spacecraft behind a 7 s link",
     ),
     "hold": Command(
-        "ground.commands.hold:hold", "HOLD, now: stop and latch the arm, straight to bridge and space segment"
+        "ground.commands.run.hold:hold",
+        "HOLD, now: stop and latch the arm, straight to bridge and space segment",
     ),
-    "stop": Command("ground.commands.stop:stop", "end a run: HOLD, wait for the latch, end its processes"),
-    "resume": Command("ground.commands.person:resume", "leave a HOLD or a latch, as only a person may"),
-    "confirm": Command("ground.commands.person:confirm", "confirm that on-board clock or delay have stepped"),
-    "runs": Command("ground.commands.runs:runs", "what runs or ran here; --prune removes what is over"),
-    "console": Command("ground.commands.console:console", "open the console of a run that is going on"),
-    "handle": Command("ground.commands.handle:handle", "take the handle of a run with a device"),
-    "replay": Command("ground.commands.replay:replay", "play a recording on the same bus and screens"),
+    "stop": Command(
+        "ground.commands.run.stop:stop", "end a run: HOLD, wait for the latch, end its processes"
+    ),
+    "resume": Command("ground.commands.run.person:resume", "leave a HOLD or a latch, as only a person may"),
+    "confirm": Command(
+        "ground.commands.run.person:confirm", "confirm that on-board clock or delay have stepped"
+    ),
+    "runs": Command("ground.commands.run.runs:runs", "what runs or ran here; --prune removes what is over"),
+    "console": Command("ground.commands.run.console:console", "open the console of a run that is going on"),
+    "handle": Command("ground.commands.run.handle:handle", "take the handle of a run with a device"),
+    "replay": Command(
+        "ground.commands.recording.replay:replay", "play a recording on the same bus and screens"
+    ),
     "record": Command(
-        "ground.commands.record:record", "what a recording holds, recovery of a damaged one, exports"
+        "ground.commands.recording.record:record",
+        "what a recording holds, recovery of a damaged one, exports",
     ),
     "summary": Command(
-        "ground.commands.summary:summary", "how a recorded rehearsal went, from its recording"
+        "ground.commands.recording.summary:summary", "how a recorded rehearsal went, from its recording"
     ),
-    "stream": Command("ground.commands.stream:stream", "let other programs look at a run, over a WebSocket"),
+    "stream": Command(
+        "ground.commands.run.stream:stream", "let other programs look at a run, over a WebSocket"
+    ),
     "robot": Command(
-        "ground.commands.robot:robot", "an arm of your own: check its file, import it, fit volumes"
+        "ground.commands.arm.robot:robot", "an arm of your own: check its file, import it, fit volumes"
     ),
     "scene": Command(
-        "ground.commands.scene:scene",
+        "ground.commands.arm.scene:scene",
         "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",
     ),
     "plan": Command(
-        "ground.commands.plan:plan", "one motion of an arm: how fast it can be, what it asks of each joint"
+        "ground.commands.motion.plan:plan",
+        "one motion of an arm: how fast it can be, what it asks of each joint",
     ),
     "verify": Command("ground.commands.verify:verify", "judge a plan before it is flown, and certify it"),
     "fixture": Command(
-        "ground.commands.fixture:fixture", "a tube that leads the hand around what is in the way"
+        "ground.commands.motion.fixture:fixture", "a tube that leads the hand around what is in the way"
     ),
     "collision": Command(
-        "ground.commands.collision:collision", "collision methods beside one another, along one motion"
+        "ground.commands.motion.collision:collision", "collision methods beside one another, along one motion"
     ),
     "guide": Command("ground.commands.guide:guide", "the guide: to fly, to bring an arm, what keeps it safe"),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),

@@ -18,7 +18,7 @@ from typing import Any
 from hatchling.builders.wheel import WheelBuilder
 
 from ground.cli import BAD_FILE, DONE, FAILED, USAGE
-from ground.commands.rehearse import DEFAULT_SCENARIO
+from ground.commands.run.rehearse import DEFAULT_SCENARIO
 from ground.rehearsal.flight import Flight, fly
 from ground.report.progress import compiled_line
 from ground.report.terminal import Terminal

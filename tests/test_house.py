@@ -99,7 +99,6 @@ NO_SCREEN: dict[str, tuple[str, ...]] = {
 }  # rooms of the console that know no Qt, and of its other rooms only these
 # Folders that hold too many files, and folders that import one another in a circle: both lists only shrink.
 CROWDED = (
-    "ground.commands",
     "ground.operator",
     "ground.run",
 )
@@ -147,7 +146,7 @@ IMPORT_BY_TEXT = (
     "ground/commands/actions.py",
     "ground/commands/completion.py",
     "ground/commands/picture.py",
-    "ground/commands/record_export.py",
+    "ground/commands/recording/record_export.py",
     "ground/rehearsal/warming.py",
     "ground/run/compiling.py",
     "ground/run/warm.py",
@@ -159,7 +158,7 @@ IMPORT_BY_TEXT = (
 # These read attributes by their names: fields of their own tables, rows and messages.
 GET_BY_TEXT = (
     *IMPORT_BY_TEXT,
-    "ground/commands/fixture.py",
+    "ground/commands/motion/fixture.py",
     "ground/export/",
     "ground/scenario/flight_plan.py",
     "ground/operator/verified.py",
@@ -357,7 +356,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("planner.motion.paths.path", "haptics.mapping"),
         ("telemetry.wire.codec", "predictor.motion.stop"),
         ("ground.cli", "planner.role"),
-        ("ground.commands.plan", "planner.commands.plan"),
+        ("ground.commands.motion.plan", "planner.commands.plan"),
         ("planner.role", "planner.commands.plan"),
         ("planner.gate.state", "planner.gate.role"),
         ("planner.gate.state", "telemetry.hold.orphan"),

@@ -121,8 +121,8 @@ def test_a_replay_that_a_signal_ended_says_so_and_has_its_exit_code(monkeypatch,
         recording="pass.mcap", from_s=0.0, speed=1.0, duration_s=None, at_s=3.5, sent=7, done=False,
         damage=None, ended_by="SIGTERM",
     )  # fmt: skip
-    monkeypatch.setattr("ground.commands.replay.about_of", lambda recording: None)
-    monkeypatch.setattr("ground.commands.replay.play_live", lambda *_, **__: played)
+    monkeypatch.setattr("ground.commands.recording.replay.about_of", lambda recording: None)
+    monkeypatch.setattr("ground.commands.recording.replay.play_live", lambda *_, **__: played)
     assert main(["replay", "pass.mcap", "--headless"]) == exit_code("SIGTERM")
     assert capsys.readouterr().err == "farhand: SIGTERM ended the replay; the recording is as it was\n"
 

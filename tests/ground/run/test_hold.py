@@ -136,7 +136,7 @@ def test_the_program_that_stands_by_sends_on_its_signal_and_on_enter(run, receiv
 
 
 def test_it_loads_neither_arrays_nor_kernels_nor_the_console():
-    code = "import sys, ground.commands.hold; print(*sys.modules)"
+    code = "import sys, ground.commands.run.hold; print(*sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert not {"numpy", "numba", "mujoco", "mcap", "PySide6"} & set(told.stdout.split())
 

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from ground.commands.robot_fit import fit_robot
+from ground.commands.arm.robot_fit import fit_robot
 from predictor.collision.method import METHODS, build_world
 from predictor.geometry.obj_writing import obj_text
 from predictor.geometry.primitive_meshes import box

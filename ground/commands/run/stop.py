@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.hold import Pressed, as_text
+from ground.commands.run.hold import Pressed, as_text
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.end import Status, end_run
 from ground.run.hold import press_once

@@ -26,8 +26,7 @@ from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
-from ground.commands.plan_motion import (
+from ground.commands.motion.plan_motion import (
     ASKED,
     add_arc,
     add_line,
@@ -40,6 +39,7 @@ from ground.commands.plan_motion import (
     orbit_of,
     start_of,
 )
+from ground.commands.picture import check_picture, draw
 from ground.commands.verify import asked
 from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load

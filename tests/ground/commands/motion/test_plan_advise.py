@@ -8,10 +8,10 @@ import pytest
 
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
-from ground.commands import plan_advise
+from ground.commands.motion import plan_advise
+from ground.commands.motion.plan import plan
+from ground.commands.motion.plan_advise import FIGURE, as_text, plans_text
 from ground.commands.picture import draw
-from ground.commands.plan import plan
-from ground.commands.plan_advise import FIGURE, as_text, plans_text
 from telemetry.drive.factory import load
 from telemetry.plan.judged import JudgedAgain
 from telemetry.plan.planned import Advice, NotPlanned

@@ -6,7 +6,8 @@ from ground.commands.actions import act
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
     "check": Command(
-        "ground.commands.scene_check:check", "what a scene or a mesh holds, what is doubtful, how an arm fits"
+        "ground.commands.arm.scene_check:check",
+        "what a scene or a mesh holds, what is doubtful, how an arm fits",
     ),
 }
 

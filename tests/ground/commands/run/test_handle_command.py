@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ground.cli import BAD_FILE, USAGE, main
-from ground.commands import handle
+from ground.commands.run import handle
 from ground.run.runs import KnownRun
 from haptics.devices.catalogue import DEVICES
 from telemetry.network.addresses import Addresses

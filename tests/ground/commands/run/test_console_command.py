@@ -6,7 +6,7 @@ import pytest
 from announced_run import announced_run
 
 from ground.cli import DONE, FAILED, USAGE, main
-from ground.commands import console as console_command
+from ground.commands.run import console as console_command
 from ground.run.locks import held, lock_path
 from telemetry.drive.run_clock import RunClock
 

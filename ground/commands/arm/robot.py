@@ -5,9 +5,13 @@ from ground.commands.actions import act
 
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
-    "check": Command("ground.commands.robot_check:check", "what the file says, what is missing or doubtful"),
-    "import": Command("ground.commands.robot_import:import_robot", "a robot file of a URDF or a DH table"),
-    "fit": Command("ground.commands.robot_fit:fit_robot", "fit volumes around its parts, by each method"),
+    "check": Command(
+        "ground.commands.arm.robot_check:check", "what the file says, what is missing or doubtful"
+    ),
+    "import": Command(
+        "ground.commands.arm.robot_import:import_robot", "a robot file of a URDF or a DH table"
+    ),
+    "fit": Command("ground.commands.arm.robot_fit:fit_robot", "fit volumes around its parts, by each method"),
 }
 
 

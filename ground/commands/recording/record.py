@@ -12,8 +12,8 @@ from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
-from ground.commands.record_export import add_formats, as_text, export
-from ground.commands.record_force import FIGURE, felt, felt_lines
+from ground.commands.recording.record_export import add_formats, as_text, export
+from ground.commands.recording.record_force import FIGURE, felt, felt_lines
 from telemetry.drive.factory import load
 from telemetry.recording.reading.answers import DamageRow, RecordingInfo, Recovered
 

@@ -11,7 +11,7 @@ from ground.cli import BAD_FILE, DONE, main
 from ground.export.png import SIGNATURE
 from tests.predictor.geometry.fit.arm_with_solids import ARM as WITH_SOLIDS
 
-ROBOTS = Path(__file__).parents[3] / "scenarios/robots"
+ROBOTS = Path(__file__).parents[4] / "scenarios/robots"
 ARM = ROBOTS / "shiyan7_like.toml"
 
 

@@ -143,7 +143,7 @@ def test_the_newest_and_the_young_can_be_kept(station, capsys, monkeypatch, opti
         over(station, name, {"ok": True})
         known = runs_folder() / name / "run.json"
         known.write_text(known.read_text().replace("20260131T", f"{begun}T"))
-    monkeypatch.setattr("ground.commands.runs.utc_ns", lambda: 1_769_904_000_000_000_000)  # 2026-02-01
+    monkeypatch.setattr("ground.commands.run.runs.utc_ns", lambda: 1_769_904_000_000_000_000)  # 2026-02-01
     assert states(rows(capsys, "--prune", "--yes", *options)).keys() == left
 
 

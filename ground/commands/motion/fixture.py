@@ -18,7 +18,7 @@ from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
-from ground.commands.number_lists import place
+from ground.commands.motion.number_lists import place
 from ground.commands.picture import check_picture, draw
 from ground.report.facts.words import millimetres
 from ground.scenario.scenario import load as load_scenario

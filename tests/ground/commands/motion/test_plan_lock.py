@@ -7,7 +7,7 @@ import pytest
 
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
-from ground.commands.plan import plan
+from ground.commands.motion.plan import plan
 
 LINE = ["line", "--robot", "shiyan7_like", "--start", "1.0459,0,0.1149", "--end", "1.046,0.6,0.115"]
 LINE += ["--euler-zyx-deg", "180,0,0"]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
-from ground.commands import rehearse as rehearse_command
+from ground.commands.run import rehearse as rehearse_command
 from ground.scenario.scenario import shipped
 
 

@@ -6,7 +6,7 @@ from ground.commands.actions import act
 # To add an action: its function in a file beside this one, and a row here.
 ACTIONS = {
     "compare": Command(
-        "ground.commands.collision_compare:compare",
+        "ground.commands.motion.collision_compare:compare",
         "all collision methods along one motion: near, when, cost",
     ),
 }

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
-from ground.commands.stop import hold_still
+from ground.commands.run.stop import hold_still
 from ground.run import latch_listener
 from ground.run.latch_listener import wait_for_latch
 from ground.run.locks import SUPERVISOR, held, lock_path
@@ -127,7 +127,7 @@ def test_a_report_that_cannot_know_of_the_press_yet_is_not_believed(known):
 
 
 def test_a_new_rehearsal_names_orphans_in_one_line_and_how_to_end_them(known, capsys, monkeypatch):
-    monkeypatch.setattr("ground.commands.rehearse.fly_live", no_flight)
+    monkeypatch.setattr("ground.commands.run.rehearse.fly_live", no_flight)
     orphaned, supervised = known("pass-1"), known("pass-2")
     with living_gate(orphaned), living_gate(supervised), supervisor_of(supervised):
         main(["rehearse", "--headless"])

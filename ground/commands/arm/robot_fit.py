@@ -18,9 +18,9 @@ from ground.basics.listing import table
 from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
+from ground.commands.arm.robot_import import ImportedFacts, check_out, write_files
+from ground.commands.arm.robot_import import facts as written_facts
 from ground.commands.json_output import answer, check_place
-from ground.commands.robot_import import ImportedFacts, check_out, write_files
-from ground.commands.robot_import import facts as written_facts
 from ground.report.facts.words import counted
 from ground.report.fit_facts import BestOfAll, FittedPart, FlownVolumes, MethodTotal, PartFit, TreeTimes
 from ground.report.terminal import Terminal
