@@ -98,10 +98,7 @@ NO_SCREEN: dict[str, tuple[str, ...]] = {
     "ground.console.texts": ("ground.console.facts",),
 }  # rooms of the console that know no Qt, and of its other rooms only these
 # Folders that hold too many files, and folders that import one another in a circle: both lists only shrink.
-CROWDED = (
-    "ground.operator",
-    "ground.run",
-)
+CROWDED = ("ground.run",)
 IN_CIRCLES = (
     "haptics",
     "haptics.devices",

@@ -20,7 +20,7 @@ from ground.console.facts.handover import (
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.facts.state import ConsoleState
 from ground.console.replay.replay_feed import ReplayFeed
-from ground.operator.pilot import Pilot
+from ground.operator.person.pilot import Pilot
 from telemetry.agreed.participants import REPLAY
 from telemetry.life.contract import Effects, Input, Send, Store
 from telemetry.life.grid import next_instant

@@ -10,7 +10,7 @@ import msgspec
 
 from ground.console.facts.settings import NOT_TOLD, Around, Goal
 from ground.operator.act_tables import ReachTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.scenario.scenario import Scenario

@@ -14,7 +14,7 @@ import msgspec
 
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.procedure import PlanOffer
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import Scenario
 from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_table import TeleopTable

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario_files import part_path
 from predictor.model.robot import Robot

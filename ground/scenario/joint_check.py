@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar, assert_never
 import msgspec
 
 from ground.operator.act_tables import PlanTable, ReachTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CAMERAS
 from ground.scenario.faults.any_fault import JointFault
 from ground.scenario.faults.faults import Fault

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, assert_never
 
 from ground.operator.act_tables import PlanTable, RetreatTable
-from ground.operator.script import HoldTable
+from ground.operator.script.script import HoldTable
 from ground.run.settings import Station, resolved
 from ground.scenario.flight_plan import FlownBy, plan_for
 from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings

@@ -14,7 +14,7 @@ import msgspec
 
 from ground.expect.table import ExpectTable
 from ground.operator.act_tables import OperatorTable
-from ground.operator.script import OperatorSettings, ScriptAct
+from ground.operator.script.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
 from ground.run.settings import Station, resolved

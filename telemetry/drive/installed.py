@@ -16,7 +16,7 @@ INSTALLED = {
     "planner": "planner.role:build",
     "gate": "planner.gate.role:build",
     "haptics": "haptics.role:build",
-    "operator": "ground.operator.operator_role:build",
+    "operator": "ground.operator.script.operator_role:build",
     "space_segment": "ground.rehearsal.spacecraft.space_segment_role:build",
     "image_monitor": "ground.pictures.image_monitor_role:build",
     "console": "ground.console.feed_role:build",
@@ -34,7 +34,7 @@ FORMERLY = {
     "planner.gate.role:build": "gate",
     "haptics.role:build": "haptics",
     "ground.operator_role:build": "operator",
-    "ground.operator.operator_role:build": "operator",
+    "ground.operator.script.operator_role:build": "operator",
     "ground.image_monitor_role:build": "image_monitor",
     "ground.pictures.image_monitor_role:build": "image_monitor",
 }

@@ -10,7 +10,7 @@ import math
 import msgspec
 import numpy as np
 
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from haptics.forces.device_limits import SIMULATED
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.scenario.faults.faults import (
     Disturbance,
     FailingStore,

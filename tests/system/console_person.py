@@ -6,7 +6,7 @@ second.  Each look of the window also says that the person is there, with the ha
 
 from ground.console.facts.handover import Handover
 from ground.console.feed_role import ConsoleRole
-from ground.operator.pilot import Hand
+from ground.operator.person.pilot import Hand
 from telemetry.life.contract import RoleSpec
 
 CENTRE = (0.0, 0.0, 0.0)

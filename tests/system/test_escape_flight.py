@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable, RetreatTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import LinkTable, load
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ActReply

@@ -6,7 +6,7 @@ import pytest
 from console_person import CENTRE
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.rehearsal.by_person import for_person
 from ground.replay.check import check
 from ground.scenario.faults.faults import JointLocked

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.rehearsal.world import roles
 from ground.scenario.faults.fault_seams import FaultSeams
 from ground.scenario.faults.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario.scenario import load, run_settings
 from predictor.model.files import robot_file, toml_robot

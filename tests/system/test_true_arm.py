@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.rehearsal.world import roles
 from ground.scenario.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import load, run_settings

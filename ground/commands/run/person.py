@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
-from ground.operator.person_line import PersonLine
+from ground.operator.person.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import OVER
 from ground.run.locks import living

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ground.console.facts.snapshot import Snapshot
-from ground.operator.pilot import Hand, PilotAct
+from ground.operator.person.pilot import Hand, PilotAct
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import StepRelease, StepReport
 from telemetry.messages.replay import ReplayControl

@@ -18,7 +18,7 @@ from ground.console.facts.plan_facts import PlanFacts
 from ground.console.facts.process_facts import ProcessFacts
 from ground.console.facts.replay_facts import ReplayFacts
 from ground.console.facts.run_facts import RunFacts
-from ground.operator.pilot import PilotState
+from ground.operator.person.pilot import PilotState
 
 NO_COMMANDS = Commands()
 

@@ -17,7 +17,7 @@ from ground.console.facts.panel_facts import Seen
 from ground.console.facts.pictures import Pictures
 from ground.console.facts.process_facts import BEAT_LIMIT_S, ProcessFacts
 from ground.console.facts.snapshot import Snapshot, first_facts
-from ground.operator.pilot import PilotState
+from ground.operator.person.pilot import PilotState
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.plausibility import HEARD, ReportJudge

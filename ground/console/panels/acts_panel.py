@@ -30,7 +30,7 @@ from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.flow import Flow
 from ground.console.widgets.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
 from ground.console.widgets.plan_rows import PlanRows
-from ground.operator.pilot import Errand, PilotAct, PilotState
+from ground.operator.person.pilot import Errand, PilotAct, PilotState
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import TeleopSource

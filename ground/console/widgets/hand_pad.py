@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from ground.console.texts import theme
 from ground.console.widgets.hold_button import HOLD_NAME
-from ground.operator.pilot import CENTRE, Hand
+from ground.operator.person.pilot import CENTRE, Hand
 from telemetry.messages.base import Vector
 
 SIGN_MS = 50  # a person is there, 20 times each second

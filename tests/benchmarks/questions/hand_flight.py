@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario.scenario import LinkTable, Scenario, load, run_settings
 from predictor.model.kinematics import tool_pose

@@ -27,8 +27,8 @@ import numpy as np
 from ground.console.facts.handover import PROCESS, Handover
 from ground.console.facts.hold_facts import HoldFacts, HoldPress
 from ground.console.replay.replay_feed import ReplayFeed
-from ground.operator.person_plans import OfferedPlan
-from ground.operator.pilot import Errand, PilotState
+from ground.operator.person.person_plans import OfferedPlan
+from ground.operator.person.pilot import Errand, PilotState
 from ground.operator.procedure import PartRow
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of

@@ -24,8 +24,8 @@ from ground.console.panels.panel_row import PanelRow, Place
 from ground.console.panels.panels import PANELS
 from ground.console.panels.queue_panel import ROW_PX
 from ground.console.widgets.figure import Panel
-from ground.operator.person_plans import OfferedPlan
-from ground.operator.pilot import PilotState
+from ground.operator.person.person_plans import OfferedPlan
+from ground.operator.person.pilot import PilotState
 from ground.operator.procedure import PartRow
 from telemetry.messages.acts import Lease
 from telemetry.messages.images import ImageStatus

@@ -8,7 +8,7 @@ from screen_bench import RUN, S, gate, telemetry
 from ground.console.facts.handover import Handover
 from ground.console.facts.settings import ConsoleSettings
 from ground.operator.client import LOOK_NS
-from ground.operator.pilot import Hand
+from ground.operator.person.pilot import Hand
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime

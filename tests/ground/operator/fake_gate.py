@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from ground.operator.act_tables import OperatorTable
-from ground.operator.operator_role import build
-from ground.operator.script import OperatorSettings
+from ground.operator.script.operator_role import build
+from ground.operator.script.script import OperatorSettings
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send
 from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.operator.step_at_rest import carried_out
 from telemetry.messages import acts, command, plan
 from telemetry.messages.images import ImageStatus

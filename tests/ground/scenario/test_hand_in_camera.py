@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.pictures.mounted import camera_axes
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.scenario.joint_check import JointCheck
 from telemetry.files.settings import FileError
 from telemetry.plan.hand_table import StrokeTable, TeleopTable

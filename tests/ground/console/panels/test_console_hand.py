@@ -16,7 +16,7 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.console.facts.state import ConsoleState
 from ground.console.panels.acts_panel import NOTHING
 from ground.console.widgets.hand_pad import KEY_REACH, SIDE_PX, TURN_LEGEND, TURN_REACH
-from ground.operator.pilot import CENTRE, Errand, Pilot
+from ground.operator.person.pilot import CENTRE, Errand, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion

@@ -9,7 +9,7 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
 from ground.console.widgets.force_figure import ZONES
-from ground.operator.pilot import PilotState
+from ground.operator.person.pilot import PilotState
 from telemetry.messages.handle import HandleStatus
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system

@@ -8,7 +8,7 @@ from screen_bench import desks
 from test_console_hand import Desk
 
 from ground.console.widgets.plan_rows import LOOKS, SHOWN
-from ground.operator.person_plans import OfferedPlan
+from ground.operator.person.person_plans import OfferedPlan
 from ground.operator.procedure import PartRow
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system

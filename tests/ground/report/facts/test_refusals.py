@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.report.facts.refusals import Refusals
 from ground.report.summary_text import as_text

@@ -4,10 +4,10 @@ import itertools
 
 import pytest
 
-from ground.operator.person_plans import PersonPlans
-from ground.operator.pilot import Hand, Pilot
+from ground.operator.person.person_plans import PersonPlans
+from ground.operator.person.pilot import Hand, Pilot
 from ground.operator.procedure import PlanOffer
-from ground.operator.script import HoldTable, ScriptAct
+from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.authority import ARMED
 from telemetry.agreed.reasons import Reason, line
 from telemetry.life.contract import Send

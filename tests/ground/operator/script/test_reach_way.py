@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.operator.reach_way import DrawnWay, OwnWay
+from ground.operator.script.reach_way import DrawnWay, OwnWay
 from predictor.geometry.tube import Tube
 
 NEAR_M = 0.04

@@ -8,8 +8,8 @@ from ground.operator.act_tables import RetreatTable
 from ground.operator.armed_plan import arming, watch
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
+from ground.operator.script.teleop_act import come_to_rest, engage, is_engaged, let_go, push
 from ground.operator.scripted import ScriptedOperator
-from ground.operator.teleop_act import come_to_rest, engage, is_engaged, let_go, push
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from ground.operator.armed_plan import watch
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.fixture_act import have_standing, take_away
-from ground.operator.person_acts import TELEMETRY, settle
+from ground.operator.person.person_acts import TELEMETRY, settle
 from ground.operator.procedure import Part
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, cause, line

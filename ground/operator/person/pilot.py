@@ -12,11 +12,11 @@ import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple, assert_never
 
-from ground.operator import person_acts
 from ground.operator.armed_plan import arming
 from ground.operator.client import OperatorClient, Steps
-from ground.operator.person_acts import refusal, settle
-from ground.operator.person_plans import OfferedPlan, PersonPlans
+from ground.operator.person import person_acts
+from ground.operator.person.person_acts import refusal, settle
+from ground.operator.person.person_plans import OfferedPlan, PersonPlans
 from ground.operator.procedure import PlanOffer
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line

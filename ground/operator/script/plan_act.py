@@ -15,8 +15,8 @@ from ground.operator.armed_plan import arming, watch
 from ground.operator.arming import OTHER_START, STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
 from ground.operator.procedure import Part
+from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
-from ground.operator.teleop_act import teleoperate
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.plan.hand_table import TeleopTable

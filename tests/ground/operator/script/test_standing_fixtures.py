@@ -3,7 +3,7 @@
 import msgspec
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import ScriptAct
+from ground.operator.script.script import ScriptAct
 from telemetry.agreed.reasons import Reason
 from telemetry.messages import acts, plan
 from telemetry.messages.fixture import Fixture, FixtureRequest
@@ -12,7 +12,7 @@ from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import StepTable, WaitTable
 from tests.ground.operator.fake_gate import FakeGate
-from tests.ground.operator.test_person_plans import Person
+from tests.ground.operator.person.test_person_plans import Person
 
 MOVE, WAIT = StepTable(move=MoveTable(to_deg=(0.0,) * 6)), StepTable(wait=WaitTable(for_s=5.0))
 LED = tuple(StandingFixtureTable(name=name, end_m=(1.0, 0.0, 0.2)) for name in ("aside", "bus"))

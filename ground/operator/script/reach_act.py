@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from ground.operator.act_tables import ReachTable
 from ground.operator.arming import settle
 from ground.operator.client import PLANNING_S, Steps
-from ground.operator.judgement import Errors, Stillness, judged, stroke_for
-from ground.operator.reach_way import DrawnWay, OwnWay, Way
+from ground.operator.script.judgement import Errors, Stillness, judged, stroke_for
+from ground.operator.script.reach_way import DrawnWay, OwnWay, Way
+from ground.operator.script.teleop_act import CENTRE, engage, finish, is_engaged, let_go
 from ground.operator.scripted import ScriptedOperator
-from ground.operator.teleop_act import CENTRE, engage, finish, is_engaged, let_go
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot

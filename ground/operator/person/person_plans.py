@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ground.operator.carrying_out import GivenUp, carry_out
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.part_words import numbers
-from ground.operator.person_flier import READY, PersonFlier
+from ground.operator.person.person_flier import READY, PersonFlier
 from ground.operator.procedure import Part, PartRow, PartState, PlanOffer, Procedure
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PLANS, PlanWent

@@ -10,7 +10,7 @@ import numpy as np
 
 from ground.operator.arming import settle
 from ground.operator.client import LOOK_NS, Steps
-from ground.operator.script import OperatorSettings, ScriptAct, perform
+from ground.operator.script.script import OperatorSettings, ScriptAct, perform
 from ground.operator.scripted import ScriptedOperator
 from telemetry.life.contract import Effects, Input, Send, Store
 from telemetry.life.grid import next_instant

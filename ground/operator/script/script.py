@@ -21,11 +21,11 @@ from ground.operator.act_tables import OperatorTable, PlanTable, ReachTable, Ret
 from ground.operator.arming import hold
 from ground.operator.carrying_out import carry_out
 from ground.operator.client import Steps
-from ground.operator.plan_act import ScriptFlier
 from ground.operator.procedure import Procedure
-from ground.operator.retreat_act import retreat
+from ground.operator.script.plan_act import ScriptFlier
+from ground.operator.script.retreat_act import retreat
+from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
-from ground.operator.teleop_act import teleoperate
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import Table
 from telemetry.plan.hand_table import TeleopTable
@@ -77,7 +77,7 @@ def perform(desk: ScriptedOperator, act: ActTable, name: str) -> Steps[str]:
         case TeleopTable():
             return (yield from teleoperate(desk, act, name))
         case ReachTable():
-            from ground.operator.reach_act import reach  # loads numba, which no other act needs
+            from ground.operator.script.reach_act import reach  # loads numba, which no other act needs
 
             return (yield from reach(desk, act, name))
         case RetreatTable():

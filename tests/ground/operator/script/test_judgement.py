@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.operator.judgement import STILL_S, Errors, Stillness, judged, stroke_for
+from ground.operator.script.judgement import STILL_S, Errors, Stillness, judged, stroke_for
 from telemetry.agreed.hand_settings import HandSettings
 
 HAND = HandSettings()

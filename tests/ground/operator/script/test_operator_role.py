@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.script import HoldTable, ScriptAct
+from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.messages import acts, command, handle, plan

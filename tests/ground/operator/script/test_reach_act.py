@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ground.operator.act_tables import OperatorTable, ReachTable
-from ground.operator.reach_act import Reach
+from ground.operator.script.reach_act import Reach
 from ground.operator.scripted import ScriptedOperator
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
