@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 
-from ground.run.process import child_environment
+from ground.run.processes.process import child_environment
 
 PROBE = "import ground.console; from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
 PROBE_S = 20.0

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from ground.cli import main
-from ground.run.compiling import Part, compile_parts
+from ground.run.processes.compiling import Part, compile_parts
 from ground.scenario.scenario import load, run_settings
 from planner import role as planner
 from planner.motion.ik import inverse

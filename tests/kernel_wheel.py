@@ -22,7 +22,7 @@ from ground.commands.run.rehearse import DEFAULT_SCENARIO
 from ground.rehearsal.flight import Flight, fly
 from ground.report.progress import compiled_line
 from ground.report.terminal import Terminal
-from ground.run.compiling import Part, compile_parts
+from ground.run.processes.compiling import Part, compile_parts
 from ground.scenario.scenario import load, shipped
 from ground.scenario.scenario_files import data_folder
 from predictor.compiler.jit_cache import SHIPPED

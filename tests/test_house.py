@@ -98,7 +98,7 @@ NO_SCREEN: dict[str, tuple[str, ...]] = {
     "ground.console.texts": ("ground.console.facts",),
 }  # rooms of the console that know no Qt, and of its other rooms only these
 # Folders that hold too many files, and folders that import one another in a circle: both lists only shrink.
-CROWDED = ("ground.run",)
+CROWDED: tuple[str, ...] = ()
 IN_CIRCLES = (
     "haptics",
     "haptics.devices",
@@ -145,7 +145,7 @@ IMPORT_BY_TEXT = (
     "ground/commands/picture.py",
     "ground/commands/recording/record_export.py",
     "ground/rehearsal/warming.py",
-    "ground/run/compiling.py",
+    "ground/run/processes/compiling.py",
     "ground/run/warm.py",
     "haptics/devices/catalogue.py",
     "predictor/collision/method.py",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ground.basics.usage_error import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
-from ground.run.history import recording_of
+from ground.run.kept.history import recording_of
 from telemetry.files.settings import nearest
 
 if TYPE_CHECKING:

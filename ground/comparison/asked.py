@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ground.comparison.motion_table import read_motion
 from ground.export.recorded import Recorded
 from ground.rehearsal.flight import Flight, Progress, fly
-from ground.run.recorded_model import recorded_settings
+from ground.run.kept.recorded_model import recorded_settings
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene

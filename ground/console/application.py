@@ -29,8 +29,8 @@ from ground.console.panels.panel_row import Sources
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
 from ground.console.scene.scene_widget import SceneWidget
-from ground.run.interrupts import NAMES
-from ground.run.locks import let_go, lock_path
+from ground.run.kept.locks import let_go, lock_path
+from ground.run.processes.interrupts import NAMES
 from telemetry.agreed.participants import REPLAY
 from telemetry.drive.factory import load
 from telemetry.drive.heartbeat import Heartbeat

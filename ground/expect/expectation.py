@@ -22,7 +22,7 @@ import msgspec
 
 from ground.report.facts.facts import Facts
 from ground.report.facts.words import degrees, millimetres, newtons, seconds, shown
-from ground.run.process import ProcessRow
+from ground.run.processes.process import ProcessRow
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.run_settings import RunSettings
 

@@ -20,7 +20,7 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import usual_topics
 from ground.export.outlet import PROCESS
 from ground.export.stream_server import StreamServer
-from ground.run.run_folder import RunFolder
+from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import REPLAY
 from telemetry.drive.run_clock import time_zero_ns
 from telemetry.drive.runtime import DONE, Runtime

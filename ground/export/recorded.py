@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from ground.run.recorded_model import recorded_settings, unpacked
+from ground.run.kept.recorded_model import recorded_settings, unpacked
 from predictor.run_model import Model, read_model
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries

@@ -3,7 +3,7 @@
 import msgspec
 
 from ground.rehearsal.around import SCENARIO
-from ground.run.about import about_run
+from ground.run.kept.about import about_run
 from ground.scenario.scenario import Scenario
 from ground.scenario.scenario_files import scenario_path
 from telemetry.agreed.run_settings import RunSettings

@@ -10,8 +10,8 @@ from ground.rehearsal.by_person import OperatorName
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, Summary, summarise
-from ground.run.interrupts import CTRL_C, Interrupted
-from ground.run.process import ProcessRow
+from ground.run.processes.interrupts import CTRL_C, Interrupted
+from ground.run.processes.process import ProcessRow
 from ground.scenario.faults.fault_seams import changes, on_ground, seams_of
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings

@@ -18,15 +18,15 @@ from ground.rehearsal.summing_up import Flown, Watched, sum_up
 from ground.rehearsal.world import roles
 from ground.report.run_end import given_up, run_end
 from ground.report.summary import Summary
-from ground.run.compiling import Part
 from ground.run.consoles import CONSOLE, consoles, with_around
+from ground.run.kept.run_folder import make_folder, new_run_id
+from ground.run.kept.runs import runs_folder
 from ground.run.life import flown
 from ground.run.live_run import LiveRun, Tell
 from ground.run.prepared import prepared
+from ground.run.processes.compiling import Part
 from ground.run.roles import FAR_END, supervision
-from ground.run.run_folder import make_folder, new_run_id
 from ground.run.run_plan import RunPlan, flight_plan
-from ground.run.runs import runs_folder
 from ground.scenario.faults.fault_seams import changes, packed
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.authority import SCRIPT

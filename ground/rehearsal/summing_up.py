@@ -18,9 +18,9 @@ from ground.rehearsal.around import SCENARIO
 from ground.report.facts.facts import Facts
 from ground.report.summary import Driven, Summary, summarise
 from ground.run.consoles import CONSOLE
-from ground.run.locks import SUPERVISOR
-from ground.run.process import ProcessRow
-from ground.run.recorded_model import recorded_settings
+from ground.run.kept.locks import SUPERVISOR
+from ground.run.kept.recorded_model import recorded_settings
+from ground.run.processes.process import ProcessRow
 from ground.scenario.faults.fault_seams import KINDS, on_ground
 from ground.scenario.scenario import Scenario
 from telemetry.agreed.authority import SCRIPT

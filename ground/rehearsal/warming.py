@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ground.run.compiling import Compiled, Part, compile_parts
+from ground.run.processes.compiling import Compiled, Part, compile_parts
 from ground.run.roles import FAR_END
 from ground.run.warm import PARTS
 from ground.scenario.scenario import SpaceSettings, run_settings, space_settings

@@ -32,7 +32,7 @@ from ground.basics.version import software_version
 from ground.replay.agreement import Difference, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.replay.refused_again import RefusedAgain
-from ground.run.recorded_model import ModelPlaces, recorded_settings, unpacked
+from ground.run.kept.recorded_model import ModelPlaces, recorded_settings, unpacked
 from telemetry.agreed.participants import Participants
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError

@@ -29,8 +29,8 @@ from ground.report.facts.explained import explanation, refused_by, shared_out, s
 from ground.report.facts.facts import Facts
 from ground.report.facts.rates import late_cycles, short_of
 from ground.report.facts.words import counted, millimetres, named, seconds
-from ground.run.history import EndedBy
-from ground.run.process import ProcessRow
+from ground.run.kept.history import EndedBy
+from ground.run.processes.process import ProcessRow
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.agreed.run_settings import RunSettings

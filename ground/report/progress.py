@@ -5,8 +5,8 @@
 """
 
 from ground.report.facts.words import named
-from ground.run.compiling import Compiled
 from ground.run.live_run import Progress
+from ground.run.processes.compiling import Compiled
 from telemetry.agreed.authority import State
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus

@@ -30,8 +30,8 @@ from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.findings import Judged, RunFinding, outcome
-from ground.run.history import EndedBy
-from ground.run.process import ProcessRow
+from ground.run.kept.history import EndedBy
+from ground.run.processes.process import ProcessRow
 from ground.scenario.scenario import Scenario
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings

@@ -6,8 +6,8 @@ from ground.report.facts import certificates, forces, left_out, ranges, rates, w
 from ground.report.facts.words import counted, ender, millimetres, seconds, shown
 from ground.report.findings import RunFinding
 from ground.report.summary import DelayFigures, Summary
-from ground.run.history import EndedBy
-from ground.run.process import ProcessRow
+from ground.run.kept.history import EndedBy
+from ground.run.processes.process import ProcessRow
 
 SLOW = 10.0  # times real time, below which a digit more is told
 BELOW = 21  # column of what stands below a finding

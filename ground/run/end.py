@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from ground.run.locks import SUPERVISOR, living
-from ground.run.run_folder import RunFolder
+from ground.run.kept.locks import SUPERVISOR, living
+from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError, read_json
 from telemetry.life.clock import monotonic_ns

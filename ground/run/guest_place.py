@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ground.basics.usage_error import UsageError
 from ground.run.consoles import places
-from ground.run.locks import SUPERVISOR, held, living, lock_path
-from ground.run.run_folder import RunFolder
-from ground.run.runs import KnownRun
+from ground.run.kept.locks import SUPERVISOR, held, living, lock_path
+from ground.run.kept.run_folder import RunFolder
+from ground.run.kept.runs import KnownRun
 from telemetry.agreed.participants import OBSERVER
 
 STARTING = "the run is still being prepared; open it again in a moment"

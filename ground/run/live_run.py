@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ground.run.compiling import Compiled
 from ground.run.consoles import CONSOLE
-from ground.run.interrupts import Interrupts
-from ground.run.locks import living
-from ground.run.own_files import OwnFiles
-from ground.run.process import ProcessRow, ProcessState
+from ground.run.kept.locks import living
+from ground.run.kept.own_files import OwnFiles
+from ground.run.processes.compiling import Compiled
+from ground.run.processes.interrupts import Interrupts
+from ground.run.processes.process import ProcessRow, ProcessState
+from ground.run.processes.supervisor import Supervisor
 from ground.run.run_plan import RunPlan
-from ground.run.supervisor import Supervisor
 from telemetry.agreed.participants import OBSERVER, playing
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ground.run.run_folder import RunFolder
+from ground.run.kept.run_folder import RunFolder
+from ground.run.kept.runs import KnownRun, announce, present
 from ground.run.run_plan import RunPlan
-from ground.run.runs import KnownRun, announce, present
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
 from telemetry.life.contract import RoleSpec

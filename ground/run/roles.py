@@ -5,7 +5,7 @@ bridge <--- link ---> far end: a rehearsal's spacecraft, or the adapter of a sta
 
 from collections.abc import Sequence
 
-from ground.run.locks import SUPERVISOR
+from ground.run.kept.locks import SUPERVISOR
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.life.contract import RoleSpec
 

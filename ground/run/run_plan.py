@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from ground.run.consoles import observers
-from ground.run.run_folder import RunFolder
+from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.deaths import Change

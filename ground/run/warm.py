@@ -1,4 +1,4 @@
-"""What the roles of a run need compiled before they start, in parts (`ground.run.compiling`).
+"""What the roles of a run need compiled before they start, in parts (`ground.run.processes.compiling`).
 
 The parts share little with one another.  The check of the start pose, which is the first of them, compiles
 what looks at one pose, so whoever took it goes on from there to the rest of the world, while another is still
@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from ground.run.compiling import Part
+from ground.run.kept.run_folder import RunFolder
+from ground.run.processes.compiling import Part
 from ground.run.roles import FAR_END
-from ground.run.run_folder import RunFolder
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.factory import load
 from telemetry.files.settings import read_json

@@ -1,7 +1,7 @@
 """Who dies and who comes back when: the seam of whoever holds the lives of a run.
 
 virtual time   who runs it stops at `due_ns`, and lets `VirtualTime.kill_and_start` do it
-real time      the supervisor of the processes (`ground.run.supervisor`)
+real time      the supervisor of the processes (`ground.run.processes.supervisor`)
 """
 
 from collections import deque

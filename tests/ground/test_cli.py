@@ -11,7 +11,7 @@ from ground.basics.listing import listing
 from ground.basics.version import CHECKOUT, software_version
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
 from ground.replay.live import Played
-from ground.run.interrupts import exit_code
+from ground.run.processes.interrupts import exit_code
 
 
 def mistake(capsys, *arguments):

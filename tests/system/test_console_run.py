@@ -7,7 +7,7 @@ import pytest
 from live_rehearsal import LiveRehearsal, wait_for
 
 from ground.cli import DONE
-from ground.run.locks import living
+from ground.run.kept.locks import living
 
 pytestmark = [pytest.mark.gl, pytest.mark.real_time]
 

@@ -10,7 +10,7 @@ import pytest
 from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
 from ground.cli import DONE
-from ground.run.locks import living
+from ground.run.kept.locks import living
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.messages.command import Motion
 from telemetry.messages.handle import HandIntent, HandleSample

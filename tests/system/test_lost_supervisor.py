@@ -8,8 +8,8 @@ from live_ground import Ear, is_free, is_held, telemetry_group
 from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts, wait_for
 
 from ground.cli import DONE
-from ground.run.interrupts import exit_code
-from ground.run.locks import living
+from ground.run.kept.locks import living
+from ground.run.processes.interrupts import exit_code
 from telemetry.hold.orphan import STAY
 from tests.full_disk import nothing_fits
 

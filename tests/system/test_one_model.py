@@ -10,8 +10,8 @@ import pytest
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.live import recorded_run
+from ground.run.kept.run_folder import RunFolder
 from ground.run.prepared import write_launches
-from ground.run.run_folder import RunFolder
 from ground.run.run_plan import flight_plan
 from ground.scenario.scenario import load, run_settings
 from predictor.run_model import read_model

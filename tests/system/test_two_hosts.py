@@ -11,11 +11,11 @@ import pytest
 
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
+from ground.run.kept.run_folder import make_folder
 from ground.run.prepared import write_launches
-from ground.run.process import Child, child_environment, command
-from ground.run.run_folder import make_folder
+from ground.run.processes.process import Child, child_environment, command
+from ground.run.processes.supervisor import Supervisor
 from ground.run.run_plan import flight_plan
-from ground.run.supervisor import Supervisor
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock

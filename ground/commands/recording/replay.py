@@ -13,8 +13,8 @@ from ground.replay.check import Checked, CheckedLife, check
 from ground.replay.counted import Counted, play_through
 from ground.replay.live import play_live
 from ground.report.terminal import Terminal, print_fitted
-from ground.run.interrupts import exit_code
-from ground.run.supervisor import StartError
+from ground.run.processes.interrupts import exit_code
+from ground.run.processes.supervisor import StartError
 from ground.screen import has_screen
 from telemetry.recording.playback import about_of
 from telemetry.recording.replay_settings import ReplaySettings

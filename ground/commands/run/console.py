@@ -13,7 +13,7 @@ from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.run.consoles import CONSOLE
 from ground.run.guest_place import GuestPlaces
-from ground.run.runs import the_run, tidy
+from ground.run.kept.runs import the_run, tidy
 from ground.screen import has_screen
 from telemetry.agreed.participants import OBSERVER
 

@@ -25,8 +25,8 @@ from ground.commands.json_output import answer
 from ground.report.terminal import print_fitted
 from ground.run.guest import Answer
 from ground.run.hold import HoldLine, goes_up
-from ground.run.locks import living
-from ground.run.runs import NO_RUN, KnownRun, Living, Runs, find
+from ground.run.kept.locks import living
+from ground.run.kept.runs import NO_RUN, KnownRun, Living, Runs, find
 
 ACTOR = "hold"
 STANDING_BY = "standing by: Enter or SIGUSR1 sends HOLD, Ctrl-C ends"

@@ -20,11 +20,11 @@ from ground.report.progress import compiled_line, done_in
 from ground.report.summary import Summary
 from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
-from ground.run.compiling import Compiled
-from ground.run.interrupts import CTRL_C, exit_code
-from ground.run.locks import is_orphaned
-from ground.run.runs import run_folders, runs_folder
-from ground.run.supervisor import StartError
+from ground.run.kept.locks import is_orphaned
+from ground.run.kept.runs import run_folders, runs_folder
+from ground.run.processes.compiling import Compiled
+from ground.run.processes.interrupts import CTRL_C, exit_code
+from ground.run.processes.supervisor import StartError
 from ground.scenario.scenario import PlantName, Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.agreed.run_settings import PolicyName

@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from ground.run.history import EndedBy
-from ground.run.locks import SUPERVISOR
+from ground.run.kept.history import EndedBy
+from ground.run.kept.locks import SUPERVISOR
 from telemetry.messages.acts import ActReply, LeaseRequest, ResumeAct
 from telemetry.messages.base import wire_name
 from telemetry.messages.command import HoldCommand

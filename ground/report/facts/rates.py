@@ -18,7 +18,7 @@ import msgspec
 
 from ground.pictures.camera import RATE
 from ground.report.facts.words import counted
-from ground.run.process import ProcessRow
+from ground.run.processes.process import ProcessRow
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.handle import HandleSample

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ground.run.history import EndedBy
-from ground.run.locks import SUPERVISOR
+from ground.run.kept.history import EndedBy
+from ground.run.kept.locks import SUPERVISOR
 from predictor.model.checks.facts import BaseFacts
 from telemetry.agreed.reasons import Reason, line
 

@@ -9,7 +9,7 @@ import pytest
 from ground.cli import BAD_FILE, INTERRUPTED, main
 from ground.rehearsal import flight
 from ground.rehearsal.flight import Flight, fly
-from ground.run.interrupts import Interrupted, exit_code
+from ground.run.processes.interrupts import Interrupted, exit_code
 from ground.scenario.scenario import load
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.writing import mcap_file

@@ -11,7 +11,7 @@ from ground.report.facts.refusals import RefusedRow
 from ground.report.run_end import run_end
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text
-from ground.run.process import ProcessRow
+from ground.run.processes.process import ProcessRow
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import PlanWent, ScriptDone

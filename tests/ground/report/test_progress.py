@@ -3,8 +3,8 @@
 import msgspec
 
 from ground.report.progress import event_line, progress_line
-from ground.run.compiling import Compiled
 from ground.run.live_run import Progress
+from ground.run.processes.compiling import Compiled
 from telemetry.agreed.authority import State
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import GateStatus

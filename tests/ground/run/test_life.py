@@ -10,16 +10,16 @@ import pytest
 
 from ground.report.run_end import given_up
 from ground.run import life
-from ground.run.compiling import Compiled, Part
 from ground.run.guest import Answer
-from ground.run.interrupts import Interrupted
+from ground.run.kept.locks import held, lock_path
+from ground.run.kept.run_folder import make_folder
 from ground.run.life import carry_out, flown
 from ground.run.live_run import STAYS_OPEN, LiveRun
-from ground.run.locks import held, lock_path
 from ground.run.prepared import prepared
-from ground.run.run_folder import make_folder
+from ground.run.processes.compiling import Compiled, Part
+from ground.run.processes.interrupts import Interrupted
+from ground.run.processes.supervisor import StartError, Supervisor
 from ground.run.run_plan import RunPlan
-from ground.run.supervisor import StartError, Supervisor
 from telemetry.files.settings import FileError
 from telemetry.life.contract import NEVER_NS, RoleSpec
 from telemetry.messages.acts import ScriptDone

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ground.run.history import row
-from ground.run.locks import living
+from ground.run.kept.history import row
+from ground.run.kept.locks import living
+from ground.run.kept.run_folder import make_folder
+from ground.run.kept.runs import find
 from ground.run.prepared import prepared
-from ground.run.run_folder import make_folder
 from ground.run.run_plan import RunPlan
-from ground.run.runs import find
 from telemetry.files.settings import FileError
 from tests.full_disk import nothing_fits
 

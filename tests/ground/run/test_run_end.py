@@ -9,15 +9,15 @@ import pytest
 
 from ground.run import end as run_end
 from ground.run.end import end_run
-from ground.run.locks import living, lock_path, note, take
-from ground.run.process import Child, Holds
+from ground.run.kept.locks import living, lock_path, note, take
+from ground.run.processes.process import Child, Holds
 
 SLEEPING = "import time; time.sleep(600)"
 STUBBORN = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); " + SLEEPING
 # as a supervisor does: it ends its process, then itself
 SUPERVISING = """
 import os, pathlib, signal, sys, time
-from ground.run.locks import SUPERVISOR, held, lock_path
+from ground.run.kept.locks import SUPERVISOR, held, lock_path
 def end(*_):
     os.killpg(int(sys.argv[2]), signal.SIGTERM)
     raise SystemExit
@@ -29,7 +29,7 @@ with held(lock_path(pathlib.Path(sys.argv[1]), SUPERVISOR)):
 # asked to end, it sums up for longer than anybody would wait, and gets on meanwhile
 SUMMING_UP = """
 import pathlib, signal, sys, time
-from ground.run.locks import SUPERVISOR, held, lock_path
+from ground.run.kept.locks import SUPERVISOR, held, lock_path
 folder = pathlib.Path(sys.argv[1])
 def end(*_):
     for second in range(1, 16):

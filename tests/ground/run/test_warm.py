@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.run.run_folder import make_folder
+from ground.run.kept.run_folder import make_folder
 from ground.run.warm import PARTS, parts_of
 from telemetry.drive.factory import load
 

@@ -7,7 +7,7 @@ from announced_run import announced_run
 
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.commands.run import console as console_command
-from ground.run.locks import held, lock_path
+from ground.run.kept.locks import held, lock_path
 from telemetry.drive.run_clock import RunClock
 
 CONSOLES = ("console", "console-2", "console-3")

@@ -9,10 +9,10 @@ import pytest
 from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.commands.run.stop import hold_still
 from ground.run import latch_listener
+from ground.run.kept.locks import SUPERVISOR, held, lock_path
+from ground.run.kept.runs import KnownRun, announce, runs_folder
 from ground.run.latch_listener import wait_for_latch
-from ground.run.locks import SUPERVISOR, held, lock_path
-from ground.run.runs import KnownRun, announce, runs_folder
-from ground.run.supervisor import StartError
+from ground.run.processes.supervisor import StartError
 from telemetry.agreed.speakers import Speakers
 from telemetry.life.clock import monotonic_ns
 from telemetry.network.addresses import LOOPBACK

@@ -7,7 +7,7 @@ from announced_run import announced_run
 
 from ground.cli import DONE, FAILED, main
 from ground.commands.run import stream as stream_command
-from ground.run.locks import held, lock_path
+from ground.run.kept.locks import held, lock_path
 
 OBSERVERS = ("observer", "observer-2", "observer-3")
 

@@ -8,7 +8,7 @@ from ground.report.facts.interventions import Intervention, Interventions
 from ground.report.facts.words import named
 from ground.report.summary import Driven, summarise
 from ground.report.summary_text import as_text, ended_line
-from ground.run.history import EndedBy
+from ground.run.kept.history import EndedBy
 from ground.scenario.scenario import load, run_settings
 from telemetry.messages.acts import ActReply, LeaseRequest, ScriptDone
 from tests.nominal_run import hold_press

@@ -3,8 +3,8 @@
 import msgspec
 
 from ground.rehearsal.world import roles
+from ground.run.kept.run_folder import make_folder
 from ground.run.prepared import write_launches
-from ground.run.run_folder import make_folder
 from ground.run.run_plan import flight_plan
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.factory import spec_of

@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 from ground.basics.usage_error import UsageError
-from ground.run.locks import living, lock_path, take
-from ground.run.runs import Runs, find, present, runs_folder, the_run
+from ground.run.kept.locks import living, lock_path, take
+from ground.run.kept.runs import Runs, find, present, runs_folder, the_run
 from telemetry.files.settings import FileError
 from tests.ground.run.hold_bench import Station
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ground.run.compiling import Compiled, Part, compile_parts
+from ground.run.processes.compiling import Compiled, Part, compile_parts
 from telemetry.files.settings import FileError
 
 pytestmark = pytest.mark.real_time
@@ -49,7 +49,7 @@ def test_each_part_is_taken_once_by_whoever_comes_first():
     reading, writing = os.pipe()
     os.write(writing, bytes(range(200)))
     os.close(writing)
-    code = "from ground.run.compiling import _taken; print(*_taken())"
+    code = "from ground.run.processes.compiling import _taken; print(*_taken())"
     both = [
         subprocess.Popen([sys.executable, "-c", code], stdin=reading, stdout=subprocess.PIPE, text=True)
         for _ in range(2)

@@ -1,6 +1,6 @@
 """The runs of this host: which of them live, and where their roles are reached.
 
-    <state folder>/farhand/runs/<name>/lock/<role>   who of it lives (`ground.run.locks`)
+    <state folder>/farhand/runs/<name>/lock/<role>   who of it lives (`ground.run.kept.locks`)
                                       /run.json      `KnownRun`, written before the first role is started
 
 A run lives as long as one of its processes does, with or without the one that watches over them.  No file
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.basics.usage_error import UsageError
-from ground.run.locks import FOLDER, SUPERVISOR, held, living, lock_path
+from ground.run.kept.locks import FOLDER, SUPERVISOR, held, living, lock_path
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.speakers import Speakers
 from telemetry.files.settings import FileError, nearest, read_json

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from ground.run.deaths import carry_out_deaths
-from ground.run.interrupts import Interrupts
-from ground.run.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
-from ground.run.supervisor import StartError, Supervisor
+from ground.run.processes.deaths import carry_out_deaths
+from ground.run.processes.interrupts import Interrupts
+from ground.run.processes.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
+from ground.run.processes.supervisor import StartError, Supervisor
 from telemetry.drive.deaths import Change, Deaths
 
 pytestmark = pytest.mark.real_time
@@ -211,7 +211,7 @@ def test_all_are_ready_when_the_slowest_is_and_how_many_are_is_told_meanwhile(ma
 
 @pytest.mark.parametrize("script", ["pass", CRASHING])
 def test_nobody_waits_for_a_console_that_was_closed_or_does_not_start(make, monkeypatch, script):
-    monkeypatch.setattr("ground.run.process.FIRST_WAIT_NS", 0)
+    monkeypatch.setattr("ground.run.processes.process.FIRST_WAIT_NS", 0)
     supervisor = Supervisor([make("gate", BEATING), make("console", script, is_vital=False)])
     supervisor.open_screens()
     supervisor.start()
@@ -227,7 +227,7 @@ def test_a_process_that_never_starts_ends_the_start_with_its_name(make):
 
 
 def test_stopping_leaves_nobody_behind_not_even_grandchildren(make, tmp_path, monkeypatch):
-    monkeypatch.setattr("ground.run.supervisor.STOPPING_S", 0.2)
+    monkeypatch.setattr("ground.run.processes.supervisor.STOPPING_S", 0.2)
     children = [make("recorder", WITH_GRANDCHILD), make("gate", STUBBORN), make("haptics", BEATING)]
     supervisor = Supervisor(children)
     supervisor.start()

@@ -8,9 +8,9 @@ import threading
 
 import pytest
 
-from ground.run import locks as run_locks
-from ground.run.locks import SUPERVISOR, held, is_orphaned, let_go, living, lock_path, note, take
-from ground.run.process import Child, Holds
+from ground.run.kept import locks as run_locks
+from ground.run.kept.locks import SUPERVISOR, held, is_orphaned, let_go, living, lock_path, note, take
+from ground.run.processes.process import Child, Holds
 from telemetry.network.reservation import reserve
 from tests.full_disk import nothing_fits
 
@@ -156,6 +156,8 @@ def test_a_folder_without_locks_has_nobody(tmp_path):
 
 @pytest.mark.real_time
 def test_reading_locks_needs_nothing_heavy():
-    code = "import sys, ground.run.locks; print(sorted({'numpy', 'asyncio', 'msgspec'} & set(sys.modules)))"
+    code = (
+        "import sys, ground.run.kept.locks; print(sorted({'numpy', 'asyncio', 'msgspec'} & set(sys.modules)))"
+    )
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert asked.stdout == "[]\n"

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.run.process import child_environment
+from ground.run.processes.process import child_environment
 from predictor.compiler.kernel_news import listen
 from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
@@ -27,7 +27,7 @@ from telemetry.files.settings import FileError
 PROCESSES = 2  # of a run
 LOOKS_S = 0.1
 REFUSED = 3  # exit code: a part is refused
-CODE = "import sys; from ground.run.compiling import main; main(sys.argv[1])"
+CODE = "import sys; from ground.run.processes.compiling import main; main(sys.argv[1])"
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ground.run.interrupts import as_ctrl_c
+from ground.run.processes.interrupts import as_ctrl_c
 
 
 def test_what_fails_because_a_signal_came_was_ended_by_the_signal():

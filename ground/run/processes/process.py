@@ -8,7 +8,7 @@
 The heartbeat is a pipe: the child writes "ready" once and "beat" five times a second from its event loop, so
 a loop that is stuck is silent too.  When this process dies the pipe breaks, and the child ends by itself.
 Each child leads a process group of its own: what it started goes with it, and the terminal's Ctrl-C does not
-reach it.  It inherits the lock that says that it lives (`ground.run.locks`)
+reach it.  It inherits the lock that says that it lives (`ground.run.kept.locks`)
 and the claim on the run's addresses (`telemetry.network.reservation`).
 """
 
@@ -23,7 +23,7 @@ from typing import IO, Literal, NamedTuple
 
 import msgspec
 
-from ground.run.locks import note, take
+from ground.run.kept.locks import note, take
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.installed import is_own, place_of
 
@@ -50,7 +50,7 @@ def command(participant: str, role: str, launch: Path) -> list[str]:
 
 def child_environment() -> dict[str, str]:
     """Return an environment in which a child imports what this process imports, with one thread each."""
-    root = str(Path(__file__).resolve().parents[2])
+    root = str(Path(__file__).resolve().parents[3])
     known = os.environ.get("PYTHONPATH")
     path = os.pathsep.join([root, known]) if known else root
     return {**os.environ, **dict.fromkeys(ONE_THREAD, "1"), "PYTHONPATH": path}

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from ground.run.process import Child
+from ground.run.processes.process import Child
 from telemetry.drive.deaths import Change, Deaths
 from telemetry.drive.persist import STORES
 

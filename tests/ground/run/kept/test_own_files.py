@@ -1,6 +1,6 @@
 """The supervisor's own files: what cannot be written is told once, and tried again."""
 
-from ground.run.own_files import OwnFiles
+from ground.run.kept.own_files import OwnFiles
 from tests.full_disk import nothing_fits
 
 

@@ -11,8 +11,8 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 
-from ground.run.interrupts import Interrupts
-from ground.run.process import Child
+from ground.run.processes.interrupts import Interrupts
+from ground.run.processes.process import Child
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import monotonic_ns
 
