@@ -1,4 +1,4 @@
-"""A cipher is a change of `wire/keys` alone: what it seals is kept, read and run again without its key."""
+"""A cipher is a change of `agreed/keys` alone: what it seals is kept, read and run again without its key."""
 
 import hashlib
 import hmac
