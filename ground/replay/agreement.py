@@ -3,8 +3,8 @@
     recorded   1  2     5  6        numbers of the sender; 3 was heard by nobody who is on record, 4 was none
     again      1  2  3  4  5        in the same order; none can come later than its number says
 
-Octets are compared, of what was recorded as this version reads it: keys that it has not are left out.  Where
-they differ, figures may differ by 1e-12, as between two kinds of processor; then that is told.
+Octets are compared.  Where they differ, figures may differ by 1e-12, as between two kinds of processor; then
+that is told.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.rerun import Reworked
 from telemetry.messages.base import Message, wire_name
 from telemetry.recording.records.said import Said
-from telemetry.wire.kinds import pack_message, unpack_message
+from telemetry.wire.kinds import pack_message
 
 FIGURES = 1e-12  # absolute, and relative to the greater one
 SHOWN = 300  # characters of a message in a difference
@@ -113,20 +113,10 @@ def _find(said: Said, window: Sequence[Message]) -> _Found | None:
     for place, message in enumerate(window):
         if pack_message(message) == said.payload:
             return _Found(place, True)
-    known = _known(said.payload)
     for place, message in enumerate(window):
-        if pack_message(message) == known:
-            return _Found(place, True)
-    for place, message in enumerate(window):
-        if wire_name(type(message)) == said.name and _is_near_in_figures(known, pack_message(message)):
+        if wire_name(type(message)) == said.name and _is_near_in_figures(said.payload, pack_message(message)):
             return _Found(place, False)
     return None
-
-
-def _known(payload: bytes) -> bytes:
-    """Return what this version reads of a message, under the keys that it has."""
-    message = unpack_message(payload)
-    return pack_message(message) if isinstance(message, Message) else payload
 
 
 def _is_near_in_figures(one: bytes, other: bytes) -> bool:
