@@ -117,13 +117,6 @@ IN_CIRCLES = (
     "predictor.collision.blocks",
     "predictor.collision.lanes",
     "predictor.collision.rake",
-    "predictor.geometry",
-    "predictor.geometry.fit",
-    "predictor.geometry.fixtures",
-    "predictor.geometry.formats",
-    "predictor.geometry.pieces",
-    "predictor.geometry.scenes",
-    "predictor.model",
     "predictor.model.checks",
     "predictor.model.files",
 )

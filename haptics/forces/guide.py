@@ -22,7 +22,7 @@ from haptics.forces.push import Lead, Push, ToolNow
 from predictor.geometry.fixtures.kinds import fixture_of
 from predictor.geometry.fixtures.offset import Fixture as Shape
 from predictor.geometry.fixtures.offset import FixtureError, Offset
-from predictor.geometry.tube import Tube
+from predictor.geometry.fixtures.tube import Tube
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.fixture import Fixture, Fixtures, FixtureTouch
 

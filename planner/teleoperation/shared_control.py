@@ -23,7 +23,7 @@ from planner.teleoperation.mapping import TOLD_SHARE, Given
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.fixtures.offset import towards
-from predictor.geometry.tube import Tube
+from predictor.geometry.fixtures.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.hand_settings import Shared

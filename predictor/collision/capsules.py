@@ -28,7 +28,7 @@ from predictor.collision.sweep_kernels import BaseWay, follow
 from predictor.collision.tables import LEAF_LEVER, PAIR_LEVER, Tables
 from predictor.collision.world import ANY, NOT_ASKED, Followed, World
 from predictor.geometry.shapes import Scene
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

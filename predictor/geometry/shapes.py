@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.mesh import Mesh, placed
-from predictor.geometry.scenes.body_motion import BodyMotion
-from predictor.model.rigid import MATRIX_ERROR
+from predictor.inputs.rigid import MATRIX_ERROR
 
 Array = NDArray[np.float64]
 

@@ -29,8 +29,6 @@ range_sensor          A range sensor on the arm: where it sits, which way it loo
                       measures
 reach                 How far from the base, and from the axis of each joint, what an arm carries can come:
                       in every pose
-rigid                 What robot and scene files say of rigid bodies, checked: rotations, mass properties,
-                      fixed arrays
 robot                 The arm as data: a tree of joints, its limits, its shape and its masses
 spatial               Rotations and poses: conversions that stay exact near no turn and near half a turn
 spatial_kernels       Poses, rotations and twists, compiled: products, logarithms and exponentials

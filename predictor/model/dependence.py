@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 
 Array = NDArray[np.float64]
 

@@ -21,8 +21,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.inputs.rigid import fixed
 from predictor.model.dependence import Following, Law, LawError
-from predictor.model.rigid import fixed
 from predictor.motion.stop import quintic
 
 Array = NDArray[np.float64]

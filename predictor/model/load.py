@@ -21,8 +21,8 @@ from predictor.geometry.fit import volumes
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
+from predictor.inputs.rigid import fixed
 from predictor.model.mounts import mountings, unreasoned
-from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Inertia, Part, Robot
 from telemetry.files.settings import nearest
 

@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
+from predictor.inputs.rigid import MATRIX_ERROR, fixed
 from predictor.model.dependence import Law
 from predictor.model.range_sensor import RangeSensor
-from predictor.model.rigid import MATRIX_ERROR, fixed
 from predictor.model.tool_door import tool_door
 from predictor.model.tree_layout import AFTER, COLUMN, OTHER, Tool, Tree
 from predictor.motion.stop import JointLimits

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.formats.limits import LARGEST_FILE
-from predictor.geometry.mesh_file import read_mesh
-from predictor.geometry.mesh_files import MeshFiles
+from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.shapes import Body, Box, Capsule, Load, MeshShape
+from predictor.inputs.rigid import fixed
 from predictor.model.load import LoadError
-from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
 from telemetry.files.settings import read_file
 

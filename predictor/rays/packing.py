@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.spatial import pose
 from predictor.rays.convex_kernels import BOX, HULL, ROD, TREE
 

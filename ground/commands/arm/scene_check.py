@@ -16,8 +16,8 @@ from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import counted
 from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.geometry.formats.limits import LARGEST_FILE
-from predictor.geometry.mesh_file import READERS, read_mesh
-from predictor.geometry.mesh_files import MeshFiles
+from predictor.geometry.formats.mesh_file import READERS, read_mesh
+from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.scenes.scene_facts import (
     ArmInScene,

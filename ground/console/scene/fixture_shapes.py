@@ -15,8 +15,8 @@ from ground.console.scene.scene_wires import box_edges, chain, frame_along
 from ground.pictures.extent import Extent
 from predictor.geometry.fixtures.kinds import fixture_of
 from predictor.geometry.fixtures.offset import FixtureError
+from predictor.geometry.fixtures.tube import Tube
 from predictor.geometry.shapes import Box
-from predictor.geometry.tube import Tube
 from predictor.model.spatial import pose
 from telemetry.messages.base import Vector
 from telemetry.messages.fixture import Fixture

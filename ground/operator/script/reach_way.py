@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.tube import Tube
+from predictor.geometry.fixtures.tube import Tube
 
 Array = NDArray[np.float64]
 

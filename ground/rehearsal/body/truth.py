@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.body.plant import Plant
+from predictor.inputs.rigid import fixed
 from predictor.model.load import welded
-from predictor.model.rigid import fixed
 from predictor.model.robot import Inertia, Joint, Robot
 from telemetry.messages.health import JUDGED, Contact, Truth
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.fixtures.kinds import tube_of
-from predictor.geometry.tube import Tube
+from predictor.geometry.fixtures.tube import Tube
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import Message

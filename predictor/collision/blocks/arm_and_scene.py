@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from predictor.collision.blocks.arm_and_scene_layout import ArmAndScene
 from predictor.collision.lanes.chain import chain_of, volumes_in
 from predictor.collision.tables import NUMBER, Tables
+from predictor.inputs.rigid import fixed
 from predictor.model.reach import reach
-from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

@@ -23,7 +23,7 @@ from predictor.collision.convex.shares import shares_of
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]

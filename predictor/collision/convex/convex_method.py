@@ -30,8 +30,8 @@ from predictor.collision.rates import rates
 from predictor.collision.sweep_kernels import BaseWay
 from predictor.collision.world import ANY, NOT_ASKED, Followed, World
 from predictor.geometry.shapes import Scene
+from predictor.inputs.rigid import fixed
 from predictor.model.kinematics import link_poses
-from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

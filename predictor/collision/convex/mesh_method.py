@@ -26,7 +26,7 @@ from predictor.collision.sweep_kernels import BaseWay
 from predictor.collision.tables import NOBODY
 from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, Followed
 from predictor.geometry.shapes import Scene
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

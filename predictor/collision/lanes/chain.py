@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.robot import Capsules, Joint, Robot
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
 

@@ -1,6 +1,5 @@
-"""Scene files: what they may say, how bodies move, what covers them, what is doubtful.
+"""Scene files: what they may say, what covers their bodies, what is doubtful.
 
-body_motion   The stated motion of a body: where it is at each instant of a run, known before the run begins
 covers        Boxes that the arm is kept out of in place of a mesh: one for each convex piece, with all of it
               inside
 scene_body    What a scene file says of a body, checked: mass properties, who carries it, how it moves

@@ -17,14 +17,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.kept import Arrays, kept
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.pieces.decompose import largest_excess
-from predictor.geometry.scenes.body_motion import BodyMotion
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Around, Box, Capsule, MeshShape, holds
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 
 Array = NDArray[np.float64]
 

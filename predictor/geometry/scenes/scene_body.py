@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from predictor.geometry.scenes.body_motion import BodyMotion, MotionError, steady, through
+from predictor.geometry.body_motion import BodyMotion, MotionError, steady, through
 from predictor.geometry.scenes.scene_table import NOWHERE, UNTURNED, BodyTable, MotionTable, Point
 from predictor.geometry.shapes import BASE, SPACE, Body
-from predictor.model.rigid import Blame, fixed, inertia_from, pose_from
+from predictor.inputs.rigid import Blame, fixed, inertia_from, pose_from
 
 
 def body_from(table: BodyTable, where: str, blame: Blame) -> Body:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from predictor.geometry.mesh_files import MeshFiles
+from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.scenes.covers import WayError, covers, way_covers
 from predictor.geometry.scenes.scene_body import body_from
 from predictor.geometry.scenes.scene_mesh import mesh_from
@@ -29,7 +29,7 @@ from predictor.geometry.scenes.scene_table import (
 )
 from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, Load, MeshShape, Scene
-from predictor.model.rigid import Blame, fixed, pose_from
+from predictor.inputs.rigid import Blame, fixed, pose_from
 from telemetry.files.settings import FileError, Reader, nearest, parse_toml, read_file
 
 CARRIER = "base"  # the body that carries the arm; its mass is the robot file's

@@ -1,10 +1,10 @@
 """A mesh of a scene: its file, its convex pieces, and where it stands."""
 
+from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import scaled
-from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.scenes.scene_table import MeshTable
 from predictor.geometry.shapes import MeshShape
-from predictor.model.rigid import Blame, pose_from
+from predictor.inputs.rigid import Blame, pose_from
 
 
 def mesh_from(table: MeshTable, files: MeshFiles, *, stays: bool, where: str, blame: Blame) -> MeshShape:

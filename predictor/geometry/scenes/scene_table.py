@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from predictor.model.rigid import Mass, Name, Tensor
+from predictor.inputs.rigid import Mass, Name, Tensor
 from telemetry.files.settings import PRINTABLE, Table
 
 LARGEST_SCENE = 16_000_000  # bytes of a scene file: some 100,000 boxes

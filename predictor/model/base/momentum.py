@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import BASE, Body
+from predictor.inputs.rigid import fixed
 from predictor.model.base.momentum_kernels import Masses
-from predictor.model.rigid import fixed
 from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]

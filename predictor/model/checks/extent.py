@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.inputs.rigid import fixed
 from predictor.model.reach import reach
-from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.robot import Joint
 
 Array = NDArray[np.float64]

@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Meta
 
 from predictor.inputs.doubt import Doubt
+from predictor.inputs.rigid import Mass, Moment, Name, Tensor
 from predictor.model.checks.neighbours import neighbours
 from predictor.model.files.body_rows import possible
 from predictor.model.files.described import Description, bolted
@@ -33,7 +34,6 @@ from predictor.model.files.robot_table import (
     Rows,
     ToolRow,
 )
-from predictor.model.rigid import Mass, Moment, Name, Tensor
 from predictor.model.robot import Robot
 from telemetry.files.settings import FileError, Reader, Table, parse_toml
 

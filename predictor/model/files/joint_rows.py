@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from predictor.inputs.rigid import Blame, fixed, pose_from
 from predictor.model.files.dh import dh_joint
 from predictor.model.files.law_rows import ends_by_name, law_from
 from predictor.model.files.robot_table import DH_ROW, ORIGIN, PLACED, UNTURNED, JointRow
 from predictor.model.files.rows import check_unique, required
-from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import BASE, Joint
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest

@@ -6,11 +6,11 @@ Angles are in radians in polynomials and tables, as their coefficients have no u
 import math
 from collections.abc import Mapping, Sequence
 
+from predictor.inputs.rigid import Blame
 from predictor.model.dependence import Law, LawError, polynomial, table
 from predictor.model.files.robot_table import FollowsRow, FourBarRow, JointRow
 from predictor.model.files.rows import only_one
 from predictor.model.four_bar import FourBar, four_bar
-from predictor.model.rigid import Blame
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest
 

@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from predictor.inputs.rigid import Blame
 from predictor.model.files.robot_table import UNKNOWN, JointRow, RobotTable
 from predictor.model.files.rows import required
-from predictor.model.rigid import Blame
 from predictor.motion.stop import JointLimits
 
 LONGEST_STOP_S = 60.0  # a stop is a motion that has to be verified with every set-point

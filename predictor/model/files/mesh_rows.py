@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from predictor.geometry import primitive_meshes
+from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import Mesh, placed, scaled
-from predictor.geometry.mesh_files import MeshFiles
 from predictor.geometry.shape_meshes import capsule_mesh
 from predictor.geometry.shapes import Capsule
+from predictor.inputs.rigid import Blame, pose_from
 from predictor.model.files.robot_table import MeshRow, RobotTable
 from predictor.model.files.rows import check_unique, only_one
 from predictor.model.files.shape_rows import check_frame
-from predictor.model.rigid import Blame, pose_from
 from predictor.model.robot import Part
 from telemetry.files.settings import FileError, Reader
 

@@ -15,7 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from predictor.model.rigid import Mass, Name, Tensor
+from predictor.inputs.rigid import Mass, Name, Tensor
 from telemetry.files.settings import PRINTABLE, FileError, Table
 
 Unknown = Literal["?"]

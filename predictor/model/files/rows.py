@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from predictor.model.rigid import Array, Blame, Tensor
+from predictor.inputs.rigid import Array, Blame, Tensor
 
 Point = tuple[float, float, float]
 TIDY = 15  # decimals; a length of 1e-15 m is none

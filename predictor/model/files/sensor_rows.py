@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
+from predictor.inputs.rigid import Blame, fixed
 from predictor.model.files.robot_table import RobotTable
 from predictor.model.files.shape_rows import check_frame
 from predictor.model.range_sensor import RangeSensor
-from predictor.model.rigid import Blame, fixed
 
 
 def range_sensor_from(table: RobotTable, blame: Blame) -> RangeSensor | None:

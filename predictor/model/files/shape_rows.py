@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.inputs.rigid import Blame, fixed, pose_from
 from predictor.model.files.robot_table import CapsuleRow, RobotTable
 from predictor.model.files.rows import check_unique
-from predictor.model.rigid import Blame, fixed, pose_from
 from predictor.model.robot import Capsules
 from predictor.model.tree_layout import Tool
 from telemetry.files.settings import nearest

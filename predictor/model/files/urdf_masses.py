@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from predictor.inputs.doubt import Doubt
+from predictor.inputs.rigid import Array, Tensor
 from predictor.model.files.robot_table import UNKNOWN, Point, Unknown
 from predictor.model.files.rows import as_point, as_tensor
 from predictor.model.files.urdf_tree import PlacedLink, pose
-from predictor.model.rigid import Array, Tensor
 from telemetry.files.settings import FileError
 
 

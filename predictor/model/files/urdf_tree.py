@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from predictor.model.rigid import Array
+from predictor.inputs.rigid import Array
 from telemetry.files.settings import FileError, nearest
 
 MOVES = ("revolute", "continuous", "prismatic")

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.scenario.scenario_files import data_folder, names
+from predictor.inputs.rigid import fixed
 from predictor.model.files.robot_file import read_robot
-from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 
 THIRTEEN = "thirteen_leaves"

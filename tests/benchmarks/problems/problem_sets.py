@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
+from predictor.inputs.rigid import fixed
 from predictor.model.kinematics import link_poses
 from predictor.model.quaternions import rotation_from_quaternion
-from predictor.model.rigid import fixed
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
 from telemetry.files.settings import read_file

@@ -14,8 +14,8 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.inputs.rigid import fixed
 from predictor.model.files.robot_file import describe_robot
-from predictor.model.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
 from telemetry.files.settings import read_file

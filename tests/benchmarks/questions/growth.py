@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, interleaved
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 from predictor.model.robot import Capsules, Robot
 from predictor.rays.around import frame_poses, seen_shapes
 from predictor.rays.caster import Caster

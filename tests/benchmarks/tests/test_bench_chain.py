@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from predictor.inputs.rigid import fixed
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_jacobian, tool_pose
-from predictor.model.rigid import fixed
 from predictor.model.spatial import rotation_from_vector
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.problems.arms import THIRTEEN, arms

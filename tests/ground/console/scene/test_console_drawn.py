@@ -9,8 +9,8 @@ from ground.console.scene.bodies import Bodies, moved
 from ground.console.scene.drawn import Segment, displaced, drawn
 from ground.console.scene.scene_wires import ArmWire, bends
 from ground.console.texts import formats
+from predictor.geometry.body_motion import steady
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scenes.body_motion import steady
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
 from predictor.model.robot import Part
 from tests.trees import Y, arm, at, joint

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ground.operator.script.reach_way import DrawnWay, OwnWay
-from predictor.geometry.tube import Tube
+from predictor.geometry.fixtures.tube import Tube
 
 NEAR_M = 0.04
 START, CORNER, GOAL = np.zeros(3), np.array([0.2, 0.2, 0.0]), np.array([0.4, 0.0, 0.0])

@@ -16,8 +16,8 @@ from ground.rehearsal.body.solids import touching_pairs
 from ground.rehearsal.body.watched_pairs import FAR
 from ground.rehearsal.pictures.raycast import Eye, directions, look
 from predictor.collision.method import build_world
+from predictor.geometry.body_motion import steady
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scenes.body_motion import steady
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
 from predictor.model.robot import Part
 from predictor.motion.stop import rest

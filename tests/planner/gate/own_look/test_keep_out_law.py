@@ -11,7 +11,7 @@ import pytest
 
 from planner.gate.own_look.keep_out import KeepOut
 from predictor.collision.method import build_world
-from predictor.geometry.scenes.body_motion import steady
+from predictor.geometry.body_motion import steady
 from predictor.geometry.scenes.covers import covers, way_covers
 from predictor.geometry.shape_meshes import box_mesh
 from predictor.geometry.shapes import Body, Box, Load, MeshShape, Scene

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from predictor.collision.method import METHODS, build_world
+from predictor.geometry.formats.mesh_file import read_mesh
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import joined, placed
-from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.model.kinematics import link_poses

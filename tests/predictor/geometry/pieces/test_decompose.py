@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from predictor.geometry.formats.mesh_file import read_mesh
 from predictor.geometry.mesh import is_closed, joined, mesh_of
-from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.pieces.decompose import convex_pieces, decomposed
 from predictor.geometry.pieces.inside import CELLS
 from tests.predictor.geometry.solids import (

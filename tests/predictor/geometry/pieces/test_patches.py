@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from predictor.geometry.formats.mesh_file import read_mesh
 from predictor.geometry.hull import convex_hull, hull_of
-from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.pieces.allowance import Allowance
 from predictor.geometry.pieces.patches import DENT, convex_patches
 from tests.predictor.geometry.solids import CUBE, L_SHAPE, TWO_CUBES, depths, points_on, ring

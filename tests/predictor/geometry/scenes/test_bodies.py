@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from predictor.geometry.formats.mesh_file import read_mesh
 from predictor.geometry.mesh import bodies_of, joined
-from predictor.geometry.mesh_file import read_mesh
 from tests.predictor.geometry.solids import CUBE, TWO_CUBES, ring
 from tests.shared_data import shared_file
 

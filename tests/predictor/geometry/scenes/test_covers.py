@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import scipy
 
+from predictor.geometry.body_motion import steady, through
 from predictor.geometry.scenes import covers as module
-from predictor.geometry.scenes.body_motion import steady, through
 from predictor.geometry.scenes.covers import WayError, covers, way_covers
 from predictor.geometry.shape_meshes import box_mesh
 from predictor.geometry.shapes import Box, MeshShape

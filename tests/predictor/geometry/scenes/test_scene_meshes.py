@@ -127,7 +127,7 @@ def test_a_mesh_without_convex_pieces_is_told_in_one_line(tmp_path, monkeypatch)
     def close_to(mesh, *, method):
         raise ValueError("too few points")
 
-    monkeypatch.setattr("predictor.geometry.mesh_files.close_to", close_to)
+    monkeypatch.setattr("predictor.geometry.formats.mesh_files.close_to", close_to)
     with pytest.raises(FileError, match=r"mesh\[0\]: cannot be taken apart .*: too few points"):
         read_scene(write_scene(tmp_path))
 

@@ -82,7 +82,7 @@ def test_a_mesh_without_convex_pieces_is_told_in_one_line(tmp_path, monkeypatch)
     def convex_pieces(mesh, *, method):
         raise ValueError("too few points")
 
-    monkeypatch.setattr("predictor.geometry.mesh_files.convex_pieces", convex_pieces)
+    monkeypatch.setattr("predictor.geometry.formats.mesh_files.convex_pieces", convex_pieces)
     with pytest.raises(FileError, match=r"arm\.toml: mesh\[0\]: cannot be taken apart .*: too few points"):
         describe_robot(written(tmp_path, PLACED))
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from predictor.geometry.formats.mesh_file import read_mesh
 from predictor.geometry.formats.vrml import read_vrml
 from predictor.geometry.mesh import MeshError
-from predictor.geometry.mesh_file import read_mesh
 from tests.predictor.geometry.solids import volume
 
 HEAD = b"#VRML V2.0 utf8\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from predictor.geometry.formats.limits import LARGEST_FILE
+from predictor.geometry.formats.mesh_file import read_mesh
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.mesh_file import read_mesh
 from predictor.geometry.pieces.decompose import Close, close_to, convex_pieces
 from telemetry.files.settings import FileError, Reader, file_beside
 

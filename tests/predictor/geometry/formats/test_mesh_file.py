@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from predictor.geometry import mesh_file
-from predictor.geometry.mesh_file import read_cleaned, read_mesh
+from predictor.geometry.formats import mesh_file
+from predictor.geometry.formats.mesh_file import read_cleaned, read_mesh
 from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import CUBE, binary_stl, obj, volume
 

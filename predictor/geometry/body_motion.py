@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.rigid import fixed
+from predictor.inputs.rigid import fixed
 
 Array = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy
 
-from predictor.geometry.scenes.body_motion import MotionError, steady, through, turned_by
+from predictor.geometry.body_motion import MotionError, steady, through, turned_by
 
 ONE_NANOMETRE = 1e-9
 ABOUT = np.array([1.0, 2.0, 3.0])
