@@ -6,8 +6,6 @@ and scene is `run_model`; the verdict's one function is `verdict.lookahead`; of 
 
 arm_in_orbit  All that is known of the arm in orbit: where it is, may be, and was taken; which of its joints
               fail
-arm_in_scene  How an arm stands in a scene: how clear its home is, what it can never reach, what it is
-              mounted on
 arm_now/      What is known of the arm now: where it is, how sure that is, and which of its joints fail
 collision/    Signed distance, and clearance along a whole motion
 compiler/     What compiles kernels, and keeps their machine code

@@ -117,8 +117,6 @@ IN_CIRCLES = (
     "predictor.collision.blocks",
     "predictor.collision.lanes",
     "predictor.collision.rake",
-    "predictor.model.checks",
-    "predictor.model.files",
 )
 READ_THEIR_OWN = (
     "telemetry/files/settings.py",

@@ -1,6 +1,6 @@
 """`farhand robot check FILE`: what a robot file says of the arm, whether it can be flown, what is doubtful.
 
---json     as `predictor.model.checks.facts` tells it
+--json     as `predictor.queries.robot_facts` tells it
 --picture  a PNG of the arm at its safe pose, with its volumes
 """
 
@@ -14,9 +14,9 @@ from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.report.facts.words import base_text, counted
 from ground.scenario.scenario_files import robot_file
-from predictor.model.checks.facts import BaseFacts, JointFacts, RobotFacts, robot_facts
 from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
 from predictor.model.robot import Robot
+from predictor.queries.robot_facts import BaseFacts, JointFacts, RobotFacts, robot_facts
 from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 

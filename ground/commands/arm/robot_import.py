@@ -14,9 +14,9 @@ from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import base_text, counted
 from predictor.inputs.doubt import Doubt
-from predictor.model.checks.facts import BaseFacts, base_facts
 from predictor.model.files.imported import Accepted, Imported, imported
 from predictor.model.files.robot_file import told, without_volume
+from predictor.queries.robot_facts import BaseFacts, base_facts
 from telemetry.files.settings import FileError
 from telemetry.files.whole_file import write_whole
 

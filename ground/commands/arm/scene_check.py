@@ -78,7 +78,7 @@ def _facts(file: str, robot: str | None) -> SceneFacts | BareMesh:
 
 
 def _arm(file: str, scene: Scene, robot: str) -> ArmInScene:
-    from predictor.arm_in_scene import FitError, arm_facts  # kernels
+    from predictor.queries.arm_in_scene import FitError, arm_facts  # kernels
 
     try:
         return arm_facts(read_robot(robot), scene)

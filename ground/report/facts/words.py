@@ -4,7 +4,7 @@ from typing import Any
 
 from ground.run.kept.history import EndedBy
 from ground.run.kept.locks import SUPERVISOR
-from predictor.model.checks.facts import BaseFacts
+from predictor.queries.robot_facts import BaseFacts
 from telemetry.agreed.reasons import Reason, line
 
 BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
@@ -28,7 +28,7 @@ def told_reason(code: str) -> str:
 
 
 def base_text(base: BaseFacts) -> str:
-    """Return whether a base floats (`predictor.model.checks.facts`)."""
+    """Return whether a base floats (`predictor.queries.robot_facts`)."""
     if not base.floats:
         return "bolted to the ground"
     return "floats, " + ("mass not known" if base.mass is None else f"{base.mass:.4g} kg")

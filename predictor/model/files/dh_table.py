@@ -6,6 +6,7 @@ convention = "classical_dh"     angle_unit = "deg"
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,13 +16,13 @@ from msgspec import Meta
 
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Mass, Moment, Name, Tensor
-from predictor.model.checks.neighbours import neighbours
 from predictor.model.files.body_rows import possible
 from predictor.model.files.described import Description, bolted
 from predictor.model.files.robot_table import (
     ORIGIN,
     UNKNOWN,
     UNTURNED,
+    AllowedRow,
     BodyRow,
     CapsuleRow,
     Frame,
@@ -37,6 +38,7 @@ from predictor.model.files.robot_table import (
 from predictor.model.robot import Robot
 from telemetry.files.settings import FileError, Reader, Table, parse_toml
 
+NEIGHBOURS = "neighbours, which meet in a joint"  # why two capsules may touch
 PRINTED = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
 Number = Annotated[float, Meta(ge=-1e4, le=1e4)]  # an angle or a rate in the unit of the file
 
@@ -141,10 +143,20 @@ def _table(rows: DhRows, doubts: list[Doubt]) -> RobotTable:
         home_deg=UNKNOWN,
         joint=tuple(_joint(rows, joint) for joint in rows.joint),
         tool=ToolRow(translation=rows.tool.translation, rotation=rows.tool.rotation),
-        allowed=neighbours(capsules, range(len(rows.joint))),
+        allowed=_neighbours(capsules),
         capsule=capsules or UNKNOWN,
         platform=_platform(rows.base_body),
         link=tuple(possible(_link(rows, i, joint), doubts) for i, joint in enumerate(rows.joint)),
+    )
+
+
+def _neighbours(capsules: Sequence[CapsuleRow]) -> tuple[AllowedRow, ...]:
+    """Return the pairs of capsules that meet in a joint: no pose keeps them apart, so they may touch."""
+    return tuple(
+        AllowedRow(pair=(first.name, second.name), reason=NEIGHBOURS)
+        for i, first in enumerate(capsules)
+        for second in capsules[i + 1 :]
+        if abs(first.frame - second.frame) == 1
     )
 
 

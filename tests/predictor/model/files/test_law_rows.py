@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from predictor.model.checks.facts import robot_facts
 from predictor.model.files.robot_file import describe_robot, read_robot
+from predictor.queries.robot_facts import robot_facts
 from telemetry.files.settings import FileError
 
 TURNS = "speed_max_deg = 10.0\nacceleration_max_deg = 5.0\njerk_max_deg = 20.0"

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from predictor.arm_in_scene import FitError, arm_facts
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.files.robot_file import read_robot
+from predictor.queries.arm_in_scene import FitError, arm_facts
 from tests.mesh_scene import write_scene
 from tests.nominal_run import ROBOT, SCENE
 from tests.predictor.model.test_load import LOAD

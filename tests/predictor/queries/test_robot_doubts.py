@@ -2,8 +2,8 @@
 
 import pytest
 
-from predictor.model.checks.doubts import doubts_about
 from predictor.model.files.robot_file import describe_robot
+from predictor.queries.robot_doubts import doubts_about
 from tests.predictor.geometry.fit.arm_with_solids import ARM
 
 

@@ -12,12 +12,12 @@ from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import is_closed, volume_of
 from predictor.inputs.doubt import Doubt
 from predictor.model.checks.coverage import uncovered
-from predictor.model.checks.doubts import doubts_about
 from predictor.model.checks.extent import reach_of
 from predictor.model.files.described import Description
 from predictor.model.files.robot_table import MeshRow
 from predictor.model.robot import BASE, Inertia, Joint, Part, Robot
 from predictor.model.tree_layout import Tool
+from predictor.queries.robot_doubts import doubts_about
 
 
 class BaseFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -194,9 +194,8 @@ def _tool(name: str, tool: Tool) -> ToolFacts:
 
 def _mesh(part: Part, row: MeshRow) -> PartFacts:
     has_inside = is_closed(part.mesh)
-    solid = next(
-        (kind for kind in ("box", "cylinder", "capsule", "sphere") if getattr(row, kind) is not None), ""
-    )
+    solids = {"box": row.box, "cylinder": row.cylinder, "capsule": row.capsule, "sphere": row.sphere}
+    solid = next((kind for kind, size in solids.items() if size is not None), "")
     return PartFacts(
         name=part.name,
         file=row.file or solid,
