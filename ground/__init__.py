@@ -2,14 +2,13 @@
 
 The pages and pictures of `farhand guide` lie in `guide/`, as data.
 
-basics/      What every floor of the ground stands on
 cli          The command `farhand`: a table from command to the function that carries it out, loaded when
              chosen
 commands/    The commands that people type: parse, carry out, print, answer with an exit code
 comparison/  Collision methods beside one another, along one motion
 console/     The console: what a person sees of a run, and the one act that is always theirs, HOLD
-expect/      What a scenario may expect of a run: its key, its judgement, its words
 export/      What others read: recordings in formats that they know, and a live stream of a run
+faults/      Faults of a scenario: what each is, what it explains, and how the drivers let it act
 operator/    What a person or a script needs to act: view, lease, arming, recovery; and the script on top of
              it
 pictures/    Cameras as files describe them, and the image monitor

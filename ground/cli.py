@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ground.basics.listing import listing
-from ground.basics.usage_error import UsageError
-from ground.basics.version import software_version
+from ground.report.listing import listing
 from ground.report.terminal import print_fitted
+from ground.run.kept.usage_error import UsageError
+from ground.run.kept.version import software_version
 from ground.run.processes.interrupts import CTRL_C, Interrupted, as_ctrl_c, exit_code
 from telemetry.files.settings import FileError, nearest
 from telemetry.network.event_log import drop_unwritten

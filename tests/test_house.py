@@ -25,6 +25,7 @@ LONGEST_FILE = 300
 LONGEST_FUNCTION = 40
 LONGEST_KERNEL = 60
 MOST_FILES = 25  # of a folder, beside its map
+MOST_FLOORS = 6  # of the rooms of `ground`, each above all that it imports
 MOST_PARAMETERS = 6
 MOST_POSITIONAL = 3
 
@@ -453,6 +454,42 @@ def test_no_further_folders_import_one_another_in_a_circle():
     assert in_circles(imported_folders()) == sorted(IN_CIRCLES), "who has mended one takes it off the list"
 
 
+def imported_rooms() -> dict[str, set[str]]:
+    """What each room of `ground`, with all folders in it, imports of the others."""
+    graph: dict[str, set[str]] = {}
+    for module, needed in imported_modules().items():
+        room = ground_room(module)
+        graph.setdefault(room, set()).update({ground_room(name) for name in needed} - {room, ""})
+    return {room: needed for room, needed in graph.items() if room}
+
+
+def ground_room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if parts[0] == "ground" and len(parts) > 1 else ""
+
+
+def floors(graph: dict[str, set[str]]) -> list[list[str]]:
+    """The rooms from the ground up, each above all that it imports; those in a circle stand on none."""
+    left, built = dict(graph), []
+    while floor := sorted(name for name, needs in left.items() if not needs & left.keys()):
+        built.append(floor)
+        for name in floor:
+            del left[name]
+    return built
+
+
+def test_the_ground_stands_on_few_floors():
+    rooms = imported_rooms()
+    standing = floors(rooms)
+    assert sum(map(len, standing)) == len(rooms) and len(standing) <= MOST_FLOORS, standing
+
+
+def test_the_law_sees_a_floor_too_many_and_a_room_on_none():
+    chain = {str(n): {str(n - 1)} if n else set() for n in range(MOST_FLOORS + 1)}
+    assert len(floors(chain)) == MOST_FLOORS + 1
+    assert floors({"a": {"b"}, "b": {"a"}, "c": set()}) == [["c"]]
+
+
 def test_the_law_sees_a_folder_that_imports_the_one_around_it():
     graph = {"a": {"b"}, "b": {"b.c"}, "b.c": {"b"}, "d": {"e"}, "e": {"f"}, "f": {"d"}, "g": {"a"}}
     assert in_circles(graph) == ["b", "b.c", "d", "e", "f"]
@@ -660,6 +697,6 @@ def test_commands_that_need_no_kernel_load_no_numba(command):
 @pytest.mark.real_time
 def test_gate_bridge_recorder_and_image_monitor_never_load_numba():
     roles = "planner.gate.role, telemetry.bridge_role, telemetry.recording.writing.recorder_role"
-    beside = "ground.pictures.image_monitor_role, ground.scenario.faults.fault_seams"
+    beside = "ground.pictures.image_monitor_role, ground.faults.fault_seams"
     code = f"import sys, {roles}, {beside}; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

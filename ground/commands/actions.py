@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from ground.basics.listing import listing
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, Command
+from ground.report.listing import listing
 from ground.report.terminal import print_fitted
+from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.files.settings import nearest
 

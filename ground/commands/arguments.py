@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from ground.basics.usage_error import UsageError
 from ground.commands.json_output import STANDARD_OUTPUT
 from ground.run.kept.history import recording_of
+from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import nearest
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.report.plain_page import plain_page
+from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import nearest, read_file
 
 CONTENTS = "contents"

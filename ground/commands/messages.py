@@ -8,10 +8,10 @@
 
 from collections.abc import Sequence
 
-from ground.basics.listing import listing
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, write_json, write_text
+from ground.report.listing import listing
 from telemetry.agreed.participants import ROLES
 from telemetry.drive.factory import load
 from telemetry.wire import device_page

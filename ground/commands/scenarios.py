@@ -5,10 +5,10 @@
 
 import msgspec
 
-from ground.basics.listing import listing
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import write_json
+from ground.report.listing import listing
 from ground.scenario.scenario import load, shipped
 from ground.scenario.scenario_files import scenario_path
 

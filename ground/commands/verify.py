@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from ground.basics.listing import table
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.lock_options import add_lock
 from ground.report.facts.words import counted, millimetres, seconds, told_reason
+from ground.report.listing import table
 from ground.scenario.opened_plan import OpenedPlan, open_plan
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Certificate, Evidence

@@ -24,7 +24,6 @@ pictures        Pictures as PNG: shards joined, as far as a picture has come; wh
 plain_messages  Every message as it was said, as JSON by its own keys, with who said it: `/messages/<Class>`
 png             A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
                 section 5)
-recorded        A recording as an export reads it: each message once, and the model that it carries
 sample          What an export or a stream consists of: encoded messages, each on a topic with a schema
 schemas         The well-known messages of Foxglove, as far as they are said here: JSON by these keys, under
                 these names

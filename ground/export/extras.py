@@ -2,7 +2,7 @@
 
 import importlib.util
 
-from ground.basics.usage_error import UsageError
+from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import with_extra
 
 

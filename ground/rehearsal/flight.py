@@ -5,14 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ground.faults.fault_seams import changes, on_ground, seams_of
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import OperatorName
+from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven, Summary, summarise
+from ground.report.summary import Driven, Summary
 from ground.run.processes.interrupts import CTRL_C, Interrupted
 from ground.run.processes.process import ProcessRow
-from ground.scenario.faults.fault_seams import changes, on_ground, seams_of
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.participants import RECORDER

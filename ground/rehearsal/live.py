@@ -10,6 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from ground.console.facts.settings import consoles, observers, with_around
+from ground.faults.fault_seams import changes, packed
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
 from ground.rehearsal.by_person import plan_offers
@@ -18,7 +20,6 @@ from ground.rehearsal.summing_up import Flown, Watched, sum_up
 from ground.rehearsal.world import roles
 from ground.report.run_end import given_up, run_end
 from ground.report.summary import Summary
-from ground.run.consoles import CONSOLE, consoles, with_around
 from ground.run.kept.run_folder import make_folder, new_run_id
 from ground.run.kept.runs import runs_folder
 from ground.run.life import flown
@@ -27,9 +28,9 @@ from ground.run.prepared import prepared
 from ground.run.processes.compiling import Part
 from ground.run.roles import FAR_END, supervision
 from ground.run.run_plan import RunPlan, flight_plan
-from ground.scenario.faults.fault_seams import changes, packed
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
@@ -64,14 +65,21 @@ def live_plan(
     scenario: Scenario, flight: Flight, run: RunSettings, *, name: str, with_console: bool
 ) -> RunPlan:
     """Return what the flight is to be, in a new folder of this name."""
-    screens = consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person")
-    names = [spec.participant for spec in screens]
+    screens = [
+        *consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person"),
+        *observers(run),
+    ]
+    later = [spec.participant for spec in screens]
     plan = flight_plan(
         make_folder(runs_folder(), name),
         run,
-        [*roles(scenario, run, cameras=flight.cameras, operator=flight.operator), supervision(run), *screens],
+        [
+            *roles(scenario, run, cameras=flight.cameras, operator=flight.operator),
+            supervision(run),
+            *screens,
+        ],
         duration_s=scenario.duration_s,
-        later=names[1:] if with_console else names,
+        later=later[1:] if with_console else later,
         about=about(scenario, run, source=flight.source, begun=utc_stamp()),
     )
     around = around_of(scenario, cameras=flight.cameras)

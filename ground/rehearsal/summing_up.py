@@ -14,16 +14,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ground.faults.fault_seams import KINDS, on_ground
 from ground.rehearsal.around import SCENARIO
+from ground.report.expect.expectation import Evidence
+from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven, Summary, summarise
-from ground.run.consoles import CONSOLE
+from ground.report.findings import Judged, outcome
+from ground.report.summary import Driven, FlownPlant, Summary, of_facts
 from ground.run.kept.locks import SUPERVISOR
-from ground.run.kept.recorded_model import recorded_settings
+from ground.run.kept.recorded_run import recorded_settings
 from ground.run.processes.process import ProcessRow
-from ground.scenario.faults.fault_seams import KINDS, on_ground
 from ground.scenario.scenario import Scenario
+from predictor.run_model import read_model
 from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.recording.given.told import ENDED, STARTED, is_told, told_name
@@ -102,6 +106,44 @@ def sum_up(
         damage=damage_text(damage),
     )
     return summarise(scenario, run, facts, driven=driven)
+
+
+def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> Summary:
+    """Return the whole summary."""
+    has_cameras = any(row.role == "image_monitor" for row in driven.processes)
+    seen = Evidence(facts, run, has_cameras, driven.processes, scenario.duration_s)
+    expectations, ended_by = judge(scenario.expect, seen), facts.interventions.end(facts.script_done_s)
+    judged = Judged(seen, expectations, ended_by, driven.damage)
+    came_of_it = outcome(judged)
+    plant = scenario.truth.plant
+    return of_facts(facts, run)(
+        scenario=scenario.name,
+        driver=driven.driver,
+        plant=FlownPlant(name=plant, dynamics=plant == "physics", base=_base(run)),
+        seed=driven.seed,
+        speedup=None if driven.wall_s is None else _speedup(facts.duration_s, driven.wall_s),
+        verdict=came_of_it.verdict,
+        rule=came_of_it.rule,
+        findings=came_of_it.findings,
+        ok=None if ended_by else all(row.ok for row in expectations),
+        ended_by=ended_by,
+        expectations=expectations,
+        processes=driven.processes,
+        recording=driven.recording,
+        damage=driven.damage or None,
+    )
+
+
+def _speedup(duration_s: float, wall_s: float) -> float:
+    return round(duration_s / wall_s, 1) if wall_s else 0.0
+
+
+def _base(run: RunSettings) -> str | None:
+    """Return whether the base is bolted or floats; None: a file of the model is no longer what it was."""
+    try:
+        return "bolted" if read_model(run).robot.platform is None else "free-floating"
+    except FileError:
+        return None
 
 
 def _flown(recording: Path, deliveries: Deliveries) -> Flown:

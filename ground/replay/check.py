@@ -28,11 +28,11 @@ from typing import Literal
 
 import msgspec
 
-from ground.basics.version import software_version
 from ground.replay.agreement import Difference, agreement, work_difference
 from ground.replay.life_again import LifeAgain
 from ground.replay.refused_again import RefusedAgain
-from ground.run.kept.recorded_model import ModelPlaces, recorded_settings, unpacked
+from ground.run.kept.recorded_run import ModelPlaces, recorded_settings, unpacked
+from ground.run.kept.version import software_version
 from telemetry.agreed.participants import Participants
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError

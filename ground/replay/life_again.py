@@ -6,7 +6,7 @@ import msgspec
 
 from ground.replay.agreement import Difference
 from ground.replay.refused_again import RefusedAgain
-from ground.run.kept.recorded_model import ModelPlaces
+from ground.run.kept.recorded_run import ModelPlaces
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import spec_of
 from telemetry.drive.installed import FORMERLY

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import msgspec
 
+from ground.console.facts.settings import consoles, observers, with_around, with_recorded_zero
 from ground.rehearsal.around import recorded_around
 from ground.replay.counted import behind_the_end
-from ground.run.consoles import CONSOLE, consoles, observers, with_around, with_recorded_zero
 from ground.run.kept.locks import SUPERVISOR
-from ground.run.kept.recorded_model import recorded_settings, unpacked
+from ground.run.kept.recorded_run import recorded_settings, unpacked
 from ground.run.kept.run_folder import RunFolder, make_folder, new_run_id
 from ground.run.kept.runs import runs_folder
 from ground.run.life import carry_out
@@ -24,7 +24,7 @@ from ground.run.live_run import LiveRun, Tell
 from ground.run.prepared import prepared
 from ground.run.processes.supervisor import STARTS, StartError
 from ground.run.run_plan import RunPlan
-from telemetry.agreed.participants import OBSERVER, REPLAY, playing
+from telemetry.agreed.participants import CONSOLE, OBSERVER, REPLAY, playing
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp

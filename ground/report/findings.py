@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.expect.expectation import Evidence, Expected
-from ground.expect.table import unmet
 from ground.pictures.camera import RATE
+from ground.report.expect.expectation import Evidence, Expected
+from ground.report.expect.table import unmet
 from ground.report.facts import left_out
 from ground.report.facts.explained import explanation, refused_by, shared_out, silent_spells
 from ground.report.facts.facts import Facts

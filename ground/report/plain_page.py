@@ -14,7 +14,7 @@ from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 
-from ground.basics.listing import terminal_width
+from ground.report.listing import terminal_width
 from telemetry.files.settings import read_file
 
 HOUSE = Path(__file__).resolve().parents[2]  # where the packages lie

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.expect.expectation import Evidence, Expected
-from ground.expect.table import judge
+from ground.report.expect.expectation import Expected
 from ground.report.facts import left_out
 from ground.report.facts.certificates import CertifiedRow
 from ground.report.facts.facts import Facts
@@ -29,13 +28,10 @@ from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.warnings import WarnedRow
-from ground.report.findings import Judged, RunFinding, outcome
+from ground.report.findings import RunFinding
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
-from ground.scenario.scenario import Scenario
-from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.files.settings import FileError
 from telemetry.messages.acts import PlanWent
 
 METRES = 6  # digits
@@ -134,33 +130,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     run: str = ""  # its folder, where it had processes; else not there
 
 
-def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Driven) -> Summary:
-    """Return the whole summary."""
-    has_cameras = any(row.role == "image_monitor" for row in driven.processes)
-    seen = Evidence(facts, run, has_cameras, driven.processes, scenario.duration_s)
-    expectations, ended_by = judge(scenario.expect, seen), facts.interventions.end(facts.script_done_s)
-    judged = Judged(seen, expectations, ended_by, driven.damage)
-    came_of_it = outcome(judged)
-    plant = scenario.truth.plant
-    return _of_facts(facts, run)(
-        scenario=scenario.name,
-        driver=driven.driver,
-        plant=FlownPlant(name=plant, dynamics=plant == "physics", base=_base(run)),
-        seed=driven.seed,
-        speedup=None if driven.wall_s is None else _speedup(facts.duration_s, driven.wall_s),
-        verdict=came_of_it.verdict,
-        rule=came_of_it.rule,
-        findings=came_of_it.findings,
-        ok=None if ended_by else all(row.ok for row in expectations),
-        ended_by=ended_by,
-        expectations=expectations,
-        processes=driven.processes,
-        recording=driven.recording,
-        damage=driven.damage or None,
-    )
-
-
-def _of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
+def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
     """Return the summary but for what the facts alone do not tell."""
     account = facts.ranges.account(facts.seen)
     return partial(
@@ -195,18 +165,6 @@ def _of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
         lost_records=facts.lost_records.by_role,
         lan_lost=facts.lan_lost(),
     )
-
-
-def _speedup(duration_s: float, wall_s: float) -> float:
-    return round(duration_s / wall_s, 1) if wall_s else 0.0
-
-
-def _base(run: RunSettings) -> str | None:
-    """Return whether the base is bolted or floats; None: a file of the model is no longer what it was."""
-    try:
-        return "bolted" if read_model(run).robot.platform is None else "free-floating"
-    except FileError:
-        return None
 
 
 def _clearance(facts: Facts, run: RunSettings) -> ClearanceFigures:

@@ -1,6 +1,5 @@
 """What every run needs: folder, processes, locks, HOLD, and its end.
 
-consoles        The places of a run for screens, and for who only looks on
 end             The end of a run from outside: every process that its locks name, and no other
 guest           A program that speaks to roles of a run without a server of its own: a guest
 guest_place     A place in a run that goes on, for a further console or for who looks on: taken, held, and

@@ -7,15 +7,20 @@ lock of the place          held as long as this process has it, so that nobody e
 from contextlib import ExitStack
 from pathlib import Path
 
-from ground.basics.usage_error import UsageError
-from ground.run.consoles import places
 from ground.run.kept.locks import SUPERVISOR, held, living, lock_path
 from ground.run.kept.run_folder import RunFolder
 from ground.run.kept.runs import KnownRun
-from telemetry.agreed.participants import OBSERVER
+from ground.run.kept.usage_error import UsageError
+from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
+from telemetry.network.addresses import Addresses
 
 STARTING = "the run is still being prepared; open it again in a moment"
 OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ran here)"
+
+
+def places(addresses: Addresses, role: str) -> list[str]:
+    """Return the names under which a console, or an observer, can be in this run."""
+    return [name for name in playing((role,), addresses.participants) if name in addresses.streams]
 
 
 class GuestPlaces:
@@ -25,7 +30,7 @@ class GuestPlaces:
         """Take none yet."""
         self._folder = Path(run.folder)
         self.names = places(run.addresses, role)
-        self._guests = {*places(run.addresses), *places(run.addresses, OBSERVER), SUPERVISOR}
+        self._guests = {*places(run.addresses, CONSOLE), *places(run.addresses, OBSERVER), SUPERVISOR}
 
     def check_flies(self) -> None:
         """Refuse a run that has not begun or is over; UsageError: it is."""

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from ground.run.consoles import CONSOLE
 from ground.run.hold import goes_up, press_once, told
 from ground.run.kept.locks import SUPERVISOR, lock_path
 from ground.run.live_run import LiveRun, Tell
@@ -24,6 +23,7 @@ from ground.run.processes.process import Child, Holds, child_environment, comman
 from ground.run.processes.supervisor import StartError, Supervisor
 from ground.run.warm import parts_of
 from predictor.warming import is_cold
+from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.deaths import Deaths
 from telemetry.drive.runtime import Runtime

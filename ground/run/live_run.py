@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ground.run.consoles import CONSOLE
 from ground.run.kept.locks import living
 from ground.run.kept.own_files import OwnFiles
 from ground.run.processes.compiling import Compiled
@@ -22,7 +21,7 @@ from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import ProcessRow, ProcessState
 from ground.run.processes.supervisor import Supervisor
 from ground.run.run_plan import RunPlan
-from telemetry.agreed.participants import OBSERVER, playing
+from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock
 from telemetry.life.clock import monotonic_ns

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ground.run.consoles import observers
 from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.agreed.run_settings import RunSettings
@@ -63,19 +62,18 @@ def flight_plan(
     later: Sequence[str] = (),
     about: About | None = None,
 ) -> RunPlan:
-    """Return the plan of a run with an arm, whose settings say what others must know; anybody may look on."""
-    looking_on = observers(run)
+    """Return the plan of a run with an arm, whose settings say what others must know."""
     return RunPlan(
         folder=folder,
         run_id=run.run_id,
         mode=run.mode,
         seed=run.seed,
-        specs=(*specs, *looking_on),
+        specs=tuple(specs),
         participants=run.participants,
         up_s=run.link.up_s,
         down_s=run.link.down_s,
         period_s=run.commanding.period_s,
         duration_s=duration_s,
-        later=(*later, *(spec.participant for spec in looking_on)),
+        later=tuple(later),
         about=about,
     )

@@ -1,6 +1,5 @@
 """A scenario: what its file may say, where files are found, and what is checked before anything flies.
 
-faults/         Faults of a scenario: what each is, what it explains, and how the drivers let it act
 flight_plan     Plan files with what they are about: their robot and scene found, their joints, tools and
                 poses checked
 joint_check     Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it

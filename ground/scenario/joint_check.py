@@ -15,11 +15,11 @@ from typing import NamedTuple, TypeVar, assert_never
 
 import msgspec
 
+from ground.faults.any_fault import JointFault
+from ground.faults.faults import Fault
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CAMERAS
-from ground.scenario.faults.any_fault import JointFault
-from ground.scenario.faults.faults import Fault
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_words import figure, told, unit
 from predictor.model.robot import Robot

@@ -12,14 +12,14 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ground.expect.table import ExpectTable
+from ground.faults.any_fault import GroundFault
+from ground.faults.faults import Fault
 from ground.operator.act_tables import OperatorTable
 from ground.operator.script.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
+from ground.report.expect.table import ExpectTable
 from ground.run.settings import Station, resolved
-from ground.scenario.faults.any_fault import GroundFault
-from ground.scenario.faults.faults import Fault
 from ground.scenario.flight_plan import FlownBy, with_steps
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.preflight import check_collision, check_jitter

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+CONSOLE = "console"  # a role, and the first of its participants
 _OF_EVERY_RUN = (
     "bridge",
     "recorder",
@@ -24,7 +25,7 @@ _OF_EVERY_RUN = (
     "operator",
     "space_segment",
     "image_monitor",
-    "console",
+    CONSOLE,
     "supervisor",
     "replay",
     "hold",
@@ -50,8 +51,8 @@ Participants = tuple[Participant, ...]
 
 PARTICIPANTS: Participants = (
     *(Participant(role, role) for role in _OF_EVERY_RUN),
-    Participant("console-2", "console"),  # places for further screens
-    Participant("console-3", "console"),
+    Participant("console-2", CONSOLE),  # places for further screens
+    Participant("console-3", CONSOLE),
     Participant("spacecraft", "space_segment"),  # of a rehearsal: at the far end of its link
     Participant("second_uplink", "space_segment"),  # of a rehearsal: sends up the second copy of a HOLD
     Participant("observer", OBSERVER),  # places for who looks on

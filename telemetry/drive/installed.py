@@ -24,7 +24,7 @@ INSTALLED = {
     "supervisor": "ground.run.processes.supervisor_role:build",
     "replay": "telemetry.recording.replay_role:build",
 }
-SEAMS = "ground.scenario.faults.fault_seams:build"  # makes the seams of a process of its launch file's faults
+SEAMS = "ground.faults.fault_seams:build"  # makes the seams of a process of its launch file's faults
 # Where roles that decide stood when recordings named places; nothing in it is imported.
 FORMERLY = {
     "telemetry.bridge_role:build": "bridge",

@@ -3,10 +3,10 @@
 import sys
 from collections.abc import Sequence
 
-from ground.basics.listing import listing
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, HELP_WORDS, Command, answered
+from ground.report.listing import listing
 from ground.report.terminal import print_fitted
+from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.files.settings import nearest
 from tests.benchmarks.options import PROGRAM

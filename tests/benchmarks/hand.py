@@ -14,12 +14,12 @@ What is told of it: `tests.benchmarks.questions.hand_study`.
 
 from typing import Any
 
-from ground.basics.listing import table
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
+from ground.report.listing import table
 from ground.report.terminal import Terminal
+from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import nearest
 from tests.benchmarks.options import Options
 from tests.benchmarks.questions.hand_flight import CONDITIONS

@@ -15,9 +15,9 @@
 from pathlib import Path
 from typing import Any
 
-from ground.basics.listing import table
 from ground.cli import DONE, FAILED
 from ground.commands.json_output import answer, check_place
+from ground.report.listing import table
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options
 from tests.benchmarks.peers.asked import needed

@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from ground.basics.listing import listing
-from ground.basics.version import CHECKOUT, software_version
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
 from ground.replay.live import Played
+from ground.report.listing import listing
+from ground.run.kept.version import CHECKOUT, software_version
 from ground.run.processes.interrupts import exit_code
 
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from ground.operator.script.script import ScriptAct
-from ground.scenario.faults.faults import (
+from ground.faults.faults import (
     Disturbance,
     FailingStore,
     Fault,
@@ -22,6 +21,7 @@ from ground.scenario.faults.faults import (
     SlowStore,
     Stepped,
 )
+from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import LinkTable, Scenario, load
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import NEVER_NS, RoleSpec

@@ -4,10 +4,10 @@ import msgspec
 import numpy as np
 import pytest
 
+from ground.faults.fault_seams import changes, seams_of
+from ground.faults.faults import JointSlipping, Killed
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
-from ground.scenario.faults.fault_seams import changes, seams_of
-from ground.scenario.faults.faults import JointSlipping, Killed
 from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model

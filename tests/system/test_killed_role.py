@@ -7,10 +7,11 @@ from after_a_kill import assert_stops_and_is_armed_again, reports, unasked_motio
 from person_role import S, person
 
 from ground.rehearsal.about import about
+from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven, summarise
+from ground.report.summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.store import MemoryStore

@@ -5,14 +5,15 @@ import pytest
 from console_person import CENTRE, at_console
 
 from ground.console.facts.settings import ConsoleSettings
-from ground.expect.table import ExpectTable
+from ground.faults.fault_seams import FaultSeams
+from ground.faults.faults import Frozen
 from ground.rehearsal.about import about
 from ground.rehearsal.by_person import for_person, plan_offers
+from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
+from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven, summarise
-from ground.scenario.faults.fault_seams import FaultSeams
-from ground.scenario.faults.faults import Frozen
+from ground.report.summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.reasons import Reason, line

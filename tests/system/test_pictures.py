@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 
-from ground.expect.table import ExpectTable
 from ground.pictures.camera import CAMERAS
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.flight import fly as fly_scenario
+from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
+from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven, summarise
+from ground.report.summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.images import ImageStatus

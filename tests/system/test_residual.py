@@ -5,11 +5,11 @@ from math import degrees, radians
 import msgspec
 import pytest
 
+from ground.faults.fault_seams import FaultSeams
+from ground.faults.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.world import roles
-from ground.scenario.faults.fault_seams import FaultSeams
-from ground.scenario.faults.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from live_rehearsal import wait_for
 
-from ground.run.consoles import consoles
+from ground.console.facts.settings import consoles, observers
 from ground.run.hold import press_once
 from ground.run.kept.about import about_run
 from ground.run.kept.history import row
@@ -50,7 +50,7 @@ def plan_of(folder, waits_for):
     run = resolved(STATION, run_id="station-run")
     q = tuple(map(float, MODEL.robot.home_q))
     adapter = RoleSpec(FAR_END, "tests.system.station_adapter:build", AdapterSettings(run, q, str(waits_for)))
-    screens = consoles(run)
+    screens = [*consoles(run), *observers(run)]
     return flight_plan(
         make_folder(folder / "farhand/runs", "station-run"),
         run,

@@ -7,12 +7,12 @@
 import math
 from pathlib import Path
 
-from ground.basics.listing import listing, table
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.report.facts.words import base_text, counted
+from ground.report.listing import listing, table
 from ground.scenario.scenario_files import robot_file
 from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
 from predictor.model.robot import Robot

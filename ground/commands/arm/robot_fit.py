@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.basics.listing import table
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.arm.robot_import import ImportedFacts, check_out, write_files
@@ -23,7 +21,9 @@ from ground.commands.arm.robot_import import facts as written_facts
 from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import counted
 from ground.report.fit_facts import BestOfAll, FittedPart, FlownVolumes, MethodTotal, PartFit, TreeTimes
+from ground.report.listing import table
 from ground.report.terminal import Terminal
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file
 from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit

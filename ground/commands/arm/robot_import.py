@@ -8,11 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from ground.basics.listing import listing
 from ground.cli import DONE
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import base_text, counted
+from ground.report.listing import listing
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.imported import Accepted, Imported, imported
 from predictor.model.files.robot_file import told, without_volume

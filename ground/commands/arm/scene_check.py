@@ -8,12 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from ground.basics.listing import listing, table
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import counted
+from ground.report.listing import listing, table
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.formats.mesh_file import READERS, read_mesh

@@ -12,7 +12,6 @@ MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV
 import argparse
 from pathlib import Path
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments, real, seed
 from ground.commands.json_output import answer, check_place
@@ -23,6 +22,7 @@ from ground.comparison.measure import QUICK, THOROUGH
 from ground.comparison.told import as_text
 from ground.report.progress import done_in
 from ground.report.terminal import Terminal
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.collision.method import METHODS, MethodError, WorldError, check_method
 from telemetry.files.settings import FileError

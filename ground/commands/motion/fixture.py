@@ -13,14 +13,14 @@
 Exit code 1: there is none, and the reason is told.
 """
 
-from ground.basics.listing import table
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.motion.number_lists import place
 from ground.commands.picture import check_picture, draw
 from ground.report.facts.words import millimetres
+from ground.report.listing import table
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario import load as load_scenario
 from ground.scenario.scenario import run_settings
 from telemetry.drive.factory import load

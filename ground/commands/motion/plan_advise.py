@@ -21,8 +21,6 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.basics.listing import table
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
@@ -41,6 +39,8 @@ from ground.commands.motion.plan_motion import (
 )
 from ground.commands.picture import check_picture, draw
 from ground.commands.verify import asked
+from ground.report.listing import table
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.opened_plan import open_plan
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move

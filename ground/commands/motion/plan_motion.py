@@ -13,13 +13,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ground.basics.listing import table
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.lock_options import add_gives, add_lock, lock_lines
 from ground.commands.motion.number_lists import angles, direction, joint_angles, named_value, place
+from ground.report.listing import table
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_path
 from predictor.model.files.robot_file import read_robot
 from predictor.model.joint_words import unit

@@ -7,13 +7,13 @@ from argparse import Namespace
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
 from ground.commands.recording.record_export import add_formats, as_text, export
 from ground.commands.recording.record_force import FIGURE, felt, felt_lines
+from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.recording.reading.answers import DamageRow, RecordingInfo, Recovered
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ground.export.recorded import Recorded
 from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
+from ground.run.kept.recorded_run import Recorded
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.messages.force import HandForce

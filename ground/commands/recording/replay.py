@@ -4,7 +4,6 @@ import json
 import sys
 from argparse import Namespace
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
@@ -13,6 +12,7 @@ from ground.replay.check import Checked, CheckedLife, check
 from ground.replay.counted import Counted, play_through
 from ground.replay.live import play_live
 from ground.report.terminal import Terminal, print_fitted
+from ground.run.kept.usage_error import UsageError
 from ground.run.processes.interrupts import exit_code
 from ground.run.processes.supervisor import StartError
 from ground.screen import has_screen

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.run.consoles import CONSOLE
 from ground.run.guest_place import GuestPlaces
 from ground.run.kept.runs import the_run, tidy
 from ground.screen import has_screen
-from telemetry.agreed.participants import OBSERVER
+from telemetry.agreed.participants import CONSOLE, OBSERVER
 
 TAKEN = "all {} places of this run for {}s are taken; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"

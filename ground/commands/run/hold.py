@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer
@@ -27,6 +26,7 @@ from ground.run.guest import Answer
 from ground.run.hold import HoldLine, goes_up
 from ground.run.kept.locks import living
 from ground.run.kept.runs import NO_RUN, KnownRun, Living, Runs, find
+from ground.run.kept.usage_error import UsageError
 
 ACTOR = "hold"
 STANDING_BY = "standing by: Enter or SIGUSR1 sends HOLD, Ctrl-C ends"

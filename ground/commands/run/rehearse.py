@@ -7,7 +7,6 @@ from typing import get_args
 
 import msgspec
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, seed
 from ground.commands.json_output import STANDARD_OUTPUT, answer, check_place, write_json
@@ -22,6 +21,7 @@ from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.locks import is_orphaned
 from ground.run.kept.runs import run_folders, runs_folder
+from ground.run.kept.usage_error import UsageError
 from ground.run.processes.compiling import Compiled
 from ground.run.processes.interrupts import CTRL_C, exit_code
 from ground.run.processes.supervisor import StartError

@@ -33,8 +33,8 @@ plan_progress      How far a plan is: in its steps, for the arm as commanded and
 process_facts      The processes behind the screens: who is alive, and whether all is recorded
 replay_facts       The replay: where it stands in which recording, and where it is on its way to
 run_facts          The run itself: how far it is, and what came of it
-settings           What one screen of a run is told: the run, its own name in it, and what may be asked for
-                   at it
+settings           The settings of each screen of a run: the run, its own name in it, and what may be asked
+                   for at it
 snapshot           What the screens show at one instant: the facts of all panels; what each takes in stands
                    with its facts
 state              From messages to one immutable snapshot; knows no screen

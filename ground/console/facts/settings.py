@@ -1,14 +1,23 @@
-"""What one screen of a run is told: the run, its own name in it, and what may be asked for at it."""
+"""The settings of each screen of a run: the run, its own name in it, and what may be asked for at it.
+
+console                 with the run, or opened later
+console-2, -3           opened later, by whoever wants
+observer, -2, -3        taken later; who takes one decides what runs there, unless it is a screen
+
+The launch file of a place says who is there, in which run, at which addresses.
+"""
+
+from collections.abc import Sequence
 
 import msgspec
 
 from ground.operator.procedure import PlanOffer
 from ground.pictures.camera import CameraTable
-from telemetry.agreed.participants import OBSERVER, role_of
+from predictor.run_model import read_model
+from telemetry.agreed.participants import CONSOLE, OBSERVER, playing, role_of
 from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.contract import RoleSpec
 from telemetry.messages.base import Vector
-
-ROLE = "console"
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,7 +44,7 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """The settings of one console."""
 
     run: RunSettings
-    participant: str = ROLE
+    participant: str = CONSOLE
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
     joints: tuple[str, ...] = ()  # names, in the order of telemetry: of whoever verifies a step of them
     flies: bool = False  # a person at this screen, and no script
@@ -46,3 +55,45 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     def observes(self) -> bool:
         """True if who sits here looks on: HOLD, and no other act."""
         return role_of(self.participant, self.run.participants) == OBSERVER
+
+
+def consoles(
+    run: RunSettings, *, offers: tuple[PlanOffer, ...] = (), person_flies: bool = False
+) -> list[RoleSpec]:
+    """Return all consoles that a run may have, the first one first: it is there that a person flies."""
+    joints = tuple(joint.name for joint in read_model(run).robot.commanded) if offers else ()
+    shared = ConsoleSettings(run=run, offers=offers, joints=joints)
+    told = [
+        msgspec.structs.replace(shared, participant=name, flies=person_flies and name == CONSOLE)
+        for name in playing((CONSOLE,), run.participants)
+    ]
+    return [_screen(settings) for settings in told]
+
+
+def observers(run: RunSettings) -> list[RoleSpec]:
+    """Return all who may look on at a run; none of them is there from the beginning."""
+    names = playing((OBSERVER,), run.participants)
+    return [_screen(ConsoleSettings(run=run, participant=name)) for name in names]
+
+
+def with_around(specs: Sequence[RoleSpec], around: Around) -> tuple[RoleSpec, ...]:
+    """Return the specs of a run, each of whose screens is told what stands around the arm."""
+    return _told(specs, around=around)
+
+
+def with_recorded_zero(specs: Sequence[RoleSpec], zero_ns: int | None) -> tuple[RoleSpec, ...]:
+    """Return the specs of a replay, whose screens are told the recorded time zero, since 1970."""
+    return _told(specs, recorded_zero_ns=zero_ns)
+
+
+def _told(specs: Sequence[RoleSpec], **more: Around | int | None) -> tuple[RoleSpec, ...]:
+    return tuple(
+        _screen(msgspec.structs.replace(spec.settings, **more))
+        if isinstance(spec.settings, ConsoleSettings)
+        else spec
+        for spec in specs
+    )
+
+
+def _screen(settings: ConsoleSettings) -> RoleSpec:
+    return RoleSpec(settings.participant, role_of(settings.participant, settings.run.participants), settings)

@@ -11,9 +11,9 @@ command that is then put elsewhere moves no slipping joint.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ground.faults.any_fault import JointFault
+from ground.faults.faults import Fault
 from ground.rehearsal.body.plant import Plant
-from ground.scenario.faults.any_fault import JointFault
-from ground.scenario.faults.faults import Fault
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.agreed.run_settings import NS_PER_S

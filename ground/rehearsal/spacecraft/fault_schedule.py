@@ -6,8 +6,8 @@ They are done by the space segment: this module only knows the order.  Joints th
 
 from typing import NamedTuple
 
-from ground.scenario.faults.any_fault import SpaceFault
-from ground.scenario.faults.faults import Fault
+from ground.faults.any_fault import SpaceFault
+from ground.faults.faults import Fault
 from telemetry.life.contract import NEVER_NS
 from telemetry.messages.health import FaultNotice
 

@@ -8,6 +8,7 @@ for three roles is one fact.
 from collections import Counter
 from dataclasses import dataclass, field
 
+from ground.faults.any_fault import GroundFault
 from ground.report.facts.certificates import Certificates
 from ground.report.facts.fault_spells import FaultSpell, spells_of, spells_told
 from ground.report.facts.forces import Forces
@@ -29,7 +30,6 @@ from ground.report.facts.rates import SPACE, Rate, Rates
 from ground.report.facts.refusals import Refusals
 from ground.report.facts.releases import Releases
 from ground.report.facts.warnings import Warnings
-from ground.scenario.faults.any_fault import GroundFault
 from telemetry.agreed.authority import SCRIPT, scripts
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.measured import RoundTrip

@@ -7,9 +7,9 @@ on the ground     as they stand in the scenario: the record itself may be what t
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ground.scenario.faults.any_fault import GroundFault
-from ground.scenario.faults.consequences import Explained
-from ground.scenario.faults.fault_seams import EXPLAINED_BY
+from ground.faults.any_fault import GroundFault
+from ground.faults.consequences import Explained
+from ground.faults.fault_seams import EXPLAINED_BY
 
 Told = list[tuple[float, str]]  # when, which kind
 

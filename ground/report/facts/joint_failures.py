@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ground.scenario.faults.fault_seams import JOINTS
+from ground.faults.fault_seams import JOINTS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import World

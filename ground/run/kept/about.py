@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from ground.basics.version import software_version
-from ground.run.kept.recorded_model import names_in_recording
+from ground.run.kept.recorded_run import names_in_recording
+from ground.run.kept.version import software_version
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.recording.records.record import SETTINGS, About

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.basics.usage_error import UsageError
 from ground.run.kept.locks import FOLDER, SUPERVISOR, held, living, lock_path
+from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.speakers import Speakers
 from telemetry.files.settings import FileError, nearest, read_json

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from ground.basics.usage_error import UsageError
+from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.files.settings import with_extra
 from tests.benchmarks.peers.way import Missing, Way

@@ -2,7 +2,7 @@
 
 import os
 
-from ground.basics.version import CHECKOUT
+from ground.run.kept.version import CHECKOUT
 
 
 def of_checkout() -> dict[str, str]:

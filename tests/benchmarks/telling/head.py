@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ground.basics.version import CHECKOUT, software_version
+from ground.run.kept.version import CHECKOUT, software_version
 from telemetry.files.settings import read_file
 from telemetry.life.clock import utc_ns, utc_text
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ground.basics.listing import table
+from ground.report.listing import table
 from tests.benchmarks.telling.rows import Row
 
 HEADS = ("LINE", "CASE", "OURS", "PEER", "PEER'S", "RATIO", "TARGET", "")

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED, USAGE
+from ground.run.kept.usage_error import UsageError
 from tests.benchmarks.__main__ import BENCHMARKS, main
 from tests.benchmarks.peers.asked import needed
 from tests.benchmarks.questions.start import Start, Took

@@ -4,9 +4,9 @@ import importlib
 
 import pytest
 
-from ground.basics.usage_error import UsageError
 from ground.cli import COMMANDS
 from ground.commands.arguments import Arguments
+from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
 from telemetry.drive.factory import load
 

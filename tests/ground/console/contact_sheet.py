@@ -26,17 +26,18 @@ import numpy as np
 
 from ground.console.facts.handover import PROCESS, Handover
 from ground.console.facts.hold_facts import HoldFacts, HoldPress
+from ground.console.facts.settings import consoles
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person.person_plans import OfferedPlan
 from ground.operator.person.pilot import Errand, PilotState
 from ground.operator.procedure import PartRow
 from ground.rehearsal.about import about
 from ground.rehearsal.around import around_of
+from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
 from ground.report.run_end import run_end
-from ground.report.summary import Driven, summarise
-from ground.run.consoles import consoles
+from ground.report.summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.authority import State
 from telemetry.agreed.run_settings import NS_PER_S

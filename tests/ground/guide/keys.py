@@ -18,7 +18,7 @@ from itertools import groupby
 import msgspec
 from msgspec import inspect as kinds
 
-from ground.expect.table import EXPECTATIONS, ExpectTable
+from ground.report.expect.table import EXPECTATIONS, ExpectTable
 from ground.scenario.scenario import Scenario
 from predictor.geometry.scenes.scene_table import SceneTable
 from predictor.model.files.dh_table import DhRows

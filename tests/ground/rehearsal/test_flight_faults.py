@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from ground.faults.faults import Disturbance, FailingStore, Fault, Frozen, Killed
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import live_plan
-from ground.scenario.faults.faults import Disturbance, FailingStore, Fault, Frozen, Killed
 from ground.scenario.scenario import run_settings
 from telemetry.drive.deaths import Change
 from tests.short_flights import planned_a_little

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
+from ground.faults.faults import Killed
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import DIED, summary_again
-from ground.scenario.faults.faults import Killed
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.short_flights import planned_a_little

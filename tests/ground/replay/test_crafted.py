@@ -6,12 +6,12 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
-from ground.basics.version import software_version
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.about import about
 from ground.rehearsal.world import roles
 from ground.replay.check import AGAIN, check
 from ground.replay.counted import play_through
+from ground.run.kept.version import software_version
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import build_of

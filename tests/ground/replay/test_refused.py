@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
+from ground.faults.faults import Disturbance
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.refused_again import TAKEN, RefusedAgain
-from ground.scenario.faults.faults import Disturbance
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep

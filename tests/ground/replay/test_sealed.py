@@ -6,9 +6,9 @@ import hmac
 import pytest
 from msgspec.structs import replace
 
+from ground.faults.faults import Disturbance
 from ground.rehearsal.flight import Flight, fly
 from ground.replay.check import check
-from ground.scenario.faults.faults import Disturbance
 from ground.scenario.scenario import load
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED, Keys
 from telemetry.agreed.speakers import Speakers

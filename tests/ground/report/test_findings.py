@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 
-from ground.expect.table import ExpectTable
+from ground.rehearsal.summing_up import summarise
+from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
 from ground.report.facts.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
 from ground.report.facts.occurrences import Held, ReportCounts, RolledBack, Touched
 from ground.report.facts.refusals import RefusedRow
 from ground.report.run_end import run_end
-from ground.report.summary import Driven, summarise
+from ground.report.summary import Driven
 from ground.report.summary_text import as_text
 from ground.run.processes.process import ProcessRow
 from ground.scenario.scenario import load, run_settings

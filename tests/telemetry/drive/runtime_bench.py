@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.scenario.faults.fault_seams import packed
+from ground.faults.fault_seams import packed
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
 from telemetry.network.addresses import LOOPBACK, Addresses

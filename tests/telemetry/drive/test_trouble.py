@@ -5,8 +5,8 @@ import itertools
 import msgspec
 import pytest
 
-from ground.scenario.faults.fault_seams import FaultSeams
-from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
+from ground.faults.fault_seams import FaultSeams
+from ground.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.drive.role_process import main
 from telemetry.drive.task import BAD_FILE
 from telemetry.drive.virtual_time import VirtualTime

@@ -6,12 +6,12 @@ import math
 import msgspec
 import pytest
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.motion import plan_advise
 from ground.commands.motion.plan import plan
 from ground.commands.motion.plan_advise import FIGURE, as_text, plans_text
 from ground.commands.picture import draw
+from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.plan.judged import JudgedAgain
 from telemetry.plan.planned import Advice, NotPlanned

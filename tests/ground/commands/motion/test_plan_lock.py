@@ -5,9 +5,9 @@ import json
 import numpy as np
 import pytest
 
-from ground.basics.usage_error import UsageError
 from ground.cli import DONE, FAILED
 from ground.commands.motion.plan import plan
+from ground.run.kept.usage_error import UsageError
 
 LINE = ["line", "--robot", "shiyan7_like", "--start", "1.0459,0,0.1149", "--end", "1.046,0.6,0.115"]
 LINE += ["--euler-zyx-deg", "180,0,0"]

@@ -4,8 +4,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from ground.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.rehearsal.spacecraft.space_segment_role import build
-from ground.scenario.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send

@@ -3,16 +3,16 @@
 import msgspec
 import pytest
 
+from ground.faults.consequences import WITHOUT, of_participant
+from ground.faults.fault_seams import EXPLAINED_BY, KINDS
 from ground.report.facts.explained import CLOSED, LOST, explanation
 from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts
-from ground.scenario.faults.consequences import WITHOUT, of_participant
-from ground.scenario.faults.fault_seams import EXPLAINED_BY, KINDS
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.images import ImageStatus
-from tests.ground.expect.test_expectations import RUN
 from tests.ground.operator.fake_gate import telemetry
+from tests.ground.report.expect.test_expectations import RUN
 from tests.ground.report.facts.test_forces import TOLD
 from tests.ground.report.test_findings import DONE, summed_up
 

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
+from ground.faults.faults import Disturbance, FailingStore, Frozen, Killed, Stepped
 from ground.report.facts.explained import explanation, refused_by
 from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held, ReportCounts
 from ground.report.facts.rates import SPACE
 from ground.report.facts.refusals import RefusedRow
-from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, Killed, Stepped
 from tests.ground.report.test_findings import DONE, RUN, died, summed_up
 
 LOOP_S = RUN.link.up_s + RUN.link.down_s + RUN.commanding.buffer_s + 2.0

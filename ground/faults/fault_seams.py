@@ -15,10 +15,10 @@ from typing import get_args
 
 import msgspec
 
-from ground.scenario.faults.any_fault import GroundFault, JointFault, SpaceFault, kind_of
-from ground.scenario.faults.chances import Chances
-from ground.scenario.faults.consequences import Explained
-from ground.scenario.faults.faults import Fault
+from ground.faults.any_fault import GroundFault, JointFault, SpaceFault, kind_of
+from ground.faults.chances import Chances
+from ground.faults.consequences import Explained
+from ground.faults.faults import Fault
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, Seams, StoreFault
 

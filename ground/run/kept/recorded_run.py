@@ -1,4 +1,4 @@
-"""The files that make a run's model: into its recording, and out of it into another folder.
+"""A recorded run: each message once, and the files of its model: into the recording, and out of it.
 
     /models/arms/arm.toml                     model/arms/arm.toml
     /models/arms/meshes/link.stl   <------>   model/arms/meshes/link.stl
@@ -9,15 +9,20 @@ is the very one of the run, whoever reads the model checks (`predictor.run_model
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import msgspec
 
+from predictor.run_model import Model, read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
-from telemetry.recording.records.record import SETTINGS, About
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import SETTINGS, About, damage_text
+from telemetry.recording.records.sayings import Saying
 
 PREFIX = "model/"
 SHOWN = 60  # characters of a name that no file can have
@@ -72,3 +77,44 @@ def unpacked(recording: Path, about: About, folder: Path) -> ModelPlaces:
             why = error.strerror if isinstance(error, OSError) else error
             raise FileError(recording, repr(name[:SHOWN]), f"cannot be unpacked ({why})") from None
     return ModelPlaces(str(folder / about.robot_file), str(folder / about.scene_file))
+
+
+class Recorded:
+    """One recording."""
+
+    def __init__(self, path: Path) -> None:
+        """Look at its beginning; FileError: there is none, or nothing in it can be read."""
+        self._path = path
+        self._deliveries = read_deliveries(path)
+        self._said = self._deliveries.said()
+        self._first = next(self._said, None)
+        if self._first is None:
+            raise FileError(path, "", self.damage or "holds no messages")
+
+    @property
+    def about(self) -> About:
+        """What it tells of its run."""
+        return self._deliveries.about
+
+    @property
+    def damage(self) -> str:
+        """What could not be read so far, or empty."""
+        return damage_text(self._deliveries.damage)
+
+    def said(self) -> Iterator[Saying]:
+        """Return each message once; to be read once."""
+        return chain([self._first] if self._first else [], self._said)
+
+    def model(self) -> Model | None:
+        """Return the arm and the scene of the run; None: the recording does not hold them.
+
+        Raises:
+            FileError: they are damaged, or of another version.
+        """
+        about = self.about
+        if SETTINGS not in about.files:
+            return None
+        run = recorded_settings(self._path, about)
+        with TemporaryDirectory(prefix="farhand-") as folder:
+            places = unpacked(self._path, about, Path(folder))
+            return read_model(msgspec.structs.replace(run, **places._asdict()))

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from ground.expect.expectation import Evidence, Expected, Why
-from ground.expect.of_counts import OF_COUNTS
-from ground.expect.of_hand import OF_HAND
-from ground.expect.of_pass import OF_PASS
-from ground.expect.of_watch import OF_WATCH
+from ground.report.expect.expectation import Evidence, Expected, Why
+from ground.report.expect.of_counts import OF_COUNTS
+from ground.report.expect.of_hand import OF_HAND
+from ground.report.expect.of_pass import OF_PASS
+from ground.report.expect.of_watch import OF_WATCH
 from telemetry.files.settings import Table
 
 EXPECTATIONS = {each.key: each for each in (*OF_PASS, *OF_WATCH, *OF_HAND, *OF_COUNTS)}

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.run.kept.recorded_model import names_in_recording, unpacked
+from ground.run.kept.recorded_run import names_in_recording, unpacked
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import LOG, About, Record, pack_batch

@@ -2,7 +2,16 @@
 
 import math
 
-from ground.expect.expectation import Between, Evidence, Expectation, Expected, Is, Seconds, Why, several
+from ground.report.expect.expectation import (
+    Between,
+    Evidence,
+    Expectation,
+    Expected,
+    Is,
+    Seconds,
+    Why,
+    several,
+)
 from ground.report.facts.facts import Facts
 from ground.report.facts.words import told_reason
 from predictor.run_model import read_model

@@ -12,8 +12,8 @@ from typing import Annotated, ClassVar, Literal, Protocol
 
 import msgspec
 
-from ground.scenario.faults.chances import Chances
-from ground.scenario.faults.consequences import Explained, of_participant
+from ground.faults.chances import Chances
+from ground.faults.consequences import Explained, of_participant
 from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.deaths import Change

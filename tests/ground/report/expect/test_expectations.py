@@ -5,8 +5,8 @@ import math
 import msgspec
 import pytest
 
-from ground.expect.expectation import Evidence
-from ground.expect.table import EXPECTATIONS, ExpectTable, judge
+from ground.report.expect.expectation import Evidence
+from ground.report.expect.table import EXPECTATIONS, ExpectTable, judge
 from ground.report.facts.facts import Facts
 from ground.report.facts.guides import MadeFixture
 from ground.report.facts.occurrences import Held, PictureCounts, Touched

@@ -1,6 +1,6 @@
 """What the operator was told in time, and what joints that failed came to."""
 
-from ground.expect.expectation import (
+from ground.report.expect.expectation import (
     AtLeast,
     AtMost,
     Between,

@@ -7,14 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.run.consoles import consoles, places, with_recorded_zero
+from ground.console.facts.settings import consoles, with_recorded_zero
+from ground.run.guest_place import places
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import PARTICIPANTS, Participant
 from telemetry.drive.task import BAD_FILE
 from telemetry.life.contract import RoleSpec
 from telemetry.network.addresses import Addresses
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 RUN = run_settings(load("short_link"), seed=1, run_id="run")
 
 
@@ -26,7 +27,7 @@ def test_every_console_of_the_table_is_told_its_own_name():
 
 def test_only_those_that_a_run_has_addresses_for_are_places_in_it():
     addresses = Addresses(hosts={}, streams={"console-2": 1}, link_ports={}, groups={}, group_ports={})
-    assert places(addresses) == ["console-2"]
+    assert places(addresses, "console") == ["console-2"]
 
 
 @pytest.mark.real_time

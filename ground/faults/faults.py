@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 
-from ground.scenario.faults.any_fault import (
+from ground.faults.any_fault import (
     Duration,
     GroundFault,
     JointFault,
@@ -23,8 +23,8 @@ from ground.scenario.faults.any_fault import (
     SteppingFault,
     after_ns,
 )
-from ground.scenario.faults.chances import Chances
-from ground.scenario.faults.consequences import (
+from ground.faults.chances import Chances
+from ground.faults.consequences import (
     OF_ANYBODY,
     OF_JOINT,
     OF_OTHER_TIME,

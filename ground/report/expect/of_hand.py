@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from ground.expect.expectation import (
+from ground.report.expect.expectation import (
     AtLeast,
     AtMost,
     Between,

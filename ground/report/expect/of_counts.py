@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from ground.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, several
+from ground.report.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, several
 from ground.report.facts.explained import unexplained_holds
 from ground.report.facts.rates import least_share
 from ground.report.facts.words import counted, told_reason

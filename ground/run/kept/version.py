@@ -8,7 +8,7 @@ from pathlib import Path
 from telemetry.files.settings import read_file
 
 DISTRIBUTION = "farhand"
-CHECKOUT = Path(__file__).resolve().parents[2] / "pyproject.toml"
+CHECKOUT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 
 def software_version() -> str:

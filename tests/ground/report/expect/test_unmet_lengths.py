@@ -1,7 +1,7 @@
 """Lengths that were not as expected are told in millimetres."""
 
-from ground.expect.expectation import Evidence, Expected
-from ground.expect.table import unmet
+from ground.report.expect.expectation import Evidence, Expected
+from ground.report.expect.table import unmet
 from ground.report.facts.facts import Facts
 from ground.scenario.scenario import load, run_settings
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 import msgspec
 import pytest
 
-from ground.scenario.faults import fault_seams
-from ground.scenario.faults.fault_seams import FaultSeams
-from ground.scenario.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
+from ground.faults import fault_seams
+from ground.faults.fault_seams import FaultSeams
+from ground.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.drive.seams import Parcel
 from telemetry.drive.store import FileStore, MemoryStore, packed
 from telemetry.drive.virtual_time import Timing, VirtualTime
