@@ -6,9 +6,16 @@ Only the holder of the lease may act; HOLD is anybody's, and a person's ends the
 from collections.abc import Set
 from typing import assert_never
 
-from planner.gate.guards.arming import Arming, ArmingFacts, Plans, guard_plan, guard_steering, guard_teleop
+from planner.gate.guards.arming import (
+    Arming,
+    ArmingFacts,
+    CertifiedPlans,
+    guard_plan,
+    guard_steering,
+    guard_teleop,
+)
 from planner.gate.guards.person_hold import PersonHold
-from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ages import StateKey
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.agreed.authority import ARMED, Action, Event, State, transition
@@ -41,16 +48,16 @@ class AuthorityActs:
         """Start without holder and plans."""
         self._gate = gate
         self.person_hold = person_hold
-        self._plans = Plans()
+        self._plans = CertifiedPlans()
 
-    def act(self, act: Act, sender: str, now_ns: int) -> None:
+    def on_act(self, act: Act, sender: str, now_ns: int) -> None:
         """Do what a participant asks, or say why not."""
         self._answer(act, sender, self.person_hold.doubt(sender) or self._doubt(act, sender, now_ns))
 
     def _answer(self, act: Act, sender: str, doubt: Doubt | None) -> None:
         """Tell who asked what became of an act."""
         detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
-        self._gate.ahead.say(
+        self._gate.outbox.send(
             ActReply(
                 act=wire_name(type(act)),
                 to=sender,
@@ -61,41 +68,41 @@ class AuthorityActs:
             )
         )
 
-    def beat(self, sender: str, now_ns: int) -> None:
+    def on_operator_beat(self, sender: str, now_ns: int) -> None:
         """The holder is there, again perhaps after a silence; anybody else's beat says nothing."""
         if self._gate.lease.is_held_by(sender, now_ns):
             if self._gate.watch.operator_silent(now_ns):
-                self._gate.happen(Event.OPERATOR_SILENT, now_ns)
-            self._gate.watch.operator(now_ns)
+                self._gate.on_event(Event.OPERATOR_SILENT, now_ns)
+            self._gate.watch.on_operator_beat(now_ns)
 
-    def hold(self, command: HoldCommand, now_ns: int, *, why: Doubt | None = None) -> None:
+    def on_hold(self, command: HoldCommand, now_ns: int, *, why: Doubt | None = None) -> None:
         """HOLD: accepted from anybody in every state; `why`: the gate itself asks for it."""
-        if self.person_hold.press(command.actor):
+        if self.person_hold.on_hold(command.actor):
             self._end_script(now_ns)
         self._gate.hold(command.actor, now_ns, why=why)
 
-    def latched_by_hold(self, now_ns: int) -> None:
+    def on_latch_by_hold(self, now_ns: int) -> None:
         """Telemetry shows a latch by HOLD."""
-        if self.person_hold.latched_by_hold():
+        if self.person_hold.on_latch_by_hold():
             self._end_script(now_ns)
 
     def _end_script(self, now_ns: int) -> None:
         if self._gate.lease.holder in self.person_hold.scripts:
             self._gate.lease.end()
-            self._gate.ahead.say(Lease(holder="", until_ns=now_ns))
+            self._gate.outbox.send(Lease(holder="", until_ns=now_ns))
 
-    def plan_ready(self, ready: PlanReady) -> None:
+    def on_plan_ready(self, ready: PlanReady) -> None:
         """A plan has been certified."""
         self._plans.add(ready.certificate)
 
     def end_lease(self, now_ns: int) -> None:
         """End a lease that was not renewed, and the motion with it: before every act and every release."""
         if self._gate.lease.has_expired(now_ns):
-            self._gate.ahead.say(Lease(holder="", until_ns=now_ns))
-            self._gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+            self._gate.outbox.send(Lease(holder="", until_ns=now_ns))
+            self._gate.on_event(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
 
     @property
-    def key(self) -> Key:
+    def key(self) -> StateKey:
         """Whom a HOLD waits for, and what may be armed."""
         return (self.person_hold.record, self._plans.key)
 
@@ -114,8 +121,8 @@ class AuthorityActs:
         if not lease.ask(sender, now_ns):
             return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
         if is_new:
-            self._gate.watch.operator_left()
-        self._gate.ahead.say(Lease(holder=lease.holder, until_ns=lease.until_ns))
+            self._gate.watch.on_new_holder()
+        self._gate.outbox.send(Lease(holder=lease.holder, until_ns=lease.until_ns))
         return None
 
     def _do(self, act: LeasedAct, sender: str, now_ns: int) -> Doubt | None:
@@ -129,7 +136,7 @@ class AuthorityActs:
             case Disarm() if self._gate.state not in ARMED:
                 return Doubt(Reason.WRONG_STATE)
             case Disarm():
-                self._gate.happen(Event.DISARM, now_ns)
+                self._gate.on_event(Event.DISARM, now_ns)
                 return None
             case _:
                 assert_never(act)
@@ -139,7 +146,7 @@ class AuthorityActs:
         gate = self._gate
         step_s, newest = gate.watch.time_step_s, gate.watch.newest
         if step_s is None or newest is None or not abs(act.step - step_s) <= CONFIRMED_WITHIN_S:
-            return Doubt(Reason.NOTHING_TO_CONFIRM, gate.watch.detail(Reason.TIME_STEPPED))
+            return Doubt(Reason.NOTHING_TO_CONFIRM, gate.watch.figures_text(Reason.TIME_STEPPED))
         if not gate.watch.has_telemetry(now_ns):
             return Doubt(Reason.TELEMETRY_STALE)
         if gate.state not in (State.REST, State.HELD) or newest.mode not in ("latched", "ready"):
@@ -155,7 +162,7 @@ class AuthorityActs:
     def _arm_plan(self, act: ArmPlan, sender: str, now_ns: int) -> Doubt | None:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
         doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(
-            _facts(gate, now_ns), certificate, retreat=act.retreat
+            _arming_facts(gate, now_ns), certificate, retreat=act.retreat
         )
         if doubt is None:
             arming = Arming(
@@ -173,7 +180,7 @@ class AuthorityActs:
         doubt = self._table_doubt(Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
         doubt = doubt or guard_steering(act.steering)
         doubt = doubt or guard_teleop(
-            _facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns), retreat=act.retreat
+            _arming_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns), retreat=act.retreat
         )
         if doubt is None:
             arming = Arming(
@@ -190,13 +197,13 @@ class AuthorityActs:
 
     def _resume(self, sender: str, now_ns: int) -> Doubt | None:
         if self._gate.state is State.REST and self.person_hold.who:  # only the script still waits
-            self.person_hold.resume(sender)
-            self.person_hold.latch_gone()
+            self.person_hold.on_resume(sender)
+            self.person_hold.on_latch_gone()
             return None
         doubt = self._table_doubt(Event.RESUME, now_ns) or self._resume_doubt(now_ns)
         if doubt is None:
-            self._gate.happen(Event.RESUME, now_ns)
-            self.person_hold.resume(sender)
+            self._gate.on_event(Event.RESUME, now_ns)
+            self.person_hold.on_resume(sender)
         return doubt
 
     def _resume_doubt(self, now_ns: int) -> Doubt | None:
@@ -220,21 +227,21 @@ def _tool_doubt(tool: str, tools: Set[str]) -> Doubt | None:
     return Doubt(Reason.UNKNOWN_TOOL, f"{tool!r}; there are {', '.join(sorted(tools))}")
 
 
-def _facts(gate: GateState, now_ns: int) -> ArmingFacts:
+def _arming_facts(gate: GateState, now_ns: int) -> ArmingFacts:
     """Return what the guards of arming look at."""
     newest, inhibition = gate.watch.newest, gate.inhibition(now_ns)
     return ArmingFacts(
         operator_silent=gate.watch.operator_silent(now_ns),
         inhibition=inhibition,
-        detail=gate.watch.detail(inhibition),
+        detail=gate.watch.figures_text(inhibition),
         latched=newest is not None and newest.latched,
         quiet=gate.is_quiet(now_ns),
-        quick=gate.is_quick,
+        may_rearm_early=gate.may_rearm_early,
         pause=gate.pause.doubt(now_ns),
         world=gate.watch.world,
         configuration=gate.rules.configuration,
         r_q=gate.stream.r.q if gate.stream.r is not None and gate.stream.at_rest else None,
-        unrest=gate.quiet.told(gate.rules.joints, in_flight=gate.ledger.in_flight, now_ns=now_ns),
+        unrest=gate.quiet.waiting_text(gate.rules.joints, in_flight=gate.ledger.in_flight, now_ns=now_ns),
         joints=gate.rules.joints,
         inside=gate.watch.inside if gate.policy.ends_at_contact else "",
     )

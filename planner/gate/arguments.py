@@ -6,18 +6,18 @@ from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import SetPointArguments, Source
 
 
-def set_point(
+def arguments_of(
     state: JointState, before: JointState | None, source: Source | None = None
 ) -> SetPointArguments:
     """Return the arguments of a set-point that follows `before`, or nobody knows what.
 
     Without a source it is a sample of the stop.
     """
-    largest = None if before is None else _largest(before.q, state.q)
+    largest = None if before is None else _largest_change(before.q, state.q)
     return SetPointArguments(source=source, q=state.q, largest=largest)
 
 
-def _largest(before: Sequence[float], after: Sequence[float]) -> tuple[int, float] | None:
+def _largest_change(before: Sequence[float], after: Sequence[float]) -> tuple[int, float] | None:
     """Return the joint that changes most, and by how much; None for another number of joints."""
     if len(before) != len(after):
         return None

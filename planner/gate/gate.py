@@ -18,13 +18,13 @@ from planner.gate import proposals, reports, world_hold
 from planner.gate.acts import AuthorityActs
 from planner.gate.guards.person_hold import PersonHold
 from planner.gate.guards.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
-from planner.gate.release import do_tick, release_sample
-from planner.gate.set_points.ages import Key
+from planner.gate.release import release_in_tick, release_sample
+from planner.gate.set_points.ages import StateKey
 from planner.gate.set_points.policy import Policy
 from planner.gate.set_points.stream import Restart
-from planner.gate.set_points.write_ahead import Said
+from planner.gate.set_points.write_ahead import Output
 from planner.gate.state import GateState
-from planner.gate.twin import twin
+from planner.gate.twin import deep_copy
 from telemetry.agreed.authority import GATE, State
 from telemetry.agreed.reasons import Reason
 from telemetry.hold.presses import Presses, as_said
@@ -44,7 +44,7 @@ from telemetry.messages.spacecraft import Telemetry
 NO_HOLD = msgspec.msgpack.encode(None)
 
 
-class Memory(NamedTuple):
+class GateMemory(NamedTuple):
     """What the next gate has to know; None: it was written, and nobody can read it."""
 
     person_hold: bytes | None  # whose HOLD the script may not leave
@@ -56,11 +56,11 @@ class Gate:
     """Everything that decides what may leave."""
 
     def __init__(
-        self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart, memory: Memory
+        self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart, memory: GateMemory
     ) -> None:
         """Start held, before the first tick, with what is remembered; the judge goes on with its clock."""
         self._state = GateState(rules, policy, judge, start=start)
-        self._acts = AuthorityActs(self._state, PersonHold(memory.person_hold, rules.scripts))
+        self._authority = AuthorityActs(self._state, PersonHold(memory.person_hold, rules.scripts))
         self._round_trip, self._presses = RoundTrip(judge.clock), Presses()
         self.newest_press: HoldCommand | None = None
         self.due_ns = 0  # of the next tick
@@ -70,7 +70,7 @@ class Gate:
         if since_ns is not None:
             self._state.restore_hold(since_ns)
 
-    def tick(self, now_ns: int) -> list[Said]:
+    def tick(self, now_ns: int) -> list[Output]:
         """Do the tick of the grid that `now_ns` belongs to; the first one is its beginning."""
         period_ns = self._state.rules.commanding.period_ns
         if self._t0_ns is None:
@@ -80,104 +80,104 @@ class Gate:
         number = 1 + (now_ns - self._t0_ns) // period_ns
         grid_ns = next_instant(self._t0_ns, period_ns=period_ns, now_ns=now_ns)
         self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
-        self._acts.end_lease(now_ns)
-        do_tick(self._state, number, now_ns, is_late=is_late)
-        return self._said(now_ns, with_status=True)
+        self._authority.end_lease(now_ns)
+        release_in_tick(self._state, number, now_ns, is_late=is_late)
+        return self._take_output(now_ns, with_status=True)
 
     def _begin(self, now_ns: int) -> None:
         self._state.begin(now_ns)
         if self._may_be_held:
             self._state.restore_hold(now_ns)
 
-    def hear(self, message: Message, sender: str, now_ns: int) -> list[Said]:
+    def on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
         """Take one message of a participant."""
         was = self._state.state
-        self._take(message, sender, now_ns)
-        return self._said(now_ns, with_status=self._state.state is not was)
+        self._dispatch(message, sender, now_ns)
+        return self._take_output(now_ns, with_status=self._state.state is not was)
 
-    def failed(self, now_ns: int) -> list[Said]:
+    def on_record_failed(self, now_ns: int) -> list[Output]:
         """The newest record was not written: take back what stood behind it."""
         was = self._state.state
-        if self._state.log_failed(now_ns):
+        if self._state.on_record_failed(now_ns):
             release_sample(self._state, now_ns)
-        self._state.ahead.take_back_acts()
-        return self._said(now_ns, with_status=self._state.state is not was)
+        self._state.outbox.take_back_acts()
+        return self._take_output(now_ns, with_status=self._state.state is not was)
 
-    def _take(self, message: Message, sender: str, now_ns: int) -> None:
+    def _dispatch(self, message: Message, sender: str, now_ns: int) -> None:
         match message:
             case Telemetry():
-                self._take_telemetry(message, now_ns)
+                self._on_telemetry(message, now_ns)
             case Proposal():
-                proposals.propose(self._state, message.entry, now_ns)
+                proposals.on_proposal(self._state, message.entry, now_ns)
             case Verdict():
-                proposals.hear_verdict(self._state, message, now_ns)
+                proposals.on_verdict(self._state, message, now_ns)
             case World():
-                self._take_world(message, now_ns)
+                self._on_world(message, now_ns)
             case CollisionState():
-                reports.hear_collisions(self._state, message, now_ns)
+                reports.on_collision_state(self._state, message, now_ns)
             case BridgeReport():
                 if message.hold is not None:  # it may have reached the bridge alone
-                    self._take_hold(message.hold, now_ns)
-                reports.hear_bridge(self._state, message, now_ns)
+                    self._on_hold(message.hold, now_ns)
+                reports.on_bridge_report(self._state, message, now_ns)
             case HandleSample():
-                reports.hear_hand(self._state, message, now_ns)
+                reports.on_handle_sample(self._state, message, now_ns)
             case _:
-                self._take_under_lease(message, sender, now_ns)
+                self._dispatch_under_lease(message, sender, now_ns)
 
-    def _take_under_lease(self, message: Message, sender: str, now_ns: int) -> None:
+    def _dispatch_under_lease(self, message: Message, sender: str, now_ns: int) -> None:
         """Take what comes after the end of a lease that is over."""
-        self._acts.end_lease(now_ns)
+        self._authority.end_lease(now_ns)
         match message:
             case HoldCommand():
-                self._take_hold(as_said(message, sender, self._state.rules.scripts), now_ns)
+                self._on_hold(as_said(message, sender, self._state.rules.scripts), now_ns)
             case OperatorBeat():
-                self._acts.beat(sender, now_ns)
+                self._authority.on_operator_beat(sender, now_ns)
             case PlanReady():
-                self._acts.plan_ready(message)
+                self._authority.on_plan_ready(message)
             case RecorderHealth():
-                self._state.watch.recorder(message, now_ns)
+                self._state.watch.on_recorder_health(message, now_ns)
             case Beat():
-                self._state.watch.beat(message, now_ns)
+                self._state.watch.on_beat(message, now_ns)
             case _ if isinstance(message, Act):
-                self._acts.act(message, sender, now_ns)
+                self._authority.on_act(message, sender, now_ns)
 
-    def _take_hold(self, hold: HoldCommand, now_ns: int) -> None:
+    def _on_hold(self, hold: HoldCommand, now_ns: int) -> None:
         if self._presses.take(hold):
             self.newest_press = hold
-            self._acts.hold(hold, now_ns)
+            self._authority.on_hold(hold, now_ns)
 
-    def _take_world(self, world: World, now_ns: int) -> None:
+    def _on_world(self, world: World, now_ns: int) -> None:
         """Take the world; one in which the arm does not follow ends by a HOLD, which is no person's."""
-        is_new = self._state.watch.take_world(world, now_ns)
-        why = world_hold.wanted(self._state, world, is_new=is_new)
+        is_new = self._state.watch.on_world(world, now_ns)
+        why = world_hold.hold_doubt(self._state, world, is_new=is_new)
         if why is None:
             if is_new:
                 proposals.void_verdicts(self._state, world, now_ns)
             return
         press = HoldCommand(actor=GATE, pressed_ns=now_ns, nonce=len(self._presses))
         self._presses.take(press)
-        self._state.ahead.say(press)
-        self._acts.hold(press, now_ns, why=why)
+        self._state.outbox.send(press)
+        self._authority.on_hold(press, now_ns, why=why)
 
-    def _take_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
+    def _on_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         was = self._state.state
-        if reports.hear_telemetry(self._state, telemetry, now_ns):
+        if reports.on_telemetry(self._state, telemetry, now_ns):
             self._round_trip.observe(telemetry, now_ns)
             if telemetry.latched and telemetry.latch_reason == Reason.HOLD_COMMANDED:
-                self._acts.latched_by_hold(now_ns)
+                self._authority.on_latch_by_hold(now_ns)
         if was is State.HELD and self._state.state is State.REST:
-            self._acts.person_hold.latch_gone()
+            self._authority.person_hold.on_latch_gone()
 
-    def _said(self, now_ns: int, *, with_status: bool) -> list[Said]:
+    def _take_output(self, now_ns: int, *, with_status: bool) -> list[Output]:
         """Return what is to be said: changes first, then all in order, the status, and what is late."""
-        said = self._state.ahead.take()
+        said = self._state.outbox.take()
         for item in said:
             if isinstance(item, Motion):
                 self._round_trip.released(item.set_point.epoch, item.set_point.seq, now_ns)
         changes = self._state.ledger.take_changes()
-        told: list[Said] = [CommandChanges(changes=changes)] if changes else []
+        told: list[Output] = [CommandChanges(changes=changes)] if changes else []
         status = self._status(now_ns) if with_status else None
-        return [*told, *said, *([status] if status else []), *self._state.ahead.take_late()]
+        return [*told, *said, *([status] if status else []), *self._state.outbox.take_late()]
 
     @property
     def memory(self) -> tuple[bytes, ...]:
@@ -185,7 +185,7 @@ class Gate:
         if self._t0_ns is None:
             return ()
         since = msgspec.msgpack.encode(self._state.ledger.unconfirmed_hold_ns)
-        return (self._acts.person_hold.record, since, self._state.watch.clock_record)
+        return (self._authority.person_hold.record, since, self._state.watch.clock_record)
 
     @property
     def newest_report(self) -> Telemetry | None:
@@ -207,7 +207,7 @@ class Gate:
             last=gate.stream.r,
             quiet=gate.is_quiet(now_ns),
             latched=newest is not None and newest.latched,
-            held_by=self._acts.person_hold.who,
+            held_by=self._authority.person_hold.who,
             ended_by=gate.ended_by,
             rolled_back=gate.rolled_back,
             up=trip.up_s,
@@ -220,9 +220,9 @@ class Gate:
 
     def copy(self) -> Self:
         """Return a gate that is in the same state and goes on by itself."""
-        return twin(self)
+        return deep_copy(self)
 
-    def key(self, now_ns: int) -> Key:
+    def key(self, now_ns: int) -> StateKey:
         """Return what decides how the gate goes on: equal keys, and two gates behave alike from now on.
 
         Alike means: the same, with epochs, ticks and numbers of holds counted from the present one, and
@@ -233,7 +233,7 @@ class Gate:
         """
         since_t0 = None if self._t0_ns is None else (now_ns - self._t0_ns) % self._period_ns
         due = (self.due_ns - now_ns, since_t0, self._may_be_held if since_t0 is None else None)
-        return (due, self._state.key(now_ns), self._acts.key)
+        return (due, self._state.key(now_ns), self._authority.key)
 
     @property
     def _period_ns(self) -> int:

@@ -10,7 +10,7 @@ and nothing else does there (R10).
 from msgspec import structs
 
 from planner.certificate import matches
-from planner.gate.arguments import set_point
+from planner.gate.arguments import arguments_of
 from planner.gate.guards.arming import Arming
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.policy import Doubt
@@ -26,28 +26,28 @@ from telemetry.messages.prediction import World
 from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
 
 MM_PER_M = 1000.0
-HAND = ("tool", *Steering.__struct_fields__)
+HAND_FIELDS = ("tool", *Steering.__struct_fields__)
 
 
-def propose(gate: GateState, entry: Entry, now_ns: int) -> None:
+def on_proposal(gate: GateState, entry: Entry, now_ns: int) -> None:
     """Take an entry into the queue, or refuse it; one of another epoch, or a known number, changes nothing.
 
     What became of a number of another epoch may have been told by the gate before this one.
     """
     number = CommandNumber("motion", entry.epoch, entry.seq)
-    doubt = _doubt(gate, entry)
+    doubt = _entry_doubt(gate, entry)
     before = gate.stream.r if gate.armed is None else gate.queue.newest
-    asked = set_point(entry.state, before, entry.source)
+    asked = arguments_of(entry.state, before, entry.source)
     if entry.epoch != gate.epoch or not gate.ledger.begin(number, now_ns=now_ns, arguments=asked):
         return
     if doubt:
         gate.ledger.move(number, CommandState.REFUSED, doubt.reason)
-        gate.happen(Event.BLOCKED, now_ns, doubt.reason, detail=doubt.detail)
+        gate.on_event(Event.BLOCKED, now_ns, doubt.reason, detail=doubt.detail)
         return
     gate.enqueue(entry)
 
 
-def _doubt(gate: GateState, entry: Entry) -> Doubt | None:
+def _entry_doubt(gate: GateState, entry: Entry) -> Doubt | None:
     if gate.armed is None:
         return Doubt(Reason.WRONG_STATE)
     if gate.announced is None:
@@ -75,13 +75,13 @@ def _hand_doubt(source: TeleopSource, armed: Arming) -> Doubt | None:
         return Doubt(Reason.DEAD_MAN_STALE)
     differs = [
         f"{what} {asked!r}, armed {meant!r}"
-        for what, asked, meant in zip(HAND, _of_hand(source), _of_hand(armed), strict=True)
+        for what, asked, meant in zip(HAND_FIELDS, _hand_fields(source), _hand_fields(armed), strict=True)
         if asked != meant
     ]
     return Doubt(Reason.STEERING_MISMATCH, shortened("; ".join(differs))) if differs else None
 
 
-def _of_hand(led: TeleopSource | Arming) -> tuple[str | Quaternion, ...]:
+def _hand_fields(led: TeleopSource | Arming) -> tuple[str | Quaternion, ...]:
     """Return what a hand moves and how, in the order of `HAND`."""
     return (led.tool, *structs.astuple(led.steering))
 
@@ -101,21 +101,21 @@ def void_verdicts(gate: GateState, world: World, now_ns: int) -> None:
     One that says that motion must end for it is a hold; else what waits is judged anew.
     """
     if world.reason:
-        gate.happen(Event.BLOCKED, now_ns, world.reason, detail=world.detail)
+        gate.on_event(Event.BLOCKED, now_ns, world.reason, detail=world.detail)
     else:
         for queued in gate.queue.void():
-            gate.ahead.say(queued)
+            gate.outbox.send(queued)
 
 
-def hear_verdict(gate: GateState, verdict: Verdict, now_ns: int) -> None:
+def on_verdict(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     """Take a verdict; one that does not speak of this very queue has no effect."""
-    gate.watch.predictor(now_ns)
+    gate.watch.on_predictor_sign(now_ns)
     if gate.state not in ARMED or verdict.epoch != gate.epoch:
         return
     if verdict.configuration != gate.rules.configuration:
-        gate.happen(Event.BLOCKED, now_ns, Reason.CONFIGURATION_MISMATCH)
-    elif gate.queue.speaks_of_this(verdict, gate.watch.world):
-        _take(gate, _borne_out(verdict, gate), now_ns)
+        gate.on_event(Event.BLOCKED, now_ns, Reason.CONFIGURATION_MISMATCH)
+    elif gate.queue.is_about(verdict, gate.watch.world):
+        _apply_verdict(gate, _borne_out(verdict, gate), now_ns)
 
 
 def _borne_out(verdict: Verdict, gate: GateState) -> Verdict:
@@ -146,7 +146,7 @@ def _too_late(verdict: Verdict) -> str:
     return f"set-point {verdict.seq} has already left: {first} and {second}, {apart}"
 
 
-def _take(gate: GateState, verdict: Verdict, now_ns: int) -> None:
+def _apply_verdict(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     verified = gate.queue.verified_until
     is_bad = gate.policy.judge(gate.queue, verdict)
     if gate.queue.is_retreat and verdict.ok and verdict.clearance >= verdict.required + CLEAR_BY_M:
@@ -154,6 +154,6 @@ def _take(gate: GateState, verdict: Verdict, now_ns: int) -> None:
     for seq in range(verified + 1, gate.queue.verified_until + 1):
         gate.ledger.move(CommandNumber("motion", gate.epoch, seq), CommandState.VERIFIED)
     if is_bad and verdict.seq <= gate.queue.released_until:
-        gate.happen(Event.BLOCKED, now_ns, verdict.reason or Reason.TOO_CLOSE, detail=_too_late(verdict))
+        gate.on_event(Event.BLOCKED, now_ns, verdict.reason or Reason.TOO_CLOSE, detail=_too_late(verdict))
     elif is_bad:
         gate.roll_back(verdict, now_ns)

@@ -8,7 +8,7 @@ then one credit, if there is room for a proposal
 
 from contextlib import suppress
 
-from planner.gate.arguments import set_point
+from planner.gate.arguments import arguments_of
 from planner.gate.guards.arming import Arming
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.policy import Candidate, Doubt
@@ -23,18 +23,18 @@ from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Credit, Entry
 
 
-def do_tick(gate: GateState, tick: int, now_ns: int, *, is_late: bool) -> None:
+def release_in_tick(gate: GateState, tick: int, now_ns: int, *, is_late: bool) -> None:
     """Release at most one set-point, and say that the ground is alive."""
     gate.begin_tick(tick)
     if _has_ended(gate):
-        gate.happen(Event.MOTION_ENDED, now_ns)
-    _watch(gate, now_ns, is_late)
+        gate.on_event(Event.MOTION_ENDED, now_ns)
+    _end_unattended_arming(gate, now_ns, is_late)
     _roll_back(gate, now_ns)
     has_left = gate.state in ARMED and _release_head(gate, now_ns)
     if gate.state is State.STOPPING:
         release_sample(gate, now_ns)
     elif not has_left and gate.rules.link.has_window(now_ns):
-        gate.ahead.say(gate.stream.keep(gate.epoch))
+        gate.outbox.send(gate.stream.keep(gate.epoch))
     _give_credit(gate)
     gate.ledger.expire(now_ns, has_telemetry=gate.watch.has_telemetry(now_ns))
 
@@ -46,24 +46,24 @@ def _has_ended(gate: GateState) -> bool:
     return gate.armed.length is None or gate.queue.released_until >= gate.armed.length
 
 
-def _watch(gate: GateState, now_ns: int, is_late: bool) -> None:
+def _end_unattended_arming(gate: GateState, now_ns: int, is_late: bool) -> None:
     """End the arming if who armed is gone, the window is, or the tick is late."""
     if gate.state not in ARMED or gate.armed is None:
         return
     if is_late:  # first: what else seems to be missing may only not have been heard
-        gate.happen(Event.BLOCKED, now_ns, Reason.TICK_LATE)
+        gate.on_event(Event.BLOCKED, now_ns, Reason.TICK_LATE)
         return
     if not gate.lease.is_held_by(gate.armed.holder, now_ns):
-        gate.happen(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+        gate.on_event(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
     if not gate.rules.link.has_window(now_ns):
-        gate.happen(Event.WINDOW_CLOSED, now_ns)
+        gate.on_event(Event.WINDOW_CLOSED, now_ns)
     if gate.watch.operator_silent(now_ns):
-        gate.happen(Event.OPERATOR_SILENT, now_ns)
+        gate.on_event(Event.OPERATOR_SILENT, now_ns)
     if gate.queue.is_clear and gate.armed is not None and gate.armed.source == "teleop":
-        gate.happen(Event.BLOCKED, now_ns, Reason.CLEAR_AGAIN)
+        gate.on_event(Event.BLOCKED, now_ns, Reason.CLEAR_AGAIN)
     lost = gate.watch.dead_man_lost(now_ns)
     if lost and gate.armed is not None and gate.armed.source == "teleop":
-        gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
+        gate.on_event(Event.DEAD_MAN_LOST, now_ns, lost)
 
 
 def _roll_back(gate: GateState, now_ns: int) -> None:
@@ -80,18 +80,18 @@ def _release_head(gate: GateState, now_ns: int) -> bool:
     reason = inhibited or gate.policy.may_leave(gate.queue, gate.ticks)
     if reason:
         if inhibited or gate.state is not State.FILLING:
-            gate.happen(Event.BLOCKED, now_ns, reason)
+            gate.on_event(Event.BLOCKED, now_ns, reason)
         elif gate.armed and gate.ticks - gate.armed.tick > gate.rules.filling_ticks:
-            gate.happen(Event.BLOCKED, now_ns, Reason.FILLING_TOO_LONG)
+            gate.on_event(Event.BLOCKED, now_ns, Reason.FILLING_TOO_LONG)
         return False
     state = gate.queue.waiting[0].entry.state
     samples = _stop_of(gate, state)
-    doubt = _look(gate, state, samples)
+    doubt = _release_doubt(gate, state, samples)
     if doubt:
-        gate.happen(Event.BLOCKED, now_ns, doubt.reason, detail=doubt.detail)
+        gate.on_event(Event.BLOCKED, now_ns, doubt.reason, detail=doubt.detail)
         return False
     if not gate.rules.has_room(now_ns, len(samples)):
-        gate.happen(Event.WINDOW_CLOSING, now_ns)
+        gate.on_event(Event.WINDOW_CLOSING, now_ns)
         return False
     _release_motion(gate, gate.queue.take_head(), samples, now_ns=now_ns)
     return True
@@ -104,7 +104,7 @@ def _stop_of(gate: GateState, state: JointState) -> list[JointState]:
     return []
 
 
-def _look(gate: GateState, state: JointState, samples: list[JointState]) -> Doubt | None:
+def _release_doubt(gate: GateState, state: JointState, samples: list[JointState]) -> Doubt | None:
     if gate.stream.r is None:
         return Doubt(Reason.NO_START_POSE)
     report = gate.watch.newest
@@ -118,14 +118,14 @@ def _look(gate: GateState, state: JointState, samples: list[JointState]) -> Doub
 def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *, now_ns: int) -> None:
     number = CommandNumber("motion", entry.epoch, entry.seq)
     rules, state = gate.rules, entry.state
-    earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.way_up.ns + rules.commanding.buffer_ns
+    earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.uplink.ns + rules.commanding.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
     executes_ns = _executes_ns(gate, motion.set_point)
     gate.ledger.release(number, now_ns, stream=gate.stream.number, executes_ns=executes_ns)
-    gate.ahead.log(_record(motion.set_point), Unsent(motion, number))
+    gate.outbox.log(_record(motion.set_point), Unsent(motion, number))
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
-        gate.happen(_first_release(gate.armed), now_ns)
+        gate.on_event(_first_release(gate.armed), now_ns)
 
 
 def _first_release(armed: Arming) -> Event:
@@ -139,11 +139,11 @@ def release_sample(gate: GateState, now_ns: int) -> None:
     number, before = gate.next_stop(), gate.stream.r
     motion = gate.stream.release_sample((number.epoch, number.seq))
     sample, executes_ns = motion.set_point.state, _executes_ns(gate, motion.set_point)
-    gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns, arguments=set_point(sample, before))
+    gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns, arguments=arguments_of(sample, before))
     gate.ledger.release(number, now_ns, stream=gate.stream.number, executes_ns=executes_ns)
-    gate.ahead.log(_record(motion.set_point), Unsent(motion))
+    gate.outbox.log(_record(motion.set_point), Unsent(motion))
     if not gate.stream.is_stopping:
-        gate.stopped(now_ns)
+        gate.on_stop_released(now_ns)
 
 
 def _executes_ns(gate: GateState, point: SetPoint) -> int | None:
@@ -162,7 +162,7 @@ def _give_credit(gate: GateState) -> None:
         return
     if armed.length is not None and queue.next_seq > armed.length:
         return
-    gate.ahead.say(
+    gate.outbox.send(
         Credit(
             epoch=gate.epoch,
             next_seq=gate.announce(),

@@ -21,67 +21,67 @@ from telemetry.messages.spacecraft import Telemetry
 MM_PER_M = 1000.0
 
 
-def hear_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
+def on_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
     """Take a report: numbers, latch, quiet; False if it is not newer than the last, and tells nothing."""
-    if not gate.watch.telemetry(telemetry, now_ns):
+    if not gate.watch.on_telemetry(telemetry, now_ns):
         return False
     if gate.state in (State.REST, State.HELD):
-        gate.hear_epoch(max(telemetry.epoch, telemetry.executed_epoch))
-    gate.ledger.observe(telemetry, now_ns)
+        gate.on_reported_epoch(max(telemetry.epoch, telemetry.executed_epoch))
+    gate.ledger.on_telemetry(telemetry, now_ns)
     if telemetry.latched:
-        _hear_latch(gate, telemetry, now_ns)
+        _on_latch(gate, telemetry, now_ns)
     elif gate.state is State.HELD and telemetry.mode == "ready":
-        _hear_ready(gate, telemetry, now_ns)
-    gate.quiet.observe(telemetry, gate.stream, in_flight=gate.ledger.in_flight, now_ns=now_ns)
+        _on_ready(gate, telemetry, now_ns)
+    gate.quiet.on_telemetry(telemetry, gate.stream, in_flight=gate.ledger.in_flight, now_ns=now_ns)
     return True
 
 
-def _hear_latch(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
+def _on_latch(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
     is_elsewhere = telemetry.mode == "latched" and gate.stream.r != rest(telemetry.hold_q)
     if gate.state is not State.HELD or is_elsewhere:
-        gate.happen(Event.LATCH_REPORTED, now_ns)
+        gate.on_event(Event.LATCH_REPORTED, now_ns)
 
 
-def _hear_ready(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
+def _on_ready(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
     """The latch is gone, unless something is still on its way of which this report cannot know."""
-    gate.resume_arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
+    gate.on_resume_arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
     if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
         return
     if not gate.stream.at_rest:
         gate.stream.adopt(telemetry.hold_q)
-        gate.ahead.log(gate.stream.record(gate.epoch))
-    gate.happen(Event.RESUMED, now_ns)
+        gate.outbox.log(gate.stream.record(gate.epoch))
+    gate.on_event(Event.RESUMED, now_ns)
 
 
-def hear_bridge(gate: GateState, report: BridgeReport, now_ns: int) -> None:
+def on_bridge_report(gate: GateState, report: BridgeReport, now_ns: int) -> None:
     """Take what became of a command at the station; a refused set-point ends the motion."""
-    gate.ledger.observe_bridge(report)
+    gate.ledger.on_bridge_report(report)
     if report.state is CommandState.REFUSED and report.seq and report.epoch == gate.epoch:
-        gate.happen(Event.BLOCKED, now_ns, report.reason)
+        gate.on_event(Event.BLOCKED, now_ns, report.reason)
 
 
-def hear_hand(gate: GateState, sample: HandleSample, now_ns: int) -> None:
+def on_handle_sample(gate: GateState, sample: HandleSample, now_ns: int) -> None:
     """Take a handle sample; letting go ends the arming of the hand at once, as a silence before it does."""
     before = gate.watch.dead_man_lost(now_ns)
-    gate.press.sample(sample.dead_man)
-    gate.watch.hand(sample, now_ns)
+    gate.press.on_sample(sample.dead_man)
+    gate.watch.on_handle_sample(sample, now_ns)
     lost = gate.watch.dead_man_lost(now_ns) or before
     if gate.armed and gate.armed.source == "teleop" and lost:
-        gate.happen(Event.DEAD_MAN_LOST, now_ns, lost)
+        gate.on_event(Event.DEAD_MAN_LOST, now_ns, lost)
 
 
-def hear_collisions(gate: GateState, state: CollisionState, now_ns: int) -> None:
+def on_collision_state(gate: GateState, state: CollisionState, now_ns: int) -> None:
     """Take how near the arm is now: a reason to end motion, never one to go on."""
-    begins = gate.watch.begins_contact(state, now_ns)
+    begins = gate.watch.on_collision_state(state, now_ns)
     if gate.state not in ARMED or not gate.policy.ends_at_contact:
         return
     if gate.watch.world is not None and state.world != gate.watch.world:
-        gate.happen(Event.BLOCKED, now_ns, Reason.WORLD_CHANGED)
+        gate.on_event(Event.BLOCKED, now_ns, Reason.WORLD_CHANGED)
     elif begins:
-        gate.happen(Event.BLOCKED, now_ns, Reason.CONTACT_NOW, detail=_how_near(state))
+        gate.on_event(Event.BLOCKED, now_ns, Reason.CONTACT_NOW, detail=_nearest_text(state))
 
 
-def _how_near(state: CollisionState) -> str:
+def _nearest_text(state: CollisionState) -> str:
     near = state.nearest
     if near is None:
         return ""

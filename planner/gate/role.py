@@ -10,14 +10,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from planner.gate.gate import NO_HOLD, Gate, Memory
-from planner.gate.guards.person_hold import FREE_RECORD
+from planner.gate.gate import NO_HOLD, Gate, GateMemory
+from planner.gate.guards.person_hold import NOBODY_HOLDS_RECORD
 from planner.gate.guards.rules import Rules
 from planner.gate.own_look.keep_out import KeepOut
 from planner.gate.set_points.comparison import comparison_policy
 from planner.gate.set_points.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
 from planner.gate.set_points.stream import Released, read_log
-from planner.gate.set_points.write_ahead import Said
+from planner.gate.set_points.write_ahead import Output
 from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
 from telemetry.agreed.authority import scripts
@@ -49,11 +49,11 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     keep_out = KeepOut(model.robot, model.scene, base_m=settings.margins.base_m)
     policy = _policy(settings, model.robot, keep_out)
     memos = (
-        Memo(store, PERSON_HOLD, empty=FREE_RECORD),
+        Memo(store, PERSON_HOLD, empty=NOBODY_HOLDS_RECORD),
         Memo(store, OPEN_HOLD, empty=NO_HOLD),
         Memo(store, CLOCK, empty=NO_HOLD),
     )
-    memory = Memory(*(memo.newest for memo in memos))
+    memory = GateMemory(*(memo.newest for memo in memos))
     judge = ReportJudge(settings, memory=memory.clock)
     start = read_log(store.records(LOG), store.unreadable(LOG))
     gate = Gate(_rules(settings, model), policy, judge, start=start, memory=memory)
@@ -93,46 +93,46 @@ class GateRole:
     def __init__(self, gate: Gate, memos: Sequence[Memo], vigil: Vigil) -> None:
         """Start before the first tick; the memos keep the gate's memory, in its order."""
         self.due_ns = gate.due_ns
-        self._gate, self._memos, self._vigil = gate, memos, vigil
+        self._gate, self._memos, self._orphan_watch = gate, memos, vigil
 
     def tick(self, now_ns: int) -> Effects:
         """Do the gate's tick, and see whether an orphan has to go on."""
         said = self._gate.tick(now_ns)
         self.due_ns = self._gate.due_ns
-        return [*self._effects(said, now_ns), *self._vigil.ending(now_ns)]
+        return [*self._effects(said, now_ns), *self._orphan_watch.ending(now_ns)]
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take one message, or what the driver has to tell."""
         match message:
             case PersistFailed(key=key):
-                return self._effects(self._failed(key, now_ns), now_ns)
+                return self._effects(self._on_persist_failed(key, now_ns), now_ns)
             case Orphaned():
-                self._vigil.begin(now_ns)
+                self._orphan_watch.begin(now_ns)
                 return self._effects([], now_ns)
             case WorkDone():
                 return []
         answer = [Send(taken(message, "gate"), to=sender)] if isinstance(message, HoldCommand) else []
-        return [*answer, *self._effects(self._hear(message, sender, now_ns), now_ns)]
+        return [*answer, *self._effects(self._on_message(message, sender, now_ns), now_ns)]
 
-    def _hear(self, message: Message, sender: str, now_ns: int) -> list[Said]:
+    def _on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
         """Let the gate hear it; whoever asks or presses anew is there, and a spacecraft that reports, too."""
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
-        said = gate.hear(message, sender, now_ns)
+        said = gate.on_message(message, sender, now_ns)
         if isinstance(message, Act):
-            self._vigil.heard(now_ns, sender)
+            self._orphan_watch.heard(now_ns, sender)
         if gate.newest_press is not None and gate.newest_press is not press:
-            self._vigil.heard(now_ns, gate.newest_press.actor)
+            self._orphan_watch.heard(now_ns, gate.newest_press.actor)
         if gate.newest_report is not None and gate.newest_report is not report:
-            self._vigil.saw(gate.newest_report, now_ns)
+            self._orphan_watch.saw(gate.newest_report, now_ns)
         return said
 
-    def _failed(self, key: str, now_ns: int) -> list[Said]:
+    def _on_persist_failed(self, key: str, now_ns: int) -> list[Output]:
         """What is only remembered is written later; what stood behind a release's record is taken back."""
         for memo in self._memos:
             memo.failed(now_ns)
-        return self._gate.failed(now_ns) if key == LOG else []
+        return self._gate.on_record_failed(now_ns) if key == LOG else []
 
-    def _effects(self, said: list[Said], now_ns: int) -> Effects:
+    def _effects(self, said: list[Output], now_ns: int) -> Effects:
         effects: list[Effect] = [
             Persist(LOG, item.encoded()) if isinstance(item, Released) else Send(item) for item in said
         ]

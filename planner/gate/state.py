@@ -10,17 +10,17 @@ comes by `reports` and `proposals`, acts of people by `acts`; each tick is done 
 
 from collections.abc import Sequence
 
-from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, Pause
+from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, RollBackPause
 from planner.gate.guards.quiet import Quiet
 from planner.gate.guards.rules import EPOCHS_UNSEEN, Rules
 from planner.gate.guards.watchdogs import Watchdogs
-from planner.gate.set_points.ages import Key, age_ns
+from planner.gate.set_points.ages import StateKey, age_ns
 from planner.gate.set_points.ledger import CommandNumber, Ledger
 from planner.gate.set_points.policy import Doubt, Policy
 from planner.gate.set_points.queue import CommandQueue
 from planner.gate.set_points.stream import ReleaseStream, Restart
 from planner.gate.set_points.write_ahead import Unsent, WriteAhead
-from planner.gate.way_up import WayUp
+from planner.gate.way_up import UplinkDelay
 from telemetry.agreed.authority import Action, Event, State, Transition, transition
 from telemetry.agreed.reasons import Reason, line
 from telemetry.link.plausibility import ReportJudge
@@ -39,8 +39,8 @@ class GateState:
         self.queue = CommandQueue(rules.configuration)
         self.stream = ReleaseStream(rules.commanding.period_ns, start.r)
         self.ledger = Ledger(round_trip_ns=rules.link.round_trip_ns, patience_ns=rules.patience_ns)
-        self.lease, self.press, self.pause, self.quiet = AuthorityLease(), DeadManPress(), Pause(), Quiet()
-        self.ahead = WriteAhead()
+        self.lease, self.press, self.pause = AuthorityLease(), DeadManPress(), RollBackPause()
+        self.quiet, self.outbox = Quiet(), WriteAhead()
         self.state = State.HELD
         self.epoch = start.epoch
         self.armed: Arming | None = None
@@ -48,14 +48,14 @@ class GateState:
         self.announced: int | None = None  # number that may be proposed in this tick
         self.ticks = 0  # the last tick that was done
         self.resume_sent_ns: int | None = None
-        self.way_up = WayUp(rules.link.up_ns, report_period_ns=rules.link.telemetry_period_ns)
-        self._stop_seq = self._holds = 0  # of the last stop sample in this epoch; HOLDs so far
-        self._quick = False
+        self.uplink = UplinkDelay(rules.link.up_ns, report_period_ns=rules.link.telemetry_period_ns)
+        self._newest_stop_seq = self._holds = 0  # of the last stop sample in this epoch; HOLDs so far
+        self._may_rearm_early = False
         self._hold_pressed = False  # while stopping: HELD follows
         self._is_first = start.is_first
         self._began_ns: int | None = None  # its first tick
 
-    def happen(self, event: Event, now_ns: int, reason: str = "", *, detail: str = "") -> Transition:
+    def on_event(self, event: Event, now_ns: int, reason: str = "", *, detail: str = "") -> Transition:
         """Let an event act on the state; `reason` counts where the table has none."""
         done = transition(self.state, self.rules.link.has_window(now_ns), event)
         was, self.state = self.state, done.state
@@ -76,14 +76,14 @@ class GateState:
 
     def arm(self, event: Event, arming: Arming, now_ns: int) -> None:
         """Arm at r at rest; the table has been asked."""
-        if self.stream.r is None or self.happen(event, now_ns).action is not Action.ARM:
+        if self.stream.r is None or self.on_event(event, now_ns).action is not Action.ARM:
             raise ValueError(f"{event} does not arm in state {self.state}: ask the guards first")
         self._begin_epoch()
         self.queue.begin(self.epoch, self.stream.r, is_retreat=arming.retreat)
         self.armed, self.ended_by, self.rolled_back = arming, "", False
         self.quiet.disturb()
-        self.ahead.try_again()
-        self.ahead.log(self.stream.record(self.epoch))
+        self.outbox.try_again()
+        self.outbox.log(self.stream.record(self.epoch))
 
     def begin(self, now_ns: int) -> None:
         """Tick for the first time: what the gate before this one has sent left before now.
@@ -96,7 +96,7 @@ class GateState:
         periods = now_ns // self.rules.commanding.period_ns
         if periods > 0:
             self.epoch, self._is_first = max(self.epoch, 1 + periods * EPOCHS_UNSEEN), False
-        self.ahead.log(self.stream.record(self.epoch))
+        self.outbox.log(self.stream.record(self.epoch))
 
     def begin_tick(self, tick: int) -> None:
         """A new tick: what was announced in the one before may not be proposed any more."""
@@ -110,18 +110,18 @@ class GateState:
     def enqueue(self, entry: Entry) -> None:
         """Take the entry that was announced, and have it judged."""
         self.announced = None
-        self.ahead.say(self.queue.push(entry, self.ticks))
+        self.outbox.send(self.queue.push(entry, self.ticks))
         self.ledger.move(CommandNumber("motion", entry.epoch, entry.seq), CommandState.WAITING)
 
     def next_stop(self) -> CommandNumber:
         """Return the number of the next sample of a stop in this epoch."""
-        self._stop_seq += 1
-        return CommandNumber("stop", self.epoch, self._stop_seq)
+        self._newest_stop_seq += 1
+        return CommandNumber("stop", self.epoch, self._newest_stop_seq)
 
-    def hear_epoch(self, told: int) -> None:
+    def on_reported_epoch(self, reported: int) -> None:
         """Take the newest epoch that the spacecraft knows; one above ours is of a gate whose log is lost."""
-        if told > self.epoch:
-            self.epoch, self._is_first = told + EPOCHS_UNSEEN, False
+        if reported > self.epoch:
+            self.epoch, self._is_first = reported + EPOCHS_UNSEEN, False
 
     def knows_all(self, now_ns: int) -> bool:
         """True if a report received now knows what has become of all that the gate before this one sent."""
@@ -134,32 +134,32 @@ class GateState:
         self.restore_hold(now_ns, HoldArguments(actor=actor))
         self._hold_pressed = True
         reason, detail = why or ("", "")
-        self.happen(Event.WORLD_HOLD if why else Event.OPERATOR_HOLD, now_ns, reason, detail=detail)
+        self.on_event(Event.WORLD_HOLD if why else Event.OPERATOR_HOLD, now_ns, reason, detail=detail)
 
     def restore_hold(self, at_ns: int, arguments: HoldArguments | None = None) -> None:
         """A HOLD has been on its way since then; without arguments nobody remembers whose."""
         self._holds += 1
         self.ledger.release(CommandNumber("hold", self.epoch, self._holds), at_ns, arguments=arguments)
 
-    def stopped(self, now_ns: int) -> None:
+    def on_stop_released(self, now_ns: int) -> None:
         """The last sample of stop(r) has left."""
         self.stream.end()
-        self.happen(Event.HOLD_DONE if self._hold_pressed else Event.STOP_DONE, now_ns)
+        self.on_event(Event.HOLD_DONE if self._hold_pressed else Event.STOP_DONE, now_ns)
 
     def confirm_time(self, now_ns: int) -> None:
         """Take the stepped clock or delay for good, at rest: no time by the old one counts any more."""
         self.watch.confirm_time(now_ns)
-        self.way_up.begin_again()
+        self.uplink.begin_again()
         self.stream.forget()
         self.quiet.disturb()
 
     def _begin_epoch(self) -> None:
         self.epoch += 1
-        self._stop_seq = 0
+        self._newest_stop_seq = 0
         self.announced = None
 
     def _disarm(self) -> None:
-        self.armed, self.announced, self._quick = None, None, False
+        self.armed, self.announced, self._may_rearm_early = None, None, False
         self.quiet.disturb()
 
     def _flush(self, end: CommandState, reason: str) -> int:
@@ -167,12 +167,12 @@ class GateState:
         was_teleop = self.armed is not None and self.armed.source == "teleop"
         self._disarm()
         self.ended_by, self.rolled_back = reason, end is CommandState.ROLLED_BACK
-        self._quick = was_teleop and (end is CommandState.ROLLED_BACK or reason == Reason.DEAD_MAN_RELEASED)
+        self._may_rearm_early = was_teleop and (self.rolled_back or reason == Reason.DEAD_MAN_RELEASED)
         self._begin_epoch()
         dropped = self.queue.clear(self.epoch)
         for entry in dropped:
             self.ledger.move(CommandNumber("motion", entry.epoch, entry.seq), end, reason)
-        self.press.hold()
+        self.press.on_hold()
         return len(dropped)
 
     def _hold(self, reason: str, detail: str, now_ns: int) -> None:
@@ -184,11 +184,11 @@ class GateState:
 
     def roll_back(self, verdict: Verdict, now_ns: int) -> None:
         """End the arming at the last safe pose, which is the end of stop(r)."""
-        if self.happen(Event.BAD_VERDICT, now_ns).action is not Action.ROLL_BACK:
+        if self.on_event(Event.BAD_VERDICT, now_ns).action is not Action.ROLL_BACK:
             return
         cancelled = self._flush(CommandState.ROLLED_BACK, verdict.reason)
-        self.pause.roll_back(verdict.pair, now_ns)
-        self.ahead.say(
+        self.pause.on_roll_back(verdict.pair, now_ns)
+        self.outbox.send(
             RollBack(
                 epoch=self.epoch,
                 seq=verdict.seq,
@@ -204,16 +204,16 @@ class GateState:
         self._after_hold(now_ns)
 
     def _after_hold(self, now_ns: int) -> None:
-        self.ahead.log(self.stream.record(self.epoch))
+        self.outbox.log(self.stream.record(self.epoch))
         if self.state is State.STOPPING and not self.stream.is_stopping:
-            self.stopped(now_ns)
+            self.on_stop_released(now_ns)
         elif self.state is not State.STOPPING:
             self.stream.end()
 
     def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
-        said = "; ".join(text for text in (detail or self.watch.detail(reason), _line(reason)) if text)
+        said = "; ".join(text for text in (detail or self.watch.figures_text(reason), _line(reason)) if text)
         q = tuple(rest_q) if rest_q else None
-        self.ahead.say(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
+        self.outbox.send(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
 
     def _adopt(self, *, is_new: bool) -> None:
         """Let the spacecraft's report say where the arm rests."""
@@ -229,38 +229,38 @@ class GateState:
         if q is not None:
             self.stream.adopt(q)
         if is_new or q is not None:
-            self.ahead.log(self.stream.record(self.epoch))
+            self.outbox.log(self.stream.record(self.epoch))
 
     def _send_resume(self, now_ns: int) -> None:
         if self.stream.r is None:
             raise ValueError("a resume needs the reported pose: ask the guards first")
         self._begin_epoch()
         self.resume_sent_ns = now_ns
-        self.way_up.sent(self.epoch, now_ns)
+        self.uplink.on_resume_sent(self.epoch, now_ns)
         number = CommandNumber("resume", self.epoch, 0)
         self.ledger.release(number, now_ns, arguments=ResumeArguments(q=self.stream.r.q))
-        self.ahead.try_again()
-        self.ahead.log(self.stream.record(self.epoch), Unsent(number=number))
-        self.ahead.say(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
+        self.outbox.try_again()
+        self.outbox.log(self.stream.record(self.epoch), Unsent(number=number))
+        self.outbox.send(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
 
-    def resume_arrived(self, epoch: int, at_ns: int) -> None:
+    def on_resume_arrived(self, epoch: int, at_ns: int) -> None:
         """The latch was gone by then, ground clock: every resume on its way has done its work."""
-        self.ledger.resumed()
+        self.ledger.on_resumed()
         self.resume_sent_ns = None
-        self.way_up.arrived(epoch, at_ns)
-        self.ledger.wait_longer(max(0, self.way_up.ns - self.rules.link.up_ns))
+        self.uplink.on_resume_arrived(epoch, at_ns)
+        self.ledger.wait_longer(max(0, self.uplink.ns - self.rules.link.up_ns))
 
-    def log_failed(self, now_ns: int) -> bool:
+    def on_record_failed(self, now_ns: int) -> bool:
         """The newest record failed, and what followed it never left; True if a stop sample is due."""
-        motion, number = self.ahead.failed()
+        motion, number = self.outbox.on_record_failed()
         if motion is not None and motion.set_point.kind == "stop":
-            self.ahead.say(motion)
+            self.outbox.send(motion)
             return False
         if motion is not None:
             self.stream.take_back()
         if number is not None:
             self.ledger.never_left(number, Reason.RELEASE_LOG)
-        self.happen(Event.BLOCKED, now_ns, Reason.RELEASE_LOG)
+        self.on_event(Event.BLOCKED, now_ns, Reason.RELEASE_LOG)
         return motion is not None and self.state is State.STOPPING
 
     def is_quiet(self, now_ns: int) -> bool:
@@ -273,17 +273,17 @@ class GateState:
         return self.watch.inhibition(now_ns, self.clock.to_spacecraft(now_ns) if self.clock.is_set else None)
 
     @property
-    def is_quick(self) -> bool:
+    def may_rearm_early(self) -> bool:
         """True if the last end was a roll-back or a dead-man let go, and its stop is fully released."""
-        return self._quick and self.state is State.REST
+        return self._may_rearm_early and self.state is State.REST
 
-    def key(self, now_ns: int) -> Key:
+    def key(self, now_ns: int) -> StateKey:
         """Return what decides how it goes on; windows and rules are left out."""
         began_ns = None if self._is_first else self._began_ns
         patience_ns = self.rules.resume_patience_ns
         return (
             self.state,
-            (self._quick, self._hold_pressed, self.announced, self._stop_seq),
+            (self._may_rearm_early, self._hold_pressed, self.announced, self._newest_stop_seq),
             self.armed and (self.armed.key, self.ticks - self.armed.tick),
             self._is_first or age_ns(began_ns, now_ns, most_ns=self.rules.patience_ns),
             age_ns(self.resume_sent_ns, now_ns, most_ns=patience_ns),
@@ -292,7 +292,7 @@ class GateState:
             self.stream.key(self.epoch, now_ns, self.clock),
             self.ledger.key(self.epoch, now_ns, self.stream.running),
             (self.lease.key(now_ns), self.press.key, self.pause.key(now_ns), self.quiet.key(now_ns)),
-            (self.watch.key(now_ns), self.way_up.key(self.epoch, now_ns), self.ahead.key),
+            (self.watch.key(now_ns), self.uplink.key(self.epoch, now_ns), self.outbox.key),
         )
 
 

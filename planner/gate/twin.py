@@ -11,34 +11,34 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-Twin = TypeVar("Twin")
+Copied = TypeVar("Copied")
 
 _SHARED = (type(None), int, float, str, bytes, tuple, frozenset, msgspec.Struct, FunctionType)
 
 
-def twin(original: Twin) -> Twin:
+def deep_copy(original: Copied) -> Copied:
     """Return an independent object that is in the same state."""
-    return cast(Twin, _twin(original, {}))
+    return cast(Copied, _copied(original, {}))
 
 
-def _twin(value: Any, known: dict[int, Any]) -> Any:
+def _copied(value: Any, known: dict[int, Any]) -> Any:
     if isinstance(value, _SHARED) or _is_frozen(value):
         return value
     if id(value) in known:
         return known[id(value)]
-    same = known[id(value)] = _empty(value)
+    same = known[id(value)] = _empty_copy(value)
     if isinstance(value, dict):
-        same.update((name, _twin(held, known)) for name, held in value.items())
+        same.update((name, _copied(held, known)) for name, held in value.items())
     elif isinstance(value, list | deque):
-        same.extend(_twin(held, known) for held in value)
+        same.extend(_copied(held, known) for held in value)
     elif isinstance(value, set):
         same.update(value)
     else:
-        vars(same).update((name, _twin(held, known)) for name, held in vars(value).items())
+        vars(same).update((name, _copied(held, known)) for name, held in vars(value).items())
     return same
 
 
-def _empty(value: Any) -> Any:
+def _empty_copy(value: Any) -> Any:
     if isinstance(value, deque):
         return deque(maxlen=value.maxlen)
     return type(value)() if isinstance(value, dict | list | set) else object.__new__(type(value))

@@ -22,7 +22,7 @@ ENDS_BY_HOLD = (
 )
 
 
-def wanted(gate: GateState, world: World, *, is_new: bool) -> Doubt | None:
+def hold_doubt(gate: GateState, world: World, *, is_new: bool) -> Doubt | None:
     """Return why HOLD is to be asked for, or None.
 
     Args:

@@ -12,7 +12,7 @@ from multiprocessing import get_context
 import pytest
 
 from planner.gate.role import LOG, OPEN_HOLD, PERSON_HOLD
-from planner.gate.set_points.policy import waited
+from planner.gate.set_points.policy import waiting_reason
 from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandleSample
@@ -64,7 +64,7 @@ class ReleasesUnverified(Wrapper):
         super().__init__(wrapped, store, rng)
         state = genuine(self)._gate._state
         policy, depth = state.policy, state.rules.commanding.depth
-        policy.may_leave = lambda queue, tick: waited(queue, tick, depth)
+        policy.may_leave = lambda queue, tick: waiting_reason(queue, tick, depth)
         policy.judge = lambda queue, verdict: False
 
 
@@ -108,7 +108,7 @@ class ForgetsHold(Wrapper):
         super().__init__(wrapped, WithoutHold(store), rng)
         genuine(self)._gate._state.knows_all = lambda now_ns: True
         if store.records(LOG):
-            person = genuine(self)._gate._acts.person_hold
+            person = genuine(self)._gate._authority.person_hold
             person.press = person.latched_by_hold = lambda *who: False
 
 

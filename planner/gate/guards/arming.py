@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from planner.certificate import is_sound
-from planner.gate.guards.quiet import away, tolerated
-from planner.gate.set_points.ages import Key
+from planner.gate.guards.quiet import offset_text, tolerance_text
+from planner.gate.set_points.ages import StateKey
 from planner.gate.set_points.policy import Doubt
 from predictor.inputs.world_version import is_same_content
 from predictor.model.robot import Joint
@@ -45,7 +45,7 @@ class Arming:
         return len(self.certificate.points) if self.certificate else None
 
     @property
-    def key(self) -> Key:
+    def key(self) -> StateKey:
         """Who has armed what."""
         digest = self.certificate.digest if self.certificate else None
         return (self.holder, self.source, digest, self.tool, self.steering, self.retreat)
@@ -81,7 +81,7 @@ class AuthorityLease:
         """True if `participant` may act."""
         return bool(participant) and participant == self.holder and now_ns < self.until_ns
 
-    def key(self, now_ns: int) -> Key:
+    def key(self, now_ns: int) -> StateKey:
         """Return who holds it, and for how long."""
         return (self.holder, max(0, self.until_ns - now_ns) if self.holder else 0)
 
@@ -94,12 +94,12 @@ class DeadManPress:
         self._was_released = False
         self._pressed = False
 
-    def sample(self, pressed: bool) -> None:
+    def on_sample(self, pressed: bool) -> None:
         """Take the switch of one handle sample."""
         self._pressed = pressed
         self._was_released = self._was_released or not pressed
 
-    def hold(self) -> None:
+    def on_hold(self) -> None:
         """A hold: whatever is pressed now does not count any more."""
         self._was_released = False
 
@@ -109,12 +109,12 @@ class DeadManPress:
         return self._was_released and self._pressed
 
     @property
-    def key(self) -> Key:
+    def key(self) -> StateKey:
         """What the next samples are compared with."""
         return (self._was_released, self._pressed)
 
 
-class Pause:
+class RollBackPause:
     """After three roll-backs within 10 s, arming waits for 5 s."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class Pause:
         self._until_ns: int | None = None
         self._pair = ("", "")
 
-    def roll_back(self, pair: tuple[str, str], now_ns: int) -> None:
+    def on_roll_back(self, pair: tuple[str, str], now_ns: int) -> None:
         """Count a roll-back."""
         self._at_ns.append(now_ns)
         self._pair = pair
@@ -136,7 +136,7 @@ class Pause:
             return None
         return Doubt(Reason.ROLLBACK_PAUSE, f"{self._pair[0]} and {self._pair[1]}")
 
-    def key(self, now_ns: int) -> Key:
+    def key(self, now_ns: int) -> StateKey:
         """Return the roll-backs that still count, and the pause."""
         counting = tuple(now_ns - at_ns for at_ns in self._at_ns if now_ns - at_ns <= ROLL_BACKS_WITHIN_NS)
         if self._until_ns is None or now_ns >= self._until_ns:
@@ -144,7 +144,7 @@ class Pause:
         return (counting, (self._until_ns - now_ns, self._pair))
 
 
-class Plans:
+class CertifiedPlans:
     """The certified plans that the planner has announced; the newest 16."""
 
     def __init__(self) -> None:
@@ -166,7 +166,7 @@ class Plans:
         return certificate if certificate is not None and certificate.digest == digest else None
 
     @property
-    def key(self) -> Key:
+    def key(self) -> StateKey:
         """Which plans may be armed, in the order in which they are forgotten."""
         return tuple((plan_id, certificate.digest) for plan_id, certificate in self._certificates.items())
 
@@ -180,7 +180,7 @@ class ArmingFacts:
     detail: str  # figures of the inhibition, for people
     latched: bool
     quiet: bool
-    quick: bool  # the last end was a roll-back or a dead-man let go, and its stop is fully released
+    may_rearm_early: bool  # the last end was a roll-back or a dead-man let go, and its stop is fully released
     pause: Doubt | None
     world: int | None
     configuration: bytes
@@ -221,10 +221,10 @@ def guard_plan(facts: ArmingFacts, certificate: Certificate | None, *, retreat: 
         return Doubt(Reason.NO_CERTIFICATE)
     if certificate.retreat is not retreat:
         return Doubt(Reason.CERTIFICATE_MISMATCH, "a way out is armed as a retreat, and nothing else is")
-    return _stale(facts, certificate) or (None if facts.quiet else Doubt(Reason.NOT_QUIET, facts.unrest))
+    return _outdated(facts, certificate) or (None if facts.quiet else Doubt(Reason.NOT_QUIET, facts.unrest))
 
 
-def _stale(facts: ArmingFacts, certificate: Certificate) -> Doubt | None:
+def _outdated(facts: ArmingFacts, certificate: Certificate) -> Doubt | None:
     """Return why the certificate does not count any more; a world of other files is another model."""
     r_q, world = facts.r_q or (), facts.world
     reason = staleness(certificate, configuration=facts.configuration, world=world, r_q=r_q)
@@ -232,8 +232,8 @@ def _stale(facts: ArmingFacts, certificate: Certificate) -> Doubt | None:
         reason = Reason.CONFIGURATION_MISMATCH
     apart = farthest(certificate.start_q, r_q)
     if reason is Reason.START_MISMATCH and apart is not None:
-        allowed = tolerated(facts.joints, apart, START_TOLERANCE)
-        return Doubt(reason, f"{away(facts.joints, apart)} from its start, {allowed}")
+        allowed = tolerance_text(facts.joints, apart, START_TOLERANCE)
+        return Doubt(reason, f"{offset_text(facts.joints, apart)} from its start, {allowed}")
     return Doubt(reason) if reason else None
 
 
@@ -253,4 +253,4 @@ def guard_teleop(
         return Doubt(dead_man)
     if dead_man or not press.is_new:
         return Doubt(Reason.DEAD_MAN_NOT_PRESSED)
-    return None if facts.quiet or facts.quick else Doubt(Reason.NOT_QUIET, facts.unrest)
+    return None if facts.quiet or facts.may_rearm_early else Doubt(Reason.NOT_QUIET, facts.unrest)

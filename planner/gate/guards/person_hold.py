@@ -25,9 +25,9 @@ class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
     by_script: bool = False  # the script has pressed, too: a latch by HOLD may be its own
 
 
-FREE = PersonHoldRecord(who="", leaving=False)
-UNKNOWN = PersonHoldRecord(who="somebody", leaving=False)
-FREE_RECORD = msgspec.msgpack.encode(FREE)
+NOBODY_HOLDS = PersonHoldRecord(who="", leaving=False)
+UNKNOWN_HOLDER = PersonHoldRecord(who="somebody", leaving=False)
+NOBODY_HOLDS_RECORD = msgspec.msgpack.encode(NOBODY_HOLDS)
 
 
 class PersonHold:
@@ -36,14 +36,14 @@ class PersonHold:
     def __init__(self, record: bytes | None, scripts: Set[str]) -> None:
         """Go on from the newest record; if that cannot be read, the scripts are bound as by a HOLD."""
         self.scripts = scripts
-        self._now = UNKNOWN if record is None else _read(record)
+        self._now = UNKNOWN_HOLDER if record is None else _read(record)
 
     @property
     def who(self) -> str:
         """Who pressed; empty: the script is free."""
         return self._now.who
 
-    def press(self, actor: str) -> bool:
+    def on_hold(self, actor: str) -> bool:
         """Take a HOLD; True if it is a person's."""
         if actor in self.scripts:
             self._now = msgspec.structs.replace(self._now, by_script=True)
@@ -51,21 +51,21 @@ class PersonHold:
         self._now = PersonHoldRecord(who=actor, leaving=False, by_script=self._now.by_script)
         return True
 
-    def latched_by_hold(self) -> bool:
+    def on_latch_by_hold(self) -> bool:
         """The spacecraft is latched by a HOLD; True if a person has pressed whom this gate has not heard."""
         if self.who or self._now.by_script:
             return False
-        self._now = UNKNOWN
+        self._now = UNKNOWN_HOLDER
         return True
 
-    def resume(self, participant: str) -> None:
+    def on_resume(self, participant: str) -> None:
         """A RESUME was accepted; a person's counts as soon as the latch is gone."""
         if self.who and participant not in self.scripts:
             self._now = msgspec.structs.replace(self._now, leaving=True)
 
-    def latch_gone(self) -> None:
+    def on_latch_gone(self) -> None:
         """The hold has been left; the script is free if a person has left it."""
-        self._now = FREE if self._now.leaving else msgspec.structs.replace(self._now, by_script=False)
+        self._now = NOBODY_HOLDS if self._now.leaving else msgspec.structs.replace(self._now, by_script=False)
 
     def doubt(self, participant: str) -> Doubt | None:
         """Return why a participant may not act, or None."""
@@ -83,4 +83,4 @@ def _read(record: bytes) -> PersonHoldRecord:
     try:
         return msgspec.msgpack.decode(record, type=PersonHoldRecord)
     except msgspec.MsgspecError:
-        return UNKNOWN
+        return UNKNOWN_HOLDER

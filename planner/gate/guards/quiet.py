@@ -6,7 +6,7 @@ r at rest, nothing unconfirmed, telemetry at r:  since |----------|  so long bef
 import math
 from collections.abc import Sequence
 
-from planner.gate.set_points.ages import Key, age_ns
+from planner.gate.set_points.ages import StateKey, age_ns
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Joint
@@ -27,9 +27,9 @@ class Quiet:
         self._since_ns: int | None = None
         self._apart: Apart | None = None  # of the newest report and r
 
-    def observe(self, telemetry: Telemetry, stream: ReleaseStream, *, in_flight: int, now_ns: int) -> None:
+    def on_telemetry(self, report: Telemetry, stream: ReleaseStream, *, in_flight: int, now_ns: int) -> None:
         """Compare a report with r."""
-        self._apart = farthest(telemetry.q, stream.r.q) if stream.r is not None else None
+        self._apart = farthest(report.q, stream.r.q) if stream.r is not None else None
         if not self._is_still(stream, in_flight):
             self._since_ns = None
         elif self._since_ns is None:
@@ -48,27 +48,28 @@ class Quiet:
         """True if it has been quiet for the time that arming asks."""
         return self._since_ns is not None and now_ns - self._since_ns >= QUIET_NS
 
-    def told(self, joints: Sequence[Joint], *, in_flight: int, now_ns: int) -> str:
+    def waiting_text(self, joints: Sequence[Joint], *, in_flight: int, now_ns: int) -> str:
         """Say what it waits for, with all figures."""
         quiet_s = 0.0 if self._since_ns is None else (now_ns - self._since_ns) / NS_PER_S
         parts = [f"quiet for {quiet_s:.1f} s of {QUIET_NS / NS_PER_S:g} s", f"{in_flight} unconfirmed"]
         if self._apart is not None:
-            parts.append(f"{away(joints, self._apart)} from r, {tolerated(joints, self._apart, QUIET_RAD)}")
+            allowed = tolerance_text(joints, self._apart, QUIET_RAD)
+            parts.append(f"{offset_text(joints, self._apart)} from r, {allowed}")
         return ", ".join(parts)
 
-    def key(self, now_ns: int) -> Key:
+    def key(self, now_ns: int) -> StateKey:
         """Return for how long, as far as it matters."""
         return (age_ns(self._since_ns, now_ns, most_ns=QUIET_NS),)
 
 
-def away(joints: Sequence[Joint], apart: Apart) -> str:
+def offset_text(joints: Sequence[Joint], apart: Apart) -> str:
     """Say which joint is how far off; lengths in millimetres."""
     joint = joints[apart.joint]
     by = told(joint, apart.by) if joint.kind == "revolute" else f"{apart.by * MM_PER_M:.3g} mm"
     return f"{named(joints, apart.joint)} {by}"
 
 
-def tolerated(joints: Sequence[Joint], apart: Apart, tolerance: float) -> str:
+def tolerance_text(joints: Sequence[Joint], apart: Apart, tolerance: float) -> str:
     """Say how far off the joint may be, in the unit of how far it is."""
     is_turning = joints[apart.joint].kind == "revolute"
     limit = f"{math.degrees(tolerance):.3g} deg" if is_turning else f"{tolerance * MM_PER_M:.3g} mm"

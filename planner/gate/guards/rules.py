@@ -12,7 +12,7 @@ LATE_SHARE = 0.5  # of a period: a tick later than this is a hold while in motio
 LEAST_INTERVAL_SHARE = 0.9  # of a period, between two releases
 FILLING_TICKS = 8  # beyond n_d: filling that lasts longer without a release ends by itself
 EPOCHS_UNSEEN = 1000  # that a gate whose log is lost may have used since one that is known, or in each period
-WINDOW_MARGIN = 2  # periods that stay free after the last sample of a stop
+WINDOW_MARGIN_PERIODS = 2  # periods that stay free after the last sample of a stop
 REPORT_GRACE_NS = 2 * NS_PER_S  # beyond the nominal time until a command's end is known
 
 
@@ -59,5 +59,5 @@ class Rules:
 
     def has_room(self, now_ns: int, stop_periods: int) -> bool:
         """True if what is released now, and the stop after it, leave before the window closes."""
-        leaves_ns = now_ns + (stop_periods + WINDOW_MARGIN) * self.commanding.period_ns
+        leaves_ns = now_ns + (stop_periods + WINDOW_MARGIN_PERIODS) * self.commanding.period_ns
         return leaves_ns <= self.link.closes_ns(now_ns)

@@ -6,7 +6,7 @@ not decided here: `telemetry.link.plausibility`.
 """
 
 from planner.gate.guards.rules import Rules
-from planner.gate.set_points.ages import Key, fresh_age_ns
+from planner.gate.set_points.ages import StateKey, fresh_age_ns
 from predictor.inputs.world_version import is_same_content
 from telemetry.agreed.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.agreed.reasons import Reason
@@ -42,7 +42,7 @@ class Watchdogs:
         self.inside = ""  # what the arm rests nearer to than is required, with figures
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
 
-    def telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
+    def on_telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
         """Take a report; False if it is not believed or not newer than the last, and tells nothing."""
         if self._judge.hear(telemetry, now_ns) not in HEARD:
             return False
@@ -68,7 +68,7 @@ class Watchdogs:
         """The step is confirmed."""
         self._judge.confirm(now_ns)
 
-    def detail(self, reason: str | None) -> str:
+    def figures_text(self, reason: str | None) -> str:
         """Return the figures that belong to an inhibition, for people; empty if it has none."""
         step_s = self.time_step_s
         if step_s is None or reason != Reason.TIME_STEPPED:
@@ -76,47 +76,47 @@ class Watchdogs:
         clock, delay = ("ahead", "shorter") if step_s > 0 else ("back", "longer")
         return f"the clock is {abs(step_s):.3f} s {clock}, or the delay as much {delay}: step {step_s:+.3f} s"
 
-    def operator(self, now_ns: int) -> None:
+    def on_operator_beat(self, now_ns: int) -> None:
         """The lease's holder gives a sign."""
         self._operator_ns = now_ns
 
-    def operator_left(self) -> None:
+    def on_new_holder(self) -> None:
         """Another one holds the lease now, and has given no sign yet."""
         self._operator_ns = None
 
-    def hand(self, sample: HandleSample, now_ns: int) -> None:
+    def on_handle_sample(self, sample: HandleSample, now_ns: int) -> None:
         """Take a handle sample with its dead-man."""
         self._hand_ns, self._pressed = now_ns, sample.dead_man
 
-    def recorder(self, health: RecorderHealth, now_ns: int) -> None:
+    def on_recorder_health(self, health: RecorderHealth, now_ns: int) -> None:
         """Take the recorder's health."""
         self._recorder_ns, self._recorder = now_ns, health
 
-    def predictor(self, now_ns: int) -> None:
+    def on_predictor_sign(self, now_ns: int) -> None:
         """The predictor gives a sign."""
         self._predictor_ns = now_ns
 
-    def model(self, role: str, configuration: bytes) -> None:
+    def on_configuration(self, role: str, configuration: bytes) -> None:
         """A role says which configuration it works with."""
         self._models[role] = configuration
 
-    def beat(self, beat: Beat, now_ns: int) -> None:
+    def on_beat(self, beat: Beat, now_ns: int) -> None:
         """Take a role's heartbeat."""
-        self.model(beat.role, beat.configuration)
+        self.on_configuration(beat.role, beat.configuration)
         if beat.role == "predictor":
-            self.predictor(now_ns)
+            self.on_predictor_sign(now_ns)
 
-    def take_world(self, world: World, now_ns: int) -> bool:
+    def on_world(self, world: World, now_ns: int) -> bool:
         """Take the predictor's world; True if it is another one than before, so that verdicts are void."""
         changed = self.world is not None and world.version != self.world
         self.world = world.version
         self.locked.update((each.joint, each.q) for each in world.locked)
-        self.inside = ", ".join(map(_told, world.broken))
-        self.model("predictor", world.configuration)
-        self.predictor(now_ns)
+        self.inside = ", ".join(map(_broken_margin_text, world.broken))
+        self.on_configuration("predictor", world.configuration)
+        self.on_predictor_sign(now_ns)
         return changed
 
-    def begins_contact(self, state: CollisionState, now_ns: int) -> bool:
+    def on_collision_state(self, state: CollisionState, now_ns: int) -> bool:
         """Take how near the arm is; True if it may be touching, and was not told so lately.
 
         It is no sign of life: what may end motion keeps none alive.
@@ -139,7 +139,7 @@ class Watchdogs:
             return Reason.DEAD_MAN_STALE
         return None if self._pressed else Reason.DEAD_MAN_RELEASED
 
-    def key(self, now_ns: int) -> Key:
+    def key(self, now_ns: int) -> StateKey:
         """Return who is there, as far as anybody asks, and what was heard."""
         limits = self._rules.link.telemetry_limit_ns
         return (
@@ -192,7 +192,7 @@ class Watchdogs:
         return spacecraft_ns - self.newest.sampled_ns > self._rules.link.down_ns + ON_BOARD_AGE_NS
 
 
-def _told(broken: BrokenMargin) -> str:
+def _broken_margin_text(broken: BrokenMargin) -> str:
     first, second = broken.pair
     return f"{first} and {second} {broken.distance * MM_PER_M:.1f} mm apart"
 

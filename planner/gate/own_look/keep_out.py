@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from planner.gate.own_look.box_tree import Bounds, BoxTree
-from planner.gate.own_look.plain_base import WRONG_M, PlainBase
+from planner.gate.own_look.plain_base import BASE_ERROR_M, PlainBase
 from planner.gate.own_look.plain_frames import (
     Point,
     Transform,
@@ -103,12 +103,12 @@ class _Bodies:
         bars = [bar for bar in volumes if isinstance(bar, Capsule)]
         self._depth_m = depth_m
         self._bodies: list[_Block | _Bar] = [*map(_block, boxes), *map(_bar, bars)]
-        self._tree = BoxTree([*map(_around_box, boxes), *map(_around_bar, bars)])
+        self._tree = BoxTree([*map(_box_bounds, boxes), *map(_bar_bounds, bars)])
 
-    def entered(self, limb: _Limb, T_limb: Transform) -> _Block | _Bar | None:
+    def entered_body(self, limb: _Limb, T_limb: Transform) -> _Block | _Bar | None:
         """Return a body in which a limb lies, or None."""
         begin, end = apply(T_limb, limb.points[0]), apply(T_limb, limb.points[-1])
-        near = [self._bodies[number] for number in self._tree.touching(_around(begin, end, limb.radius))]
+        near = [self._bodies[number] for number in self._tree.touching(_bounds(begin, end, limb.radius))]
         near = [body for body in near if body.name not in limb.mounted]
         near = [body for body in near if body.may_touch(begin, end, limb.radius + SKIN_M)]
         if not near:
@@ -128,7 +128,7 @@ class KeepOut:
         names = {each.name for each in apart}
         riding = [each for each in scene.volumes if each.name not in names]
         self._riding = _Bodies(riding, depth_m=SKIN_M)
-        self._apart = _Bodies(apart, depth_m=base_m + WRONG_M)
+        self._apart = _Bodies(apart, depth_m=base_m + BASE_ERROR_M)
         self.base = PlainBase(robot, joints, scene.bodies) if apart else None  # None: nobody asks where it is
 
     def intrusion(self, q: Sequence[float], T_world_base: Transform | None = None) -> Intrusion | None:
@@ -142,15 +142,15 @@ class KeepOut:
         frames = frames_at(self._joints, q)
         for limb in self._limbs:
             T_limb = frames[limb.frame]
-            body = self._riding.entered(limb, T_limb)
+            body = self._riding.entered_body(limb, T_limb)
             if body is None and T_world_base is not None:
-                body = self._apart.entered(limb, times(T_world_base, T_limb))
+                body = self._apart.entered_body(limb, times(T_world_base, T_limb))
             if body:
                 return Intrusion(limb.name, body.name)
         return None
 
 
-def _around(begin: Point, end: Point, radius: float) -> Bounds:
+def _bounds(begin: Point, end: Point, radius: float) -> Bounds:
     """Return the bounds of a capsule."""
     (x0, y0, z0), (x1, y1, z1), r = begin, end, radius + SKIN_M
     return (
@@ -167,7 +167,7 @@ def _bar(capsule: Capsule) -> _Bar:
     return _Bar(capsule.name, tuple(capsule.p0.tolist()), tuple(along), float(capsule.radius))
 
 
-def _around_box(box: Box) -> Bounds:
+def _box_bounds(box: Box) -> Bounds:
     """Return the bounds of a box along the axes of the arm base."""
     T, half = box.T_base_box.tolist(), box.half.tolist()
     reach = [sum(abs(T[i][k]) * half[k] for k in range(3)) for i in range(3)]
@@ -175,8 +175,8 @@ def _around_box(box: Box) -> Bounds:
     return (x - a, y - b, z - c, x + a, y + b, z + c)
 
 
-def _around_bar(capsule: Capsule) -> Bounds:
-    return _around(tuple(capsule.p0.tolist()), tuple(capsule.p1.tolist()), float(capsule.radius))
+def _bar_bounds(capsule: Capsule) -> Bounds:
+    return _bounds(tuple(capsule.p0.tolist()), tuple(capsule.p1.tolist()), float(capsule.radius))
 
 
 def _limbs(robot: Robot, scene: Scene) -> list[_Limb]:
@@ -187,7 +187,7 @@ def _limbs(robot: Robot, scene: Scene) -> list[_Limb]:
             name=name,
             frame=int(frame),
             radius=float(radius),
-            points=_along(p0.tolist(), p1.tolist(), spacing_m=_spacing(float(radius))),
+            points=_points_along(p0.tolist(), p1.tolist(), spacing_m=_spacing(float(radius))),
             mounted=frozenset(shape for capsule, shape in scene.mounts if capsule == name),
         )
         for name, frame, p0, p1, radius in rows
@@ -198,7 +198,7 @@ def _spacing(radius: float) -> float:
     return min(SPACING_M, max(radius, CLOSEST_M))
 
 
-def _along(p0: Sequence[float], p1: Sequence[float], *, spacing_m: float) -> tuple[Point, ...]:
+def _points_along(p0: Sequence[float], p1: Sequence[float], *, spacing_m: float) -> tuple[Point, ...]:
     """Return points from p0 to p1, so far apart or closer, both ends included."""
     steps = max(1, math.ceil(math.dist(p0, p1) / spacing_m))
     return tuple(

@@ -30,10 +30,10 @@ Array = NDArray[np.float64]
 Pose = tuple[float, ...]  # values of the commanded joints (n,)
 Three = tuple[Point, Point, Point]
 
-STEP = 0.1  # that no joint exceeds in one step [rad or m]
+LARGEST_STEP = 0.1  # that no joint exceeds in one step [rad or m]
 MOST_STEPS = 64  # between two poses
-WRONG_M = 0.002  # that the farthest point of an arm may be off after the motion of one round trip [m]
-KEPT = 256  # steps that are not computed again
+BASE_ERROR_M = 0.002  # that the farthest point of an arm may be off after the motion of one round trip [m]
+KEPT_STEPS = 256  # steps that are not computed again
 CORNERS = ((1.0, 1.0, 1.0), (1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))  # of a tetrahedron
 
 
@@ -53,7 +53,7 @@ class PlainBase:
         self._masses = [_points(robot.platform, 0)] if robot.platform else []
         self._masses += [_points(body, 0) for body in riding]
         self._masses += [_points(link, link.frame) for link in robot.links if link.mass > 0.0]
-        self._stepped = lru_cache(maxsize=KEPT)(self._step)
+        self._stepped = lru_cache(maxsize=KEPT_STEPS)(self._step)
 
     def along(self, T_world_base: Transform, way: Sequence[Pose]) -> Transform:
         """Return where the base is after the arm has gone straight from pose to pose."""
@@ -64,14 +64,14 @@ class PlainBase:
     def _step(self, begin: Pose, end: Pose) -> Transform:
         """Return the base's pose, in its axes at `begin`, once the arm has gone to `end`."""
         far = max(abs(b - a) for a, b in zip(begin, end, strict=True))
-        steps = max(1, math.ceil(min(far / STEP, MOST_STEPS)))
+        steps = max(1, math.ceil(min(far / LARGEST_STEP, MOST_STEPS)))
         poses = [
             tuple(a + (b - a) * k / steps for a, b in zip(begin, end, strict=True)) for k in range(steps + 1)
         ]
         frames = [frames_at(self._joints, q) for q in poses]
         T = frames[0][0]  # the base's own frame: unmoved
         for before, after in pairwise(frames):
-            T = times(T, _moved(*self._answer(before, after)))
+            T = times(T, _pose_after_twist(*self._answer(before, after)))
         return T
 
     def _answer(self, before: Sequence[Transform], after: Sequence[Transform]) -> tuple[Point, Point]:
@@ -94,7 +94,7 @@ class PlainBase:
         sxy, syz, szx = xy - hx * cy, yz - hy * cz, zx - hz * cx
         spin = (lx - cy * pz + cz * py, ly - cz * px + cx * pz, lz - cx * py + cy * px)
         about = ((syy + szz, -sxy, -szx), (-sxy, szz + sxx, -syz), (-szx, -syz, sxx + syy))
-        wx, wy, wz = (-w for w in _solved(about, spin))
+        wx, wy, wz = (-w for w in _solved_by_cofactors(about, spin))
         return (-px / m - wy * cz + wz * cy, -py / m - wz * cx + wx * cz, -pz / m - wx * cy + wy * cx), (
             wx,
             wy,
@@ -112,7 +112,7 @@ def plain_pose(p: Point, quat: tuple[float, ...]) -> Transform:
     )
 
 
-def _moved(v: Point, w: Point) -> Transform:
+def _pose_after_twist(v: Point, w: Point) -> Transform:
     """Return the pose after a small twist: a turn by w about the origin, and half of it on the way."""
     (vx, vy, vz), (wx, wy, wz), angle = v, w, math.hypot(*w)
     s = math.sin(0.5 * angle) / angle if angle else 0.5
@@ -120,7 +120,7 @@ def _moved(v: Point, w: Point) -> Transform:
     return plain_pose(p, (math.cos(0.5 * angle), s * wx, s * wy, s * wz))
 
 
-def _solved(A: Three, b: Point) -> Point:
+def _solved_by_cofactors(A: Three, b: Point) -> Point:
     """Return the solution of A x = b by cofactors; A is symmetric."""
     (a, d, e), (_, f, g), (_, _, h) = A
     ca, cd, ce = f * h - g * g, e * g - d * h, d * g - e * f

@@ -93,12 +93,12 @@ def frames_at(joints: Sequence[PlainJoint], q: Sequence[float]) -> list[Transfor
     for joint in joints:
         value = q[joint.column]
         if joint.law:
-            value = _followed(joint.law, value)
-        frames.append(times(frames[joint.parent], _moved(joint, value)))
+            value = _followed_value(joint.law, value)
+        frames.append(times(frames[joint.parent], _joint_pose(joint, value)))
     return frames
 
 
-def _followed(law: PlainLaw, x: float) -> float:
+def _followed_value(law: PlainLaw, x: float) -> float:
     """Return where a law puts its joint; beyond its range it goes on straight."""
     inside = min(max(x, law.knots[0]), law.knots[-1])
     piece = min(bisect_right(law.knots, inside), len(law.pieces)) - 1
@@ -109,7 +109,7 @@ def _followed(law: PlainLaw, x: float) -> float:
     return value + slope * (x - inside)
 
 
-def _moved(joint: PlainJoint, value: float) -> Transform:
+def _joint_pose(joint: PlainJoint, value: float) -> Transform:
     c, s = (math.cos(value), math.sin(value)) if joint.is_turning else (0.0, value)
 
     def row(k: int) -> Row:

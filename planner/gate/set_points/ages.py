@@ -4,7 +4,7 @@ Beyond some limit all ages are alike, as nothing asks by how much it is passed; 
 is as if it had never been heard.
 """
 
-Key = tuple[object, ...]  # hashable: what decides how a part of the gate goes on
+StateKey = tuple[object, ...]  # hashable: what decides how a part of the gate goes on
 
 
 def age_ns(since_ns: int | None, now_ns: int, *, most_ns: int) -> int | None:

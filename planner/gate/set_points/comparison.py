@@ -17,8 +17,8 @@ law are the same as with the watermark.
 
 from msgspec import structs
 
-from planner.gate.set_points.ages import Key
-from planner.gate.set_points.policy import Check, Policy, waited
+from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.policy import Check, Policy, waiting_reason
 from planner.gate.set_points.queue import CommandQueue
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import PolicyName
@@ -55,9 +55,9 @@ class Refill:
 
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
         """Ask the waiting time alone: the entry that is pushed in this tick counts as waiting too."""
-        return waited(queue, tick, self._depth + 1)
+        return waiting_reason(queue, tick, self._depth + 1)
 
-    def key(self, epoch: int) -> Key:
+    def key(self, epoch: int) -> StateKey:
         """Return the signal of this epoch."""
         if self._signal is None or self._signal.epoch != epoch:
             return ()
@@ -84,9 +84,9 @@ class Unchecked:
 
     def may_leave(self, queue: CommandQueue, tick: int) -> Reason | None:
         """Ask the waiting time alone."""
-        return waited(queue, tick, self._depth)
+        return waiting_reason(queue, tick, self._depth)
 
-    def key(self, epoch: int) -> Key:
+    def key(self, epoch: int) -> StateKey:
         """Return nothing: it remembers nothing."""
         return ()
 

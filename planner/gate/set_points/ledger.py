@@ -13,7 +13,7 @@ was executed proves all before it in its stream, and says nothing of an earlier 
 from collections import deque
 from typing import Any, Literal, NamedTuple
 
-from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ages import StateKey
 from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import Arguments, CommandChange
@@ -22,11 +22,20 @@ from telemetry.messages.spacecraft import Telemetry
 Kind = Literal["motion", "stop", "resume", "hold"]
 
 SET_POINTS = ("motion", "stop")
-KEPT = 4096  # newest commands whose numbers are still recognised, and their streams
+KEPT_COMMANDS = 4096  # newest commands whose numbers are still recognised, and their streams
 SILENT_FACTOR = 5  # without telemetry a command is waited for this many times longer
 
 _S = CommandState
-_WAY = (_S.PROPOSED, _S.WAITING, _S.VERIFIED, _S.RELEASED, _S.AT_STATION, _S.ON_AIR, _S.ACCEPTED, _S.EXECUTED)
+_LIFE = (
+    _S.PROPOSED,
+    _S.WAITING,
+    _S.VERIFIED,
+    _S.RELEASED,
+    _S.AT_STATION,
+    _S.ON_AIR,
+    _S.ACCEPTED,
+    _S.EXECUTED,
+)
 _ENDS_ON_GROUND = (_S.REFUSED, _S.CANCELLED, _S.ROLLED_BACK, _S.EXPIRED)
 _ENDS_AFTER_RELEASE = (_S.CONFIRMED, _S.REFUSED, _S.LOST)
 
@@ -105,7 +114,7 @@ class Ledger:
         if self.state(number) is not None:
             return False
         self._open[number] = _Life(state, now_ns)
-        self._tell(number, state, "", arguments=arguments)
+        self._record_change(number, state, "", arguments=arguments)
         return True
 
     def move(
@@ -121,7 +130,7 @@ class Ledger:
         if life is None or not _is_legal(life.state, state):
             return False
         self._open[number] = life._replace(state=state)
-        self._tell(number, state, reason, executes_ns=executes_ns)
+        self._record_change(number, state, reason, executes_ns=executes_ns)
         if state.is_end:
             del self._open[number]
             self._ended[number] = state
@@ -153,7 +162,7 @@ class Ledger:
             self._open[number] = life._replace(state=CommandState.VERIFIED)
             self.move(number, CommandState.CANCELLED, reason)
 
-    def observe_bridge(self, report: BridgeReport) -> None:
+    def on_bridge_report(self, report: BridgeReport) -> None:
         """Take what became of a command at the station."""
         for number in self._numbers(report.epoch, report.seq):
             if report.state is not CommandState.REFUSED:
@@ -170,7 +179,7 @@ class Ledger:
             number for number in numbers if number in self._open and _is_released(self._open[number].state)
         ]
 
-    def observe(self, telemetry: Telemetry, received_ns: int) -> None:
+    def on_telemetry(self, telemetry: Telemetry, received_ns: int) -> None:
         """Take a report of the spacecraft."""
         for number, life in list(self._open.items()):
             if not _is_released(life.state):
@@ -208,7 +217,7 @@ class Ledger:
         """Reports come so much later than expected."""
         self._longer_ns = longer_ns
 
-    def resumed(self) -> None:
+    def on_resumed(self) -> None:
         """Telemetry shows the latch gone: every resume on its way has done its work."""
         for number in [number for number in self._open if number.kind == "resume"]:
             self.move(number, CommandState.CONFIRMED)
@@ -223,7 +232,7 @@ class Ledger:
                 end = CommandState.REFUSED if life.refusal else CommandState.LOST
                 self.move(number, end, life.refusal)
 
-    def key(self, epoch: int, now_ns: int, stream: int | None) -> Key:
+    def key(self, epoch: int, now_ns: int, stream: int | None) -> StateKey:
         """Return what is open and for how long, what is used up of this epoch, and streams that still prove.
 
         Args:
@@ -246,7 +255,7 @@ class Ledger:
         )
         return (lives, tuple(number.seq for number in used), proving, self._longer_ns)
 
-    def _tell(
+    def _record_change(
         self,
         number: CommandNumber,
         state: CommandState,
@@ -270,20 +279,20 @@ class Ledger:
 
 
 def _forget_oldest(kept: dict[Any, Any]) -> None:
-    if len(kept) > KEPT:
+    if len(kept) > KEPT_COMMANDS:
         del kept[next(iter(kept))]
 
 
 def _is_released(state: CommandState) -> bool:
     """True of an open life whose command has left."""
-    return _WAY.index(state) >= _WAY.index(CommandState.RELEASED)
+    return _LIFE.index(state) >= _LIFE.index(CommandState.RELEASED)
 
 
 def _is_legal(begin: CommandState, end: CommandState) -> bool:
     """True if an open life may go on so."""
     if end.is_end:
         return end in (_ENDS_AFTER_RELEASE if _is_released(begin) else _ENDS_ON_GROUND)
-    return _WAY.index(end) > _WAY.index(begin)
+    return _LIFE.index(end) > _LIFE.index(begin)
 
 
 def _is_refused(seq: int, telemetry: Telemetry) -> bool:

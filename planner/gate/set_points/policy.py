@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from planner.gate.own_look.keep_out import KeepOut
 from planner.gate.own_look.plain_base import plain_pose
 from planner.gate.own_look.plain_frames import Transform
-from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ages import StateKey
 from planner.gate.set_points.queue import CommandQueue
 from predictor.arm_now.locked_joints import Locked, moved, standing
 from predictor.model.joint_words import beyond, named, told
@@ -73,7 +73,7 @@ class Policy(Protocol):
         """Return None if the head may leave at this tick."""
         ...
 
-    def key(self, epoch: int) -> Key:
+    def key(self, epoch: int) -> StateKey:
         """Return what it remembers of verdicts, epochs counted from `epoch`."""
         ...
 
@@ -102,14 +102,14 @@ class Watermark:
         """Ask the watermark first, then the waiting time."""
         if queue.waiting and queue.waiting[0].entry.seq > queue.verified_until:
             return Reason.VERDICT_MISSING
-        return waited(queue, tick, self._depth)
+        return waiting_reason(queue, tick, self._depth)
 
-    def key(self, epoch: int) -> Key:
+    def key(self, epoch: int) -> StateKey:
         """Return nothing: the queue knows what is verified."""
         return ()
 
 
-def waited(queue: CommandQueue, tick: int, ticks: int) -> Reason | None:
+def waiting_reason(queue: CommandQueue, tick: int, ticks: int) -> Reason | None:
     """Return None if there is a head and it was there `ticks` ticks ago."""
     if queue.waiting and queue.oldest_age(tick) >= ticks:
         return None

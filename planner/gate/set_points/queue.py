@@ -10,7 +10,7 @@ What may leave is the policy's to say: `planner.gate.set_points.policy`.
 from collections import deque
 from dataclasses import dataclass
 
-from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ages import StateKey
 from telemetry.chains import chain
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Entry, Queued, Verdict
@@ -41,7 +41,7 @@ class CommandQueue:
         self.next_seq = 1  # of the next entry
         self.verified_until = 0
         self.released_until = 0
-        self._ahead: set[int] = set()  # positive verdicts beyond a gap
+        self._verified_beyond_gap: set[int] = set()  # positive verdicts beyond a gap
         self.clear_from: int | None = None  # the first entry of a retreat that is clear of all, with its stop
         self._chains: dict[int, bytes] = {}  # of everything in this epoch that a verdict may still speak of
         self._newest: JointState | None = None
@@ -66,7 +66,7 @@ class CommandQueue:
         dropped = [waiting.entry for waiting in self.waiting]
         self.epoch, self.next_seq, self.verified_until, self.released_until = epoch, 1, 0, 0
         self.waiting.clear()
-        self._ahead.clear()
+        self._verified_beyond_gap.clear()
         self.clear_from = None
         self._chains.clear()
         self._newest = None
@@ -93,7 +93,7 @@ class CommandQueue:
             retreat=self.is_retreat,
         )
 
-    def speaks_of_this(self, verdict: Verdict, world: int | None) -> bool:
+    def is_about(self, verdict: Verdict, world: int | None) -> bool:
         """True if a verdict is for an entry of this epoch, with its whole chain, in this world and model."""
         return (
             verdict.epoch == self.epoch
@@ -105,18 +105,18 @@ class CommandQueue:
     def verify(self, seq: int) -> list[int]:
         """Take a positive verdict; returns the numbers up to which there is no gap any more."""
         if seq > self.verified_until:
-            self._ahead.add(seq)
+            self._verified_beyond_gap.add(seq)
         extended = []
-        while self.verified_until + 1 in self._ahead:
+        while self.verified_until + 1 in self._verified_beyond_gap:
             self.verified_until += 1
-            self._ahead.discard(self.verified_until)
+            self._verified_beyond_gap.discard(self.verified_until)
             extended.append(self.verified_until)
         return extended
 
     def void(self) -> list[Queued]:
         """Forget all verdicts on what has not left; returns what has to be judged again."""
         self.verified_until, self.clear_from = self.released_until, None
-        self._ahead.clear()
+        self._verified_beyond_gap.clear()
         return [self._queued(waiting) for waiting in self.waiting]
 
     def is_clear_from(self, seq: int) -> None:
@@ -138,7 +138,7 @@ class CommandQueue:
         """Return how many ticks the head has waited; 0 if the queue is empty."""
         return tick - self.waiting[0].tick if self.waiting else 0
 
-    def key(self, epoch: int, tick: int) -> Key:
+    def key(self, epoch: int, tick: int) -> StateKey:
         """Return what waits and how far it is verified; the chain follows from that and what has left."""
         if self.epoch != epoch or self._newest is None:
             return ()
@@ -149,6 +149,6 @@ class CommandQueue:
             self._newest,
             (self.is_retreat, self.clear_from),
             numbers,
-            frozenset(self._ahead),
+            frozenset(self._verified_beyond_gap),
             tuple(self._chains),
         )

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from msgspec import structs
 
-from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ages import StateKey
 from predictor.motion.stop import rest
 from telemetry.chains import stop_chain
 from telemetry.link.measured import ClockCorrelation
@@ -25,11 +25,11 @@ from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
 from telemetry.messages.joint_state import JointState
 
-LEAST_RECORD = 32  # octets of the shortest record
-KEPT = 256  # newest set-points of which it is known where they took the arm
+LEAST_RECORD_BYTES = 32  # octets of the shortest record
+KEPT_SET_POINTS = 256  # newest set-points of which it is known where they took the arm
 
 
-class Unreadable(Protocol):
+class UnreadableLog(Protocol):
     """How much of the log cannot be read."""
 
     @property
@@ -64,7 +64,7 @@ class Restart(NamedTuple):
     is_first: bool  # there was no gate before this one in the run
 
 
-def read_log(records: Sequence[bytes], unreadable: Unreadable) -> Restart:
+def read_log(records: Sequence[bytes], unreadable: UnreadableLog) -> Restart:
     """Return where a new gate begins.
 
     Each record began one epoch at most, so that as many as may have been damaged are passed over.  Behind
@@ -74,13 +74,13 @@ def read_log(records: Sequence[bytes], unreadable: Unreadable) -> Restart:
         msgspec.DecodeError: a whole record that is none: nothing may be released on such a log.
     """
     released = [msgspec.msgpack.decode(record, type=Released) for record in records]
-    damaged = -(-unreadable.octets // LEAST_RECORD)
+    damaged = -(-unreadable.octets // LEAST_RECORD_BYTES)
     epoch = 1 + max((record.epoch for record in released), default=0) + damaged
     r = released[-1].state if released and not unreadable.at_end else None
     return Restart(epoch, r if r is not None and r.at_rest else None, is_first=not released and not damaged)
 
 
-class Sample(NamedTuple):
+class StopSample(NamedTuple):
     """A sample of a stop, and the digest of those after it."""
 
     state: JointState
@@ -91,7 +91,7 @@ class _Undo(NamedTuple):
     r: JointState | None
     last: SetPoint | None
     runs: bool
-    stop: tuple[Sample, ...]
+    stop: tuple[StopSample, ...]
     newest: tuple[SetPoint, ...]
 
 
@@ -105,7 +105,7 @@ class ReleaseStream:
         self.last: SetPoint | None = None  # the last that was released
         self.number = 0  # of the unbroken stream that `last` belongs to
         self._runs = False  # the next set-point continues `last`
-        self._stop: tuple[Sample, ...] = ()  # stop(r), as it was looked at when r was released
+        self._stop: tuple[StopSample, ...] = ()  # stop(r), as it was looked at when r was released
         self._stops = False  # its samples are to be released
         self._newest: tuple[SetPoint, ...] = ()  # that were released
         self._undo: _Undo | None = None
@@ -133,8 +133,8 @@ class ReleaseStream:
         """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
         digest, *after = stop_chain.digests(stop)
         self._undo = _Undo(self.r, self.last, self._runs, self._stop, self._newest)
-        self._stop = tuple(map(Sample, stop, after))
-        return self._leave("motion", number, Sample(state, digest), at_ns=self.execute_at_ns(earliest_ns))
+        self._stop = tuple(map(StopSample, stop, after))
+        return self._leave("motion", number, StopSample(state, digest), at_ns=self.execute_at_ns(earliest_ns))
 
     def release_sample(self, number: tuple[int, int]) -> Motion:
         """Make the next sample of stop(r) the new r, and return the packet that carries it."""
@@ -143,7 +143,7 @@ class ReleaseStream:
         return self._leave("stop", number, sample, at_ns=self.execute_at_ns(0))
 
     def _leave(
-        self, kind: Literal["motion", "stop"], number: tuple[int, int], sample: Sample, *, at_ns: int
+        self, kind: Literal["motion", "stop"], number: tuple[int, int], sample: StopSample, *, at_ns: int
     ) -> Motion:
         (epoch, seq), (q, qd, qdd) = number, sample.state
         set_point = SetPoint(
@@ -152,7 +152,7 @@ class ReleaseStream:
         motion = Motion(set_point=set_point, repeat=self.last)
         self.number += not self._runs
         self.r, self.last, self._runs = sample.state, set_point, True
-        self._newest = (*self._newest[1 - KEPT :], set_point)
+        self._newest = (*self._newest[1 - KEPT_SET_POINTS :], set_point)
         return motion
 
     def take_back(self) -> None:
@@ -197,7 +197,7 @@ class ReleaseStream:
         """Number of the stream that the next set-point continues; None: it begins one."""
         return self.number if self._runs else None
 
-    def key(self, epoch: int, now_ns: int, clock: ClockCorrelation) -> Key:
+    def key(self, epoch: int, now_ns: int, clock: ClockCorrelation) -> StateKey:
         """Return r, the stop after it, and what is repeated, by its age."""
         last, at_ns = self.last, clock.to_spacecraft(now_ns) if clock.is_set else now_ns
         repeated = last and (

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from planner.gate.set_points.ages import Key
+from planner.gate.set_points.ages import StateKey
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.stream import Released
 from telemetry.agreed.reasons import Reason
@@ -19,7 +19,7 @@ from telemetry.messages.acts import ActReply
 from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
 
-Said = Message | Released
+Output = Message | Released
 
 
 class Unsent(NamedTuple):
@@ -34,28 +34,28 @@ class WriteAhead:
 
     def __init__(self) -> None:
         """Start with nothing said, and a log that works."""
-        self._said: list[Said] = []
+        self._output: list[Output] = []
         self._late: list[Released] = []
         self._works = True
         self._behind = Unsent()
         self._accepted: list[ActReply] = []  # acts whose answers stand behind the newest record
 
-    def say(self, message: Message) -> None:
+    def send(self, message: Message) -> None:
         """Have a message said after everything before it."""
-        self._said.append(message)
+        self._output.append(message)
 
     def log(self, record: Released, behind: Unsent | None = None) -> None:
         """Write a record ahead of the packet that stands behind it; while the log fails, last of all."""
         unsent = behind or Unsent()
         if self._works:
-            self._said.append(record)
+            self._output.append(record)
             self._behind = unsent
         else:
             self._late.append(record)
         if unsent.motion is not None:
-            self._said.append(unsent.motion)
+            self._output.append(unsent.motion)
 
-    def failed(self) -> Unsent:
+    def on_record_failed(self) -> Unsent:
         """The newest record was not written; returns what stood behind it and never left."""
         unsent, self._behind, self._works = self._behind, Unsent(), False
         return unsent
@@ -63,7 +63,7 @@ class WriteAhead:
     def take_back_acts(self) -> None:
         """Tell whose acts have not happened after all."""
         for reply in self._accepted:
-            self.say(structs.replace(reply, accepted=False, reason=Reason.RELEASE_LOG, detail=""))
+            self.send(structs.replace(reply, accepted=False, reason=Reason.RELEASE_LOG, detail=""))
         self._accepted = []
 
     def try_again(self) -> None:
@@ -71,13 +71,13 @@ class WriteAhead:
         self._works = True
 
     @property
-    def key(self) -> Key:
+    def key(self) -> StateKey:
         """Whether the log works; what was said is taken, and a failure told, before anything else happens."""
         return (self._works,)
 
-    def take(self) -> list[Said]:
+    def take(self) -> list[Output]:
         """Return what is to be said and written now, in order."""
-        said, self._said = self._said, []
+        said, self._output = self._output, []
         if any(isinstance(item, Released) for item in said):
             self._accepted = [item for item in said if isinstance(item, ActReply) and item.accepted]
         return said

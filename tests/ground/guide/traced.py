@@ -15,7 +15,7 @@ from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
 from haptics.role import _sample
-from planner.gate.proposals import hear_verdict, propose
+from planner.gate.proposals import on_proposal, on_verdict
 from planner.gate.release import _give_credit, _release_motion
 from planner.gate.set_points.ledger import Ledger
 from planner.gate.set_points.queue import CommandQueue
@@ -56,9 +56,9 @@ STOPS = (
     Stop(Hand.follow, lambda v, _: (v["credit"].epoch, v["credit"].next_seq), "hand to set-point, in limits"),
     Stop(Planner._propose, lambda v, _: _seq(v["entry"]) if "entry" in v else None, "it is proposed"),
     Stop(CommandQueue.push, lambda v, _: _seq(v["entry"]), "it waits in the queue, chained to all before"),
-    Stop(propose, lambda v, _: _seq(v["entry"]), "the gate has taken it, as what was armed"),
+    Stop(on_proposal, lambda v, _: _seq(v["entry"]), "the gate has taken it, as what was armed"),
     Stop(Predictor._judge, lambda v, _: _seq(v["entry"]), "the move and the stop after it are judged"),
-    Stop(hear_verdict, lambda v, _: _seq(v["verdict"]), "the verdict is heard, its figures checked"),
+    Stop(on_verdict, lambda v, _: _seq(v["verdict"]), "the verdict is heard, its figures checked"),
     Stop(_release_motion, lambda v, _: _seq(v["entry"]), "n_d periods later it leaves, logged first"),
     Stop(Bridge._motion, lambda v, _: _seq(v["set_point"]), "the bridge lets it pass to the link"),
     Stop(OnBoard._take, lambda v, _: v.get("own"), "the spacecraft has it, and buffers it"),

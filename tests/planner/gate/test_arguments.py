@@ -3,7 +3,7 @@
 import pytest
 from gate_bench import HOME, Bench
 
-from planner.gate.arguments import set_point
+from planner.gate.arguments import arguments_of
 from predictor.motion.stop import rest
 from telemetry.messages.queue import CommandChanges
 
@@ -55,5 +55,5 @@ def test_a_resume_tells_the_pose_that_it_leaves_from():
 
 
 def test_of_another_number_of_joints_no_change_is_told():
-    assert set_point(rest(HOME), rest(HOME[:3])).largest is None
-    assert set_point(rest(HOME), None).largest is None
+    assert arguments_of(rest(HOME), rest(HOME[:3])).largest is None
+    assert arguments_of(rest(HOME), None).largest is None

@@ -29,14 +29,14 @@ class Doubled:
             assert self.gate.key(told[-1]) == self.copied.key(told[-1])
         return one
 
-    def hear(self, *told):
-        return self._both("hear", *told)
+    def on_message(self, *told):
+        return self._both("on_message", *told)
 
     def tick(self, *told):
         return self._both("tick", *told)
 
-    def failed(self, *told):
-        return self._both("failed", *told)
+    def on_record_failed(self, *told):
+        return self._both("on_record_failed", *told)
 
 
 @pytest.mark.parametrize("seed", range(4))

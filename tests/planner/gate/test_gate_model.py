@@ -13,7 +13,7 @@ from msgspec import structs
 import planner.gate.release
 import planner.gate.reports
 import planner.gate.state
-from planner.gate.set_points.policy import Watermark, waited
+from planner.gate.set_points.policy import Watermark, waiting_reason
 from planner.gate.set_points.stream import Released
 from planner.gate.set_points.write_ahead import WriteAhead
 from planner.gate.state import GateState
@@ -71,7 +71,7 @@ class Situation:
             bench.latch("setpoint_missing" if event == "latch" else "hold_commanded")
             self.latches_at_ns = None
         for message, sender in self.messages(event):
-            self.said(self.gate.hear(message, sender, self.now_ns))
+            self.said(self.gate.on_message(message, sender, self.now_ns))
         self.said(self.gate.tick(self.now_ns))
         self.spacecraft = {name: getattr(bench, name) for name in SPACECRAFT}
 
@@ -111,7 +111,7 @@ class Situation:
         credits = []
         for before, item in itertools.pairwise([None, *items]):
             if isinstance(item, Released) and self.path[-1] == "full disk":
-                return self.said(self.gate.failed(self.now_ns))
+                return self.said(self.gate.on_record_failed(self.now_ns))
             self.look(before, item)
             self.told += ((type(item).__name__, getattr(item, "reason", "")),)
             match item:
@@ -128,7 +128,7 @@ class Situation:
                 case Credit():
                     credits.append(item)
         for entry in filter(None, map(self.bench.entry, credits)):
-            self.said(self.gate.hear(Proposal(entry=entry), "planner", self.now_ns))
+            self.said(self.gate.on_message(Proposal(entry=entry), "planner", self.now_ns))
         return None
 
     def look(self, before, item):
@@ -221,7 +221,7 @@ def test_how_near_the_arm_is_never_lets_anything_happen_that_would_not_have_happ
     for situation, (level, change) in itertools.product(known[::6], [*words]):
         bench, without, told = situation.bench, situation.gate.copy(), situation.gate.copy()
         word = bench.collisions(level, world=bench.world_version + change)
-        said = told.hear(word, "predictor", situation.now_ns + T_NS // 2)
+        said = told.on_message(word, "predictor", situation.now_ns + T_NS // 2)
         assert not any(isinstance(item, Motion | ResumeCommand | Credit | Queued) for item in said)
         tick_ns = situation.now_ns + T_NS
         assert motions(told.tick(tick_ns)) <= motions(without.tick(tick_ns))
@@ -253,32 +253,32 @@ def begins_no_epoch(patch):
 
 
 def looks_at_no_verdict(patch):
-    patch.setattr(Watermark, "may_leave", lambda policy, queue, tick: waited(queue, tick, 2))
+    patch.setattr(Watermark, "may_leave", lambda policy, queue, tick: waiting_reason(queue, tick, 2))
 
 
 def forgets_the_log(patch):
-    def log(ahead, record, behind=None):
+    def log(outbox, record, behind=None):
         if behind is not None and behind.motion is not None:
-            ahead.say(behind.motion)
+            outbox.send(behind.motion)
 
     patch.setattr(WriteAhead, "log", log)
 
 
 def lets_go_what_was_not_written(patch):
-    right = GateState.log_failed
+    right = GateState.on_record_failed
 
-    def log_failed(gate, now_ns):
-        motion = gate.ahead._behind.motion
+    def on_record_failed(gate, now_ns):
+        motion = gate.outbox._behind.motion
         is_due = right(gate, now_ns)
         if motion is not None:
-            gate.ahead.say(motion)
+            gate.outbox.send(motion)
         return is_due
 
-    patch.setattr(GateState, "log_failed", log_failed)
+    patch.setattr(GateState, "on_record_failed", on_record_failed)
 
 
 def sees_no_contact(patch):
-    patch.setattr(planner.gate.reports, "hear_collisions", lambda gate, state, now_ns: None)
+    patch.setattr(planner.gate.reports, "on_collision_state", lambda gate, state, now_ns: None)
 
 
 WRONG = [

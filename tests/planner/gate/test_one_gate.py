@@ -40,9 +40,9 @@ LEFT_OUT = {
         "_counts": "only tells",
         "_changes": "taken before anybody compares",
     },
-    "WayUp": {"_late_ns": "given for the run"},
+    "UplinkDelay": {"_late_ns": "given for the run"},
     "WriteAhead": {
-        "_said": "taken before anybody compares",
+        "_output": "taken before anybody compares",
         "_late": "taken before anybody compares",
         "_behind": "a failure is told before anything else",
         "_accepted": "a failure is told before anything else",

@@ -10,9 +10,9 @@ from planner.gate.guards.arming import (
     Arming,
     ArmingFacts,
     AuthorityLease,
+    CertifiedPlans,
     DeadManPress,
-    Pause,
-    Plans,
+    RollBackPause,
     guard,
     guard_teleop,
 )
@@ -49,16 +49,16 @@ def test_a_press_is_new_once_it_was_released_since_the_last_hold(switch, is_new)
     assert press.key == (False, False)
     for _ in range(2):
         for pressed in switch:
-            press.sample(pressed)
+            press.on_sample(pressed)
         assert press.is_new is is_new
-        press.hold()
+        press.on_hold()
         assert not press.is_new
 
 
 def rolled_back(*at_ns):
-    pause = Pause()
+    pause = RollBackPause()
     for each in at_ns:
-        pause.roll_back(PAIR, each)
+        pause.on_roll_back(PAIR, each)
     return pause
 
 
@@ -79,7 +79,7 @@ def test_a_pause_ends_to_the_nanosecond():
 def test_roll_backs_count_as_long_as_they_may_make_a_pause_and_a_pause_until_its_end():
     two, pause = rolled_back(0, 1), rolled_back(*[0] * ROLL_BACKS)
     assert two.key(ROLL_BACKS_WITHIN_NS) == ((ROLL_BACKS_WITHIN_NS, ROLL_BACKS_WITHIN_NS - 1), None)
-    assert two.key(ROLL_BACKS_WITHIN_NS + 2) == Pause().key(5) == ((), None)
+    assert two.key(ROLL_BACKS_WITHIN_NS + 2) == RollBackPause().key(5) == ((), None)
     assert pause.key(PAUSE_NS - 1)[1] == (1, PAIR) and pause.key(PAUSE_NS)[1] is None
 
 
@@ -93,7 +93,7 @@ def certificate(number):
 
 
 def test_of_so_many_plans_the_oldest_is_forgotten_first():
-    plans, made = Plans(), [certificate(number) for number in range(PLANS_KEPT + 1)]
+    plans, made = CertifiedPlans(), [certificate(number) for number in range(PLANS_KEPT + 1)]
     for each in made[:-1]:
         plans.add(each)
     assert plans.find("plan 0", made[0].digest) == made[0]
@@ -116,8 +116,8 @@ def facts(**changes):
     """What the guards look at where nothing is in the way, but for the changes."""
     nothing = {
         "operator_silent": False, "inhibition": None, "detail": "", "latched": False, "quiet": True,
-        "quick": False, "pause": None, "world": 0, "configuration": b"", "r_q": (0.0,), "unrest": "moves",
-        "joints": (), "inside": "",
+        "may_rearm_early": False, "pause": None, "world": 0, "configuration": b"", "r_q": (0.0,),
+        "unrest": "moves", "joints": (), "inside": "",
     }  # fmt: skip
     return ArmingFacts(**{**nothing, **changes})
 
@@ -149,6 +149,6 @@ def test_the_first_thing_in_the_way_of_arming_is_told(changes, doubt):
 def test_the_hand_is_armed_by_a_new_press_that_is_heard(lost, presses, reason):
     press = DeadManPress()
     for pressed in (False, presses):
-        press.sample(pressed)
+        press.on_sample(pressed)
     doubt = guard_teleop(facts(), press, lost)
     assert (doubt.reason if doubt else None) == reason

@@ -55,16 +55,16 @@ def test_a_gate_with_a_log_knows_nothing_of_the_former_one_before_its_first_tick
 def test_an_epoch_that_is_told_counts_only_above_the_gates_own():
     gate = Bench().gate
     own = gate.epoch
-    gate.hear_epoch(own)
+    gate.on_reported_epoch(own)
     assert gate.epoch == own and gate.knows_all(0)
-    gate.hear_epoch(own + 1)
+    gate.on_reported_epoch(own + 1)
     assert gate.epoch == own + 1 + EPOCHS_UNSEEN and not gate.knows_all(0)
 
 
 def test_what_was_announced_may_be_proposed_in_its_tick_alone_and_in_its_epoch_alone():
     bench = at_rest()
     gate = bench.gate
-    for ends in (lambda: gate.begin_tick(70), lambda: gate.happen(Event.OPERATOR_HOLD, bench.now_ns)):
+    for ends in (lambda: gate.begin_tick(70), lambda: gate.on_event(Event.OPERATOR_HOLD, bench.now_ns)):
         gate.announce()
         ends()
         assert (gate.announced, gate.ticks) == (None, 70)
@@ -73,7 +73,7 @@ def test_what_was_announced_may_be_proposed_in_its_tick_alone_and_in_its_epoch_a
 def test_a_resume_begins_an_epoch_in_which_nothing_is_announced():
     bench = Bench().run(0.5)
     bench.gate.announce()
-    bench.gate.happen(Event.RESUME, bench.now_ns)
+    bench.gate.on_event(Event.RESUME, bench.now_ns)
     assert bench.gate.announced is None
 
 
@@ -81,14 +81,14 @@ def test_the_samples_of_stops_are_numbered_anew_in_each_epoch():
     bench = at_rest()
     gate = bench.gate
     assert [gate.next_stop().seq, gate.next_stop().seq] == [1, 2]
-    gate.happen(Event.OPERATOR_HOLD, bench.now_ns)
+    gate.on_event(Event.OPERATOR_HOLD, bench.now_ns)
     assert gate.next_stop() == ("stop", gate.epoch, 1)
 
 
 def test_a_motion_that_ends_by_itself_leaves_nothing_announced():
     bench = Bench().in_plan(released=1)
     bench.gate.announce()
-    bench.gate.happen(Event.MOTION_ENDED, bench.now_ns)
+    bench.gate.on_event(Event.MOTION_ENDED, bench.now_ns)
     assert (bench.gate.announced, bench.gate.armed) == (None, None)
 
 
@@ -96,13 +96,13 @@ def test_a_roll_back_gives_a_quick_way_back_until_the_next_motion_has_ended():
     bench = Bench().in_teleop()
     bench.judge = lambda entry: False
     bench.run(4.0)
-    assert bench.gate.state is State.REST and bench.gate.is_quick
+    assert bench.gate.state is State.REST and bench.gate.may_rearm_early
     bench.judge, bench.pressed = lambda entry: True, False
     bench.run(2.0)
     assert bench.arm_teleop(joint_1_move(periods=6, angle=0.01, start=bench.status.last.q)).accepted
     bench.run(6.0)
     assert bench.gate.state is State.REST and bench.status.ended_by == ""
-    assert not bench.gate.is_quick
+    assert not bench.gate.may_rearm_early
 
 
 def test_at_rest_there_is_nothing_to_roll_back():
@@ -113,7 +113,7 @@ def test_at_rest_there_is_nothing_to_roll_back():
     gate = bench.gate
     epoch, ended_by = gate.epoch, gate.ended_by
     gate.roll_back(verdict, bench.now_ns)
-    assert (gate.epoch, gate.ended_by, gate.ahead.take()) == (epoch, ended_by, [])
+    assert (gate.epoch, gate.ended_by, gate.outbox.take()) == (epoch, ended_by, [])
 
 
 @pytest.mark.parametrize("mode", ["stopping", "latched"])
@@ -149,8 +149,8 @@ def test_a_way_up_that_is_longer_than_planned_is_waited_for_and_a_shorter_one_ch
     later_ns, longer_ns
 ):
     gate = Bench().gate
-    gate.way_up.ns += later_ns
-    gate.resume_arrived(1, S)
+    gate.uplink.ns += later_ns
+    gate.on_resume_arrived(1, S)
     assert gate.ledger.key(0, 0, None)[-1] == longer_ns
 
 
@@ -158,10 +158,10 @@ def test_a_record_that_fails_with_no_set_point_behind_it_makes_no_sample_of_the_
     bench = Bench().in_plan(released=2)
     bench.press_hold()
     assert bench.gate.state is State.STOPPING
-    assert not bench.gate.log_failed(bench.now_ns)
+    assert not bench.gate.on_record_failed(bench.now_ns)
 
 
 def test_a_record_that_fails_takes_its_set_point_back_and_makes_the_first_sample_of_the_stop_due():
     bench = Bench().in_plan(released=3)
-    assert bench.gate.log_failed(bench.now_ns)
+    assert bench.gate.on_record_failed(bench.now_ns)
     assert bench.gate.stream.r == bench.motions()[-2].state

@@ -28,9 +28,9 @@ def watch(judge=None):
 def watched(at_ns=0):
     """Everybody has just been heard; also the spacecraft's clock as they know it."""
     eye, report = watch(), Bench().telemetry()
-    eye.telemetry(report, at_ns)
-    eye.recorder(RecorderHealth(healthy=True, durable=1, reason="", lost=()), at_ns)
-    eye.beat(ALIVE, at_ns)
+    eye.on_telemetry(report, at_ns)
+    eye.on_recorder_health(RecorderHealth(healthy=True, durable=1, reason="", lost=()), at_ns)
+    eye.on_beat(ALIVE, at_ns)
     return eye, report.sampled_ns
 
 
@@ -105,14 +105,14 @@ def test_a_role_with_another_configuration_inhibits_motion():
 
 def test_the_same_report_again_is_no_sign_of_life():
     eye, report = watch(), Bench().telemetry()
-    assert eye.telemetry(report, 0)
-    assert not eye.telemetry(report, S)
+    assert eye.on_telemetry(report, 0)
+    assert not eye.on_telemetry(report, S)
     assert not eye.has_telemetry(S + 1)
 
 
 def test_telemetry_that_is_old_on_board_inhibits_although_it_was_just_received():
     eye, report = watch(), Bench().telemetry()
-    eye.telemetry(report, 0)
+    eye.on_telemetry(report, 0)
     young_ns = report.sampled_ns + DOWN_NS + 2 * S
     assert eye.inhibition(0, young_ns) != "telemetry_stale"
     assert eye.inhibition(0, young_ns + 1) == "telemetry_stale"
@@ -138,14 +138,14 @@ def test_where_nobody_knows_the_spacecrafts_clock_telemetry_is_old():
 def test_the_predictors_own_beat_alone_keeps_it_alive(beats, reason):
     eye, sampled_ns = watched()
     assert eye.inhibition(PREDICTOR_NS, sampled_ns) is None
-    eye.beat(beats, PREDICTOR_NS)
+    eye.on_beat(beats, PREDICTOR_NS)
     assert eye.inhibition(PREDICTOR_NS + 1, sampled_ns) == reason
 
 
 def test_a_sign_counts_until_its_limit_and_not_beyond():
     eye, _ = watched()
-    eye.operator(0)
-    eye.hand(replace(Bench().hand(), dead_man=True), 0)
+    eye.on_operator_beat(0)
+    eye.on_handle_sample(replace(Bench().hand(), dead_man=True), 0)
     assert not eye.operator_silent(OPERATOR_NS) and eye.operator_silent(OPERATOR_NS + 1)
     assert eye.dead_man_lost(DEAD_MAN_NS) is None and eye.dead_man_lost(DEAD_MAN_NS + 1) == "dead_man_stale"
 
@@ -158,29 +158,29 @@ def test_a_predictor_in_a_world_of_other_files_inhibits_and_a_later_world_of_the
         (version + 1, None),
         (1 << 40 ^ version, "configuration_mismatch"),
     ):
-        eye.take_world(World(version=number, configuration=RUN.configuration), 0)
+        eye.on_world(World(version=number, configuration=RUN.configuration), 0)
         assert eye.inhibition(0, sampled_ns) == reason
 
 
 def test_who_gets_the_lease_has_given_no_sign_yet():
     eye = watch()
-    eye.operator(0)
-    eye.operator_left()
+    eye.on_operator_beat(0)
+    eye.on_new_holder()
     assert eye.operator_silent(0)
 
 
 def test_another_world_than_the_one_before_voids_and_the_first_or_the_same_does_not():
     eye = watch()
-    told = [eye.take_world(Bench().world(change=change), 0) for change in (0, 0, 1, 1)]
+    told = [eye.on_world(Bench().world(change=change), 0) for change in (0, 0, 1, 1)]
     assert told == [False, False, True, False]
 
 
 def test_what_the_arm_rests_too_near_to_is_told_until_a_world_no_longer_says_so():
     eye, world = watch(), Bench().world()
     assert eye.inside == ""
-    eye.take_world(replace(world, broken=(BrokenMargin(pair=("hand", "bus"), distance=0.0246),)), 0)
+    eye.on_world(replace(world, broken=(BrokenMargin(pair=("hand", "bus"), distance=0.0246),)), 0)
     assert eye.inside == "hand and bus 24.6 mm apart"
-    eye.take_world(world, 0)
+    eye.on_world(world, 0)
     assert eye.inside == ""
 
 
@@ -193,7 +193,7 @@ def test_what_the_arm_rests_too_near_to_is_told_until_a_world_no_longer_says_so(
 )
 def test_a_step_is_told_with_its_direction_as_clock_and_as_delay(step_s, told):
     eye = watch(SimpleNamespace(step_s=step_s))
-    assert told in eye.detail("time_stepped") and eye.detail("telemetry_stale") == ""
+    assert told in eye.figures_text("time_stepped") and eye.figures_text("telemetry_stale") == ""
 
 
 def heard(*signs):
@@ -207,14 +207,14 @@ def test_watches_that_have_heard_otherwise_have_other_keys():
     hand, world = Bench().hand(), Bench().world()
     well = RecorderHealth(healthy=True, durable=1, reason="", lost=())
     signs = [
-        ("operator",),
-        ("predictor",),
-        ("hand", hand),
-        ("hand", replace(hand, dead_man=True)),
-        ("recorder", well),
-        ("recorder", replace(well, healthy=False)),
-        ("begins_contact", Bench().collisions("contact")),
-        ("take_world", world),
+        ("on_operator_beat",),
+        ("on_predictor_sign",),
+        ("on_handle_sample", hand),
+        ("on_handle_sample", replace(hand, dead_man=True)),
+        ("on_recorder_health", well),
+        ("on_recorder_health", replace(well, healthy=False)),
+        ("on_collision_state", Bench().collisions("contact")),
+        ("on_world", world),
     ]
     keys = {heard(), *(heard(sign) for sign in signs)}
     assert len(keys) == 1 + len(signs) and heard(*signs) == heard(*signs)
@@ -222,5 +222,5 @@ def test_watches_that_have_heard_otherwise_have_other_keys():
 
 def test_a_recorder_that_was_ill_long_ago_is_as_one_that_was_never_heard():
     eye = watch()
-    eye.recorder(RecorderHealth(healthy=False, durable=1, reason="disk full", lost=()), 0)
+    eye.on_recorder_health(RecorderHealth(healthy=False, durable=1, reason="disk full", lost=()), 0)
     assert eye.key(9 * S) == watch().key(9 * S)

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from planner.gate import world_hold
 from planner.gate.guards.quiet import Quiet
-from planner.gate.guards.rules import WINDOW_MARGIN
+from planner.gate.guards.rules import WINDOW_MARGIN_PERIODS
 from planner.gate.guards.watchdogs import Watchdogs
 from telemetry.agreed.limits import QUIET_NS, STANDS_RAD
 from telemetry.agreed.reasons import Reason
@@ -31,14 +31,14 @@ def test_a_depth_of_two_and_the_shortest_period_are_enough():
 
 def test_a_stop_has_room_if_it_leaves_just_as_the_window_closes_and_not_if_later():
     rules = Bench(run=settings(windows=((0.0, 10.0),))).gate.rules
-    latest_ns = 10 * 10**9 - (3 + WINDOW_MARGIN) * T_NS
+    latest_ns = 10 * 10**9 - (3 + WINDOW_MARGIN_PERIODS) * T_NS
     assert rules.has_room(latest_ns, 3)
     assert not rules.has_room(latest_ns + 1, 3)
 
 
 def test_after_a_disturbance_quiet_counts_anew():
     quiet, gate = Quiet(), Bench(latched=False).run(0.5).gate
-    quiet.observe(gate.watch.newest, gate.stream, in_flight=0, now_ns=0)
+    quiet.on_telemetry(gate.watch.newest, gate.stream, in_flight=0, now_ns=0)
     assert quiet.lasts(QUIET_NS)
     quiet.disturb()
     assert not quiet.lasts(QUIET_NS)
@@ -47,14 +47,14 @@ def test_after_a_disturbance_quiet_counts_anew():
 def test_in_motion_it_is_no_ground_for_a_hold_that_a_failed_joint_stands_elsewhere():
     bench = Bench().in_plan()
     bench.gate.watch.locked[1] = HOME[1] - 1.0
-    assert world_hold.wanted(bench.gate, bench.world(), is_new=False) is None
+    assert world_hold.hold_doubt(bench.gate, bench.world(), is_new=False) is None
 
 
 @pytest.mark.parametrize(("off", "reason"), [(STANDS_RAD, Reason.JOINT_LOCKED), (0.999 * STANDS_RAD, None)])
 def test_at_rest_a_failed_joint_stands_elsewhere_from_a_quarter_of_a_degree_on(off, reason):
     bench = Bench(latched=False).run(0.5)
     bench.gate.watch.locked[0] = HOME[0] + off
-    doubt = world_hold.wanted(bench.gate, bench.world(), is_new=False)
+    doubt = world_hold.hold_doubt(bench.gate, bench.world(), is_new=False)
     assert (doubt and doubt.reason) == reason
 
 
@@ -65,5 +65,5 @@ def test_at_rest_a_failed_joint_stands_elsewhere_from_a_quarter_of_a_degree_on(o
 )  # fmt: skip
 def test_a_step_of_time_is_told_with_what_it_may_be(step_s, told):
     watch = Watchdogs(RULES, SimpleNamespace(step_s=step_s))
-    assert watch.detail(Reason.TIME_STEPPED) == told
-    assert watch.detail(Reason.WORLD_CHANGED) == ""
+    assert watch.figures_text(Reason.TIME_STEPPED) == told
+    assert watch.figures_text(Reason.WORLD_CHANGED) == ""

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.guards.quiet import QUIET_RAD, Quiet, away, tolerated
+from planner.gate.guards.quiet import QUIET_RAD, Quiet, offset_text, tolerance_text
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.motion.stop import rest
 from telemetry.agreed.limits import QUIET_NS
@@ -54,7 +54,7 @@ def test_commands_that_are_unconfirmed_are_counted():
 def test_a_joint_that_slides_is_told_in_millimetres():
     joints = ten_joints().commanded
     slides = next(k for k, joint in enumerate(joints) if joint.kind == "prismatic")
-    told = away(joints, Apart(slides, 0.0123)), tolerated(joints, Apart(slides, 0.0123), 0.005)
+    told = offset_text(joints, Apart(slides, 0.0123)), tolerance_text(joints, Apart(slides, 0.0123), 0.005)
     assert told[0].endswith(f"{joints[slides].name} 12.3 mm") and told[1] == "5 mm tolerated"
 
 
@@ -66,6 +66,6 @@ def test_poses_of_two_arms_are_not_compared(other):
 @pytest.mark.parametrize(("by", "is_quiet"), [(QUIET_RAD, True), (math.nextafter(QUIET_RAD, 1.0), False)])
 def test_an_arm_just_as_far_from_r_as_is_tolerated_is_quiet(by, is_quiet):
     quiet, stream = Quiet(), ReleaseStream(1, rest((0.0,)))
-    assert quiet.told((), in_flight=2, now_ns=0) == "quiet for 0.0 s of 1 s, 2 unconfirmed"
-    quiet.observe(SimpleNamespace(q=(by,)), stream, in_flight=0, now_ns=0)
+    assert quiet.waiting_text((), in_flight=2, now_ns=0) == "quiet for 0.0 s of 1 s, 2 unconfirmed"
+    quiet.on_telemetry(SimpleNamespace(q=(by,)), stream, in_flight=0, now_ns=0)
     assert [quiet.lasts(now_ns) for now_ns in (QUIET_NS - 1, QUIET_NS)] == [False, is_quiet]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from planner.gate.own_look.plain_base import WRONG_M, PlainBase, plain_pose
+from planner.gate.own_look.plain_base import BASE_ERROR_M, PlainBase, plain_pose
 from planner.gate.own_look.plain_frames import UNMOVED, plain_joints
 from predictor.geometry.shapes import BASE, SPACE, Body
 from predictor.model.base.floating_base import base_poses, floating_base
@@ -42,7 +42,7 @@ def test_the_base_goes_where_momentum_takes_it_nearer_than_is_allowed_for(name):
         exact = base_poses(floating_base(robot), motion, np.eye(4), period_s=PERIOD_S)
         way = [tuple(q) for q in motion[:, :, 0].tolist()]
         off = displacement(robot, inverse_pose(exact[-2]) @ whole(own.along(UNMOVED, way)))
-        assert off < WRONG_M / 2 and off < displacement(robot, exact[-2]) / 100
+        assert off < BASE_ERROR_M / 2 and off < displacement(robot, exact[-2]) / 100
 
 
 def test_the_way_matters_not_only_its_end():
@@ -96,4 +96,4 @@ def test_a_joint_that_moves_alone_is_followed_in_steps_as_small_as_if_all_moved(
     own, home = PlainBase(ROBOT, plain_joints(ROBOT)), np.array(ROBOT.home_q)
     way = [tuple(home + np.eye(6)[1] * far) for far in np.linspace(0.0, 1.5, 101)]
     fine, coarse = whole(own.along(UNMOVED, way)), whole(own.along(UNMOVED, (way[0], way[-1])))
-    assert displacement(ROBOT, inverse_pose(fine) @ coarse) < WRONG_M
+    assert displacement(ROBOT, inverse_pose(fine) @ coarse) < BASE_ERROR_M

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.gate.set_points.ledger import KEPT, CommandNumber, Ledger
+from planner.gate.set_points.ledger import KEPT_COMMANDS, CommandNumber, Ledger
 from telemetry.messages.command import BridgeReport, CommandState
 from tests.planner.gate.gate_bench import Bench
 
@@ -33,9 +33,9 @@ def test_a_nominal_life_passes_every_state_once():
     book.move(MOTION, CommandState.WAITING)
     book.move(MOTION, CommandState.VERIFIED)
     book.release(MOTION, 0)
-    book.observe_bridge(bridge(CommandState.ON_AIR))
-    book.observe(report(epoch=3, accepted=1), RTT_NS)
-    book.observe(report(executed_epoch=3, executed=1), RTT_NS + 1)
+    book.on_bridge_report(bridge(CommandState.ON_AIR))
+    book.on_telemetry(report(epoch=3, accepted=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=3, executed=1), RTT_NS + 1)
     lived = [change.state.value for change in book.take_changes()]
     assert lived[:4] == ["proposed", "waiting", "verified", "released"]
     assert lived[4:] == ["on air", "accepted", "executed", "confirmed"]
@@ -44,8 +44,8 @@ def test_a_nominal_life_passes_every_state_once():
 
 def test_a_lost_report_is_skipped_and_a_late_one_does_not_lead_back():
     book = ledger()
-    book.observe(report(epoch=3, accepted=1), RTT_NS)
-    book.observe_bridge(bridge(CommandState.ON_AIR))
+    book.on_telemetry(report(epoch=3, accepted=1), RTT_NS)
+    book.on_bridge_report(bridge(CommandState.ON_AIR))
     assert book.state(MOTION) is CommandState.ACCEPTED
 
 
@@ -60,7 +60,7 @@ def test_an_end_state_never_changes(end):
 
 def test_what_was_not_released_is_never_confirmed_or_lost():
     book = ledger(CommandState.PROPOSED)
-    book.observe(report(executed_epoch=3, executed=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=3, executed=1), RTT_NS)
     book.expire(10 * PATIENCE_NS, has_telemetry=True)
     assert book.state(MOTION) is CommandState.PROPOSED
     assert not book.move(MOTION, CommandState.LOST)
@@ -68,8 +68,8 @@ def test_what_was_not_released_is_never_confirmed_or_lost():
 
 def test_numbers_above_the_executed_one_are_refused_when_the_spacecraft_latches():
     book = ledger()
-    book.observe(report(epoch=3, accepted=1), RTT_NS)
-    book.observe(report(epoch=3, accepted=1, latched=True, latch_reason="hold_commanded"), RTT_NS + 1)
+    book.on_telemetry(report(epoch=3, accepted=1), RTT_NS)
+    book.on_telemetry(report(epoch=3, accepted=1, latched=True, latch_reason="hold_commanded"), RTT_NS + 1)
     assert book.state(MOTION) is CommandState.REFUSED
     assert book.take_changes()[-1].reason == "hold_commanded"
 
@@ -77,7 +77,7 @@ def test_numbers_above_the_executed_one_are_refused_when_the_spacecraft_latches(
 def test_the_spacecrafts_refusal_ends_exactly_the_number_it_names():
     book = ledger()
     book.release(CommandNumber("motion", 3, 2), 0)
-    book.observe(report(refused_epoch=3, refused=2, refusal="jump"), RTT_NS)
+    book.on_telemetry(report(refused_epoch=3, refused=2, refusal="jump"), RTT_NS)
     assert book.state(MOTION) is CommandState.RELEASED
     assert book.state(CommandNumber("motion", 3, 2)) is CommandState.REFUSED
 
@@ -100,15 +100,15 @@ def test_without_telemetry_the_wait_is_longer_but_ends():
 
 def test_a_refusal_at_the_station_is_not_the_end_because_the_next_packet_repeats_it():
     book = ledger()
-    book.observe_bridge(bridge(CommandState.REFUSED, "telemetry_stale"))
+    book.on_bridge_report(bridge(CommandState.REFUSED, "telemetry_stale"))
     assert book.state(MOTION) is CommandState.RELEASED
-    book.observe(report(executed_epoch=3, executed=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=3, executed=1), RTT_NS)
     assert book.state(MOTION) is CommandState.CONFIRMED
 
 
 def test_a_refusal_at_the_station_of_which_no_more_is_heard_ends_as_refused():
     book = ledger()
-    book.observe_bridge(bridge(CommandState.REFUSED, "telemetry_stale"))
+    book.on_bridge_report(bridge(CommandState.REFUSED, "telemetry_stale"))
     book.expire(PATIENCE_NS + 1, has_telemetry=True)
     assert book.state(MOTION) is CommandState.REFUSED
 
@@ -120,7 +120,7 @@ def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_giv
     book.release(MOTION, 0)
     longer_ns = 3_000_000_000
     book.wait_longer(longer_ns)
-    book.observe(report(latched=True), RTT_NS + longer_ns - 1)
+    book.on_telemetry(report(latched=True), RTT_NS + longer_ns - 1)
     book.expire(PATIENCE_NS + longer_ns, has_telemetry=True)
     assert book.is_open("hold") and book.is_open("motion")
 
@@ -128,19 +128,19 @@ def test_on_a_way_that_was_measured_longer_a_hold_is_confirmed_and_a_command_giv
 def test_hold_is_not_confirmed_by_a_latch_reported_before_it_could_have_arrived():
     hold = CommandNumber("hold", 3, 1)
     book = ledger(number=hold)
-    book.observe(report(latched=True), RTT_NS - 1)
+    book.on_telemetry(report(latched=True), RTT_NS - 1)
     assert book.is_open("hold")
-    book.observe(report(latched=True), RTT_NS)
+    book.on_telemetry(report(latched=True), RTT_NS)
     assert book.state(hold) is CommandState.CONFIRMED
 
 
 def test_a_resume_ends_when_the_latch_is_gone_or_refused_at_the_station():
     resume = CommandNumber("resume", 3, 0)
     book = ledger(number=resume)
-    book.resumed()
+    book.on_resumed()
     assert book.state(resume) is CommandState.CONFIRMED
     book = ledger(number=resume)
-    book.observe_bridge(bridge(CommandState.REFUSED, "no_window", seq=0))
+    book.on_bridge_report(bridge(CommandState.REFUSED, "no_window", seq=0))
     assert book.state(resume) is CommandState.REFUSED
 
 
@@ -158,7 +158,7 @@ def in_streams(first, second, state=CommandState.RELEASED):
 
 def test_a_set_point_that_never_arrived_is_not_confirmed_by_a_later_stream():
     book = in_streams(1, 2)
-    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=4, executed=1), RTT_NS)
     assert book.state(STOP) is CommandState.CONFIRMED
     book.expire(PATIENCE_NS + 1, has_telemetry=True)
     assert book.state(MOTION) is CommandState.LOST
@@ -166,19 +166,19 @@ def test_a_set_point_that_never_arrived_is_not_confirmed_by_a_later_stream():
 
 def test_an_epoch_that_was_never_released_here_confirms_nothing_older():
     book = ledger()
-    book.observe(report(executed_epoch=9, executed=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=9, executed=1), RTT_NS)
     assert book.state(MOTION) is CommandState.RELEASED
 
 
 def test_the_stop_that_continues_a_motion_confirms_it_since_on_board_nothing_is_skipped():
     book = in_streams(1, 1)
-    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=4, executed=1), RTT_NS)
     assert book.state(MOTION) is CommandState.CONFIRMED
 
 
 def test_what_was_seen_on_board_is_executed_when_a_later_stream_is():
     book = in_streams(1, 2, CommandState.ACCEPTED)
-    book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+    book.on_telemetry(report(executed_epoch=4, executed=1), RTT_NS)
     assert book.state(MOTION) is CommandState.CONFIRMED
 
 
@@ -203,13 +203,13 @@ def test_a_latched_spacecraft_has_refused_all_numbers_up_to_the_one_it_names(lat
     book, numbers = ledger(), [CommandNumber("motion", 3, seq) for seq in (1, 2, 3)]
     for number in numbers:
         book.release(number, 0)
-    book.observe(report(refused_epoch=3, refused=2, refusal="jump", latched=latched), RTT_NS)
+    book.on_telemetry(report(refused_epoch=3, refused=2, refusal="jump", latched=latched), RTT_NS)
     assert [n.seq for n in numbers if book.state(n) is CommandState.REFUSED] == refused
 
 
 def test_so_many_ended_commands_are_recognised_and_the_oldest_is_forgotten_first():
     book = ledger()
-    for seq in range(1, KEPT + 1):
+    for seq in range(1, KEPT_COMMANDS + 1):
         book.release(CommandNumber("motion", 3, seq), 0)
         book.move(CommandNumber("motion", 3, seq), CommandState.CONFIRMED)
     assert book.state(MOTION) is CommandState.CONFIRMED
@@ -221,10 +221,10 @@ def test_so_many_ended_commands_are_recognised_and_the_oldest_is_forgotten_first
 def test_a_stream_proves_as_long_as_it_is_among_the_newest_set_points():
     for more, is_proven in ((0, True), (1, False)):
         book = ledger(CommandState.PROPOSED)
-        for seq in range(1, KEPT + more):
+        for seq in range(1, KEPT_COMMANDS + more):
             book.release(CommandNumber("motion", 3, seq), 0, stream=1)
         book.release(STOP, 0, stream=1)
-        book.observe(report(executed_epoch=4, executed=1), RTT_NS)
+        book.on_telemetry(report(executed_epoch=4, executed=1), RTT_NS)
         assert (book.state(MOTION) is CommandState.CONFIRMED) is is_proven
 
 

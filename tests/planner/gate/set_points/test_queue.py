@@ -93,17 +93,17 @@ def verdict_on(queue, of, **changes):
 )
 def test_each_part_of_what_a_verdict_speaks_of_has_to_be_this_queues(lie):
     queue = queue_of(2)
-    assert queue.speaks_of_this(verdict_on(queue, 1), WORLD)
-    assert not queue.speaks_of_this(verdict_on(queue, 1, **lie), WORLD)
+    assert queue.is_about(verdict_on(queue, 1), WORLD)
+    assert not queue.is_about(verdict_on(queue, 1, **lie), WORLD)
 
 
 def test_a_verdict_is_recognised_for_as_long_as_is_promised_and_no_longer():
     queue = queue_of(CHAINS_MAX)
     first = verdict_on(queue, 1)
-    assert queue.speaks_of_this(first, WORLD)
+    assert queue.is_about(first, WORLD)
     push(queue, CHAINS_MAX + 1)
-    assert not queue.speaks_of_this(first, WORLD)
-    assert queue.speaks_of_this(verdict_on(queue, 2), WORLD)
+    assert not queue.is_about(first, WORLD)
+    assert queue.is_about(verdict_on(queue, 2), WORLD)
 
 
 def test_a_verdict_that_comes_twice_or_on_what_is_verified_already_changes_nothing():

@@ -10,7 +10,7 @@ ACCEPTED = ActReply(act="ArmPlan", accepted=True, reason="", detail="", to="pers
 
 def test_where_nothing_was_said_a_failure_takes_nothing_back():
     ahead = WriteAhead()
-    assert ahead.failed() == Unsent()
+    assert ahead.on_record_failed() == Unsent()
     ahead.take_back_acts()
     assert ahead.take() == []
 
@@ -18,17 +18,17 @@ def test_where_nothing_was_said_a_failure_takes_nothing_back():
 def test_an_act_is_taken_back_once_however_many_records_fail():
     ahead = WriteAhead()
     ahead.log(RECORD)
-    ahead.say(ACCEPTED)
+    ahead.send(ACCEPTED)
     ahead.take()
     for answers in (1, 0):
-        ahead.failed()
+        ahead.on_record_failed()
         ahead.take_back_acts()
         assert [reply.accepted for reply in ahead.take()] == [False] * answers
 
 
 def test_after_a_failure_records_come_last_until_somebody_tries_again():
     ahead = WriteAhead()
-    ahead.failed()
+    ahead.on_record_failed()
     ahead.log(RECORD)
     assert (ahead.take(), ahead.take_late()) == ([], [RECORD])
     ahead.try_again()
