@@ -12,9 +12,10 @@ compiler/     What compiles kernels, and keeps their machine code
 geometry/     Shapes and the scene they stand in
 inputs/       What comes into this library from outside: what is refused of it, doubted, and the same as
               before
-looking/      How kernels of other rooms look at poses, whichever method of collision a world is of
 model/        The arm as a mechanism: frames, robot file, kinematics
 motion/       The laws of motion and stop: what a joint does from one set-point to the next, or instead of it
+proximity/    How kernels of other rooms ask for distances at poses, whichever method of collision a world is
+              of
 queries/      Questions of people about an arm in a scene: one door in front of model, collision methods and
               rays
 rays/         Rays: what they meet first, whether anything stands in their way, and all that a segment

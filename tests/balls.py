@@ -23,7 +23,7 @@ from predictor.geometry.shapes import Box, Capsule
 from predictor.model.base.base_path_kernels import base_at
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Capsules, Robot
-from predictor.motion.bounds import bounds
+from predictor.motion.motion import bounds
 
 ROW = {"balls": f"{__name__}:build"}
 ALONG = 3  # balls along a capsule, and along the longest edge of a box

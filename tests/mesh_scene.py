@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from predictor.geometry.shape_meshes import box_mesh
+from predictor.geometry.primitive_meshes import box_mesh
 from predictor.geometry.shapes import Box
 from tests.nominal_run import SCENE
 

@@ -124,7 +124,7 @@ READ_THEIR_OWN = (
     "telemetry/drive/store.py",
     "predictor/compiler/kernel_files.py",
     "predictor/compiler/jit_entries.py",
-    "predictor/geometry/kept.py",
+    "predictor/geometry/disk_cache.py",
 )  # door, own logs, sources, what was made of them
 
 
@@ -175,7 +175,7 @@ OPEN_TABLES = (
     "haptics/devices/space_mouse.py",
     "planner/motion/paths/frames.py",
     "predictor/compiler/jit.py",
-    "predictor/compiler/jit_haste.py",
+    "predictor/compiler/jit_shortcuts.py",
     "predictor/model/files/dh_table.py",
     "predictor/model/files/urdf_joints.py",
     "predictor/model/files/urdf_tree.py",
@@ -276,7 +276,6 @@ KERNELS_MAY_IMPORT = ("numpy", "numpy.typing", "typing", "math", "collections.ab
 PLAIN_LAWS = (
     "predictor.motion.stop",
     "predictor.motion.motion",
-    "predictor.motion.bounds",
     "predictor.model.quaternions",
 )
 

@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
-from predictor.looking.looking_layout import Looker
 from predictor.model.robot import Robot
+from predictor.proximity.proximity_layout import Looker
 from telemetry.files.settings import nearest
 
 if TYPE_CHECKING:  # it has kernels, and a name is checked without them

@@ -1,7 +1,7 @@
 """Clearance along a motion, everywhere and not only at samples: conservative advancement on a grid.
 
 Each period is cut into CELLS equal cells.  A pair's distance cannot change faster than
-v = sum of lever * max |qd| of that period (`predictor.motion.bounds`), the motion of a free base included,
+v = sum of lever * max |qd| of that period (`predictor.motion.motion`), the motion of a free base included,
 so a cell is clear if at its begin
 
     distance - v * cell >= required
@@ -46,7 +46,7 @@ from predictor.collision.placing_kernels import distance_of, place
 from predictor.collision.tables import NOBODY
 from predictor.compiler.jit import compiled_too, kernel, part
 from predictor.model.base.base_path_kernels import Craft, base_at
-from predictor.motion.bounds import bounds
+from predictor.motion.motion import bounds
 
 Array = NDArray[np.float64]
 

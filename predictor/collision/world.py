@@ -24,10 +24,10 @@ from predictor.collision.sweep_kernels import BaseWay
 from predictor.collision.tables import NOBODY
 from predictor.compiler.jit import as_kernels_take
 from predictor.inputs.finite import JOINT_VALUE, JOINTS, POSE, NotFiniteError, check_few, check_finite, metres
-from predictor.looking.looking_layout import Looker
 from predictor.model.base.floating_base import FloatingBase, base_poses
 from predictor.model.kinematics import joint_rows, shaped_array
 from predictor.model.robot import Robot
+from predictor.proximity.proximity_layout import Looker
 
 Array = NDArray[np.float64]
 
@@ -100,7 +100,7 @@ class World:
     method: Method
 
     def looker(self, T_world_base: Array | None = None) -> Looker:
-        """Return what kernels of other rooms look with (`predictor.looking.looking`)."""
+        """Return what kernels of other rooms look with (`predictor.proximity.proximity_query`)."""
         return self.method.looker(self._seen_from(T_world_base))
 
     def facts(self, poses: Array) -> Mapping[str, float]:

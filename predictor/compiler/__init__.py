@@ -4,10 +4,8 @@ jit            The decorators of compiled kernels
 jit_cache      Where machine code is kept: in a folder for each kernel file, named by what its code comes
                from
 jit_entries    What is kept of one function: a file for each kind of arguments that it was compiled for
-jit_haste      What the compiler finds out again and again, it finds out once; and it does nothing in vain
-jit_leftovers  Folders of machine code that nobody has used for a while: of sources, or of a compiler, that
-               have changed
 jit_parts      Parts of kernels: compiled as far as kernels that call them need it, and no farther
+jit_shortcuts  What the compiler finds out again and again, it finds out once; and it does nothing in vain
 jit_target     What compiles, how it is told to, and what machine code it makes: of the highest level of
                processors here
 kernel_files   Which files the code of a kernel comes from: its own, and all of ours that it imports, and

@@ -27,8 +27,8 @@ import numpy as np
 from numba.core.ccallback import CFunc
 from numpy.typing import NDArray
 
-from predictor.compiler.jit_haste import make_haste
 from predictor.compiler.jit_parts import KernelCompiler, PartCompiler, kernels_kept, part_of, parts_kept
+from predictor.compiler.jit_shortcuts import make_haste
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -6,11 +6,16 @@
 A changed file of a kernel's code, another compiler, another setting of it begin a new folder, and what lies
 in an old one is never read.  Code is run as it is found, so a folder must be the user's own, or come with the
 software, and nobody else may write there; else a process keeps its code for itself.
+
+Of one file's folders, and of all states of the compiler, the newest few stay, and whatever was used within a
+day; older ones go when a new one is made.  Nothing is taken away but what a process of this user's has made
+there, and a process whose files go while it runs compiles again.
 """
 
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -21,7 +26,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
-from predictor.compiler.jit_leftovers import clear_beside, use
 from predictor.compiler.jit_target import compiler_state, features, target
 from predictor.compiler.kernel_files import digest_of, digest_of_all
 
@@ -98,7 +102,7 @@ class Locator:
     def get_cache_path(self) -> str:
         """Return the folder of its file."""
         folder = _folder() / self._name
-        _note_use(folder)
+        use(folder)
         return str(folder)
 
     def ensure_cache_path(self) -> None:
@@ -128,9 +132,6 @@ def _shipped() -> Path | None:
     return shipped_folder(ROOT)
 
 
-_note_use = cache(use)
-
-
 def _make(folder: Path) -> None:
     """Make a folder; if it is new, what is left over of others like it goes."""
     if not folder.exists():
@@ -157,3 +158,50 @@ def machine_code() -> str:
     """Return a digest of the machine code of all kernels: of their sources, compiler and target."""
     made_of = f"{digest_of_all(ROOT)} {compiler_state()} {target()} {features()}"
     return hashlib.sha256(made_of.encode()).hexdigest()[:16]
+
+
+KEPT = 4
+IN_USE_S = 86_400.0
+SUFFIXES = (".code", ".nbi", ".nbc")  # the last two: of versions before 0.13
+_OURS = re.compile(r"(?:([\w.]+)-)?[0-9a-f]{16}")
+
+
+@cache
+def use(folder: Path) -> None:
+    """Note that a folder is in use, if it is there."""
+    with suppress(OSError):
+        os.utime(folder)
+
+
+def clear_beside(made: Path) -> None:
+    """Remove what is left over of folders that differ from one just made in the digest alone."""
+    name = _name_without_digest(made)
+    with suppress(OSError):
+        now_s = made.stat().st_mtime
+        like = [(each.lstat(), each) for each in made.parent.iterdir() if _OURS.fullmatch(each.name)]
+        own = [
+            (found.st_mtime, each)
+            for found, each in like
+            if _name_without_digest(each) == name
+            and stat.S_ISDIR(found.st_mode)
+            and found.st_uid == os.getuid()
+        ]
+        for used_s, each in sorted(own, reverse=True)[KEPT:]:
+            if now_s - used_s > IN_USE_S:
+                _remove(each)
+
+
+def _name_without_digest(folder: Path) -> str:
+    found = _OURS.fullmatch(folder.name)
+    return (found[1] or "") if found else ""
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder with what is ours in it; if there is more, that stays."""
+    for each in folder.iterdir():
+        if each.is_dir() and not each.is_symlink() and _OURS.fullmatch(each.name):
+            _remove(each)
+        elif SUFFIXES.count(each.suffix) and each.is_file():
+            each.unlink(missing_ok=True)
+    with suppress(OSError):  # something else is in it
+        folder.rmdir()

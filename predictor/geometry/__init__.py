@@ -8,21 +8,21 @@ bounds_tree_kernels  A tree of bounds built from the top down, compiled: each no
                      costs least
 coarse               Meshes with fewer triangles that look alike: what is too fine to be drawn is put into
                      the cells of a grid
-convexity            Whether a surface is convex, told edge by edge, in time that grows with its edges alone
+disk_cache           What was computed once and is kept on disk, named by the content it was made of
 fit/                 Bounding volumes of a body: boxes, spheres, capsules, always conservative
 fixtures/            Virtual fixtures as geometry: the set in which the hand is let be, and the shortest way
                      back into it
 formats/             Mesh files, read by the ending of their name: bytes in, a Mesh or a MeshError out, no
                      library between
 hull                 The convex hull of points, as a mesh; never flat, so that physics and boxes can take it
-kept                 What was computed once and is kept on disk, named by the content it was made of
-mesh                 Triangles: the surface of a body as files give it
+mesh                 Triangles: the surface of a body as files give it, and the affine maps (4, 4) that place
+                     it
 pieces/              Meshes taken apart into convex pieces
-primitive_meshes     Boxes, cylinders, cones and balls as meshes that contain them: convex, with few faces
+primitive_meshes     Boxes, cylinders, cones, balls and capsules as meshes that contain them: convex, with
+                     few faces
 scenes/              Scene files: what they may say, what covers their bodies, what is doubtful
-shape_meshes         Shapes of a scene as convex meshes, so that whatever takes a convex piece takes them too
 shapes               Shapes of the scene: boxes, capsules and meshes, where they stand in the arm base at the
                      start of a run
-winding              How often a closed surface goes around a point: once around what is inside, not at all
-                     around the rest
+surfaces             What can be told of a surface of triangles: open edges, bodies, volume, winding,
+                     convexity
 """

@@ -13,11 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.geometry.mesh import Array
 from predictor.inputs.rigid import fixed
-
-Array = NDArray[np.float64]
 
 TINY_SINE = 1e-6  # below it a turn is none, or half a turn, whose axis its symmetric part tells
 HALF_TURN = math.pi - TINY_SINE  # beyond it a rotation does not tell which way round

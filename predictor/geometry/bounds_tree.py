@@ -13,12 +13,9 @@ SAH-based bounding volume hierarchies, 2007).  It knows bounds alone, not what t
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.bounds_tree_kernels import DEEPEST, PLANES, build_nodes
-
-Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from predictor.geometry.mesh import Array, Integers
 
 
 class BoundsTree(NamedTuple):

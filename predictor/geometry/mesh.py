@@ -1,4 +1,4 @@
-"""Triangles: the surface of a body as files give it."""
+"""Triangles: the surface of a body as files give it, and the affine maps (4, 4) that place it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -116,53 +116,24 @@ def _heights(vertices: Array, faces: Integers) -> Array:
     return heights
 
 
-def volume_of(mesh: Mesh) -> float:
-    """Return the volume [m^3] inside a closed mesh; negative where it is inside out."""
-    a, b, c = (mesh.vertices[mesh.faces[:, k]] - mesh.vertices.mean(axis=0) for k in range(3))
-    return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6.0)
+def translation(by: Array) -> Array:
+    """Return a shift by (3,)."""
+    T = np.eye(4)
+    T[:3, 3] = by
+    return T
 
 
-def is_closed(mesh: Mesh) -> bool:
-    """Return whether a surface has an inside, as one does without open edges; bodies may share an edge."""
-    return open_edges(mesh) == 0
+def scaling(by: Array) -> Array:
+    """Return a scale along the three axes (3,)."""
+    return np.diag([*by, 1.0])
 
 
-def open_edges(mesh: Mesh) -> int:
-    """Return how many edges are run along by more faces one way than the other."""
-    ahead = np.stack([mesh.faces, np.roll(mesh.faces, -1, axis=1)], axis=2).reshape(-1, 2)
-    way = np.where(ahead[:, 0] < ahead[:, 1], 1.0, -1.0)
-    low, high = ahead.min(axis=1), ahead.max(axis=1)
-    _, row = np.unique(low * len(mesh.vertices) + high, return_inverse=True)
-    return int(np.count_nonzero(np.bincount(row.ravel(), weights=way)))
-
-
-def bodies_of(mesh: Mesh) -> int:
-    """Return how many parts the faces make that share no corner."""
-    return int(body_of_faces(mesh).max()) + 1
-
-
-def body_of_faces(mesh: Mesh) -> Integers:
-    """Return the part of each face (f,), numbered from 0, where those that share a corner are of one."""
-    name = np.arange(len(mesh.vertices))
-    while True:
-        lowest = name.copy()
-        np.minimum.at(lowest, mesh.faces.ravel(), np.repeat(name[mesh.faces].min(axis=1), 3))
-        lowest = lowest[lowest]
-        if (lowest == name).all():
-            number: Integers = np.unique(name[mesh.faces[:, 0]], return_inverse=True)[1].ravel()
-            return number
-        name = lowest
-
-
-def neighbours_of(faces: Integers) -> Integers:
-    """Return for each edge of each face the one face that has it the other way round; -1: none or several."""
-    ahead = np.stack([faces, np.roll(faces, -1, axis=1)], axis=2).reshape(-1, 2)
-    span = int(faces.max()) + 1
-    keys, reverse = ahead[:, 0] * span + ahead[:, 1], ahead[:, 1] * span + ahead[:, 0]
-    order = np.argsort(keys, kind="stable")
-    first = np.searchsorted(keys[order], reverse, side="left")
-    count = np.searchsorted(keys[order], reverse, side="right") - first
-    own = np.searchsorted(keys[order], keys, side="right") - np.searchsorted(keys[order], keys, side="left")
-    is_one = (count == 1) & (own == 1)
-    found = np.where(is_one, order[np.minimum(first, len(order) - 1)] // 3, -1)
-    return np.ascontiguousarray(found.reshape(-1, 3).astype(np.int64))
+def rotation(axis: Array, angle: float) -> Array:
+    """Return a turn by an angle [rad] about an axis (3,) of any length (Rodrigues); no axis: no turn."""
+    length = float(np.linalg.norm(axis))
+    T = np.eye(4)
+    if length > 0.0:
+        x, y, z = axis / length
+        K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        T[:3, :3] += np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
+    return T

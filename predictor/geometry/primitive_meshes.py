@@ -1,9 +1,13 @@
-"""Boxes, cylinders, cones and balls as meshes that contain them: convex, with few faces.
+"""Boxes, cylinders, cones, balls and capsules as meshes that contain them: convex, with few faces.
 
    ____
  .'    '.         a round body becomes the polyhedron whose faces touch it from outside;
 |   ()   |        so it is larger by a few per cent, and never smaller
  '.____.'
+
+Shapes of a scene become such meshes too, so that whatever takes a convex piece takes them.  The mesh of a
+capsule is at most 4 % thicker: its rings are drawn around the circles of 16 meridians and 8 steps of
+latitude.
 """
 
 import math
@@ -11,7 +15,8 @@ from itertools import product
 
 import numpy as np
 
-from predictor.geometry.mesh import Array, Integers, Mesh, mesh_of
+from predictor.geometry.mesh import Array, Integers, Mesh, mesh_of, placed
+from predictor.geometry.shapes import Box, Capsule, MeshShape
 
 SIDES = 24  # of a cylinder: 0.9 % larger than the circle
 SPLITS = 2  # of an icosahedron's faces into four: 320 faces, 1.9 % larger than the ball
@@ -83,3 +88,60 @@ def _split(corners: Array, faces: Integers) -> tuple[Array, Integers]:
     a, b, c = faces.T
     parts = [(a, m[:, 0], m[:, 2]), (m[:, 0], b, m[:, 1]), (m[:, 2], m[:, 1], c), tuple(m.T)]
     return np.concatenate([corners, middles]), np.concatenate([np.column_stack(part) for part in parts])
+
+
+MERIDIANS, LATITUDES = 16, 8
+AROUND = 1.0 / (math.cos(math.pi / MERIDIANS) * math.cos(0.5 * math.pi / LATITUDES))  # faces touch the sphere
+
+
+def as_mesh(shape: Box | Capsule | MeshShape) -> MeshShape:
+    """Return a shape as a mesh of one convex piece; a mesh as it is."""
+    if isinstance(shape, MeshShape):
+        return shape
+    mesh = box_mesh(shape) if isinstance(shape, Box) else capsule_mesh(shape)
+    return MeshShape(name=shape.name, body=shape.body, mesh=mesh, pieces=(mesh,))
+
+
+def box_mesh(shape: Box) -> Mesh:
+    """Return the surface of a box."""
+    x, y, z = (2.0 * shape.half).tolist()
+    return placed(box((x, y, z)), shape.T_base_box)
+
+
+def capsule_mesh(capsule: Capsule) -> Mesh:
+    """Return a convex surface around a capsule; one whose ends coincide is a sphere."""
+    axis = capsule.p1 - capsule.p0
+    length = float(np.linalg.norm(axis))
+    z = axis / length if length > 0.0 else np.array([0.0, 0.0, 1.0])
+    x = np.cross(z, np.eye(3)[np.abs(z).argmin()])
+    x /= np.linalg.norm(x)
+    y = np.cross(z, x)
+    radius = AROUND * capsule.radius
+    south = [(capsule.p0, step) for step in range(1 - LATITUDES // 2, 1)]
+    north = [(capsule.p1, step) for step in range(0 if length > 0.0 else 1, LATITUDES // 2)]  # one equator
+    rings = [
+        _ring(end, np.array([x, y, z]), radius=radius, latitude=math.pi * step / LATITUDES)
+        for end, step in (*south, *north)
+    ]
+    poles = [capsule.p0 - radius * z, capsule.p1 + radius * z]
+    return mesh_of(np.concatenate([*rings, poles]), np.array(_ring_faces(len(rings))))
+
+
+def _ring(centre: Array, axes: Array, *, radius: float, latitude: float) -> Array:
+    turn = 2.0 * math.pi * np.arange(MERIDIANS) / MERIDIANS
+    c, s = radius * math.cos(latitude), radius * math.sin(latitude)
+    local = np.stack([c * np.cos(turn), c * np.sin(turn), np.full(MERIDIANS, s)], axis=1)
+    ring: Array = centre + local @ axes
+    return ring
+
+
+def _ring_faces(rings: int) -> list[tuple[int, int, int]]:
+    south, north = rings * MERIDIANS, rings * MERIDIANS + 1
+    faces, last = [], (rings - 1) * MERIDIANS
+    for k in range(MERIDIANS):
+        j = (k + 1) % MERIDIANS
+        faces += [(south, j, k), (north, last + k, last + j)]
+        for ring in range(0, last, MERIDIANS):
+            a, b, c, d = ring + k, ring + j, ring + j + MERIDIANS, ring + k + MERIDIANS
+            faces += [(a, b, c), (a, c, d)]
+    return faces

@@ -15,13 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.body_motion import BodyMotion
-from predictor.geometry.mesh import Mesh, placed
+from predictor.geometry.mesh import Array, Mesh, placed
 from predictor.inputs.rigid import MATRIX_ERROR
-
-Array = NDArray[np.float64]
 
 BASE, SPACE = "base", "space"  # who carries a body, where no part of the arm does
 

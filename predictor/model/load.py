@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.fit import volumes
+from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import covers
-from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.inputs.rigid import fixed
 from predictor.model.mounts import mountings, unreasoned

@@ -1,9 +1,6 @@
 """The laws of motion and stop: what a joint does from one set-point to the next, or instead of it.
 
-bounds          Bound a joint's move over one period by its Bernstein coefficients: rigorous, quick, a little
-                wide
-motion          Describe and judge joint motion: exact extremes of a move, the first limit it breaks, a whole
-                track
+motion          Describe and judge joint motion: extremes of a move, the first limit it breaks, a whole track
 motion_kernels  Moves between set-points and the stops after them, with their limits: many at once, compiled
 motion_rows     States and limits as `motion_kernels` reads them, and what it found as people read it
 stop            The one motion law and the one stop law (plain floats, one joint at a time)

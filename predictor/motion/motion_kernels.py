@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import array_kernel, compiled_too, kernel, part
-from predictor.motion.bounds import bounds
-from predictor.motion.motion import NOTHING, broken_limit
+from predictor.motion.motion import NOTHING, bounds, broken_limit
 from predictor.motion.stop import braking, quintic, write_stop
 
 Array = NDArray[np.float64]

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.formats.limits import LARGEST_FILE
-from predictor.geometry.formats.mesh_file import read_mesh
-from predictor.geometry.formats.mesh_files import MeshFiles
+from predictor.geometry.formats.mesh_files import MeshFiles, read_mesh
 from predictor.geometry.shapes import Body, Box, Capsule, Load, MeshShape
 from predictor.inputs.rigid import fixed
 from predictor.model.load import LoadError

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.mesh import open_edges
+from predictor.geometry.surfaces import open_edges
 from predictor.inputs.doubt import Doubt
 from predictor.model.checks.extent import corners_of, reach_of
 from predictor.model.files.described import Description

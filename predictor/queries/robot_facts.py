@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from predictor.geometry.fit import volumes
-from predictor.geometry.mesh import is_closed, volume_of
+from predictor.geometry.surfaces import is_closed, volume_of
 from predictor.inputs.doubt import Doubt
 from predictor.model.checks.coverage import uncovered
 from predictor.model.checks.extent import reach_of

@@ -20,8 +20,7 @@ from predictor.arm_now.uncertainty import shape_levers
 from predictor.collision.method import Clearances, CollisionWorld, Sweep, WorldError
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
-from predictor.motion.bounds import bounds
-from predictor.motion.motion import NOTHING
+from predictor.motion.motion import NOTHING, bounds
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
 from predictor.verdict.lookahead import Judgement, WayOut, beyond_limit, limits_of, told

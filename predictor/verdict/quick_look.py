@@ -55,7 +55,7 @@ def look_along(world: CollisionWorld, moves: Array, *, required_m: float, period
 def _travels(world: CollisionWorld, moves: Array, period_s: float) -> Array:
     """Return by how much any distance changes at most during each of the moves (m,) [m].
 
-    Speeds are bounded by their Bernstein coefficients, as in `predictor.motion.bounds`.
+    Speeds are bounded by their Bernstein coefficients, as in `predictor.motion.motion`.
     """
     to_speeds = np.zeros((6, 5))
     for j in range(5):

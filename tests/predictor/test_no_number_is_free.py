@@ -12,10 +12,10 @@ from predictor.collision.blocks.batch import FEW
 from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs import finite
-from predictor.looking.looking_layout import RAKE
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import NOTHING
 from predictor.motion.motion_kernels import moves_and_stops
+from predictor.proximity.proximity_layout import RAKE
 from predictor.verdict.lookahead import limits_of
 from tests.balls import ROW, build_any
 

@@ -14,7 +14,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.motion.bounds import bounds
+from predictor.motion.motion import bounds
 from predictor.motion.stop import moves
 from telemetry.messages.joint_state import JointState
 from tests.all_pairs import all_distances, all_levers

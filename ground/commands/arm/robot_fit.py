@@ -25,8 +25,8 @@ from ground.report.listing import table
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file
-from predictor.geometry.fit.fitted import Fitted
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
+from predictor.geometry.fit.solid import Fitted
 from predictor.geometry.fit.tree import BOUNDS, tree_over
 from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot, told

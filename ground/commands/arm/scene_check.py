@@ -16,8 +16,7 @@ from ground.report.listing import listing, table
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.geometry.formats.limits import LARGEST_FILE
-from predictor.geometry.formats.mesh_file import READERS, read_mesh
-from predictor.geometry.formats.mesh_files import MeshFiles
+from predictor.geometry.formats.mesh_files import READERS, MeshFiles, read_mesh
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.scenes.scene_facts import (
     ArmInScene,

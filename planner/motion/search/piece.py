@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from planner.motion.search.piece_kernels import Eye, Search, free_piece
 from predictor.collision.method import CollisionWorld
 from predictor.compiler.jit import as_kernels_take, called_by_address
-from predictor.looking.looking import look_of
-from predictor.looking.looking_layout import RAKE
+from predictor.proximity.proximity_layout import RAKE
+from predictor.proximity.proximity_query import look_of
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import kernel
-from predictor.looking.looking_layout import RAKE, Look, Looker
+from predictor.proximity.proximity_layout import RAKE, Look, Looker
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -27,8 +27,8 @@ from predictor.collision.convex.hulls_kernels import (
     SIZE,
     Items,
 )
-from predictor.geometry.convexity import is_convex
 from predictor.geometry.mesh import Mesh
+from predictor.geometry.surfaces import is_convex
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

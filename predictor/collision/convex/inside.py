@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from predictor.collision.convex.packing import Body
 from predictor.collision.convex.packing_layout import Packed
-from predictor.geometry.mesh import Mesh, is_closed
+from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
-from predictor.geometry.winding import HALF_A_TURN, winding
+from predictor.geometry.surfaces import HALF_A_TURN, is_closed, winding
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 

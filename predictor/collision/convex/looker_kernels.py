@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 
 
 class ConvexLooker(NamedTuple):
-    """What kernels of other rooms look with (`predictor.looking.looking`)."""
+    """What kernels of other rooms look with (`predictor.proximity.proximity_query`)."""
 
     T_world_base: Array
     table: Array

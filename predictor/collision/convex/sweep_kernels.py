@@ -22,7 +22,7 @@ from predictor.collision.sweep_kernels import CELLS, COARSE, BaseWay, pose_at, p
 from predictor.collision.tables import NOBODY
 from predictor.compiler.jit import kernel, part
 from predictor.model.base.base_path_kernels import base_at
-from predictor.motion.bounds import bounds
+from predictor.motion.motion import bounds
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from predictor.collision.lanes.angles_kernels import reduced
 from predictor.collision.lanes.near_kernels import A_HALF, ONE
 from predictor.compiler.jit import lane_part
-from predictor.looking.looking_layout import RAKE
+from predictor.proximity.proximity_layout import RAKE
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]

@@ -21,8 +21,8 @@ from predictor.collision.rake.look_kernels import NEXT, RakeLooker
 from predictor.collision.rake.placing_kernels import MOUNTS, NUMBER
 from predictor.collision.tables import CENTRE, COUNT, HALF, LINK, Tables
 from predictor.collision.tables import MOUNTS as LEAF_MOUNTS
-from predictor.looking.looking_layout import RAKE
 from predictor.model.robot import Robot
+from predictor.proximity.proximity_layout import RAKE
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -31,8 +31,8 @@ from predictor.collision.rake.placing_kernels import (
 from predictor.collision.tables import BOX, KIND, THICK
 from predictor.collision.tables import NUMBER as OBSTACLE_NUMBER
 from predictor.compiler.jit import inlined_lane_part, kernel, lane_kernel, lane_part
-from predictor.looking.looking_layout import RAKE
 from predictor.model.tree_layout import Tree
+from predictor.proximity.proximity_layout import RAKE
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]

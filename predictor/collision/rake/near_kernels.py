@@ -13,7 +13,7 @@ from predictor.collision.lanes.apart_kernels import (
 from predictor.collision.lanes.near_kernels import LEAST, ONE, ZERO, along, bounds_squared, single_box, three
 from predictor.collision.tables import CENTRE, HALF
 from predictor.compiler.jit import lane_part
-from predictor.looking.looking_layout import RAKE
+from predictor.proximity.proximity_layout import RAKE
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]

@@ -8,8 +8,8 @@ from predictor.collision.lanes.frames_kernels import axis_of, joint_values, put_
 from predictor.collision.lanes.near_kernels import ZERO
 from predictor.collision.rake.angles_kernels import sines
 from predictor.compiler.jit import lane_part
-from predictor.looking.looking_layout import RAKE
 from predictor.model.tree_layout import Tree
+from predictor.proximity.proximity_layout import RAKE
 
 Array = NDArray[np.float64]
 Singles = NDArray[np.float32]

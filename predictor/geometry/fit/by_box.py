@@ -5,16 +5,14 @@
     P1(-o-P3-------P4-o-)P2     greatest distance of a vertex from it; the ends P3, P4 move inwards while no
        \\_______________/        vertex beyond them is farther away than the radius, found by bisection
 
-A recipe that is often used, for comparison: `predictor.geometry.fit.capsules` finds smaller ones.
+A recipe that is often used, for comparison: `predictor.geometry.fit.smallest_volumes` finds smaller ones.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.fit.solid import Solid, rounding
 from predictor.geometry.fit.volumes import Capsule, Sphere
-
-Array = NDArray[np.float64]
+from predictor.geometry.mesh import Array
 
 WITHIN = 1e-9  # [m] by how much an end may be farther out than it has to be; more: faster, and larger
 

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from predictor.geometry.fit.by_box import capsule_by_box, sphere_by_box
-from predictor.geometry.fit.capsules import smallest_capsule, smallest_tapered
-from predictor.geometry.fit.fitted import Fitted, Held, proven
 from predictor.geometry.fit.scs import sphere_cylinder_sphere
 from predictor.geometry.fit.several import several_capsules
-from predictor.geometry.fit.solid import Solid
-from predictor.geometry.fit.spheres import smallest_sphere
+from predictor.geometry.fit.smallest_volumes import smallest_capsule, smallest_sphere, smallest_tapered
+from predictor.geometry.fit.solid import Fitted, Held, Solid, proven
 from predictor.geometry.fit.volumes import BoundingVolume, Capsule, Several, Sphere
 
 

@@ -14,11 +14,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.hull import qhull
-
-Array = NDArray[np.float64]
+from predictor.geometry.mesh import Array
 
 NORMALS, FINALISTS = 50, 3  # directions that are tried; the best of them that are improved
 FLAT = 1e-9  # extent across, over the longest, below which points have no volume

@@ -10,13 +10,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.geometry.fit.fitted import Fitted, Held
-from predictor.geometry.fit.solid import Solid, cut, rounding
+from predictor.geometry.fit.solid import Fitted, Held, Solid, cut, rounding
 from predictor.geometry.fit.volumes import Cylinder, Scs, Sphere
-
-Array = NDArray[np.float64]
+from predictor.geometry.mesh import Array
 
 SLICES = 12  # of equal thickness
 HALVINGS = 40  # of the interval in which a sphere's place is searched

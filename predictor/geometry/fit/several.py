@@ -1,29 +1,33 @@
-"""Several capsules around one body: planes across an edge of its box cut it, and each slice gets its own.
+"""Several capsules around one body, and capsules of one frame made fewer.
 
      __      __
     |  |____|  |     slabs of equal thickness across an edge; with the capsule around slabs i to j for all i
     |==|====|==|     and j the least sum for two, three slices follows by dynamic programming; the division
     |__|    |__|     of each edge is then worked out, and that taken which is worth its number of capsules
 
-Neighbours both hold what is near the plane between them, so that whoever looks at small parts of the body
-finds each of them in one capsule.  What capsules hold together is counted, not their sum.
+Planes across an edge of the body's box cut it, and each slice gets its own capsule.  Neighbours both hold
+what is near the plane between them, so that whatever looks at small parts of the body finds each of them in
+one capsule.  What capsules hold together is counted, not their sum.
+
+Of a frame's capsules two that one alone holds about as well become one, as a cylinder with a ball at each end
+(three bodies of a file) does.  Every capsule makes each distance dearer, so one less may hold more, by
+`PRICE` of all.
 """
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.geometry.fit.capsules import TRIAL, smallest_capsule, unsearched
-from predictor.geometry.fit.fitted import Fitted, Held
-from predictor.geometry.fit.solid import Solid, cut, extreme_points
+from predictor.geometry.fit.obb import oriented_box
+from predictor.geometry.fit.smallest_volumes import TRIAL, smallest_capsule, unsearched
+from predictor.geometry.fit.solid import Fitted, Held, Solid, cut, extreme_points
 from predictor.geometry.fit.volumes import Capsule, Several, Sphere, union_content
 from predictor.geometry.hull import qhull
+from predictor.geometry.mesh import Array
 
-Array = NDArray[np.float64]
 Division = tuple[int, ...]  # the slabs at which slices begin, and the end
 
 MOST = 3  # capsules
@@ -121,3 +125,32 @@ def _option(slices: Sequence[Array], R: Array) -> _Option:
 
 def _content(capsules: Sequence[Capsule | Sphere], samples: int) -> float:
     return capsules[0].volume if len(capsules) == 1 else union_content(capsules, samples)
+
+
+class Named(NamedTuple):
+    """A capsule or sphere, the corners (k, 3) that it holds, and what it is called."""
+
+    name: str
+    volume: Capsule | Sphere
+    corners: Array
+
+
+def merged(given: Sequence[Named]) -> list[Named]:
+    """Return fewer capsules that hold the same corners, as long as that is worth it."""
+    kept = list(given)
+    while len(kept) > 1:
+        content = union_content([each.volume for each in kept], SAMPLES)
+        options = [_joined(kept, i, j) for i, j in combinations(range(len(kept)), 2)]
+        contents = [union_content([each.volume for each in option], SAMPLES) for option in options]
+        best = int(np.argmin(contents))
+        if contents[best] > content * (1.0 + PRICE):
+            break
+        kept = options[best]
+    return kept
+
+
+def _joined(kept: Sequence[Named], i: int, j: int) -> list[Named]:
+    """Return the capsules with two of them as one, in the place of the first."""
+    corners = extreme_points(np.concatenate([kept[i].corners, kept[j].corners]))
+    one = Named(kept[i].name, smallest_capsule(corners, oriented_box(corners).T[:3, :3]), corners)
+    return [one if k == i else each for k, each in enumerate(kept) if k != j]

@@ -1,4 +1,4 @@
-"""A body to be wrapped: its triangles, the corners of its hull, and what planes make of it.
+"""A body to be wrapped: its triangles, the corners of its hull, what it holds, and a fit with its proof.
 
 A volume that is convex holds the body when it holds the corners of its hull.  Where several convex volumes
 share the work, planes cut the body into slices, and each volume holds one:
@@ -6,19 +6,23 @@ share the work, planes cut the body into slices, and each volume holds one:
       ______|____            below: triangles left of the plane, those that it cuts with their new corners;
      /      |    |           above: the others.  The hull of a slice of a closed surface holds that slice
      \\______|____|           of what is inside, too.
+
+A fit names which convex member of its volume holds which corners; that proves it.  A fill ratio compares a
+volume with what the body really holds; of an open surface that is unknown, so its convex hull counts, which
+holds more.
 """
 
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.fit.obb import OrientedBox, oriented_box
-from predictor.geometry.hull import qhull
-from predictor.geometry.mesh import Mesh
-
-Array = NDArray[np.float64]
+from predictor.geometry.fit.volumes import BoundingVolume
+from predictor.geometry.hull import convex_hull, qhull
+from predictor.geometry.mesh import Array, Mesh
+from predictor.geometry.surfaces import is_closed, volume_of
 
 LEAST = 4  # points of a hull that has a volume
 
@@ -82,3 +86,54 @@ def cut(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:
 def _crossing(p: Array, q: Array, share: Array) -> Array:
     """Return the points of edges from p to q (k, 3) at this share (k,) of their way."""
     return p + share[:, None] * (q - p)
+
+
+class TrueVolume(NamedTuple):
+    """A content, and what it was taken from."""
+
+    volume: float  # [m^3]
+    source: str  # "mesh" or "hull"
+
+
+def true_volume(mesh: Mesh) -> TrueVolume:
+    """Return what a mesh holds."""
+    if is_closed(mesh) and volume_of(mesh) != 0.0:
+        return TrueVolume(abs(volume_of(mesh)), "mesh")
+    return TrueVolume(volume_of(convex_hull(mesh.vertices)), "hull")
+
+
+SLACK = 1e-9  # [m] by which a corner may seem outside, for rounding
+
+
+class Held(NamedTuple):
+    """A convex volume, and the corners (k, 3) whose hull it holds."""
+
+    member: BoundingVolume
+    corners: Array
+
+
+class Fitted(NamedTuple):
+    """A volume around a body, and what each of its members holds; together that is the body."""
+
+    volume: BoundingVolume
+    held: tuple[Held, ...]
+
+    @property
+    def margin(self) -> float:
+        """How far inside its member the outermost corner is [m]; negative: outside."""
+        return min(float(member.margins(corners).min(initial=np.inf)) for member, corners in self.held)
+
+
+class NotHeldError(RuntimeError):
+    """A fit that does not hold its body: the method that made it is wrong."""
+
+
+def proven(fitted: Fitted) -> Fitted:
+    """Return a fit that holds its body.
+
+    Raises:
+        NotHeldError: it does not; by how much.
+    """
+    if not fitted.margin >= -SLACK:
+        raise NotHeldError(f"the fit {fitted.volume.kind} leaves out a corner by {-fitted.margin:.3g} m")
+    return fitted

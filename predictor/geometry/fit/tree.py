@@ -15,13 +15,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.fit.obb import OrientedBox, oriented_box
 from predictor.geometry.hull import convex_hull
-from predictor.geometry.mesh import Mesh
-
-Array = NDArray[np.float64]
+from predictor.geometry.mesh import Array, Mesh
 
 
 class Node(NamedTuple):

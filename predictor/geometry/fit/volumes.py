@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from predictor.geometry.mesh import Array
 
 ROOT = 1.2207440846057596  # of x^4 = x + 1
 

@@ -13,9 +13,19 @@ import msgspec
 import numpy as np
 
 from predictor.geometry.formats.limits import check_triangles, check_vertices
-from predictor.geometry.formats.placement import scaled, shifted, turned
 from predictor.geometry.formats.polygons import fan_triangles, strip_triangles
-from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, joined, mesh_of, placed
+from predictor.geometry.mesh import (
+    Array,
+    Integers,
+    Mesh,
+    MeshError,
+    joined,
+    mesh_of,
+    placed,
+    rotation,
+    scaling,
+    translation,
+)
 
 MOST_NODES = 5_000
 LARGEST_DESCRIPTION = 8_000_000  # bytes of JSON
@@ -151,7 +161,7 @@ def _placement(node: _Node) -> Array:
         return np.array(node.matrix).reshape(4, 4).T
     axis, w = np.array(node.rotation[:3]), node.rotation[3]
     angle = 2.0 * float(np.arctan2(np.linalg.norm(axis), w))
-    T: Array = shifted(np.array(node.translation)) @ turned(axis, angle) @ scaled(np.array(node.scale))
+    T: Array = translation(np.array(node.translation)) @ rotation(axis, angle) @ scaling(np.array(node.scale))
     return T
 
 

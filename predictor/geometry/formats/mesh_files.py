@@ -1,17 +1,86 @@
-"""The mesh files that another file names: each in that one's folder, read through its reader, and once.
+"""Mesh files of all formats that are read: by the ending of the name, alone or as another file names them.
 
-What cannot be read or taken apart is told as a mistake of the place that names it.
+What a file declares is checked against what it holds before anything is made of it, and caps bound time and
+memory (`predictor.geometry.formats.limits`), so that a damaged or hostile file is told in one line.  All
+parts of a file become one mesh in metres, in the frame of the file; formats that carry no unit are taken as
+metres, a scale is the caller's matter.  What a file names is looked for in that file's folder and read once;
+what cannot be read or taken apart is told as a mistake of the place that names it.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+
+from predictor.geometry.disk_cache import Arrays, kept
+from predictor.geometry.formats.collada import read_collada
+from predictor.geometry.formats.glb import read_glb
 from predictor.geometry.formats.limits import LARGEST_FILE
-from predictor.geometry.formats.mesh_file import read_mesh
-from predictor.geometry.mesh import Mesh
+from predictor.geometry.formats.obj import read_obj
+from predictor.geometry.formats.ply import read_ply
+from predictor.geometry.formats.stl import read_stl
+from predictor.geometry.formats.vrml import read_vrml
+from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned, mesh_of
 from predictor.geometry.pieces.decompose import Close, close_to, convex_pieces
 from telemetry.files.settings import FileError, Reader, file_beside
+
+READERS: dict[str, Callable[[bytes], Mesh]] = {
+    ".stl": read_stl,
+    ".obj": read_obj,
+    ".ply": read_ply,
+    ".glb": read_glb,
+    ".dae": read_collada,
+    ".wrl": read_vrml,
+}
+
+QUICK = (".stl", ".glb")  # formats that are read as fast as what is kept of the others
+
+
+def read_mesh(path: Path | str, content: bytes) -> Mesh:
+    """Return the surface that the bytes of a mesh file describe.
+
+    Raises:
+        FileError: the format is unknown, the file is damaged, too large, or holds no surface.
+    """
+    return read_cleaned(path, content).mesh
+
+
+def read_cleaned(path: Path | str, content: bytes) -> Cleaned:
+    """Return the same, and how many triangles without area the file holds besides."""
+    ending = Path(path).suffix.lower()
+    if ending not in READERS:
+        known = ", ".join(READERS)
+        raise FileError(
+            path, "", f"{ending or 'no ending'} is no mesh format that is read; export one of {known}"
+        )
+    if len(content) > LARGEST_FILE:
+        raise FileError(path, "", f"larger than {LARGEST_FILE} bytes; export it with fewer triangles")
+    try:
+        if ending in QUICK:
+            return cleaned(READERS[ending](content))
+        found = kept((ending, content), lambda: _packed(cleaned(READERS[ending](content))), _is_sound)
+        return Cleaned(mesh_of(found["vertices"], found["faces"]), int(found["dropped"][0]))
+    except MeshError as error:
+        raise FileError(path, "", str(error)) from None
+
+
+def _packed(read: Cleaned) -> Arrays:
+    return {
+        "vertices": read.mesh.vertices,
+        "faces": read.mesh.faces,
+        "dropped": np.array([read.dropped], dtype=np.int64),
+    }
+
+
+def _is_sound(arrays: Arrays) -> bool:
+    """Return whether arrays are those of a mesh."""
+    shapes = {name: array.shape[1:] for name, array in arrays.items()}
+    if shapes != {"vertices": (3,), "faces": (3,), "dropped": ()} or len(arrays["dropped"]) != 1:
+        return False
+    faces = arrays["faces"]
+    return bool(len(faces) and faces.min() >= 0 and faces.max() < len(arrays["vertices"]))
+
 
 Found = TypeVar("Found")
 

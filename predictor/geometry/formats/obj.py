@@ -1,4 +1,7 @@
-"""Wavefront OBJ: vertices and polygons; names, normals, textures and materials are passed over."""
+"""Wavefront OBJ: vertices and polygons are read; names, normals, textures and materials are passed over.
+
+A mesh is written as text that every program reads, and that holds every digit.
+"""
 
 import numpy as np
 
@@ -35,3 +38,10 @@ def _row(word: bytes, count: int) -> int:
     """Return a vertex as it is counted here; a file counts from 1, or with minus signs from the last."""
     named = int(word.split(b"/", 1)[0])
     return named - 1 if named > 0 else count + named if named < 0 else -1
+
+
+def obj_text(mesh: Mesh) -> bytes:
+    """Return the file; corners are counted from 1."""
+    corners = (f"v {x!r} {y!r} {z!r}" for x, y, z in mesh.vertices.tolist())
+    faces = (f"f {a} {b} {c}" for a, b, c in (mesh.faces + 1).tolist())
+    return "\n".join([*corners, *faces, ""]).encode()

@@ -11,16 +11,26 @@ import numpy as np
 
 from predictor.geometry import primitive_meshes
 from predictor.geometry.formats.limits import check_triangles, check_vertices
-from predictor.geometry.formats.placement import scaled, shifted, turned
 from predictor.geometry.formats.polygons import Polygons, polygon_mesh
 from predictor.geometry.formats.vrml_text import Node, field_of, parse_vrml
-from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, joined, mesh_of, placed
+from predictor.geometry.mesh import (
+    Array,
+    Integers,
+    Mesh,
+    MeshError,
+    joined,
+    mesh_of,
+    placed,
+    rotation,
+    scaling,
+    translation,
+)
 
 MOST_NODES = 5_000
 _GROUPS = ("Transform", "Group", "Anchor", "Billboard", "Collision")
 _REFUSED = ("Inline", "Script", "Text", "Extrusion", "ElevationGrid")
 _LINES = ("IndexedLineSet", "PointSet")
-_UPRIGHT = turned(np.array([1.0, 0.0, 0.0]), -np.pi / 2.0)  # solids of VRML stand along y, ours along z
+_UPRIGHT = rotation(np.array([1.0, 0.0, 0.0]), -np.pi / 2.0)  # solids of VRML stand along y, ours along z
 
 
 def read_vrml(content: bytes) -> Mesh:
@@ -71,12 +81,12 @@ def _placement(node: Node) -> Array:
     *axis, angle = field_of(node, "rotation", (0.0, 0.0, 1.0, 0.0))
     *scale_axis, scale_angle = field_of(node, "scaleOrientation", (0.0, 0.0, 1.0, 0.0))
     stretched = (
-        turned(np.array(scale_axis), scale_angle)
-        @ scaled(field_of(node, "scale", (1.0, 1.0, 1.0)))
-        @ turned(np.array(scale_axis), -scale_angle)
+        rotation(np.array(scale_axis), scale_angle)
+        @ scaling(field_of(node, "scale", (1.0, 1.0, 1.0)))
+        @ rotation(np.array(scale_axis), -scale_angle)
     )
-    about = shifted(centre) @ turned(np.array(axis), angle) @ stretched @ shifted(-centre)
-    T: Array = shifted(field_of(node, "translation", (0.0, 0.0, 0.0))) @ about
+    about = translation(centre) @ rotation(np.array(axis), angle) @ stretched @ translation(-centre)
+    T: Array = translation(field_of(node, "translation", (0.0, 0.0, 0.0))) @ about
     return T
 
 

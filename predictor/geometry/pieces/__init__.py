@@ -10,13 +10,12 @@ excess_kernels   Compiled loops that tell how far a box or a hull reaches from t
                  of a mesh
 flush_kernels    A compiled search for the directions of a small box, flush with a face of a hull and with
                  one of its edges
-inside           The inside of a closed surface, as points of a lattice: what blocks fill of it, and what
+inside_lattice   The inside of a closed surface, as points of a lattice: what blocks fill of it, and what
                  they leave open
 lattice_kernels  Compiled loops over a lattice of points: which lie inside a closed surface, which in convex
                  hulls
 material         What a mesh is made of: its triangles, and where it is closed its inside; how far a box
                  reaches from it
-merging          Convex blocks that become fewer: those whose common hull wastes least become one
 patch_kernels    Compiled loops of the surface decomposition: a patch that grows, and faces that cut through
                  a hull
 patches          Convex patches of a surface: each face in exactly one, and no face inside the hull of any

@@ -5,7 +5,7 @@
 
 What is convex and closed is cut as a solid; of any other only the faces are.  What holds of the result: each
 face lies in pieces; where the mesh is closed, no ball inside of it that is larger than a cell of the lattice
-(`pieces.inside`) is missed by all; and no point of a piece, nor of its box, is farther from the triangles,
+(`inside_lattice`) is missed by all; and no point of a piece, nor of its box, is farther from the triangles,
 and from the inside of what is closed, than `Material.allowed_m`.
 """
 
@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.geometry.convexity import is_convex
 from predictor.geometry.hull import convex_hull
-from predictor.geometry.mesh import Array, Integers, Mesh, body_of_faces, mesh_of
+from predictor.geometry.mesh import Array, Integers, Mesh, mesh_of
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
-from predictor.geometry.pieces.inside import solid_of
+from predictor.geometry.pieces.inside_lattice import solid_of
 from predictor.geometry.pieces.material import Material, box_around
 from predictor.geometry.pieces.patches import convex_patches
 from predictor.geometry.shapes import Around
+from predictor.geometry.surfaces import body_of_faces, is_convex
 
 MOST = 20_000  # pieces
 MOST_BY_COACD = 64  # of them before they are cut

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.geometry.kept import Arrays, kept
+from predictor.geometry.disk_cache import Arrays, kept
 from predictor.geometry.mesh import Array, Mesh, mesh_of
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
 from predictor.geometry.pieces.surface_pieces import Piece, surface_pieces

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from predictor.geometry.bounds_tree import bounds_tree
-from predictor.geometry.mesh import Array, Mesh, is_closed
+from predictor.geometry.mesh import Array, Mesh
 from predictor.geometry.pieces.allowance import Allowance
 from predictor.geometry.pieces.excess_kernels import excess, farthest_corner, is_far
 from predictor.geometry.pieces.flush_kernels import flush, unlike
 from predictor.geometry.shapes import Around
+from predictor.geometry.surfaces import is_closed
 
 SHARE, LEAST_M, MOST_M = 0.01, 0.002, 0.02  # of the longest side; however small or large that is
 SLACK = 0.1  # of what is allowed: how exactly distances are looked for

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from predictor.geometry.hull import hull_of
-from predictor.geometry.mesh import Array, Integers, Mesh, neighbours_of
+from predictor.geometry.mesh import Array, Integers, Mesh
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
+from predictor.geometry.surfaces import neighbours_of
 
 DENT = 1e-4  # of the diagonal: a patch may be so far from convex, a face so deep in another's hull
 FOR_A_SEED, FACES_FOR_ONE = 50, 200  # of work: a patch of one face; faces looked at for a cut

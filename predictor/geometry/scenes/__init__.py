@@ -7,7 +7,6 @@ scene_doubts  What may be meant otherwise in a scene or a mesh: told, with what 
               itself
 scene_facts   What a scene, or a bare mesh, is made of, for people and programs
 scene_file    Read a scene file into `predictor.geometry.shapes.Scene`
-scene_mesh    A mesh of a scene: its file, its convex pieces, and where it stands
 scene_table   What a scene file may say, as it is written there: strict TOML, lengths in metres, poses in the
               arm base
 """

@@ -15,18 +15,15 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.body_motion import BodyMotion
+from predictor.geometry.disk_cache import Arrays, kept
 from predictor.geometry.fit.obb import oriented_box
-from predictor.geometry.kept import Arrays, kept
-from predictor.geometry.mesh import Mesh
+from predictor.geometry.mesh import Array, Mesh
 from predictor.geometry.pieces.decompose import largest_excess
-from predictor.geometry.shape_meshes import as_mesh
+from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.shapes import Around, Box, Capsule, MeshShape, holds
 from predictor.inputs.rigid import fixed
-
-Array = NDArray[np.float64]
 
 SKIN_M = 1e-9
 TURN = 0.2  # [rad] of a part: its arcs bulge by 0.5 % of the radius

@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.geometry.mesh import open_edges, volume_of
+from predictor.geometry.mesh import Array
+from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_file import Shape
-from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, MeshShape, Scene
+from predictor.geometry.surfaces import open_edges, volume_of
 from predictor.inputs.doubt import Doubt
-
-Array = NDArray[np.float64]
 
 LARGE_M, SMALL_M = 200.0, 0.005  # extents beyond which a mesh is rarely in metres
 MOST_COMPARED = 2000  # shapes that are looked at for one inside another

@@ -8,18 +8,16 @@ from collections.abc import Iterable
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.fit import volumes
-from predictor.geometry.mesh import bodies_of, is_closed, volume_of
+from predictor.geometry.mesh import Array
+from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scenes.scene_file import CARRIER, Shape
-from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, Body, Box, Capsule, MeshShape, Scene
+from predictor.geometry.surfaces import bodies_of, is_closed, volume_of
 from predictor.inputs.doubt import Doubt
-
-Array = NDArray[np.float64]
 
 
 class BodyMoves(msgspec.Struct, frozen=True, kw_only=True):

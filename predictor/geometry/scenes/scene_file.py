@@ -4,6 +4,8 @@
                                         --> of bodies that move: as meshes, with covers of their whole way
                                         --> of bodies that a joint carries: loads
 
+A mesh is read from its file, scaled, turned and moved to its place, and taken apart into convex pieces.
+
 All lengths in metres, all poses in the arm base frame, those of a load in the frame of its joint.  What the
 structure cannot say (names, rotations, inertia, files) is checked at once, and the first problem is told as
 file: key: what would be right.
@@ -16,9 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from predictor.geometry.formats.mesh_files import MeshFiles
+from predictor.geometry.mesh import scaled
+from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import WayError, covers, way_covers
 from predictor.geometry.scenes.scene_body import body_from
-from predictor.geometry.scenes.scene_mesh import mesh_from
 from predictor.geometry.scenes.scene_table import (
     LARGEST_SCENE,
     BoxTable,
@@ -27,7 +30,6 @@ from predictor.geometry.scenes.scene_table import (
     SceneTable,
     SphereTable,
 )
-from predictor.geometry.shape_meshes import as_mesh
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, Load, MeshShape, Scene
 from predictor.inputs.rigid import Blame, fixed, pose_from
 from telemetry.files.settings import FileError, Reader, nearest, parse_toml, read_file
@@ -172,3 +174,14 @@ def _mounts(table: SceneTable, standing: Mapping[str, list[str]], blame: Blame) 
     return {
         (mount.capsule, shape): mount.reason or "" for mount in table.mount for shape in standing[mount.shape]
     }
+
+
+def mesh_from(table: MeshTable, files: MeshFiles, *, stays: bool, where: str, blame: Blame) -> MeshShape:
+    """Return a mesh scaled, turned and moved to its place: of what stays, with pieces that are near to it."""
+    T = pose_from(table.rotation, table.translation, where=where, blame=blame)
+    mesh = scaled(files.mesh(table.file, f"{where}.file"), table.scale)
+    if stays:
+        pieces, boxes = files.close_to(mesh, where, method=table.pieces)
+    else:
+        pieces, boxes = files.pieces(mesh, where, method=table.pieces), ()
+    return MeshShape(name=table.name, body=table.body, mesh=mesh, pieces=pieces, boxes=boxes).at(T)

@@ -18,7 +18,7 @@ from predictor.geometry.fit.methods import fit, flown
 from predictor.geometry.fit.solid import solid
 from predictor.geometry.fit.volumes import Sphere
 from predictor.geometry.formats.mesh_files import MeshFiles
-from predictor.geometry.formats.obj_writing import obj_text
+from predictor.geometry.formats.obj import obj_text
 from predictor.model.checks.pairs import sampled_pairs
 from predictor.model.files.body_rows import shapeless
 from predictor.model.files.described import Description

@@ -10,7 +10,7 @@ import numpy as np
 from predictor.geometry import primitive_meshes
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import Mesh, placed, scaled
-from predictor.geometry.shape_meshes import capsule_mesh
+from predictor.geometry.primitive_meshes import capsule_mesh
 from predictor.geometry.shapes import Capsule
 from predictor.inputs.rigid import Blame, pose_from
 from predictor.model.files.robot_table import MeshRow, RobotTable

@@ -10,12 +10,9 @@ from itertools import groupby
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from predictor.geometry.fit.fitted import Fitted
-from predictor.geometry.fit.merged import Named, merged
 from predictor.geometry.fit.methods import flown
-from predictor.geometry.fit.several import FINAL_SAMPLES
-from predictor.geometry.fit.solid import Solid, solid
-from predictor.geometry.fit.true_volume import TrueVolume, true_volume
+from predictor.geometry.fit.several import FINAL_SAMPLES, Named, merged
+from predictor.geometry.fit.solid import Fitted, Solid, TrueVolume, solid, true_volume
 from predictor.geometry.fit.volumes import Sphere, union_content
 from predictor.model.files.robot_table import CapsuleRow
 from predictor.model.files.rows import as_point

@@ -7,7 +7,7 @@ import pytest
 
 from predictor.collision.method import build_world
 from predictor.geometry.hull import convex_hull
-from predictor.geometry.mesh import is_closed, volume_of
+from predictor.geometry.surfaces import is_closed, volume_of
 from predictor.motion.motion import violation
 from tests.benchmarks.problems.arms import THIRTEEN, arms
 from tests.benchmarks.problems.motions import (

@@ -8,7 +8,7 @@ import pytest
 
 from planner.gate.own_look.keep_out import KeepOut
 from predictor.collision.method import build_world
-from predictor.geometry.formats.obj_writing import obj_text
+from predictor.geometry.formats.obj import obj_text
 from predictor.geometry.mesh import scaled
 from predictor.geometry.scenes.scene_facts import scene_facts
 from predictor.geometry.scenes.scene_file import read_scene

@@ -12,7 +12,7 @@ import pytest
 
 from ground.commands.arm.robot_fit import fit_robot
 from predictor.collision.method import METHODS, build_world
-from predictor.geometry.formats.obj_writing import obj_text
+from predictor.geometry.formats.obj import obj_text
 from predictor.geometry.primitive_meshes import box
 from predictor.geometry.shapes import Box, Scene
 from predictor.model.checks.segments import Limbs, from_limbs

@@ -9,7 +9,7 @@ import pytest
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from predictor.motion.bounds import bounds
+from predictor.motion.motion import bounds
 from predictor.motion.stop import moves, rest
 from predictor.verdict.quick_look import look_along
 from telemetry.messages.joint_state import JointState

@@ -12,8 +12,8 @@ import pytest
 from planner.gate.own_look.keep_out import KeepOut
 from predictor.collision.method import build_world
 from predictor.geometry.body_motion import steady
+from predictor.geometry.primitive_meshes import box_mesh
 from predictor.geometry.scenes.covers import covers, way_covers
-from predictor.geometry.shape_meshes import box_mesh
 from predictor.geometry.shapes import Body, Box, Load, MeshShape, Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import with_loads

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.collision.method import METHODS, build_world
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import joined, placed
 from predictor.geometry.scenes.covers import covers

@@ -10,7 +10,7 @@ from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import joined, mesh_of, placed
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shapes import MeshShape, Scene
-from predictor.geometry.winding import winding
+from predictor.geometry.surfaces import winding
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Part
 from tests.convex_bodies import box, moved, pose

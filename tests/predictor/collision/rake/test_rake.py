@@ -8,8 +8,8 @@ from predictor.collision.method import build_world
 from predictor.collision.rake.angles_kernels import MOST_ERROR, sines
 from predictor.collision.rake.look_kernels import keeps
 from predictor.compiler.jit import lane_kernel
-from predictor.looking.looking_layout import RAKE
 from predictor.model.spatial import pose, rotation_from_vector
+from predictor.proximity.proximity_layout import RAKE
 from predictor.run_model import read_model
 from tests.arms import ten_joints, two_arms
 from tests.benchmarks.problems.arms import arms

@@ -5,11 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from predictor.geometry.fit.capsules import smallest_capsule, smallest_tapered
-from predictor.geometry.fit.fitted import Fitted, Held, NotHeldError, proven
 from predictor.geometry.fit.methods import FLYING, METHODS, fit, flown
-from predictor.geometry.fit.solid import cut, of_triangles
-from predictor.geometry.fit.spheres import smallest_sphere
+from predictor.geometry.fit.smallest_volumes import smallest_capsule, smallest_sphere, smallest_tapered
+from predictor.geometry.fit.solid import Fitted, Held, NotHeldError, cut, of_triangles, proven
 from predictor.geometry.fit.volumes import Capsule, Cylinder, Scs, Sphere, Tapered, union_content
 from tests.predictor.geometry.fit.training_parts import turned_profile
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from predictor.geometry.formats.collada import read_collada
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from predictor.geometry.mesh import MeshError
 from tests.predictor.geometry.solids import CUBE, volume
 from tests.shared_data import shared_file

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from predictor.geometry.formats.stl import read_stl
 from predictor.geometry.mesh import Mesh
 from telemetry.files.settings import FileError
@@ -74,7 +74,7 @@ def test_a_damaged_file_is_one_line_or_a_sound_mesh(name, damaged):
 HOSTILE = """
 import resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))  # so that a reader that fails spares the machine
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from telemetry.files.settings import FileError
 
 XML, LARGEST = b'<?xml version="1.0"?><COLLADA>', 64_000_000

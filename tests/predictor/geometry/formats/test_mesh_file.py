@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from predictor.geometry.formats import mesh_file
-from predictor.geometry.formats.mesh_file import read_cleaned, read_mesh
+from predictor.geometry.formats import mesh_files
+from predictor.geometry.formats.mesh_files import read_cleaned, read_mesh
 from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import CUBE, binary_stl, obj, volume
 
@@ -43,7 +43,7 @@ def test_a_file_that_is_no_mesh_is_told_in_one_line(name, content, told):
 
 
 def test_a_file_that_is_too_large_is_not_looked_at(monkeypatch):
-    monkeypatch.setattr(mesh_file, "LARGEST_FILE", 99)
+    monkeypatch.setattr(mesh_files, "LARGEST_FILE", 99)
     with pytest.raises(FileError, match="larger than 99 bytes; export it with fewer triangles"):
         read_mesh("a.stl", bytes(100))
 
@@ -55,6 +55,6 @@ def test_a_point_that_no_triangle_names_may_lie_anywhere():
 def test_a_file_of_text_is_taken_apart_once(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     first = read_cleaned("a.obj", obj(CUBE) + b"f 1 1 2")
-    monkeypatch.setitem(mesh_file.READERS, ".obj", None)
+    monkeypatch.setitem(mesh_files.READERS, ".obj", None)
     again = read_cleaned("b.obj", obj(CUBE) + b"f 1 1 2")
     assert (again.dropped, again.mesh.faces.tolist()) == (first.dropped, first.mesh.faces.tolist()) != (0, [])

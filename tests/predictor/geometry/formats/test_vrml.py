@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from predictor.geometry.formats.vrml import read_vrml
 from predictor.geometry.mesh import MeshError
 from tests.predictor.geometry.solids import volume

@@ -8,11 +8,10 @@ from predictor.geometry.pieces import allowance as module
 from predictor.geometry.pieces import close_pieces as by_closeness
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance, TooMuchWork
 from predictor.geometry.pieces.close_pieces import TooManyPieces, close_pieces
-from predictor.geometry.pieces.inside import solid_of
+from predictor.geometry.pieces.inside_lattice import solid_of
 from predictor.geometry.pieces.material import Material, box_around
-from predictor.geometry.pieces.merging import Limits, block_of, merged, nearest_pairs
 from predictor.geometry.pieces.patches import convex_patches
-from predictor.geometry.pieces.surface_pieces import surface_pieces
+from predictor.geometry.pieces.surface_pieces import Limits, block_of, merged, nearest_pairs, surface_pieces
 from predictor.geometry.scenes.scene_file import read_scene
 from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import CUBE, TWO_CUBES, ring

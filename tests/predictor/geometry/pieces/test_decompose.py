@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from predictor.geometry.formats.mesh_file import read_mesh
-from predictor.geometry.mesh import is_closed, joined, mesh_of
+from predictor.geometry.formats.mesh_files import read_mesh
+from predictor.geometry.mesh import joined, mesh_of
 from predictor.geometry.pieces.decompose import convex_pieces, decomposed
-from predictor.geometry.pieces.inside import CELLS
+from predictor.geometry.pieces.inside_lattice import CELLS
+from predictor.geometry.surfaces import is_closed
 from tests.predictor.geometry.solids import (
     CUBE,
     L_SHAPE,

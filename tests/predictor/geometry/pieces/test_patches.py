@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from predictor.geometry.hull import convex_hull, hull_of
 from predictor.geometry.pieces.allowance import Allowance
 from predictor.geometry.pieces.patches import DENT, convex_patches

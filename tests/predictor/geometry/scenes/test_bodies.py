@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from predictor.geometry.formats.mesh_file import read_mesh
-from predictor.geometry.mesh import bodies_of, joined
+from predictor.geometry.formats.mesh_files import read_mesh
+from predictor.geometry.mesh import joined
+from predictor.geometry.surfaces import bodies_of
 from tests.predictor.geometry.solids import CUBE, TWO_CUBES, ring
 from tests.shared_data import shared_file
 

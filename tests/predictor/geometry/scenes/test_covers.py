@@ -5,9 +5,9 @@ import pytest
 import scipy
 
 from predictor.geometry.body_motion import steady, through
+from predictor.geometry.primitive_meshes import box_mesh
 from predictor.geometry.scenes import covers as module
 from predictor.geometry.scenes.covers import WayError, covers, way_covers
-from predictor.geometry.shape_meshes import box_mesh
 from predictor.geometry.shapes import Box, MeshShape
 
 TEN_MICRONS = 1e-5

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from predictor.geometry import primitive_meshes
-from predictor.geometry.formats.obj_writing import obj_text
+from predictor.geometry.formats.obj import obj_text
 from predictor.model.files.imported import Accepted, imported
 from predictor.model.files.robot_file import describe_robot, read_robot
 from telemetry.files.settings import FileError

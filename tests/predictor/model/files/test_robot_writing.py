@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from predictor.geometry import primitive_meshes
-from predictor.geometry.formats.mesh_file import read_mesh
-from predictor.geometry.formats.obj_writing import obj_text
+from predictor.geometry.formats.mesh_files import read_mesh
+from predictor.geometry.formats.obj import obj_text
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.files.robot_table import RobotTable
 from predictor.model.files.robot_writing import text_of

@@ -7,8 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from predictor.geometry import kept as store
-from predictor.geometry.kept import kept
+from predictor.geometry import disk_cache as store
+from predictor.geometry.disk_cache import kept
 from predictor.geometry.pieces.decompose import convex_pieces
 from tests.predictor.geometry.solids import L_SHAPE, binary_stl
 
@@ -111,7 +111,7 @@ COLD = """
 import sys
 sys.modules |= dict.fromkeys(("scipy", "trimesh", "coacd", "collada", "numba"))
 from predictor.geometry.pieces.decompose import convex_pieces
-from predictor.geometry.formats.mesh_file import read_mesh
+from predictor.geometry.formats.mesh_files import read_mesh
 from telemetry.files.settings import FileError
 try:
     print(len(convex_pieces(read_mesh("l.stl", sys.stdin.buffer.read()))))
@@ -124,7 +124,7 @@ except FileError as error:
 def test_a_second_reading_needs_no_library(folder):
     pieces = convex_pieces(L_SHAPE)
     content = binary_stl(L_SHAPE)
-    from predictor.geometry.formats.mesh_file import read_mesh
+    from predictor.geometry.formats.mesh_files import read_mesh
 
     convex_pieces(read_mesh("l.stl", content))
     run = subprocess.run([sys.executable, "-c", COLD], input=content, capture_output=True, check=True)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.mesh import Array, Integers, Mesh, is_closed
+from predictor.geometry.mesh import Array, Integers, Mesh
+from predictor.geometry.surfaces import is_closed
 
 Booleans = NDArray[np.bool_]
 

@@ -13,7 +13,7 @@ RAKE = 16  # poses at which kernels of other rooms look at once
 
 
 class Looker(Protocol):
-    """A named tuple of what kernels of other rooms look with (`predictor.looking.looking`)."""
+    """A named tuple of what kernels of other rooms look with (`predictor.proximity.proximity_query`)."""
 
     def cost(self) -> int:
         """Return as long as how many of the quickest looks one takes, about."""

@@ -2,7 +2,7 @@
 
 import os
 
-from predictor.compiler.jit_leftovers import IN_USE_S, clear_beside
+from predictor.compiler.jit_cache import IN_USE_S, clear_beside
 
 NOW_S = 100 * IN_USE_S
 
