@@ -1,7 +1,7 @@
 """The planner: plans with certificates, and one proposal for each credit.
 
     PlanRequest, ReplanRequest ---> Work(make_plan) ---> PlanReady | PlanRefused
-    FixtureRequest ---> Work(carry_out) ---> Fixture, Fixtures        (`planner.fixtures.desk`)
+    FixtureRequest ---> Work(carry_out) ---> Fixture, Fixtures        (`planner.fixtures.kept_fixtures`)
     Credit(plan)   ---> set-point number seq - 1 of that plan ---------------> Proposal
     Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
 
@@ -14,13 +14,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from planner.fixtures.desk import Answers, Desk, FixtureTask, carry_out
-from planner.making import PlannedPath, PlanTask, make_plan, make_remainder
-from planner.motion.remainder import remaining_moves
+from planner.fixtures.kept_fixtures import Answers, Desk, FixtureTask, carry_out
 from planner.motion.timing.path_flight import warm as warm_timing
-from planner.readiness import ready
-from planner.retreat import Executed, make_retreat
-from planner.start_pose import off_start
+from planner.plans.making import PlannedPath, PlanTask, make_plan, make_remainder, off_start, ready
+from planner.plans.remainder import remaining_moves
+from planner.plans.retreat import Executed, make_retreat
 from planner.teleoperation.hand import Hand, follow_once
 from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world

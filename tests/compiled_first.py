@@ -20,8 +20,7 @@ from ground.run.processes.compiling import Part, compile_parts
 from ground.scenario.scenario import load, run_settings
 from planner import role as planner
 from planner.motion.ik import inverse
-from planner.motion.paths.line import line
-from planner.motion.search.way import Asked, find_way
+from planner.motion.search.free_route import Asked, find_way
 from predictor import warming
 from predictor.geometry.pieces.close_pieces import close_pieces
 from predictor.geometry.pieces.surface_pieces import surface_pieces
@@ -31,6 +30,7 @@ from predictor.queries.workcell import open_workcell
 from predictor.rays import caster
 from tests.predictor.geometry.pieces.rooms import room
 from tests.predictor.geometry.solids import L_SHAPE
+from tests.straight_lines import line
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 ROBOT, SCENE = SCENARIOS / "robots/shiyan7_like.toml", SCENARIOS / "scenes/adjacent_target.toml"

@@ -1,9 +1,9 @@
 """What the lock of each joint would cost a motion of the tool, before any joint has failed.
 
-    what is left of the arm's dexterity on the way          `planner.motion.locked.dexterity`
+    what is left of the arm's dexterity on the way          `planner.motion.locked.lock_cost`
     what had best give way, and by how much, if it locks
-        at an angle that the motion takes it through        `planner.motion.locked.choice`
-    at which angles it may lock at all                      `planner.motion.locked.feasibility`
+        at an angle that the motion takes it through        `planner.motion.locked.lock_cost`
+    at which angles it may lock at all                      `planner.motion.locked.lock_cost`
 
 The motion is then flown whole, from a begin that the arm comes to by a joint move.
 """
@@ -16,14 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.commands.plan import Asked, Begun, begin_of
-from planner.motion.locked.choice import best_giving, cost_of
-from planner.motion.locked.dexterity import best_worst_case, relative_manipulability
-from planner.motion.locked.feasibility import feasibility
-from planner.motion.locked.task import Task, axes_for
-from planner.motion.locked.trial import Trial
+from planner.motion.locked.course_task import Task, axes_for
+from planner.motion.locked.lock_cost import (
+    Trial,
+    best_giving,
+    best_worst_case,
+    cost_of,
+    feasibility,
+    relative_manipulability,
+)
+from planner.motion.paths.path import Refusal
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.rates import chain_of
-from planner.motion.timing.limits import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason

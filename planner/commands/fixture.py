@@ -1,18 +1,26 @@
-"""What a fixture would be: made as the planner makes it in a run, with what a picture of it shows."""
+"""What a fixture would be, and the fixtures of a plan: made as the planner makes them in a run.
+
+A single one comes with what a picture of it shows; those of a plan are made from where the arm rests as the
+plan gets there.
+"""
+
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.fixtures.desk import FixtureTask, site_of
+from planner.commands.flown_legs import AS_IT_STOOD, FlownLeg, PlanAsked
+from planner.fixtures.kept_fixtures import FixtureTask, carry_out, site_of
 from planner.fixtures.make import Site, make_fixture, room_of
+from planner.plans.making import PlannedPath
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.shapes import Box, Capsule
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.fixture import FixtureRequest
-from telemetry.messages.prediction import World
-from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube
+from telemetry.messages.prediction import RestingBase, World
+from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube, PlanFixture
 
 Array = NDArray[np.float64]
 
@@ -74,3 +82,43 @@ def _outline(shape: Box | Capsule) -> BoxOutline | CapsuleOutline:
         return BoxOutline(name=shape.name, corners_m=corners.tolist())
     ends_m = shape.p0.tolist(), shape.p1.tolist()
     return CapsuleOutline(name=shape.name, ends_m=ends_m, radius_m=shape.radius)
+
+
+def plan_fixtures(asked: PlanAsked, legs: Sequence[FlownLeg]) -> Iterator[PlanFixture]:
+    """Make the fixtures of a plan whose legs are these.
+
+    Raises:
+        FileError: the robot or scene file cannot be used.
+        ValueError: the arm has no tool of a name.
+    """
+    ends = {
+        leg.asked.step: leg.planned.trajectory.states[-1].q
+        for leg in legs
+        if isinstance(leg.planned, PlannedPath)
+    }
+    q = asked.start_q
+    for part in asked.parts:
+        yield from (_made(asked, request, q) for request in part.fixtures)
+        q = ends.get(part.step, q) if part.moves else q
+
+
+def _made(asked: PlanAsked, request: FixtureRequest, q: tuple[float, ...]) -> PlanFixture:
+    settings = asked.settings
+    resting = RestingBase(q=asked.start_q, pose=AS_IT_STOOD)
+    version = read_model(settings).world_version
+    world = World(version=version, configuration=settings.configuration, base=resting)
+    made = carry_out(FixtureTask(settings, request, q, world))
+    is_tube = made.kind == "tube" and not made.reason
+    return PlanFixture(
+        name=request.fixture_id,
+        kind=made.kind,
+        ok=not made.reason,
+        reason=made.reason,
+        detail=made.detail,
+        radius_m=made.radius,
+        length_m=made.length,
+        clearance_m=made.clearance,
+        nearest=made.nearest,
+        points_m=tuple(bend.point for bend in made.bends),
+        axis_m=tuple(map(tuple, tube_of(made).places(STEP_M).tolist())) if is_tube else (),
+    )

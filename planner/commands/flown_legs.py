@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from planner.making import PlannedPath, PlanTask, adapted_to_locks, make_plan
-from planner.motion.locked.adapted import Adapted
-from planner.motion.timing.limits import Refusal
-from planner.start_pose import off_start
+from planner.motion.moves.adapted import Adapted
+from planner.motion.paths.path import Refusal
+from planner.plans.making import PlannedPath, PlanTask, adapted_to_locks, make_plan, off_start
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings

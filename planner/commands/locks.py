@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import numpy as np
 
-from planner.motion.locked.asked import first_points, task_of
-from planner.motion.locked.choice import best_giving
+from planner.motion.locked.lock_cost import best_giving, other_attitude
+from planner.motion.locked.locked_course import first_points, task_of
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked.locks import locked_joints
-from planner.motion.locked.other_attitude import other_attitude
+from planner.motion.locked_joints import locked_joints
+from planner.motion.moves.trajectory import Trajectory, build_trajectory
 from planner.motion.paths.path import Path
-from planner.motion.trajectory import Trajectory, build_trajectory
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation

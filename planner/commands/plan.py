@@ -1,6 +1,6 @@
 """One motion of one arm from rest to rest: how fast it can be, what it asks of each joint, and its samples.
 
-What can be flown, and in what time, is `planner.motion.trajectory`'s to say, of this motion as of every plan.
+What can be flown, and in what time, `planner.motion.moves.trajectory` says, of this motion as of every plan.
 The arm begins at joint values, or with its tool at a pose: then of all joint values for that pose, those
 nearest to its safe pose from which the whole motion can be followed.
 """
@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.commands.locks import begins, figures, what_could_give
-from planner.motion.ik.ways import ways_to
+from planner.motion.ik.inverse import ways_to
+from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.ik.why_not import why_not
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked.locks import Mask, locked_joints
-from planner.motion.paths.asked_path import path_of
-from planner.motion.paths.path import Path, PathLost
+from planner.motion.locked_joints import Mask, locked_joints
+from planner.motion.moves.move_path import path_of
+from planner.motion.moves.trajectory import Led, Trajectory, build_trajectory, fly
+from planner.motion.paths.path import Path, PathLost, Refusal
 from planner.motion.paths.plane_path import PlanePath
 from planner.motion.paths.tool_path import ToolPath
-from planner.motion.rates_layout import POSE_ROWS
 from planner.motion.timing.flown_peaks import flown_peaks
-from planner.motion.timing.limits import Refusal, Shortest
-from planner.motion.trajectory import Led, Trajectory, build_trajectory, fly
+from planner.motion.timing.quintic_law import Shortest
 from predictor.model.files.robot_file import read_robot
 from predictor.model.joint_words import named
 from predictor.model.kinematics import tool_pose

@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.commands.fixture import plan_fixtures
 from planner.commands.flown_legs import PlanAsked, flown_legs
-from planner.commands.plan_fixtures import plan_fixtures
-from planner.making import PlannedPath
+from planner.plans.making import PlannedPath
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import at, moves, rest

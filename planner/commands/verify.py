@@ -1,27 +1,28 @@
-"""Judge a plan before anybody flies it, as fast as it can be: each leg by the very function of the verdict.
+"""Judge a plan before it is flown, as fast as it can be: each leg by the very function of the verdict.
 
 legs planned one after the other --> set-points --> certificate, or the first reason why not
                                         '--> of each move: peaks as shares of limits, least clearance, how
                                              near it comes to a singular pose
 fixtures made from where the arm rests then --> tubes and the rest, or why not
 legs and what stands between them --> contact windows: does each leg fit into one?
+the whole plan again with each joint locked in turn where it starts --> does it survive that?
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.contact import fitted
-from planner.commands.flown_legs import FlownLeg, PlanAsked, flown_legs
-from planner.commands.plan_fixtures import plan_fixtures
-from planner.making import PlannedPath
+from planner.commands.fixture import plan_fixtures
+from planner.commands.flown_legs import FlownLeg, Part, PlanAsked, flown_legs
+from planner.motion.moves.trajectory import Trajectory
+from planner.motion.paths.path import Refusal
+from planner.motion.rates import chain_of
 from planner.motion.timing.flown_peaks import flown_peaks
-from planner.motion.timing.limits import Refusal
-from planner.motion.trajectory import Trajectory
-from planner.motion.verify import certify
+from planner.plans.certify import certify
+from planner.plans.making import PlannedPath
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian
@@ -29,12 +30,13 @@ from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
+from telemetry.agreed.limits import QUIET_NS
 from telemetry.agreed.reasons import Reason
-from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.clock import monotonic_ns
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate, PlanRefused
-from telemetry.plan.judged import JudgedLeg, JudgedMove, PlanFixture, Verified, WindowFit
+from telemetry.plan.judged import JudgedAgain, JudgedLeg, JudgedMove, PlanFixture, Verified, WindowFit
 
 Array = NDArray[np.float64]
 
@@ -218,3 +220,61 @@ def _least_singular(robot: Robot, states: Sequence[JointState]) -> float | None:
         return None
     jacobians = np.array([tool_jacobian(robot, state.q) for state in states])
     return float(np.linalg.svd(jacobians, compute_uv=False)[:, TASK - 1].min())
+
+
+QUIET_S = QUIET_NS / NS_PER_S
+
+
+def fitted(settings: RunSettings, parts: Sequence[Part], motion_s: Mapping[int, float]) -> WindowFit:
+    """Lay the parts into the contact windows one after the other; motion_s: of each leg, by its first step.
+
+    Each leg leaves within one window, and its end is confirmed in it too:
+
+        window |-----------------------------------------------|          |---------------
+                 quiet  fill  motion          buffer, round trip
+                 |-----|-----|---------------|------------------|  leg     |-----|-----|--
+    """
+    now_s = 0.0
+    for part in parts:
+        if not part.moves:
+            now_s += part.lasts_s or 0.0
+            continue
+        needs_s = leg_s(settings, motion_s.get(part.step, 0.0))
+        begins = [max(now_s, opens) for opens, closes in settings.link.windows_s if closes >= needs_s + now_s]
+        begin_s = next((begin for begin in begins if _is_open(settings, begin, begin + needs_s)), None)
+        if begin_s is None:
+            told = f"the moves from step {part.step} need {needs_s:.1f} s in one window from {now_s:.1f} s on"
+            return WindowFit(fits=False, needs_s=now_s + needs_s, detail=f"{told}, and there is none")
+        now_s = begin_s + needs_s
+    return WindowFit(fits=True, needs_s=now_s, detail="")
+
+
+def leg_s(settings: RunSettings, motion_s: float) -> float:
+    """Return how long a leg takes from when it may be armed until its end is confirmed [s]."""
+    commanding = settings.commanding
+    fill_s = (commanding.depth + 1) * commanding.period_s
+    link_s = settings.link.round_trip_ns / NS_PER_S
+    return QUIET_S + fill_s + motion_s + commanding.buffer_s + link_s
+
+
+def _is_open(settings: RunSettings, begin_s: float, end_s: float) -> bool:
+    return any(opens <= begin_s and end_s <= closes for opens, closes in settings.link.windows_s)
+
+
+def judged_again(asked: PlanAsked) -> tuple[JudgedAgain, ...]:
+    """Judge a plan with each joint that carries the tool locked in turn.
+
+    Raises:
+        FileError: the robot or scene file cannot be used.
+    """
+    robot = read_model(asked.settings).robot
+    rows = zip(robot.commanded, chain_of(robot).carries, strict=True)
+    return tuple(_judged_with(asked, joint.name) for joint, carries in rows if carries)
+
+
+def _judged_with(asked: PlanAsked, joint: str) -> JudgedAgain:
+    legs = list(flown_legs(msgspec.structs.replace(asked, locked=(joint,))))
+    refused = next((leg.planned for leg in legs if not leg.is_as_asked), None)
+    reason = refused.detail or refused.reason if isinstance(refused, PlanRefused) else ""
+    losses = tuple(f"step {leg.asked.step}, {loss}" for leg in legs for loss in leg.losses)
+    return JudgedAgain(plan=asked.name, joint=joint, ok=refused is None, reason=reason, losses=losses)

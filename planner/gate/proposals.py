@@ -9,12 +9,12 @@ and nothing else does there (R10).
 
 from msgspec import structs
 
-from planner.certificate import matches
 from planner.gate.arguments import arguments_of
 from planner.gate.guards.arming import Arming
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
+from planner.plans.certificate import matches
 from telemetry.agreed.authority import ARMED, Event
 from telemetry.agreed.limits import CLEAR_BY_M, DEAD_MAN_NS, ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.agreed.reasons import Reason

@@ -1,16 +1,17 @@
 """Which motion to ask for: paths, their timing, inverse kinematics, evidence for a plan.
 
-ik/           Inverse kinematics
-locked/       Motions of an arm whose joints do not all move
-paths/        Where the arm goes, without when
-rates         Which joint rates give the tool a wanted rate: the one least-squares solution behind lines and
-              the hand
-rates_layout  How many rows a rate of the tool has: place and attitude, or the place alone
-redundancy/   What a redundant arm does with its freedom while its tool follows a course
-remainder     What is left of a plan that was interrupted, as new moves from where the arm came to rest
-search/       A free way where the direct one is not: searched, shortened, and its corners rounded
-timing/       When it is where: the shortest time within limits
-trajectory    From moves to set-points: each move, or several that are blended, from rest to rest, one a
-              period
-verify        Judge a whole plan with the very function that gives the verdicts, and certify it
+ik/            Inverse kinematics
+locked/        Motions of an arm whose joints do not all move
+locked_joints  Which joints of an arm do not move, by their names, and the arm as it is without them
+moves/         From moves to set-points: the path of each move, blended corners, and moves adapted to locked
+               joints
+paths/         Where the arm goes, without when
+rates          Which joint rates give the tool a wanted rate: the one least-squares solution behind lines and
+               the hand
+redundancy/    What a redundant arm does with its freedom while its tool follows a course
+search/        A free way where the direct one is not: searched, shortened, and its corners rounded
+standing_base  Where a base that floats stands once the arm is at given joint values, as far as that has been
+               reported
+timing/        When it is where: the shortest time within limits
+tool_courses/  Where the tool is to go: lines, arcs and orbits, and the frames that they are given in
 """

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.inverse import nearest_it_holds
+from planner.motion.ik.numeric_kernels import PLACE_ROWS, POSE_ROWS
 from planner.motion.rates import JointRates, chain_of, joint_rates
-from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from planner.teleoperation.tool_law import ToolLimits, ToolMotion
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.frozen import Arms
+from planner.motion.locked_joints import Arms
 from planner.teleoperation.following import holds_attitude, suited
 from planner.teleoperation.led_clear import Surroundings
 from planner.teleoperation.mapping import PARTS, Given, Mapping, Wrist, cancels_turn, wish

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.standing_base import base_by_arm
+from planner.motion.standing_base import base_by_arm
 from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
 from planner.teleoperation.mapping import TOLD_SHARE, Given
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.rates_layout import POSE_ROWS
+from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.teleoperation.following import commanded_rows, joints
 from planner.teleoperation.mapping import Parts
 from planner.teleoperation.tool_law import (

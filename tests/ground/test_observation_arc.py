@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from ground.scenario.scenario import load
-from planner.motion.paths.facing import off_target
-from planner.motion.paths.frames import Around
-from planner.motion.trajectory import build_trajectory
+from planner.motion.moves.trajectory import build_trajectory
+from planner.motion.tool_courses.facing import off_target
+from planner.motion.tool_courses.frames import Around
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose

@@ -3,7 +3,7 @@
 import numpy as np
 
 from planner.commands.flown_legs import Part, PlanAsked, flown_legs
-from planner.making import PlannedPath
+from planner.plans.making import PlannedPath
 from telemetry.messages.plan import JointMove
 from tests.nominal_run import nominal_run
 

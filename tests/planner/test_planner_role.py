@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.certificate import is_sound, matches
+from planner.plans.certificate import is_sound, matches
 from planner.role import build, in_flight
 from predictor.inputs.world_version import CHANGE_BITS
 from predictor.motion.stop import rest

@@ -12,9 +12,9 @@ from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import load, run_settings
-from planner.motion.timing.limits import Refusal
-from planner.motion.trajectory import build_trajectory
-from planner.motion.verify import certify
+from planner.motion.moves.trajectory import build_trajectory
+from planner.motion.paths.path import Refusal
+from planner.plans.certify import certify
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import BASE
 from predictor.motion.motion import Track

@@ -50,7 +50,7 @@ from telemetry.plan.planned import Advice, JointAdvice, NotPlanned
 ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.figures.lock_map:lock_map"
 HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
 PLAN_HEADS = ("PLAN", "LOCKED", "IS", "WITH")
-AGAIN = "planner.commands.locked_again:judged_again"
+AGAIN = "planner.commands.verify:judged_again"
 MM_PER_M = 1000.0
 
 

@@ -8,10 +8,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Literal
 
-from planner.certificate import is_sound
 from planner.gate.guards.quiet import offset_text, tolerance_text
 from planner.gate.set_points.ages import StateKey
 from planner.gate.set_points.policy import Doubt
+from planner.plans.certificate import is_sound
 from predictor.inputs.world_version import is_same_content
 from predictor.model.robot import Joint
 from telemetry.agreed.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.form_layout import (
+from planner.motion.ik.families_kernels import (
     A1,
     A4,
     ASIDE,

@@ -12,9 +12,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.families_kernels import Five, parallel_pair, spherical_pair
-from planner.motion.ik.form_layout import FAMILY, HOME, Q_MAX, Q_MIN, SPHERICAL
-from planner.motion.ik.steps_kernels import TURN, Pose, Turn, free_turn, joint_angle, shoulder, wanted_end
+from planner.motion.ik.families_kernels import (
+    FAMILY,
+    HOME,
+    Q_MAX,
+    Q_MIN,
+    SPHERICAL,
+    TURN,
+    Five,
+    Pose,
+    Turn,
+    free_turn,
+    joint_angle,
+    parallel_pair,
+    shoulder,
+    spherical_pair,
+    wanted_end,
+)
 from predictor.compiler.jit import array_kernel, array_part, inlined_part, kernel, part
 from predictor.model.angle_kernels import arctangent
 from predictor.model.spatial_kernels import is_pose

@@ -1,10 +1,21 @@
-"""Kernels of the two families of closed forms: two branches at a time, as angles of the arm's rows.
+r"""Kernels of the two families of closed forms: two branches at a time, as angles of the arm's rows.
 
     SPHERICAL   (Pieper 1968): shoulder and elbow bring the wrist's centre to its place; then both wrists
     PARALLEL    (Hawkins 2013): shoulder and wrist give the hand its attitude; then both elbows
 
+       from above: joint 1                    in the arm's plane: joints 2 and 3
+
+             W  two shoulders                     ___E
+           / |  face the wrist W,                /    \  two elbows E reach W
+    axis 1   |  which stands ASIDE              S  - - W
+          `--'  of the arm's plane
+
 Angles of joints 2 to 6 of a first and a second branch, NaN where there is none.  Where axes are in line
 within `ALIGNED` (4 and 6 of SPHERICAL; 6 and the parallel ones of PARALLEL) joint 4, or 6, is free.
+
+The steps that both families take are arithmetic without branches, so that the many-pose kernel runs on
+vectors of numbers: what cannot be is NaN.  Angles are given by (cosine, sine).  Lengths within `ON_AXIS` of
+an edge count as being there.
 """
 
 import math
@@ -12,12 +23,125 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.form_layout import A4, COS_LEAN, D5, LEAN, SIDE, SIN_LEAN
-from planner.motion.ik.steps_kernels import Pose, Turn, elbow, in_plane, times
 from predictor.compiler.jit import inlined_part
-from predictor.model.angle_kernels import arctangent
+from predictor.model.angle_kernels import arctangent, sine_cosine
 
 Array = NDArray[np.float64]
+
+
+SPHERICAL, PARALLEL = 0.0, 1.0
+# Places in a form.  Joint i's angle in its row is theta = sign q + offset.
+FAMILY = 0
+A1, D1, ASIDE = 1, 2, 3  # axis 2 from axis 1; joint 1's height; the wrist's distance from the plane of axis 1
+UPPER, LOWER = 4, 5  # lengths of the two links that bend at the elbow
+LEAN, COS_LEAN, SIN_LEAN = 6, 7, 8  # of SPHERICAL: the lower link's angle from where row 3 counts it
+D5, A4 = 9, 10  # of PARALLEL
+SIDE = 11  # (5,) sine of each row's alpha, 1 or -1; 0 where axes are parallel
+OFFSET, SIGN = 16, 22  # (6,) each
+INTO_ROWS, BEHIND = 28, 40  # (3, 4) each: of the base in frame 0, and of frame 6 in the tool
+Q_MIN, Q_MAX = 52, 58  # (6,) each
+HOME = 64  # (6,) where joints that are free stand, if nothing else is said
+
+
+Pose = tuple[float, float, float, float, float, float, float, float, float, float, float, float]  # three rows
+Turn = tuple[float, float]  # cosine and sine
+
+ON_AXIS = 1e-10  # [m]
+TURN = 2.0 * math.pi
+
+
+@inlined_part
+def into_row(form: Array, T: Array, row: int) -> tuple[float, float, float, float]:
+    """Row of the pose T_0_end of frame 6 that brings the tool to T (4, 4)."""
+    at = INTO_ROWS + 4 * row
+    f0, f1, f2 = form[at], form[at + 1], form[at + 2]
+    x = f0 * T[0, 0] + f1 * T[1, 0] + f2 * T[2, 0]
+    y = f0 * T[0, 1] + f1 * T[1, 1] + f2 * T[2, 1]
+    z = f0 * T[0, 2] + f1 * T[1, 2] + f2 * T[2, 2]
+    p = f0 * T[0, 3] + f1 * T[1, 3] + f2 * T[2, 3] + form[at + 3]
+    at = BEHIND
+    return (
+        x * form[at] + y * form[at + 4] + z * form[at + 8],
+        x * form[at + 1] + y * form[at + 5] + z * form[at + 9],
+        x * form[at + 2] + y * form[at + 6] + z * form[at + 10],
+        x * form[at + 3] + y * form[at + 7] + z * form[at + 11] + p,
+    )
+
+
+@inlined_part
+def wanted_end(form: Array, T: Array) -> Pose:
+    """T_0_end, three rows in one, that brings the tool to T (4, 4)."""
+    return into_row(form, T, 0) + into_row(form, T, 1) + into_row(form, T, 2)
+
+
+@inlined_part
+def free_turn(form: Array, q_free: Array, joint: int) -> Turn:
+    """The turn of a joint's row that it makes where it is free."""
+    s, c = sine_cosine(form[SIGN + joint] * q_free[joint] + form[OFFSET + joint])
+    return c, s
+
+
+@inlined_part
+def joint_angle(form: Array, joint: int, theta: float) -> float:
+    """A joint's own value, within half a turn of zero, from the angle of its row."""
+    q = form[SIGN + joint] * (theta - form[OFFSET + joint])
+    return float(q - TURN * np.floor(q * (1.0 / TURN) + 0.5))
+
+
+@inlined_part
+def shoulder(form: Array, end: Pose, free: Turn, side: float) -> tuple[float, float, float]:
+    """Turn of joint 1 and the wrist's distance from axis 1 in the arm's plane, for side 1 or -1.
+
+    The plane stands ASIDE of the axis: s px - c py = ASIDE, and c px + s py is the distance.
+    """
+    px, py, aside = end[3], end[7], form[ASIDE]
+    across = math.sqrt(px * px + py * py)
+    room = across * across - aside * aside
+    within = math.sqrt(max(0.0, room))
+    is_free = across <= ON_AXIS
+    distance = side * within
+    length = across * math.sqrt(within * within + aside * aside)
+    scale = 1.0 / (length if length > 0.0 else 1.0)
+    c = side * free[0] if is_free else (distance * px - aside * py) * scale
+    s = side * free[1] if is_free else (distance * py + aside * px) * scale
+    is_edge = across - abs(aside) <= ON_AXIS and not abs(aside) <= ON_AXIS  # there both sides are one
+    is_there = across - abs(aside) >= -ON_AXIS and not (is_edge and side < 0.0)
+    return (c if is_there else math.nan), s, c * px + s * py
+
+
+@inlined_part
+def in_plane(form: Array, end: Pose, distance: float) -> tuple[float, float]:
+    """A point of the arm's plane as seen from joint 2, from its distance from axis 1 and `end`'s height."""
+    return distance - form[A1], form[SIDE] * (end[11] - form[D1])
+
+
+@inlined_part
+def elbow(form: Array, x: float, y: float, free: Turn, side: float) -> tuple[float, float, float, float]:
+    """Turns of the upper link and, from it, of the lower one that reach (x, y), for side 1 or -1."""
+    upper, lower = form[UPPER], form[LOWER]
+    reach = math.sqrt(x * x + y * y)
+    longest, shortest = abs(upper) + abs(lower), abs(abs(upper) - abs(lower))
+    is_edge = longest - reach <= ON_AXIS or reach - shortest <= ON_AXIS  # stretched or folded: one elbow
+    cosine = (reach * reach - upper * upper - lower * lower) / (2.0 * upper * lower)
+    sine = side * math.sqrt(max(0.0, (1.0 - cosine) * (1.0 + cosine)))
+    c_bend = math.copysign(1.0, cosine) if is_edge else cosine
+    s_bend = 0.0 if is_edge else sine
+    along, across = upper + lower * c_bend, lower * s_bend
+    is_free = reach <= ON_AXIS
+    length = reach * math.sqrt(along * along + across * across)
+    scale = 1.0 / (length if length > 0.0 else 1.0)
+    c = free[0] if is_free else (x * along + y * across) * scale
+    s = free[1] if is_free else (y * along - x * across) * scale
+    is_there = reach - shortest >= -ON_AXIS and longest - reach >= -ON_AXIS and not (is_edge and side < 0.0)
+    return (c if is_there else math.nan), s, c_bend, s_bend
+
+
+@inlined_part
+def times(a: Turn, b: Turn) -> Turn:
+    """The turn by both."""
+    return a[0] * b[0] - a[1] * b[1], a[1] * b[0] + a[0] * b[1]
+
+
 Five = tuple[float, float, float, float, float]
 
 ALIGNED = 1e-10  # [rad]

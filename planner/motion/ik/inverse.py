@@ -29,10 +29,9 @@ from planner.motion.ik.closed_kernels import (
     branches_of,
     nearest_at,
 )
-from planner.motion.ik.numeric_kernels import AT_LIMIT, HELD, RESTARTS, search
-from planner.motion.ik.steps_kernels import TURN
+from planner.motion.ik.families_kernels import TURN
+from planner.motion.ik.numeric_kernels import AT_LIMIT, HELD, PLACE_ROWS, POSE_ROWS, RESTARTS, search
 from planner.motion.rates import chain_of
-from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from predictor.compiler.jit import as_kernels_take
 from predictor.model.kinematics import ShapeError, joint_array
 from predictor.model.robot import Robot
@@ -232,3 +231,18 @@ def _no_pose(T_base_tool: Array) -> PoseError:
     if shape != (4, 4):
         return PoseError(f"a pose has shape {shape}; it must be (4, 4)")
     return PoseError("the wanted pose is not a rotation and a finite position")
+
+
+def ways_to(robot: Robot, T_base_tool: Array, q_near: Array) -> Array:
+    """Return joint values (k, n) within limits for a pose, nearest to q_near (n,) first; k is 0 if none.
+
+    In closed form they are all there are, whole turns included; a search finds one at most.  How far joints
+    are is counted in times that they take at top speed.
+    """
+    if why_numeric(robot):
+        found = from_afar(robot, T_base_tool, q_near)
+        return found.q[None] if found.reached else np.empty((0, robot.n))
+    rows = closed_form(robot, T_base_tool)
+    far = np.abs(rows - q_near) / chain_of(robot).share
+    order = np.lexsort((far.sum(axis=1), far.max(axis=1, initial=0.0)))
+    return rows[order]

@@ -24,6 +24,9 @@ from predictor.model.tool_walk_kernels import walked
 
 Array = NDArray[np.float64]
 
+POSE_ROWS, PLACE_ROWS = 6, 3
+
+
 ITERATIONS = 200
 ITERATIONS_AFAR = 40  # of one of many searches
 RESTARTS = 200

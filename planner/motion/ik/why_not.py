@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.inverse import branches, joint_table, numeric, why_numeric
-from planner.motion.ik.numeric_kernels import HIGH, LOW, REACHED, RESTARTS, search
+from planner.motion.ik.numeric_kernels import HIGH, LOW, PLACE_ROWS, POSE_ROWS, REACHED, RESTARTS, search
 from planner.motion.rates import chain_of
-from planner.motion.rates_layout import PLACE_ROWS, POSE_ROWS
 from predictor.compiler.jit import as_kernels_take
 from predictor.model.joint_words import named, told
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose

@@ -7,10 +7,10 @@
 
 A course of n equations with n joints that move has one solution beside each place; with more joints, or with
 weights, the smooth guide through solved knots chooses among them, and what is exact stays exact
-(`planner.motion.paths.guide`).  A locked joint has the very same value all along.
+(`planner.motion.paths.path`).  A locked joint has the very same value all along.
 
-The curve need not pass through the begin of the wanted course: `planner.motion.locked.asked.first_points`
-tells where it begins, and a joint move brings the arm there before.
+The curve need not pass through the begin of the wanted course: `first_points` of
+`planner.motion.locked.locked_course` tells where it begins, and a joint move brings the arm there before.
 """
 
 from dataclasses import dataclass
@@ -20,24 +20,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.locked_knots import lost_at, solve_knots
-from planner.motion.locked.locks import Mask
-from planner.motion.locked.point import (
+from planner.motion.ik.numeric_kernels import POSE_ROWS
+from planner.motion.locked.course_task import Task
+from planner.motion.locked.locked_point import (
     Freedom,
     NoPointError,
     SingularPointError,
     freedom_of,
     hold,
+    lost_at,
     rows_at,
     settle,
+    solve_knots,
 )
-from planner.motion.locked.task import Task
-from planner.motion.paths.course import Course
-from planner.motion.paths.guide import Guide, guide_through
+from planner.motion.locked_joints import Mask
 from planner.motion.paths.lost import at_place
-from planner.motion.paths.path import PathLost, PathPoint
-from planner.motion.rates_layout import POSE_ROWS
-from planner.motion.timing.limits import Refusal
+from planner.motion.paths.path import Guide, PathLost, PathPoint, Refusal, guide_through
+from planner.motion.tool_courses.tool_course import Course
 from predictor.model.joint_words import figure, unit
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference

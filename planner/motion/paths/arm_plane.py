@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.rates import chain_of
-from planner.motion.rates_layout import POSE_ROWS
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference

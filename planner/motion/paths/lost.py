@@ -4,12 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.inverse import from_afar, nearest
+from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.ik.why_not import beyond_limits, why_not, why_singular
-from planner.motion.paths.course import Course
-from planner.motion.paths.path import PathLost
+from planner.motion.paths.path import PathLost, Refusal
 from planner.motion.rates import chain_of
-from planner.motion.rates_layout import POSE_ROWS
-from planner.motion.timing.limits import Refusal
+from planner.motion.tool_courses.tool_course import Course
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference

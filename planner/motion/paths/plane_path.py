@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.why_not import why_singular
-from planner.motion.locked.locks import Mask
+from planner.motion.locked_joints import Mask
 from planner.motion.paths.arm_plane import ArmPlane, ArmPlaneError, arm_plane
-from planner.motion.paths.course import Course
-from planner.motion.paths.line import STILL, straight
-from planner.motion.paths.path import PathLost, PathPoint
-from planner.motion.timing.limits import Refusal
+from planner.motion.paths.path import PathLost, PathPoint, Refusal
+from planner.motion.tool_courses.tool_course import STILL, Course, straight
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason

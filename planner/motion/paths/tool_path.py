@@ -1,6 +1,9 @@
 """The joints' path along a course of the tool, by any arm that can follow it.
 
-    knots     places at equal fractions, solved one after the other, each from the one before it
+    knots     places at equal fractions, solved one after the other in one call of a kernel
+                  closed form       the branch nearest to the knot before
+                  search            from where the two knots before it lead
+                  redundant arms    from where the arm flows (`planner.motion.paths.knots_kernels`)
     at(s)     the solution nearest to the knot beside s (a redundant arm: to its guide), and the derivatives
 
 With the pose's rates x_s = J q_s and x_ss = J q_ss + J_s q_s, where J_s is the Jacobian's rate along q_s:
@@ -13,24 +16,55 @@ least squares tells by how much it cannot.  A `Refusal` says where a course is l
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.inverse import nearest
-from planner.motion.paths.course import Course
-from planner.motion.paths.guide import Guide, guide_through
-from planner.motion.paths.knots import solve_knots
+from planner.motion.ik.build import closed_form_of
+from planner.motion.ik.closed_kernels import BEYOND_LIMITS, REACHED
+from planner.motion.ik.inverse import joint_table, nearest, why_numeric
+from planner.motion.ik.numeric_kernels import AT_LIMIT, POSE_ROWS
+from planner.motion.paths.knots_kernels import JUMPED, closed_knots, flowing_knots, searched_knots
 from planner.motion.paths.lost import at_place, jump, lost_at, with_end
-from planner.motion.paths.path import PathLost, PathPoint
+from planner.motion.paths.path import Guide, PathLost, PathPoint, Refusal, guide_through
 from planner.motion.rates import chain_of, joint_rates, resolve
-from planner.motion.rates_layout import POSE_ROWS
-from planner.motion.timing.limits import Refusal
+from planner.motion.tool_courses.tool_course import Course
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason, cause
 
 Array = NDArray[np.float64]
+
+
+class Knots(NamedTuple):
+    """Joint values along a course, as far as they go."""
+
+    q: Array  # (k, n) [rad or m]; what follows the first that is lost is of no meaning
+    lost: int  # the first knot that is not solved; k: none
+    reason: Reason | None  # why
+
+
+def solve_knots(robot: Robot, start_q: Array, course: Array, *, count: int) -> Knots:
+    """Return the knots of a course (COURSE,): in closed form, or else found by a search."""
+    q = np.empty((count, robot.n))
+    q[0] = start_q
+    if chain_of(robot).is_redundant(POSE_ROWS):
+        lost, code = flowing_knots(robot.door, joint_table(robot), course, q)
+    elif why_numeric(robot):
+        lost, code = searched_knots(robot.door, joint_table(robot), course, q)
+    else:
+        lost, code = closed_knots(closed_form_of(robot), course, q)
+    return Knots(q, lost, _reason(code))
+
+
+def _reason(code: int) -> Reason | None:
+    if code == REACHED:
+        return None
+    if code == JUMPED:
+        return Reason.SINGULAR
+    return Reason.LIMIT if code in (BEYOND_LIMITS, AT_LIMIT) else Reason.UNREACHABLE
+
 
 KNOTS = 101  # places that are solved beforehand
 TURN_FOR_KNOTS = 0.5 * math.pi  # [rad] of tool or place; a course that turns further has more in proportion

@@ -7,23 +7,21 @@ direct way refused ---> ends safe? ---> a way with a little more clearance ---> 
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.locks import Mask
-from planner.motion.paths.asked_path import joints_of
-from planner.motion.paths.path import Path
-from planner.motion.paths.rounded import RoundedPath
-from planner.motion.search.quickest import quickest
-from planner.motion.search.safe_goal import safe_goal
-from planner.motion.search.way import MOST_LOOKS, Asked, Found, find_way
-from planner.motion.timing.limits import Refusal
+from planner.motion.locked_joints import Mask
+from planner.motion.moves.move_path import joints_of
+from planner.motion.moves.trajectory import fly
+from planner.motion.paths.path import Path, Refusal, RoundedPath
+from planner.motion.search.free_route import MOST_LOOKS, Asked, Found, find_way
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.robot import Joint, Robot
+from predictor.motion.stop import JointLimits
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove
 
@@ -135,3 +133,96 @@ def _value(joint: Joint, value: float) -> str:
 def _told(found: Clearance, required_m: float) -> str:
     have, need = found.distance * MM_PER_M, required_m * MM_PER_M
     return f"{' and '.join(found.pair)} {have:.0f} mm apart, {need:.0f} mm needed"
+
+
+PARTS = 16  # of each line and of each bend, however narrow
+TRIALS = 4
+
+
+def quickest(robot: Robot, paths: Sequence[RoundedPath], period_s: float) -> RoundedPath:
+    """Return the one of paths that an arm flies in the fewest periods.
+
+    A short one may bend sharply, and is slow there.
+
+    paths --about how long--> a few of them, flown for a trial --set-points--> the one of fewest periods
+    """
+    different = {path.places.tobytes(): path for path in paths}.values()
+    likely = sorted(different, key=lambda path: _about(path, robot.limits))[:TRIALS]
+    return min(likely, key=lambda path: _periods(robot, path, period_s))
+
+
+def _periods(robot: Robot, path: RoundedPath, period_s: float) -> float:
+    """Return in how many periods a path is flown; infinite: it cannot be."""
+    flown = fly(robot, path, asked_s=None, period_s=period_s)
+    return math.inf if isinstance(flown, Refusal) else len(flown[0])
+
+
+def _about(path: RoundedPath, limits: JointLimits) -> float:
+    """Return about how long a path takes [s]; infinite: it has a corner with no bend.
+
+    It is the integral of ds / v, with v(s) from rest to rest the greatest rate at which no joint is faster
+    than its speed, nor what bend or change of rate asks of it more than its acceleration; no jerk is in it,
+    and nothing is timed by it.
+    """
+    if not path.halves[1:-1].all():
+        return math.inf
+    number = len(path.begins) - 1
+    parts = np.interp(np.linspace(0, number, number * PARTS + 1), range(number + 1), path.begins)
+    places = np.unique(parts / path.begins[-1])
+    points, step = [path.at(s) for s in places], np.diff(places)
+    speed, bend = np.abs([point.q_s for point in points]), np.abs([point.q_ss for point in points])
+    squared = 1.0 / np.maximum((speed / limits.qd_max).max(axis=1) ** 2, (bend / limits.qdd_max).max(axis=1))
+    slope = 2.0 / (speed / limits.qdd_max).max(axis=1)
+    squared[0] = squared[-1] = 0.0
+    for one in range(1, len(places)):
+        squared[one] = min(squared[one], squared[one - 1] + slope[one] * step[one - 1])
+    for one in range(len(places) - 2, -1, -1):
+        squared[one] = min(squared[one], squared[one + 1] + slope[one] * step[one])
+    rate = np.sqrt(squared)
+    return float((2.0 * step / (rate[1:] + rate[:-1])).sum())
+
+
+STEPS, HALVINGS = 60, 12
+SPARE_M = 0.001  # more than is required: what is told is rounded
+LONGEST = 0.2  # step [rad or m]
+
+
+def safe_goal(
+    world: CollisionWorld, goal_q: Array, may_move: Mask, *, required_m: float, T_world_base: Array | None
+) -> Array | None:
+    """Return the safe pose (n,) that is found nearest to a goal (n,), moving only some joints; or None.
+
+        goal x ---> along the joints that part the nearest pair ---> the next pair ---> ... ---> o safe
+                                       then back towards the goal, as far as that stays safe
+
+    Each step is the least in the joints, each measured by its speed, that parts one pair by what is missing
+    (Newton's for one equation).  A goal deep in something, or between two things, may have none that is
+    found.
+    """
+    limits, need = world.robot.limits, required_m + SPARE_M
+    by_speed = np.where(may_move, np.square(limits.qd_max), 0.0)
+    q = goal_q
+    for _ in range(STEPS):
+        found = world.gradient(q, T_world_base)
+        if found.distance >= need:
+            return _back(world, goal_q, q, need=need, T_world_base=T_world_base)
+        slope = float(found.dq @ (by_speed * found.dq))
+        if not slope > 0.0:
+            return None
+        step = by_speed * found.dq * ((need + SPARE_M - found.distance) / slope)
+        step *= min(1.0, LONGEST / float(np.abs(step).max()))
+        q = np.clip(q + step, limits.q_min, limits.q_max)
+    return None
+
+
+def _back(
+    world: CollisionWorld, goal_q: Array, safe_q: Array, *, need: float, T_world_base: Array | None
+) -> Array:
+    """Return the pose on the line from a safe pose to the goal that is nearest to it and safe, by halving."""
+    near, far = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = 0.5 * (near + far)
+        q = goal_q + middle * (safe_q - goal_q)
+        is_safe = world.clearance(q, T_world_base).distance >= need
+        near, far = (near, middle) if is_safe else (middle, far)
+    return goal_q + far * (safe_q - goal_q)

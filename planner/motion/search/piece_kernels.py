@@ -1,4 +1,16 @@
-"""Whether a piece of a way is free, compiled: many poses along it are looked at side by side."""
+"""Whether a piece of a route is free everywhere, compiled: many poses along it are looked at side by side.
+
+    line   q(t) = corner + t leave                               t from 0 to 1
+    bend   q(t) = corner - f(1 - t) come + f(t) leave            f(t) = t^5 + 2.5 t^4 (1 - t)
+
+A bend leaves the line that comes to a corner at corner - come and meets the one that leaves it at corner +
+leave, and neither direction nor curvature jumps there (a quintic Bezier curve whose two middle points are the
+corner: it stays in the triangle of both ends and the corner).
+
+What is looked at are poses so close that nothing moves farther than a stated spacing from one to the next:
+nowhere between them is it nearer to anything than at one of them, by more than half of that.  RAKE are looked
+at at once, evenly spread over the piece, as so what is in the way is met soonest.
+"""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,12 @@
-"""A way made shorter and smooth, compiled: corners are cut while that is free, and what is left is bent."""
+"""A route made shorter and smooth, compiled: corners are cut while that is free, and what is left is bent.
+
+    o--.     .--o          o-----------o        between two places of the route all joints go straight;
+        `o--'                                   or a single one does, while the others go on as they did
+
+Partial shortcuts (Geraerts and Overmars, Creating high-quality paths for motion planning, 2007, section 4.2)
+take out what one joint does to no purpose, where a straight line for all of them is not free.  Which places
+and which joint come next is decided by an even sequence, as the samples of the trees are.
+"""
 
 import math
 from typing import NamedTuple

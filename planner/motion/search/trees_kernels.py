@@ -1,4 +1,14 @@
-"""Two trees that grow towards one another, compiled."""
+r"""A whole search for a free route, compiled: two trees of free lines grow until they meet; shorten, bend.
+
+    start o---o---o                 o---o goal
+               \   \             /
+                o   o ----------> o         a sample draws one tree, and what has grown there draws the other
+
+RRT-Connect (Kuffner and LaValle, RRT-Connect: an efficient approach to single-query path planning, 2000), the
+smaller tree drawn first.  Samples are no random numbers but a sequence that fills the space evenly (Roberts,
+The unreasonable effectiveness of quasirandom sequences, 2018), shifted by what the task says: the same task
+finds the same route.
+"""
 
 import math
 from typing import NamedTuple
@@ -7,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.search.piece_kernels import Search
-from predictor.compiler.jit import part
+from planner.motion.search.shorten_kernels import Way, bend, shorten
+from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -118,3 +129,24 @@ def _joined(grown: Trees, first: int, second: int, out_q: Array) -> int:
         if node < 0 and step < 0:
             node, row, step = grown.parent[second], count, 1
     return row if node < 0 else 0
+
+
+@kernel
+def search(
+    at: Search,
+    grown: Trees,
+    found: Way,
+    asked: Array,
+    reach: float,
+    most_looks: int,
+    tries: int,
+    out_half: Array,
+) -> int:
+    """Grow, shorten, and bend; how many places the way has, 0: none was found.
+
+    asked: start, goal, and where in [0, 1) the samples begin (3, n).
+    """
+    count = grow(at, grown, asked, reach, most_looks, found.q)
+    if count == 0:
+        return 0
+    return bend(at, found, shorten(at, found, count, tries), out_half)

@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.path import JointPath
-from planner.motion.timing.figures import Figures
-from planner.motion.timing.limits import shortest_duration
-from planner.motion.timing.profile import peaks_over
+from planner.motion.timing.quintic_law import Figures, peaks_over, shortest_duration
 from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
 from planner.motion.timing.whole_periods import Law, Most, farthest, fewest_periods
 from predictor.motion.stop import JointLimits, rest

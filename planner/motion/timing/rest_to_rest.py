@@ -31,12 +31,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest, write_rest_to_rest
+from planner.motion.timing.rest_to_rest_kernels import write_rest_to_rest
 from predictor.motion.stop import JointLimits
 
 Array = NDArray[np.float64]
-
-RAMP, HOLD, CRUISE, JERK = range(4)  # columns of a joint's phases
 
 
 class Phases(NamedTuple):
@@ -55,10 +53,3 @@ def rest_to_rest(change: Array, limits: Array) -> Phases:
     """Return the shortest synchronised motion by a change (n,) within `rate_limits` (3, n)."""
     phases = np.empty((change.shape[0], 4))
     return Phases(write_rest_to_rest(change, limits, phases), phases)
-
-
-def rest_to_rest_each(changes: Array, limits: Array) -> tuple[Array, Array]:
-    """Return the durations (k,) and phases (k, n, 4) of k motions by changes (k, n)."""
-    durations, phases = np.empty(changes.shape[0]), np.empty((*changes.shape, 4))
-    write_each_rest_to_rest(changes, limits, phases, durations)
-    return durations, phases

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, without_garbage
 from ground.scenario.scenario_files import data_folder
-from planner.motion.paths.line import line
 from planner.motion.paths.tool_path import ToolPath
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
@@ -32,6 +31,7 @@ from tests.benchmarks.peers.rival_bodies import packed
 from tests.benchmarks.peers.rivals import BOXES, TREES, Rival
 from tests.benchmarks.telling.cores import pinned
 from tests.benchmarks.telling.rows import Row
+from tests.straight_lines import line
 
 Array = NDArray[np.float64]
 Asked = Callable[[Array], bool | NDArray[np.bool_]]

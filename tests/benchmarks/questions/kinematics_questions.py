@@ -14,12 +14,11 @@ from planner.motion.ik.inverse import (
     numeric,
     why_numeric,
 )
-from planner.motion.ik.numeric_kernels import REACHED, RESTARTS, search
+from planner.motion.ik.numeric_kernels import POSE_ROWS, REACHED, RESTARTS, search
 from planner.motion.paths.knots_kernels import searched_knots
-from planner.motion.paths.line import line, straight
 from planner.motion.paths.tool_path import KNOTS
 from planner.motion.rates import chain_of
-from planner.motion.rates_layout import POSE_ROWS
+from planner.motion.tool_courses.tool_course import straight
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from tests.benchmarks.peers.asked import asked
@@ -27,6 +26,7 @@ from tests.benchmarks.peers.way import Question, Way
 from tests.benchmarks.problems.arms import THIRTEEN, arms
 from tests.benchmarks.problems.chain import is_chain
 from tests.benchmarks.problems.motions import random_configurations, tool_poses
+from tests.straight_lines import line
 
 Array = NDArray[np.float64]
 Solve = Callable[[Array, Array], bool]  # T_base_tool, where it begins; whether it was reached

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from planner.motion.search.way import Asked as AskedWay
-from planner.motion.search.way import find_way
+from planner.motion.search.free_route import Asked as AskedWay
+from planner.motion.search.free_route import find_way
 from telemetry.drive.factory import load
 from telemetry.life.clock import processor_ns
 from tests.benchmarks.problems.planning_sets import Outcome, Problem, is_valid, problems

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.paths.guide import guide_through
+from planner.motion.paths.path import guide_through
 from planner.motion.timing.rest_to_rest import rate_limits
 from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest, write_rest_to_rest
 from planner.motion.timing.without_jerk_kernels import find_fastest_x

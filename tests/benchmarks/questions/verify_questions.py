@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.paths.knots import solve_knots
-from planner.motion.paths.line import straight
-from planner.motion.trajectory import Trajectory
-from planner.motion.verify import certify
+from planner.motion.moves.trajectory import Trajectory
+from planner.motion.paths.tool_path import solve_knots
+from planner.motion.tool_courses.tool_course import straight
+from planner.plans.certify import certify
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.kinematics import tool_pose
 from telemetry.messages.joint_state import JointState

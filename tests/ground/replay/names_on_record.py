@@ -8,10 +8,10 @@ What a scenario's file says (acts, faults, truth) the guide's pages of keys hold
 
 import msgspec
 
-from planner.fixtures.desk import carry_out
+from planner.fixtures.kept_fixtures import carry_out
 from planner.gate.guards.person_hold import PersonHoldRecord
 from planner.gate.set_points.stream import Released
-from planner.making import make_plan
+from planner.plans.making import make_plan
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import NAMES
 from telemetry.network.launch import Launch

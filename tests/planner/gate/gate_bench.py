@@ -1,7 +1,7 @@
 """A bench for the gate: planner, predictor, operator and spacecraft around it do what a test says."""
 
-from planner.certificate import point_digests, seal
 from planner.gate.role import build
+from planner.plans.certificate import point_digests, seal
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
 from telemetry.chains import chain

@@ -2,7 +2,6 @@
 
 import pytest
 
-from planner.certificate import seal
 from planner.gate.guards.arming import (
     LEASE_NS,
     PAUSE_NS,
@@ -17,6 +16,7 @@ from planner.gate.guards.arming import (
     guard_teleop,
 )
 from planner.gate.set_points.policy import Doubt
+from planner.plans.certificate import seal
 from telemetry.agreed.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import Certificate

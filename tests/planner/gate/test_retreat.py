@@ -5,7 +5,7 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from planner.certificate import seal
+from planner.plans.certificate import seal
 from predictor.verdict.escape import EscapeRule
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from planner.motion.locked.frozen import frozen
+from planner.motion.locked_joints import frozen
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, quaternion_from_rotation, rotation_from_vector, rotation_vector
 from predictor.model.tree_layout import Tool

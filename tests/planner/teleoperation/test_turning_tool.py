@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.locked.frozen import frozen
+from planner.motion.locked_joints import frozen
 from planner.teleoperation.step import dexterity
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_jacobian

@@ -15,7 +15,7 @@ from ground.console.scene.scene_items import swept_mesh
 from ground.console.scene.scene_marks import OUT_OF_DATE, TOUCHED, marks
 from ground.console.scene.scene_views import GUIDES, LEGEND
 from ground.console.texts import theme
-from planner.fixtures.desk import Desk
+from planner.fixtures.kept_fixtures import Desk
 from predictor.geometry.fixtures.kinds import tube_of
 from telemetry.messages.fixture import Bend, FixtureRequest
 from telemetry.messages.prediction import World

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from ground.rehearsal.body.physics import Physics
-from planner.motion.trajectory import build_trajectory
+from planner.motion.moves.trajectory import build_trajectory
 from predictor.model.base.floating_base import carried, floating_base
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import inverse_pose, pose, rotation_vector

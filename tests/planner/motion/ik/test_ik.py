@@ -8,9 +8,8 @@ import pytest
 
 from planner.motion.ik.build import FORM
 from planner.motion.ik.closed_kernels import turned_within
-from planner.motion.ik.form_layout import LOWER, UPPER
+from planner.motion.ik.families_kernels import LOWER, UPPER, elbow
 from planner.motion.ik.inverse import ArmPatternError, PoseError, branches, closed_form, nearest_branch
-from planner.motion.ik.steps_kernels import elbow
 from predictor.compiler.jit import kernel
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose

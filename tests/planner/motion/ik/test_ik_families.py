@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.build import FORM, closed_form_of
-from planner.motion.ik.form_layout import ASIDE, FAMILY, PARALLEL, SPHERICAL
+from planner.motion.ik.families_kernels import ASIDE, FAMILY, PARALLEL, SPHERICAL, shoulder
 from planner.motion.ik.inverse import PoseError, branches, branches_batch, nearest_branch
-from planner.motion.ik.steps_kernels import shoulder
 from predictor.compiler.jit import kernel
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose

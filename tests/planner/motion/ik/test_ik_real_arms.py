@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.inverse import from_afar, numeric, why_numeric
-from planner.motion.paths.line import line
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from telemetry.files.settings import read_file
 from tests.shared_data import shared_file
+from tests.straight_lines import line
 
 REACHED = 1e-9  # [m and rad]
 ARMS = ("motoman_mh6/dh.toml", "puma560/dh.toml", "kuka_lbr_iiwa14/lbr_iiwa_14_r820.urdf")

@@ -7,7 +7,7 @@ import pytest
 
 from planner.motion.ik.inverse import branches, from_afar
 from planner.motion.ik.why_not import beyond_limits, why_not, why_singular
-from planner.motion.paths.asked_path import path_of
+from planner.motion.moves.move_path import path_of
 from predictor.model.files.robot_file import read_robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
 from telemetry.agreed.reasons import Reason

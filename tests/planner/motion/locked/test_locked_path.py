@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.locked.asked import first_points, locked_course
+from planner.motion.locked.locked_course import first_points, locked_course
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked.locks import locked_joints
-from planner.motion.timing.limits import Refusal
+from planner.motion.locked_joints import locked_joints
+from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_euler_zyx

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.locked.adapted import Adapted, with_locks
-from planner.motion.locked.asked import first_points
-from planner.motion.locked.locks import locked_joints
-from planner.motion.timing.limits import Refusal
-from planner.motion.trajectory import Trajectory, build_trajectory
+from planner.motion.locked.locked_course import first_points
+from planner.motion.locked_joints import locked_joints
+from planner.motion.moves.adapted import Adapted, with_locks
+from planner.motion.moves.trajectory import Trajectory, build_trajectory
+from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation, rotation_from_euler_zyx

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from planner.motion.locked.asked import locked_course
+from planner.motion.locked.locked_course import locked_course
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked.locks import locked_joints
+from planner.motion.locked_joints import locked_joints
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference, quaternion_from_rotation, rotation_from_euler_zyx

@@ -6,12 +6,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.motion.locked.asked import first_points, locked_course, task_of
+from planner.motion.locked.course_task import AXES_OF_BASE
+from planner.motion.locked.lock_cost import other_attitude
+from planner.motion.locked.locked_course import first_points, locked_course, task_of
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked.locks import locked_joints
-from planner.motion.locked.other_attitude import other_attitude
-from planner.motion.locked.task import AXES_OF_BASE
-from planner.motion.paths.frames import in_base
+from planner.motion.locked_joints import locked_joints
+from planner.motion.tool_courses.frames import in_base
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, rotation_from_vector

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.inverse import nearest, why_numeric
-from planner.motion.paths.knots import solve_knots
 from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
-from planner.motion.paths.line import straight
+from planner.motion.paths.tool_path import solve_knots
+from planner.motion.tool_courses.tool_course import straight
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector

@@ -5,15 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.paths.line import line
-from planner.motion.timing.limits import Refusal
-from planner.motion.trajectory import build_trajectory
+from planner.motion.moves.trajectory import build_trajectory
+from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference, quaternion_from_rotation, rotation_from_vector
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove, LineMove
 from tests.arms import FIVE_Q, SEVEN_Q, TEN_Q, five_joints, seven_joints, ten_joints
+from tests.straight_lines import line
 from tests.trees import branched, some_q
 
 ROBOT = read_robot(Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml")
@@ -142,7 +142,7 @@ def test_a_line_that_another_pose_of_the_arm_could_fly_says_so():
 
 
 def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeypatch):
-    monkeypatch.setattr("planner.motion.trajectory.LONGEST_S", 5.0)
+    monkeypatch.setattr("planner.motion.moves.trajectory.LONGEST_S", 5.0)
     start_q = tuple(np.radians([0.0, -120.0, -60.0, 0.0, 0.5, 0.0]))
     end = tuple(tool_pose(ROBOT, start_q)[:3, 3] + (0.0, 0.2, 0.0))
     refusal = build_trajectory(ROBOT, start_q, [LineMove(p_base_tool=end)], period_s=0.25)
@@ -152,7 +152,7 @@ def test_a_line_that_takes_too_long_near_a_singular_pose_names_the_place(monkeyp
 
 
 def test_a_joint_move_that_takes_too_long_blames_no_singular_pose(monkeypatch):
-    monkeypatch.setattr("planner.motion.trajectory.LONGEST_S", 5.0)
+    monkeypatch.setattr("planner.motion.moves.trajectory.LONGEST_S", 5.0)
     refusal = build_trajectory(ROBOT, (0.0,) * 6, [JointMove(q=ROBOT.home_q)], period_s=0.25)
     assert refusal[:2] == (Reason.TOO_LONG, "move 1: the move would take 14 s, 5 s at most")
 

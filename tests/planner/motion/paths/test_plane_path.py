@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.locked.adapted import with_locks
-from planner.motion.locked.locks import locked_joints
-from planner.motion.paths.asked_path import path_of
-from planner.motion.timing.limits import Refusal
+from planner.motion.locked_joints import locked_joints
+from planner.motion.moves.adapted import with_locks
+from planner.motion.moves.move_path import path_of
+from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses, tool_pose
 from predictor.model.spatial import pose_difference

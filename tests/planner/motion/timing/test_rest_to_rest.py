@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from planner.motion.timing.rest_to_rest import rest_to_rest, rest_to_rest_each
+from planner.motion.timing.rest_to_rest import rest_to_rest
+from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest
 
 ROUNDING = 1e-9
 LIMITS = np.array(
@@ -31,13 +32,19 @@ def flown(phases):
     return q, v_max, a_max, v
 
 
+def all_at_once(changes):
+    durations, phases = np.empty(len(changes)), np.empty((*changes.shape, 4))
+    write_each_rest_to_rest(changes, LIMITS, phases, durations)
+    return durations, phases
+
+
 def test_durations_are_ruckig_s():
     ruckig = pytest.importorskip("ruckig")
     plan, asked, answer = ruckig.Ruckig(4), ruckig.InputParameter(4), ruckig.Trajectory(4)
     asked.max_velocity, asked.max_acceleration, asked.max_jerk = LIMITS.tolist()
     asked.current_position = [0.0] * 4
     changes = random_changes(1000)
-    durations, _ = rest_to_rest_each(changes, LIMITS)
+    durations, _ = all_at_once(changes)
     for change, duration in zip(changes, durations, strict=True):
         asked.target_position = change.tolist()
         plan.calculate(asked, answer)
@@ -85,7 +92,7 @@ def test_what_is_no_number_comes_out_as_none():
 
 def test_many_at_once_are_each_as_by_itself():
     changes = random_changes(50)
-    durations, phases = rest_to_rest_each(changes, LIMITS)
+    durations, phases = all_at_once(changes)
     for change, duration, rows in zip(changes, durations, phases, strict=True):
         alone = rest_to_rest(change, LIMITS)
         assert alone.duration_s == duration

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.motion.paths.guide import guide_through
+from planner.motion.paths.path import guide_through
 from planner.motion.timing.without_jerk_kernels import find_fastest_x
 from predictor.compiler.jit import as_kernels_take
 

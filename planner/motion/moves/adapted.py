@@ -1,0 +1,211 @@
+"""Moves that were asked of the whole arm, as they can be flown while joints are locked.
+
+    joint move   its goal, but the locked joints stay; before a line: to the first point that this now has
+    plane        as it is, if no locked joint carries its tool; else it is refused
+    line ...     the course that is wanted is the same, and gives way: nothing if that can be, else z, and
+                 where z is not what the locked joint costs, the coordinate that costs least
+
+The wanted begin of a line, arc or orbit is where the moves before it would have brought the tool with all
+joints.  A duration that was asked for held for another way, so the shortest is taken.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar, assert_never
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.locked.lock_cost import best_giving, other_attitude
+from planner.motion.locked.locked_course import first_points, locked_course, task_of
+from planner.motion.locked.locked_path import LockedPath
+from planner.motion.locked_joints import Mask
+from planner.motion.moves.move_path import path_of
+from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
+from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
+from predictor.model.joint_words import named, told
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.spatial import quaternion_from_rotation
+from predictor.motion.stop import rest
+from telemetry.agreed.reasons import Reason, cause
+from telemetry.messages.plan import (
+    ArcMove,
+    CourseMove,
+    JointMove,
+    LineMove,
+    Move,
+    OrbitMove,
+    PlaneMove,
+)
+from telemetry.plan.move_table import TOOL
+
+Array = NDArray[np.float64]
+
+AnyPath = TypeVar("AnyPath", bound=Path)
+
+MOST_GIVEN = 0.5  # [m, a turn of 1 rad as 1 m] what would have to give more than that is not flown
+SAME = 1e-9  # [rad or m] a joint move that is shorter is none
+LOOKS = 33  # of a path, for where a base that floats goes meanwhile
+
+
+class Adapted(NamedTuple):
+    """Moves that leave locked joints alone."""
+
+    moves: tuple[Move, ...]
+    losses: tuple[str, ...]  # what is given up, in words
+
+
+def with_locks(
+    robot: Robot,
+    rest_q: Sequence[float],
+    moves: Sequence[Move],
+    *,
+    locked: Mask,
+    gives: str = "",
+    around: Around = NOTHING_AROUND,
+) -> Adapted | Refusal:
+    """Return moves from rest at `rest_q` (n,) [rad or m] with joints (n,) locked where they are there.
+
+    Args:
+        robot: the arm.
+        rest_q: where it stands.
+        moves: as they were asked of the whole arm.
+        locked: joints that stay.
+        gives: what gives way of those that say nothing themselves (`telemetry.plan.giving`).
+        around: knows the frames that moves may name.
+    """
+    rest = np.array(rest_q, dtype=float)
+    way = _Way(robot=robot, locked=locked, gives=gives, around=around, q=rest, whole_q=rest)
+    approaches = [isinstance(move, CourseMove) for move in moves[1:]] + [False]
+    for number, (move, is_approach) in enumerate(zip(moves, approaches, strict=True), start=1):
+        try:
+            way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=is_approach)]
+        except PathLost as lost:
+            return Refusal(lost.refusal.reason, f"move {number}: {lost.refusal.detail}")
+        except ValueError as error:  # what is asked for is no course
+            return Refusal(Reason.UNREACHABLE, f"move {number}: {error}")
+    return Adapted(tuple(way.moves), tuple(way.losses))
+
+
+@dataclass(slots=True, kw_only=True)
+class _Way:
+    """The moves so far, and where they lead."""
+
+    robot: Robot
+    locked: Mask
+    gives: str
+    around: Around
+    q: Array  # (n,) where the arm is
+    whole_q: Array  # (n,) near where it would be with all of its joints
+    T_whole: dict[str, Array] = field(default_factory=dict)  # (4, 4) where lines would have brought tools
+    moves: list[Move] = field(default_factory=list)
+    losses: list[str] = field(default_factory=list)
+
+    def take(self, move: Move, *, is_approach: bool) -> Iterator[str]:
+        """Fly one more, and yield what is given up."""
+        match move:
+            case LineMove() | ArcMove() | OrbitMove():
+                yield from self._move_tool(move)
+            case PlaneMove():
+                self._turn_plane(move)
+            case JointMove():
+                self.whole_q = _found(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
+                self.T_whole.clear()
+                if not is_approach:
+                    yield from self._turn_joints()
+            case _:
+                assert_never(move)
+
+    def _turn_joints(self) -> Iterator[str]:
+        """Go where the goal is."""
+        for i in np.flatnonzero(self.locked & (np.abs(self.whole_q - self.q) > SAME)):
+            joint = self.robot.commanded[i]
+            is_at, goal = told(joint, self.q[i]), told(joint, self.whole_q[i])
+            yield f"{named(self.robot.commanded, int(i))} at {is_at}, not {goal}"
+        self._go(np.where(self.locked, self.q, self.whole_q))
+
+    def _turn_plane(self, move: PlaneMove) -> None:
+        """Turn the elbow where the arm is; the tool stays where lines would have brought it."""
+        meant = self.robot.with_tool(move.tool) if move.tool else self.robot
+        asked = msgspec.structs.replace(move, duration=None, locked=())
+        path = _found(path_of(meant, tuple(self.q.tolist()), asked, locked=self.locked))
+        self.moves.append(asked)
+        self.around = self._after(path)
+        self.q = self.whole_q = path.at(1.0).q
+
+    def _move_tool(self, move: CourseMove) -> Iterator[str]:
+        """Go to where a line begins, and along it."""
+        meant = self.robot.with_tool(move.tool) if move.tool else self.robot
+        T = self.T_whole.get(move.tool, tool_pose(meant, self.whole_q))
+        place, quat = T[:3, 3].tolist(), quaternion_from_rotation(T[:3, :3]).tolist()
+        asked = msgspec.structs.replace(
+            in_base(move, T if move.frame == TOOL else self._frame(move.frame, meant)),
+            begins=(tuple(place), tuple(quat)),
+            gives=move.gives or self.gives,
+            duration=None,
+            locked=(),  # those by choice, which what is left of the arm may need
+        )
+        asked, path = self._followed(meant, asked)
+        self._go(path.start_q)
+        self.moves.append(asked)
+        self.around = self._after(path)
+        yield from path.given_up
+        self.q = self.whole_q = path.at(1.0).q
+        self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
+
+    def _followed(self, meant: Robot, asked: CourseMove) -> tuple[CourseMove, LockedPath]:
+        """Return a course as it can be followed; where nothing is to give way but z, and cannot, what can."""
+        near = np.where(self.locked, self.q, self.whole_q)
+        try:
+            return asked, self._first_path(meant, near, asked)
+        except PathLost as lost:
+            if asked.gives or self.locked.sum() != 1:
+                raise
+            joint = int(np.flatnonzero(self.locked)[0])
+            value, task = float(near[joint]), task_of(meant, near, asked)
+            best = best_giving(task, near, joint, values=(value, value))
+            if best.dearest.cost > MOST_GIVEN:
+                other = other_attitude(task, near, self.locked)
+                if other is None:
+                    raise
+                raise PathLost(lost.refusal.reason, f"{lost.refusal.detail}; {other}") from None
+            eased = msgspec.structs.replace(asked, gives=best.gives)
+            return eased, self._first_path(meant, near, eased)
+
+    def _first_path(self, meant: Robot, near: Array, asked: CourseMove) -> LockedPath:
+        """Return the first of the paths, from where the course can begin, that leads to its end."""
+        lost = Refusal(Reason.UNREACHABLE, f"{cause(Reason.UNREACHABLE)} with joints locked")
+        for first in first_points(meant, near, asked, locked=self.locked):
+            path = locked_course(meant, first, asked, locked=self.locked)
+            if isinstance(path, LockedPath):
+                return path
+            lost = path
+        raise PathLost(lost.reason, lost.detail)
+
+    def _go(self, goal: Array) -> None:
+        if np.abs(goal - self.q).max() > SAME:
+            self.moves.append(JointMove(q=tuple(goal.tolist())))
+            self.around = self._after(JointPath(start_q=self.q, goal_q=goal))
+            self.q = goal
+
+    def _frame(self, name: str, meant: Robot) -> Array:
+        """Return T_base_frame (4, 4) about where a course begins, that joints may have to be led to."""
+        near = np.where(self.locked, self.q, self.whole_q)
+        around = self._after(JointPath(start_q=self.q, goal_q=near)) if name else self.around
+        return around.frame(name, meant, self.whole_q)
+
+    def _after(self, path: Path) -> Around:
+        """Return what stands around at the end of a path, however fast that is flown."""
+        if self.around.base is None:
+            return self.around
+        poses = [rest(tuple(path.at(s).q.tolist())) for s in np.linspace(0.0, 1.0, LOOKS).tolist()]
+        return self.around.after(poses, 1.0)
+
+
+def _found(path: AnyPath | Refusal) -> AnyPath:
+    """Return a path, or raise why there is none."""
+    if isinstance(path, Refusal):
+        raise PathLost(path.reason, path.detail)
+    return path

@@ -1,0 +1,72 @@
+"""The path of one move, as a plan asks for it."""
+
+from typing import assert_never
+
+from planner.motion.locked.locked_course import locked_course, locked_joint_path
+from planner.motion.locked.locked_path import LockedPath
+from planner.motion.locked_joints import Mask, chosen
+from planner.motion.paths.path import JointPath, Refusal, joint_path
+from planner.motion.paths.plane_path import PlanePath, plane_path
+from planner.motion.paths.tool_path import ToolPath, follow
+from planner.motion.redundancy.turned_elbow import turned
+from planner.motion.tool_courses.asked_course import course_of
+from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
+from predictor.model.kinematics import tool_pose
+from predictor.model.robot import Robot
+from predictor.model.tool_chain import carrying
+from telemetry.agreed.reasons import Reason
+from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+
+
+def path_of(
+    robot: Robot,
+    start_q: tuple[float, ...],
+    move: Move,
+    *,
+    around: Around = NOTHING_AROUND,
+    locked: Mask | None = None,
+) -> JointPath | ToolPath | PlanePath | LockedPath | Refusal:
+    """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant.
+
+    Args:
+        robot: the arm.
+        start_q: where it stands.
+        move: what is asked.
+        around: knows the frames that a move may name.
+        locked: joints (n,) that stay where they are, besides those that the move names.
+    """
+    try:
+        locked = chosen(robot, move.locked, locked)
+    except ValueError as error:
+        return Refusal(Reason.LOCKED_JOINT, str(error))
+    if isinstance(move, JointMove):
+        path = joint_path(robot, start_q, move.q, joints=move.joints or joints_of(robot, move.tool))
+        return path if locked is None else locked_joint_path(robot, path, locked)
+    try:
+        match move:
+            case PlaneMove():
+                return plane_path(robot, start_q, move.turn, locked=locked)
+            case LineMove() | ArcMove() | OrbitMove():
+                meant = in_base(move, around.frame(move.frame, robot, start_q))
+                return _led(robot, start_q, meant, locked=locked)
+            case _:
+                assert_never(move)
+    except ValueError as error:  # what is asked for is no course, plane, frame or attitude
+        return Refusal(Reason.UNREACHABLE, str(error))
+
+
+def _led(
+    robot: Robot, start_q: tuple[float, ...], move: CourseMove, *, locked: Mask | None
+) -> ToolPath | LockedPath | Refusal:
+    """Return the path of a course that is given in the base."""
+    if move.gives or move.begins or locked is not None:
+        return locked_course(robot, start_q, move, locked=locked)
+    course = course_of(tool_pose(robot, start_q), move)
+    plain = follow(robot, start_q, course)
+    return turned(robot, start_q, course, lost=plain) if isinstance(plain, Refusal) else plain
+
+
+def joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
+    """Return the joints that a goal without names is for: all, with a tool those that carry it."""
+    indexes = carrying(robot) if tool else range(robot.n)
+    return tuple(robot.commanded[index].name for index in indexes)
