@@ -20,7 +20,7 @@ from hatchling.builders.wheel import WheelBuilder
 from ground.cli import BAD_FILE, DONE, FAILED, USAGE
 from ground.commands.run.rehearse import DEFAULT_SCENARIO
 from ground.rehearsal.flight import Flight, fly
-from ground.report.progress import compiled_line
+from ground.report.progress_lines import compiled_line
 from ground.report.terminal import Terminal
 from ground.run.processes.compiling import Part, compile_parts
 from ground.scenario.scenario import load, shipped

@@ -355,7 +355,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("predictor.verdict.lookahead", "predictor.collision.sweep_kernels.follow"),
         ("planner.role", "predictor.collision.world"),
         ("ground.scenario.preflight", "predictor.collision.capsules"),
-        ("ground.comparison.cost", "tests.benchmarks.peers.way"),
+        ("ground.comparison.compared", "tests.benchmarks.peers.way"),
         ("ground.console.facts.hand_facts", "PySide6.QtWidgets"),
         ("ground.console.facts.hand_facts", "ground.console.texts.formats"),
         ("ground.console.texts.theme", "PySide6.QtGui"),

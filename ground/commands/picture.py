@@ -7,7 +7,7 @@ from ground.commands.json_output import check_place
 from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 
-SAVE = "ground.report.figures.figures:save"
+SAVE = "ground.report.figures.distance_figure:save"
 PICTURES = (".svg", ".png")
 
 

@@ -1,6 +1,6 @@
 """Progress of a run in whatever the terminal is."""
 
-from ground.report.progress import event_line, progress_line
+from ground.report.progress_lines import event_line, progress_line
 from ground.report.terminal import Terminal
 from ground.run.live_run import Progress
 

@@ -1,34 +1,49 @@
-"""Collision methods along one motion."""
+"""Collision methods along one motion: what each of them sees, where they differ, and what their answers cost.
+
+A method that tells less than another is the more careful of the two there; how much the bodies are truly
+apart is for neither of them to say.  Answers are asked in turns along the same motion:
+
+    build    a world of it again, once its kernels are there
+    pose     one configuration after the other, each by a call
+    batch    the same in one call, for each of them
+    sweep    the whole motion, for each of its moves
+"""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.along import Along, look_along, sample_times
-from ground.comparison.asked import Asked
-from ground.comparison.cost import costs
-from ground.comparison.differences import differences, disputes
-from ground.comparison.measure import Effort
-from ground.report.comparison import (
+from ground.comparison.compared_motion import Asked
+from ground.comparison.measure import Effort, interleaved
+from ground.report.method_comparison import (
     AnswerCost,
+    ApartInterval,
     ComparedMethod,
     ComparedMotion,
     Comparison,
+    Dispute,
     DistanceSamples,
     LeastDistance,
     MethodsApart,
     UnsafeFrom,
 )
 from predictor.collision.method import CollisionWorld, build_world
+from predictor.queries.course import Course
 
 Array = NDArray[np.float64]
+ShowProgress = Callable[[str], None]
 
-Tell = Callable[[str], None]
+SAME_M = 1e-6  # distances that differ by no more are the same
+POSES_ASKED = 200  # to measure what an answer costs
 
 
-def compared(asked: Asked, methods: Sequence[str], *, effort: Effort | None, tell: Tell) -> Comparison:
+def compared(
+    asked: Asked, methods: Sequence[str], *, effort: Effort | None, show_progress: ShowProgress
+) -> Comparison:
     """Compare methods along a motion; without an effort what they cost is not measured.
 
     Raises:
@@ -40,18 +55,18 @@ def compared(asked: Asked, methods: Sequence[str], *, effort: Effort | None, tel
     def build(name: str) -> CollisionWorld:
         return build_world(name, robot, scene)
 
-    tell("builds the worlds of all methods")
+    show_progress("builds the worlds of all methods")
     worlds = {name: build(name) for name in methods}
     course = asked.course(np.max([world.levers for world in worlds.values()], axis=0))
     own_s = sample_times(course)
     times_s, poses = np.array([course.when(at_s) for at_s in own_s.tolist()]), course.at(own_s)
     seen = {}
     for name, world in worlds.items():
-        tell(f"looks along by {name}")
+        show_progress(f"looks along by {name}")
         seen[name] = look_along(world, course, own_s, required_m=required_m)
     cost: dict[str, dict[str, AnswerCost]] = {}
     if effort is not None:
-        tell("asks them in turns")
+        show_progress("asks them in turns")
         cost = costs(worlds, build, course, poses=poses, required_m=required_m, effort=effort)
     return Comparison(
         motion=_motion(asked.name, times_s, moves=len(course.moves)),
@@ -105,3 +120,82 @@ def _method(
 def _samples(seen: dict[str, Along], times_s: Array) -> DistanceSamples:
     distances = {name: along.distance.tolist() for name, along in seen.items()}
     return DistanceSamples(times_s=times_s.tolist(), distances=distances)
+
+
+def differences(first: Along, other: Along, times_s: Array) -> list[ApartInterval]:
+    """Return each interval in which the other tells more, or less, than the first: the greatest first."""
+    apart = other.distance - first.distance
+    rows = []
+    for sign in (1.0, -1.0):
+        for begin, after in runs(sign * apart > SAME_M):
+            at = begin + int(np.argmax(sign * apart[begin:after]))
+            rows.append(
+                ApartInterval(
+                    from_s=float(times_s[begin]),
+                    until_s=float(times_s[after - 1]),
+                    most_m=float(apart[at]),
+                    at_s=float(times_s[at]),
+                    pair=first.pair[at],
+                    other_pair=other.pair[at],
+                )
+            )
+    return sorted(rows, key=lambda row: -abs(row.most_m))
+
+
+def disputes(first: Along, other: Along, times_s: Array, *, required_m: float) -> list[Dispute]:
+    """Return each interval in which only one of both is too near."""
+    below, other_below = first.distance < required_m, other.distance < required_m
+    return [
+        Dispute(from_s=float(times_s[begin]), until_s=float(times_s[after - 1]), by_other=by_other)
+        for by_other, where in ((True, other_below & ~below), (False, below & ~other_below))
+        for begin, after in runs(where)
+    ]
+
+
+def runs(where: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Return begin and end, which is behind it, of each run of what is true."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], where, [False]]).astype(np.int8)))
+    yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
+
+
+class Asking(NamedTuple):
+    """One kind of question, and how many answers it gives."""
+
+    call: Callable[[], object]
+    answers: int
+
+
+def costs(
+    worlds: Mapping[str, CollisionWorld],
+    build: Callable[[str], CollisionWorld],
+    course: Course,
+    *,
+    poses: Array,
+    required_m: float,
+    effort: Effort,
+) -> dict[str, dict[str, AnswerCost]]:
+    """Return of each method, by question, what an answer costs."""
+    some = poses[:: max(1, len(poses) // POSES_ASKED)]
+
+    def askings(name: str, world: CollisionWorld) -> dict[str, Asking]:
+        return {
+            "build": Asking(lambda: build(name), 1),
+            "pose": Asking(lambda: [world.clearance(q) for q in some], len(some)),
+            "batch": Asking(lambda: world.batch(some), len(some)),
+            "sweep": Asking(lambda: _follow(world, course, required_m), len(course.moves)),
+        }
+
+    asked = {name: askings(name, world) for name, world in worlds.items()}
+    told: dict[str, dict[str, AnswerCost]] = {name: {} for name in worlds}
+    for question in next(iter(asked.values())):
+        each = [of[question] for of in asked.values()]
+        took = interleaved([asking.call for asking in each], effort)
+        us = np.median(took, axis=0) / [asking.answers for asking in each]
+        ratio = np.median(took / took[:, :1], axis=0)
+        for column, name in enumerate(worlds):
+            told[name][question] = AnswerCost(us=float(us[column]), ratio=float(ratio[column]))
+    return told
+
+
+def _follow(world: CollisionWorld, course: Course, required_m: float) -> object:
+    return world.sweep(course.moves, required_m=required_m, period_s=course.period_s)

@@ -11,7 +11,7 @@ from ground.rehearsal.by_person import OperatorName
 from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven, Summary
+from ground.report.run_summary import Driven, Summary
 from ground.run.processes.interrupts import CTRL_C, Interrupted
 from ground.run.processes.process import ProcessRow
 from ground.scenario.preflight import check_start_pose
@@ -47,7 +47,7 @@ class Flight:
 
 
 def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> Summary:
-    """Fly the scenario and return the summary (`ground.report.summary`).
+    """Fly the scenario and return the summary (`ground.report.run_summary`).
 
     Raises:
         FileError: the recording, the robot, the scene or the start pose cannot be used.

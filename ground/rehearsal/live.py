@@ -18,8 +18,7 @@ from ground.rehearsal.by_person import plan_offers
 from ground.rehearsal.flight import Flight
 from ground.rehearsal.summing_up import Flown, Watched, sum_up
 from ground.rehearsal.world import roles
-from ground.report.run_end import given_up, run_end
-from ground.report.summary import Summary
+from ground.report.run_summary import Summary, given_up, run_end
 from ground.run.kept.run_folder import make_folder, new_run_id
 from ground.run.kept.runs import runs_folder
 from ground.run.life import flown
@@ -41,7 +40,7 @@ START_POSE = "ground.rehearsal.start_pose:check"
 
 
 def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> Summary:
-    """Fly the scenario and return the summary (`ground.report.summary`).
+    """Fly the scenario and return the summary (`ground.report.run_summary`).
 
     Raises:
         FileError: the robot or scene file, the run folder or the recording cannot be used.

@@ -1,7 +1,7 @@
 """The summary of a rehearsal from its recording: as it ends, or whenever somebody asks again.
 
     recording ---> scenario, settings of the run ---> `Flown`
-              ---> each delivery ---> facts, lives of processes ---> `ground.report.summary`
+              ---> each delivery ---> facts, lives of processes ---> `ground.report.run_summary`
 
 What only the supervisor knows (signals, process numbers, how its children died) it hands in as `Watched`;
 without it the recording's lives and presses say what they can.
@@ -20,7 +20,7 @@ from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
 from ground.report.findings import Judged, outcome
-from ground.report.summary import Driven, FlownPlant, Summary, of_facts
+from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
 from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.recorded_run import recorded_settings
 from ground.run.processes.process import ProcessRow
@@ -75,7 +75,7 @@ def summary_again(recording: Path, look: Look = lambda at_ns: None) -> Summary:
 def sum_up(
     flown: Flown, recording: Path, *, watched: Watched | None = None, look: Look = lambda at_ns: None
 ) -> Summary:
-    """Return the summary of a flight (`ground.report.summary`); a recording that is not there holds nothing.
+    """Return the summary of a flight (`ground.report.run_summary`); a missing recording holds nothing.
 
     Raises:
         FileError: another version wrote the recording.

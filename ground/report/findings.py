@@ -24,7 +24,7 @@ import msgspec
 from ground.pictures.camera import RATE
 from ground.report.expect.expectation import Evidence, Expected
 from ground.report.expect.table import unmet
-from ground.report.facts import left_out
+from ground.report.facts import mount_exclusions
 from ground.report.facts.explained import explanation, refused_by, shared_out, silent_spells
 from ground.report.facts.facts import Facts
 from ground.report.facts.rates import late_cycles, short_of
@@ -244,9 +244,11 @@ def _of_host(text: str, why: str, way_out: str, *, fault: str) -> RunFinding:
 
 def _left_out(judged: Judged) -> Iterator[RunFinding]:
     """What no clearance of this run speaks of, though a motion can change it."""
-    for text, reason, way_out in left_out.doubted(left_out.rows(judged.run, judged.facts.judged)):
+    for text, reason, way_out in mount_exclusions.doubted(
+        mount_exclusions.rows(judged.run, judged.facts.judged)
+    ):
         yield finding("warning", text, reason, cure=way_out)
-    for link in left_out.bare_links(judged.run):
+    for link in mount_exclusions.bare_links(judged.run):
         text, why = f"{link.name} moves without any volume", "nothing is kept clear of it, as its file has it"
         if link.is_point:
             yield finding("note", text, f"{why}; its joints and its mass stand at one place")

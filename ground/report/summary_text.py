@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ground.report.facts import certificates, forces, left_out, ranges, rates, warnings
+from ground.report.facts import certificates, forces, mount_exclusions, ranges, rates, warnings
 from ground.report.facts.words import counted, ender, millimetres, seconds, shown
 from ground.report.findings import RunFinding
-from ground.report.summary import DelayFigures, Summary
+from ground.report.run_summary import DelayFigures, Summary
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
 
@@ -32,7 +32,7 @@ def as_text(summary: Summary) -> str:
         f" {'physics' if summary.plant.dynamics else 'kinematics'},"
         f" {millimetres(clearance.min_predicted_m)} predicted,"
         f" {millimetres(clearance.required_m)} required",
-        *left_out.told(clearance.left_out),
+        *mount_exclusions.told(clearance.left_out),
         *certificates.told(summary.certificates),
         *warnings.told(summary.warnings, required_m=clearance.required_m, warns_m=summary.warns_m),
         *ranges.as_lines(summary.range),

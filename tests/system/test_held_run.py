@@ -6,7 +6,7 @@ from person_role import S, person
 from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.virtual_time import VirtualTime

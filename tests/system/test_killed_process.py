@@ -18,7 +18,7 @@ from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts
 from ground.cli import DONE, INTERRUPTED
 from ground.rehearsal.summing_up import A_SIGNAL, summary_again
 from ground.replay.check import check
-from ground.report.summary import Summary
+from ground.report.run_summary import Summary
 from ground.report.summary_text import as_text
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.command import HoldCommand

@@ -11,7 +11,7 @@ from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.store import MemoryStore

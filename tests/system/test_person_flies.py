@@ -13,7 +13,7 @@ from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.reasons import Reason, line

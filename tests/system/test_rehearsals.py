@@ -7,7 +7,7 @@ import pytest
 
 from ground.cli import DONE, FAILED, main
 from ground.rehearsal.flight import Flight, fly
-from ground.report.summary import LeftUnjudged, Summary
+from ground.report.run_summary import LeftUnjudged, Summary
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load
 from tests.short_flights import steered_into_the_target

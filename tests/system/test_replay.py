@@ -10,7 +10,7 @@ from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.recording.given.told import is_told
 from telemetry.recording.reading.deliveries import read_deliveries

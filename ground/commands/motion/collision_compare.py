@@ -16,11 +16,18 @@ from ground.cli import DONE
 from ground.commands.arguments import Arguments, real, seed
 from ground.commands.json_output import answer, check_place
 from ground.commands.picture import check_picture, draw
-from ground.comparison.asked import Asked, flown, place_of_files, place_of_scenario, recorded, tabled
 from ground.comparison.compared import compared
+from ground.comparison.compared_motion import (
+    Asked,
+    flown,
+    place_of_files,
+    place_of_scenario,
+    recorded,
+    tabled,
+)
+from ground.comparison.comparison_text import as_text
 from ground.comparison.measure import QUICK, THOROUGH
-from ground.comparison.told import as_text
-from ground.report.progress import done_in
+from ground.report.progress_lines import done_in
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
@@ -28,7 +35,7 @@ from predictor.collision.method import METHODS, MethodError, WorldError, check_m
 from telemetry.files.settings import FileError
 
 RECORDING, TABLE = ".mcap", ".csv"
-FIGURE = "ground.report.figures.figures:distance_figure"
+FIGURE = "ground.report.figures.distance_figure:distance_figure"
 MOST_M = 10.0
 WHAT = "comparison"
 
@@ -44,7 +51,9 @@ def compare(arguments: list[str]) -> int:
         effort = None if given.no_cost else QUICK if given.quick else THOROUGH
         methods = given.method or [*METHODS]
         try:
-            found = compared(asked, methods, effort=effort, tell=lambda line: terminal.tell(line, WHAT))
+            found = compared(
+                asked, methods, effort=effort, show_progress=lambda line: terminal.tell(line, WHAT)
+            )
         except WorldError as error:
             raise FileError(given.motion, "", f"robot and scene do not fit together: {error}") from None
     answer(found, as_text(found), given.json)

@@ -8,7 +8,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.messages.force import HandForce
 
-FIGURE = "ground.report.figures.force_figure:force_figure"
+FIGURE = "ground.report.figures.hand_force_figure:force_figure"
 
 
 def felt(path: Path) -> HandForces:

@@ -1,6 +1,6 @@
 """The command `farhand summary`: the summary of a rehearsal again, from its recording alone.
 
---json  as `ground.report.summary` tells
+--json  as `ground.report.run_summary` tells
 """
 
 from ground.cli import DONE, FAILED

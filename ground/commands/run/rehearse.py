@@ -15,8 +15,8 @@ from ground.rehearsal.by_person import OperatorName, for_person
 from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.live import fly_live
 from ground.rehearsal.warming import compile_first
-from ground.report.progress import compiled_line, done_in
-from ground.report.summary import Summary
+from ground.report.progress_lines import compiled_line, done_in
+from ground.report.run_summary import Summary
 from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.locks import is_orphaned

@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ground.report.facts.facts import Facts
-from ground.report.facts.fault_spells import FaultSpell
 from ground.report.facts.occurrences import Held
+from ground.report.facts.run_faults import FaultSpell
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 

@@ -10,14 +10,13 @@ from dataclasses import dataclass, field
 
 from ground.faults.any_fault import GroundFault
 from ground.report.facts.certificates import Certificates
-from ground.report.facts.fault_spells import FaultSpell, spells_of, spells_told
 from ground.report.facts.forces import Forces
 from ground.report.facts.guides import Guides
 from ground.report.facts.interventions import Interventions
-from ground.report.facts.joint_failures import JointFailures
 from ground.report.facts.occurrences import (
     Held,
     PictureCounts,
+    Releases,
     ReportCounts,
     RolledBack,
     Touched,
@@ -28,7 +27,7 @@ from ground.report.facts.occurrences import (
 from ground.report.facts.ranges import Ranges
 from ground.report.facts.rates import SPACE, Rate, Rates
 from ground.report.facts.refusals import Refusals
-from ground.report.facts.releases import Releases
+from ground.report.facts.run_faults import FaultSpell, JointFailures, spells_of, spells_told
 from ground.report.facts.warnings import Warnings
 from telemetry.agreed.authority import SCRIPT, scripts
 from telemetry.agreed.run_settings import RunSettings

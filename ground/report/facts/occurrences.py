@@ -1,10 +1,19 @@
-"""What happens in a run, and how much of what was sent came: rows and figures of its summary."""
+"""What happens in a run: rows and figures of its summary, and what the gate let leave against its verdicts.
+
+    unverified           a set-point left, and the gate had heard no good verdict on it
+    after a bad verdict  a set-point left after the gate had heard a bad verdict in its epoch
+
+By the policy watermark both are 0, but for a bad verdict that it did not take: it spoke of another queue or
+world.
+"""
+
+from dataclasses import dataclass, field
 
 import msgspec
 
-from telemetry.messages.command import BridgeReport
+from telemetry.messages.command import BridgeReport, SetPoint
 from telemetry.messages.images import ImageStatus
-from telemetry.messages.queue import RollBack
+from telemetry.messages.queue import RollBack, Verdict
 
 
 class RolledBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,3 +90,26 @@ def picture_counts(told: ImageStatus) -> PictureCounts:
     return PictureCounts(
         received=told.received, mended=told.mended, incomplete=told.incomplete, skipped=told.skipped
     )
+
+
+@dataclass(slots=True)
+class Releases:
+    """Set-points of plans and hands; the samples of stops are covered by the verdict before them."""
+
+    unverified: int = 0
+    after_bad_verdict: int = 0
+    _good: set[tuple[int, int]] = field(default_factory=set)  # epoch, number
+    _bad: set[int] = field(default_factory=set)  # epochs
+
+    def judged(self, verdict: Verdict) -> None:
+        """Take a verdict at the gate."""
+        if verdict.ok:
+            self._good.add((verdict.epoch, verdict.seq))
+        else:
+            self._bad.add(verdict.epoch)
+
+    def left(self, point: SetPoint) -> None:
+        """Take a set-point at the bridge."""
+        if point.kind == "motion":
+            self.unverified += (point.epoch, point.seq) not in self._good
+            self.after_bad_verdict += point.epoch in self._bad

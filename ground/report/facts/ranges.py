@@ -10,19 +10,16 @@
 What was lost on its way is not compared.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from ground.report.facts.words import counted, millimetres
 from predictor.run_model import Model, read_model
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.drive.factory import load
 from telemetry.messages.spacecraft import RangeSample, Telemetry
 
-# By name: it has kernels, and most runs have no sensor.
-COMPUTED = "ground.report.facts.range_model:computed"
 DIGITS = 6
 
 
@@ -94,8 +91,9 @@ class Ranges:
         pairs = [
             (sample, *reports[sample.sampled_ns]) for sample in self._samples if sample.sampled_ns in reports
         ]
-        compute: Callable[..., Any] = load(COMPUTED)
-        found = compute(self._model, self._run.collision_method, [report for *_, report in pairs])
+        from ground.report.facts.range_model import computed  # it has kernels, and most runs have no sensor
+
+        found = computed(self._model, self._run.collision_method, [report for *_, report in pairs])
         rows = [
             RangeRow(at_s, sample.sampled_ns, sample.distance, known.echo, known.nearest)
             for (sample, at_s, _), known in zip(pairs, found, strict=True)
@@ -129,7 +127,7 @@ def as_lines(found: RangeFigures | None) -> list[str]:
     ]
 
 
-def _least(values: Any) -> float | None:
+def _least(values: Iterable[float | None]) -> float | None:
     return min((value for value in values if value is not None), default=None)
 
 

@@ -1,11 +1,12 @@
 """Figures, drawn from what commands tell.
 
-figures         A figure of collision methods along a motion, and any figure as a file
-fixture_figure  A picture of a tube: from above, from the side and in space among what is in the way, and its
-                clearance
-force_figure    A bilateral hand over time: where the tool was sent and where it was received, and the force
-                of both
-lock_map        The map of locks: over joint and locked angle, how much of a motion of the tool is missed
-plan_figure     Figures of plans: joints, speeds, the tool's way and the clearance; another plan beside it
-                dashed
+distance_figure    A figure of the distances that collision methods tell along a motion; and any figure as a
+                   file
+fixture_figure     A picture of a tube: from above, from the side and in space among what is in the way, and
+                   its clearance
+hand_force_figure  A bilateral hand over time: where the tool was sent and where it was received, and the
+                   force of both
+lock_map           The map of locks: over joint and locked angle, how much of a motion of the tool is missed
+plan_figure        Figures of plans: joints, speeds, the tool's way and the clearance; another plan beside it
+                   dashed
 """

@@ -56,7 +56,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Summary(msgspec.Struct):
-    """What a row takes from `ground.report.summary`."""
+    """What a row takes from `ground.report.run_summary`."""
 
     ok: bool | None = None
     ended_by: EndedBy | None = None

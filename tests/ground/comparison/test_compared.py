@@ -5,10 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from ground.comparison.asked import Asked, Place
-from ground.comparison.compared import compared
-from ground.comparison.differences import runs
-from ground.comparison.told import as_text
+from ground.comparison.compared import compared, runs
+from ground.comparison.compared_motion import Asked, Place
+from ground.comparison.comparison_text import as_text
 from predictor.collision.method import METHODS
 from predictor.geometry.shapes import Capsule, Scene
 from predictor.queries.course import straight
@@ -33,7 +32,7 @@ def told(required_m, methods=tuple(METHODS), *, aside_m=0.0, post_m=0.4):
         Place(robot, scene, required_m),
         lambda levers: straight(robot, poses, TIMES_S, levers=levers),
     )
-    return compared(asked, methods, effort=None, tell=lambda line: None)
+    return compared(asked, methods, effort=None, show_progress=lambda line: None)
 
 
 def by_name(found):

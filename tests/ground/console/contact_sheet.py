@@ -36,8 +36,7 @@ from ground.rehearsal.around import around_of
 from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
-from ground.report.run_end import run_end
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven, run_end
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.authority import State
 from telemetry.agreed.run_settings import NS_PER_S

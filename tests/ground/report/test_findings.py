@@ -6,11 +6,10 @@ import pytest
 from ground.rehearsal.summing_up import summarise
 from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
-from ground.report.facts.left_out import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
+from ground.report.facts.mount_exclusions import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
 from ground.report.facts.occurrences import Held, ReportCounts, RolledBack, Touched
 from ground.report.facts.refusals import RefusedRow
-from ground.report.run_end import run_end
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven, run_end
 from ground.report.summary_text import as_text
 from ground.run.processes.process import ProcessRow
 from ground.scenario.scenario import load, run_settings
@@ -65,7 +64,7 @@ def test_a_link_without_any_volume_is_a_finding_and_a_note_where_all_of_it_stand
 ):
     for is_point, verdict in ((False, "NOMINAL WITH FINDINGS"), (True, "NOMINAL")):
         link = BareLink("mast", is_point)
-        monkeypatch.setattr("ground.report.facts.left_out.bare_links", lambda run, link=link: (link,))
+        monkeypatch.setattr("ground.report.facts.mount_exclusions.bare_links", lambda run, link=link: (link,))
         summary = summed_up(facts)
         assert summary.verdict == verdict
         assert summary.findings[0].text == "mast moves without any volume"

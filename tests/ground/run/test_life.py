@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from ground.report.run_end import given_up
+from ground.report.run_summary import given_up
 from ground.run import life
 from ground.run.guest import Answer
 from ground.run.kept.locks import held, lock_path

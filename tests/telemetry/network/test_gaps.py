@@ -7,7 +7,7 @@ import pytest
 
 from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.speakers import Speakers

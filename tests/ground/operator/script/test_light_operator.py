@@ -8,7 +8,7 @@ import pytest
 pytestmark = pytest.mark.real_time
 LOADED = """
 import sys
-import ground.operator.script.operator_role, ground.report.summary
+import ground.operator.script.operator_role, ground.report.run_summary
 print(*sys.modules.keys() & {"numba", "scipy", "trimesh", "mujoco"})
 """
 

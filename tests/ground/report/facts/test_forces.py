@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
-from ground.report.figures.force_figure import force_figure
+from ground.report.figures.hand_force_figure import force_figure
 from telemetry.messages.force import ForceShare, HandForce
 
 TOLD = HandForce(

@@ -7,7 +7,7 @@ from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
 from ground.report.facts.interventions import Intervention, Interventions
 from ground.report.facts.words import named
-from ground.report.summary import Driven
+from ground.report.run_summary import Driven
 from ground.report.summary_text import as_text, ended_line
 from ground.run.kept.history import EndedBy
 from ground.scenario.scenario import load, run_settings

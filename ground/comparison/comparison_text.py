@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ground.report.comparison import AnswerCost, ComparedMethod, Comparison, MethodsApart
 from ground.report.facts.words import counted
 from ground.report.listing import table
+from ground.report.method_comparison import AnswerCost, ComparedMethod, Comparison, MethodsApart
 
 HEADS = ("METHOD", "LEAST MM", "AT S", "BETWEEN", "UNSAFE FROM S", "BETWEEN")
 COSTS = ("METHOD", "BUILD MS", "POSE US", "BATCH US", "SWEEP US")

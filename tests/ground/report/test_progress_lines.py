@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ground.report.progress import event_line, progress_line
+from ground.report.progress_lines import event_line, progress_line
 from ground.run.live_run import Progress
 from ground.run.processes.compiling import Compiled
 from telemetry.agreed.authority import State

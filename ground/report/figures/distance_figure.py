@@ -1,11 +1,11 @@
-"""A figure of collision methods along a motion, and any figure as a file."""
+"""A figure of the distances that collision methods tell along a motion; and any figure as a file."""
 
 from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ground.report.comparison import Comparison
+from ground.report.method_comparison import Comparison
 
 WIDTH_IN, HEIGHT_IN = 9.0, 4.68
 AIM, MISSED = "#c46210", "#b03a48"

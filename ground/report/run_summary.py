@@ -2,7 +2,7 @@
 
     scenario, settings, facts ---> expectations, findings ---> Summary ---> text (`summary_text`)
                                                                  |---> its fields as keys of JSON
-                                                                 `---> what screens are told (`run_end`)
+                                                                 `---> its end on screens (`run_end`)
 
 Its parts stand beside what computes them.  In virtual time the same run gives the same summary byte for byte
 but for `speedup`, `processes`, `recording`.  From a recording the same is made again
@@ -15,24 +15,26 @@ from typing import NamedTuple
 import msgspec
 
 from ground.report.expect.expectation import Expected
-from ground.report.facts import left_out
+from ground.report.facts import mount_exclusions
 from ground.report.facts.certificates import CertifiedRow
 from ground.report.facts.facts import Facts
 from ground.report.facts.forces import FeltForce
 from ground.report.facts.guides import FixtureContact, MadeFixture
 from ground.report.facts.interventions import Intervention
-from ground.report.facts.joint_failures import FailedJoint
-from ground.report.facts.left_out import LeftOut
+from ground.report.facts.mount_exclusions import LeftOut
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, RolledBack, Touched
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.refusals import RefusedRow
+from ground.report.facts.run_faults import FailedJoint
 from ground.report.facts.warnings import WarnedRow
-from ground.report.findings import RunFinding
+from ground.report.findings import ABORTED, RunFinding, finding
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.acts import PlanWent
+from telemetry.messages.base import shortened
+from telemetry.messages.health import FINDINGS, Finding, RunEnd
 
 METRES = 6  # digits
 SECONDS = 4
@@ -172,7 +174,7 @@ def _clearance(facts: Facts, run: RunSettings) -> ClearanceFigures:
         min_truth_m=_rounded(facts.least_truth_m, METRES),
         min_predicted_m=_rounded(facts.least_predicted_m, METRES),
         required_m=round(run.margins.required_m, METRES),
-        left_out=left_out.rows(run, facts.judged),
+        left_out=mount_exclusions.rows(run, facts.judged),
     )
 
 
@@ -190,3 +192,28 @@ def _delay(facts: Facts, run: RunSettings) -> DelayFigures:
 
 def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits)
+
+
+def run_end(summary: Summary) -> RunEnd:
+    """Return what is told of a summary."""
+    return RunEnd(
+        verdict=summary.verdict,
+        rule=shortened(summary.rule),
+        findings=tuple(map(_message, summary.findings[:FINDINGS])),
+        more=len(summary.findings[FINDINGS:]),
+        recording=summary.recording or "",
+    )
+
+
+def given_up(problem: str) -> RunEnd:
+    """Return what is told of a run that an error has ended."""
+    found = finding("failure", "the run was given up", problem, cure="set that right, then fly again")
+    return RunEnd(
+        verdict=ABORTED, rule="an error ended it", findings=(_message(found),), more=0, recording=""
+    )
+
+
+def _message(found: RunFinding) -> Finding:
+    return Finding(
+        severity=found.severity, at=found.at_s, text=found.text, reason=found.reason, cure=found.cure
+    )
