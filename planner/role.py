@@ -24,7 +24,7 @@ from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
 from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model
-from predictor.verdict.lookahead import warm
+from predictor.verdict.judge import warm
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import RunSettings

@@ -1,7 +1,7 @@
 """What the arm is, where it is, what it will touch.
 
 A library of the arm and its world that knows no wire, and one role on top of it.  The door to a run's robot
-and scene is `run_model`; the verdict's one function is `verdict.lookahead`; of collision others enter
+and scene is `run_model`; the verdict's one function is `verdict.judge`; of collision others enter
 `collision.method` alone.
 
 arm_in_orbit  All that is known of the arm in orbit: where it is, may be, and was taken; which of its joints

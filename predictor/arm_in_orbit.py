@@ -12,13 +12,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_now.base_estimate import BaseEstimate, BoltedBase
-from predictor.arm_now.base_watch import BaseWatch
+from predictor.arm_now.base_estimate import BaseEstimate, BaseWatch, BoltedBase
 from predictor.arm_now.estimate import ArmEstimate, Seen, SentNumber
 from predictor.arm_now.failed_joints import FailedJoints
 from predictor.arm_now.uncertainty import Otherwise
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.verdict.still_coming import Carried, still_coming, told_coming
+from predictor.verdict.under_way import Carried, still_coming, told_coming
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from predictor.arm_in_orbit import ArmInOrbit, Terms
 from predictor.arm_now.base_estimate import BaseEstimate
-from predictor.arm_now.commanded import Commanded
 from predictor.arm_now.estimate import Seen
 from predictor.arm_now.failed_joints import FailedJoints, recalled, remembered
-from predictor.arm_now.following import Following, bands
+from predictor.arm_now.joint_watch import Following, bands
 from predictor.arm_now.locked_joints import moved
 from predictor.collision.method import Clearance, build_world
 from predictor.model.base.floating_base import FloatingBase, floating_base
@@ -33,9 +32,9 @@ from predictor.model.spatial import pose, quaternion_from_rotation
 from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from predictor.verdict.ahead import LookAhead
+from predictor.verdict.commanded import Commanded, LookAhead
 from predictor.verdict.escape import EscapeRule, PairWorlds, WayOutJudge
-from predictor.verdict.lookahead import judge, warm
+from predictor.verdict.judge import judge, warm
 from predictor.verdict.outlook import Coming, Lookout, Outlook, told
 from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.agreed.reasons import Reason

@@ -11,7 +11,7 @@ from predictor.model.base.floating_base import floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.motion import motion_kernels
 from predictor.run_model import RunModel, read_model
-from predictor.verdict.lookahead import warm_laws, warm_world
+from predictor.verdict.judge import warm_laws, warm_world
 
 MANY = 100  # poses that are looked at side by side
 

@@ -138,7 +138,6 @@ IMPORT_BY_TEXT = (
     "ground/run/warm.py",
     "haptics/devices/catalogue.py",
     "predictor/collision/method.py",
-    "predictor/model/files/robot_file.py",
     "telemetry/drive/factory.py",
 )
 # These read attributes by their names: fields of their own tables, rows and messages.
@@ -352,7 +351,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("telemetry.recording.reading.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario.scenario", "mujoco"),
-        ("predictor.verdict.lookahead", "predictor.collision.sweep_kernels.follow"),
+        ("predictor.verdict.judge", "predictor.collision.sweep_kernels.follow"),
         ("planner.role", "predictor.collision.world"),
         ("ground.scenario.preflight", "predictor.collision.capsules"),
         ("ground.comparison.compared", "tests.benchmarks.peers.way"),

@@ -6,9 +6,9 @@ import math
 import numpy as np
 import scipy
 
-from predictor.model.dependence import polynomial, table
-from predictor.model.files.dh import dh_joint
+from predictor.model.files.joint_rows import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
+from predictor.model.joint_law import polynomial, table
 from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import JointLimits

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import Batch, CollisionWorld
 from predictor.model.base.floating_base import FloatingBase, base_poses, base_within
-from predictor.queries.course import Course
+from predictor.queries.timed_moves import Course
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]

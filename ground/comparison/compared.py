@@ -32,7 +32,7 @@ from ground.report.method_comparison import (
     UnsafeFrom,
 )
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.queries.course import Course
+from predictor.queries.timed_moves import Course
 
 Array = NDArray[np.float64]
 ShowProgress = Callable[[str], None]

@@ -26,8 +26,8 @@ from predictor.geometry.shapes import Scene
 from predictor.model.load import LoadError, with_loads
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
-from predictor.queries.asked_arm import asked_arm
-from predictor.queries.course import Course, CourseError, straight, through
+from predictor.queries.query_arm import asked_arm
+from predictor.queries.timed_moves import Course, CourseError, straight, through
 from predictor.queries.workcell import NOTHING_AROUND
 from predictor.run_model import read_new_model
 from telemetry.agreed.run_settings import NS_PER_S

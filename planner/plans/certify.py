@@ -26,7 +26,7 @@ from predictor.motion.motion import NOTHING
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
 from predictor.motion.stop import rest
-from predictor.verdict.lookahead import Judgement, judge, limits_of
+from predictor.verdict.judge import Judgement, judge, limits_of
 from predictor.verdict.quick_look import look_along
 from telemetry.agreed.reasons import Reason
 from telemetry.chains import chain

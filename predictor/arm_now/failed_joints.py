@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.arm_now.estimate import Seen
-from predictor.arm_now.following import Failing, Following, Kind
+from predictor.arm_now.joint_watch import Failing, Following, Kind
 from predictor.arm_now.locked_joints import Locked
 from predictor.collision.method import Clearance
 from predictor.inputs.world_version import is_same_content

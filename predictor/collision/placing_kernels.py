@@ -52,7 +52,7 @@ from predictor.collision.tables import (
 )
 from predictor.compiler.jit import inlined_part, kernel, part
 from predictor.model.angle_kernels import sine_cosine
-from predictor.model.joint_motion_kernels import law_at
+from predictor.model.kinematics_kernels import law_at
 
 Array = NDArray[np.float64]
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.inputs.rigid import fixed
-from predictor.model.dependence import Following, Law, LawError
+from predictor.model.joint_law import Following, Law, LawError
 from predictor.motion.stop import quintic
 
 Array = NDArray[np.float64]

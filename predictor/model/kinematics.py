@@ -3,8 +3,8 @@
     T_base_joint = T_base_parent T_parent_joint exp(twist q)
 
 Frame 0 is the arm base, frame i + 1 is carried by joint i of all m joints.  q has the n commanded values; a
-joint that follows one of them moves with it by its law (`predictor.model.dependence`).  How one joint moves
-its frame is in `predictor.model.joint_motion_kernels`.
+joint that follows one of them moves with it by its law (`predictor.model.joint_law`).  How one joint moves
+its frame is in `predictor.model.kinematics_kernels`.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from predictor.compiler.jit import as_kernels_take
 from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_few, check_finite
-from predictor.model.joint_motion_kernels import joint_at
-from predictor.model.kinematics_kernels import tree_frames
+from predictor.model.kinematics_kernels import joint_at, tree_frames
 from predictor.model.robot import Robot
 from predictor.model.tool_walk_kernels import put_tool_jacobian, put_tool_jacobian_rate, put_tool_pose
 

@@ -9,7 +9,7 @@ the joint's frame and, as the joint does not move it, in the parent's.  Every sh
 of these frames; what a file joins rigidly is put into the frame that carries it.  A joint without stops has
 infinite limits.
 
-A joint with a law follows another one (`predictor.model.dependence`).  The others are commanded: there are n
+A joint with a law follows another one (`predictor.model.joint_law`).  The others are commanded: there are n
 of them, and every q, limit and rate has n values, in the order in which they stand among all m joints.
 """
 
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
 from predictor.inputs.rigid import MATRIX_ERROR, fixed
-from predictor.model.dependence import Law
+from predictor.model.joint_law import Law
 from predictor.model.range_sensor import RangeSensor
 from predictor.model.tool_door import tool_door
 from predictor.model.tree_layout import AFTER, COLUMN, OTHER, Tool, Tree

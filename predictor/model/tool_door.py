@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.tool_door_layout import PLACE
+from predictor.model.tree_layout import PLACE
 
 Array = NDArray[np.float64]
 

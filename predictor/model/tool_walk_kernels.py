@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from predictor.compiler.jit import inlined_part, kernel
 from predictor.model.angle_kernels import sine_cosine
-from predictor.model.joint_motion_kernels import law_at
-from predictor.model.tool_door_layout import BEGIN, DRIVEN, END, HEAD, LINK, LINKS, PLACE, SLIDES, WIDTH
+from predictor.model.kinematics_kernels import law_at
+from predictor.model.tree_layout import BEGIN, DRIVEN, END, HEAD, LINK, LINKS, PLACE, SLIDES, WIDTH
 
 Array = NDArray[np.float64]
 Vector = tuple[float, float, float]

@@ -1,4 +1,4 @@
-"""Tree and tool as kernels read them."""
+"""Tree and tool as kernels read them, and where in the packed chain to a tool each value stands."""
 
 from typing import NamedTuple
 
@@ -30,3 +30,12 @@ class Tool(NamedTuple):
 
     frame: int
     T_frame_tool: Array  # (4, 4)
+
+
+# The packed chain: its head, then a row for each joint and one for the tool.
+LINKS, WIDTH, HEAD = 0, 1, 2  # how many joints, numbers a piece; length of the head
+# Columns of a row; that of the tool has a place alone.
+DRIVEN, BEGIN, END = 0, 1, 2  # which of the n values moves it; its law's pieces, as in `Tree.rows`
+SLIDES = 3  # 1, or 0 of one that turns
+PLACE = 4  # of its frame in that of the joint before, the upper three rows
+LINK = 16

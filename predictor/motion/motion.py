@@ -19,7 +19,7 @@ zero, so the times are found from the highest derivative downwards, each bracket
 
 Plain floats, so that the gate and the spacecraft use the very same check; kernels call it compiled.
 
-It says nothing about what stands in the way: that is `predictor.verdict.lookahead`.
+It says nothing about what stands in the way: that is `predictor.verdict.judge`.
 """
 
 import math

@@ -27,7 +27,7 @@ itself.  A shorter rest, or one of as many periods with a lesser sum, would make
 and as squares are strictly convex there is no second best to choose from.
 
 This module knows neither limits of position nor clearance: `predictor.motion.motion` and
-`predictor.verdict.lookahead` do.  Gate, bridge and spacecraft run it as it stands here; kernels call the
+`predictor.verdict.judge` do.  Gate, bridge and spacecraft run it as it stands here; kernels call the
 same functions, compiled.
 """
 

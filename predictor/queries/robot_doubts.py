@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from predictor.geometry.surfaces import open_edges
 from predictor.inputs.doubt import Doubt
-from predictor.model.checks.extent import corners_of, reach_of
-from predictor.model.files.described import Description
+from predictor.model.files.description import Description
+from predictor.model.reach import corners_of, reach_of
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

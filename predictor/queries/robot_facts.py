@@ -12,9 +12,9 @@ from predictor.geometry.fit import volumes
 from predictor.geometry.surfaces import is_closed, volume_of
 from predictor.inputs.doubt import Doubt
 from predictor.model.checks.coverage import uncovered
-from predictor.model.checks.extent import reach_of
-from predictor.model.files.described import Description
+from predictor.model.files.description import Description
 from predictor.model.files.robot_table import MeshRow
+from predictor.model.reach import reach_of
 from predictor.model.robot import BASE, Inertia, Joint, Part, Robot
 from predictor.model.tree_layout import Tool
 from predictor.queries.robot_doubts import doubts_about

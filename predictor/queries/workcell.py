@@ -11,7 +11,7 @@
 
 The world of a collision method (`predictor.collision.method`) answers; this opens it, takes the margin off,
 and refuses what is no question.  An arm that is asked may lack what one that flies needs: speeds, masses, a
-safe pose (`predictor.queries.asked_arm`).  A base that floats stands here where it does at the begin of a
+safe pose (`predictor.queries.query_arm`).  A base that floats stands here where it does at the begin of a
 run; `world` takes other poses of it.
 """
 
@@ -40,10 +40,9 @@ from predictor.inputs.doubt import Doubt
 from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_finite, metres
 from predictor.model.load import with_loads
 from predictor.model.robot import Robot
-from predictor.queries.asked_arm import asked_arm
-from predictor.queries.course import straight
-from predictor.queries.held_load import Held, held_by
-from predictor.queries.in_box import InBox, least_in_box
+from predictor.queries.joint_box import InBox, least_in_box
+from predictor.queries.query_arm import Held, asked_arm, held_by
+from predictor.queries.timed_moves import straight
 from predictor.rays.around import frame_poses, solid_shapes
 from predictor.rays.caster import Caster
 
@@ -114,7 +113,7 @@ class Workcell:
         """Follow the arm straight from pose to pose (k, n); `below_s` is the first unsafe instant.
 
         Nothing between two poses is left out, and a motion is refused needlessly within a tenth of a
-        millimetre at most (`predictor.queries.course`).
+        millimetre at most (`predictor.queries.timed_moves`).
 
         Args:
             poses: (k, n) with k >= 2.

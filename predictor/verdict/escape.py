@@ -23,7 +23,7 @@ from predictor.model.robot import Robot
 from predictor.motion.motion import NOTHING, bounds
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
-from predictor.verdict.lookahead import Judgement, WayOut, beyond_limit, limits_of, told
+from predictor.verdict.judge import Judgement, WayOut, beyond_limit, limits_of, told
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]

@@ -26,10 +26,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_now.commanded import Commanded
 from predictor.arm_now.uncertainty import deviation, shape_levers, spread
 from predictor.collision.method import Clearance, Clearances
-from predictor.verdict.ahead import Ahead, LookAhead, Side
+from predictor.verdict.commanded import Ahead, Commanded, LookAhead, Side
 
 Array = NDArray[np.float64]
 

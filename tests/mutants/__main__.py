@@ -20,7 +20,7 @@ SAFETY = (
     "haptics",
     "planner/teleoperation",
     "planner/gate",
-    "predictor/verdict/lookahead.py",
+    "predictor/verdict/judge.py",
     "telemetry/bridge_role.py",
     "ground/rehearsal/spacecraft/onboard.py",
     "ground/rehearsal/spacecraft/onboard_report.py",

@@ -8,7 +8,7 @@ import pytest
 from predictor.arm_in_orbit import BOLTED_M, ArmInOrbit, Terms
 from predictor.arm_now.estimate import Seen
 from predictor.arm_now.failed_joints import FailedJoints
-from predictor.arm_now.following import Following, bands
+from predictor.arm_now.joint_watch import Following, bands
 from predictor.collision.method import build_world
 from predictor.model.reach import reach
 from tests.nominal_run import MODEL

@@ -16,7 +16,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import NOTHING
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.proximity.proximity_layout import RAKE
-from predictor.verdict.lookahead import limits_of
+from predictor.verdict.judge import limits_of
 from tests.balls import ROW, build_any
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"

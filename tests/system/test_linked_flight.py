@@ -8,7 +8,7 @@ import pytest
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
-from predictor.model.checks.pairs import sampled_pairs
+from predictor.model.checks.self_pairs import sampled_pairs
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import joint_values
 from telemetry.drive.virtual_time import Timing, VirtualTime

@@ -11,7 +11,7 @@ from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.flight import Flight, fly
 from ground.scenario.scenario import load, run_settings
-from predictor.model.files import robot_file, toml_robot
+from predictor.model.files import robot_file
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import Motion
 from telemetry.plan.move_table import MoveTable
@@ -23,7 +23,7 @@ SAME = 1e-11  # [rad]
 
 def read_reframed(path, read):
     """Read the arm as its file says, but in frames of its own."""
-    usual = toml_robot.describe_toml(path, read)
+    usual = robot_file.describe_toml(path, read)
     return replace(usual, robot=reframed(usual.robot, seed=5))
 
 
@@ -59,7 +59,7 @@ def arm(tmp_path):
 
 
 def test_an_arm_in_frames_of_its_own_flies_the_same_pass(usual, arm, monkeypatch):
-    monkeypatch.setitem(robot_file.READERS, ".tree", f"{__name__}:read_reframed")
+    monkeypatch.setitem(robot_file.READERS, ".tree", read_reframed)
     other = set_points(steered(arm))
     assert [at_ns for at_ns, _ in other] == [at_ns for at_ns, _ in usual]
     for (_, a), (_, b) in zip(usual, other, strict=True):
@@ -69,7 +69,7 @@ def test_an_arm_in_frames_of_its_own_flies_the_same_pass(usual, arm, monkeypatch
 
 def read_endless(path, read):
     """Read the arm as if its last joint had no stops."""
-    usual = toml_robot.describe_toml(path, read)
+    usual = robot_file.describe_toml(path, read)
     limits = usual.robot.limits
     low, high = ((*ends[:-1], most) for ends, most in ((limits.q_min, -math.inf), (limits.q_max, math.inf)))
     return replace(usual, robot=replace(usual.robot, limits=replace(limits, q_min=low, q_max=high)))
@@ -77,7 +77,7 @@ def read_endless(path, read):
 
 @pytest.mark.long
 def test_an_arm_whose_last_joint_has_no_stops_flies_the_same_pass(usual, arm, monkeypatch):
-    monkeypatch.setitem(robot_file.READERS, ".tree", f"{__name__}:read_endless")
+    monkeypatch.setitem(robot_file.READERS, ".tree", read_endless)
     run = run_settings(steered(arm), seed=1, run_id="tree")
     assert msgspec.json.decode(msgspec.json.encode(run), type=RunSettings).reach[5] == (-1e6, 1e6)
     other = set_points(steered(arm))

@@ -28,10 +28,18 @@ from ground.scenario.scenario_files import robot_file
 from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
 from predictor.geometry.fit.solid import Fitted
 from predictor.geometry.fit.tree import BOUNDS, tree_over
+from predictor.model.files.fitted_capsules import (
+    Leaf,
+    Wrapped,
+    capsule_rows,
+    content,
+    leaves,
+    parts_to_wrap,
+    wrapped,
+)
 from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot, told
 from predictor.model.files.robot_table import CapsuleRow
-from predictor.model.files.wrapped import Leaf, Wrapped, capsule_rows, content, leaves, parts_to_wrap, wrapped
 from predictor.model.robot import Part
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError

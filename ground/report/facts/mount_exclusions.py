@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from predictor.model.checks.extent import is_point
+from predictor.model.reach import is_point
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError

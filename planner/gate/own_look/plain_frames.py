@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.dependence import Law
+from predictor.model.joint_law import Law
 from predictor.model.robot import Joint, Robot
 
 Array = NDArray[np.float64]

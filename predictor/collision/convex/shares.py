@@ -20,8 +20,8 @@ from predictor.collision.convex.surface import by_piece
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
+from predictor.model.checks.capsule_distances import Limbs, from_limbs
 from predictor.model.checks.piece_cover import ROUNDING_M, halved, tetrahedra
-from predictor.model.checks.segments import Limbs, from_limbs
 from predictor.model.robot import Part, Robot
 
 Array = NDArray[np.float64]

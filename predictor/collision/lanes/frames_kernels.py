@@ -26,7 +26,7 @@ from predictor.collision.lanes.chain_layout import (
     Z,
 )
 from predictor.compiler.jit import inlined_lane_part
-from predictor.model.joint_motion_kernels import joint_at
+from predictor.model.kinematics_kernels import joint_at
 from predictor.model.tree_layout import Tree
 
 Array = NDArray[np.float64]

@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 
 from predictor.compiler.jit import array_kernel, array_part, kernel, part
 from predictor.model.base.momentum_kernels import Masses, add_momentum, gather, joint_twist, twist_of
-from predictor.model.joint_motion_kernels import joint_at
-from predictor.model.kinematics_kernels import tree_frames
+from predictor.model.kinematics_kernels import joint_at, tree_frames
 from predictor.model.spatial_kernels import multiply_poses, pose_exp
 from predictor.model.tree_layout import COLUMN, Tree
 
@@ -166,3 +165,13 @@ def follow_base(craft: Craft, moves: Array, period_s: float, T_start: Array, out
     copy_pose(T_start, out_T[0])
     for k in range(len(moves)):
         base_at(craft, moves[k], (period_s, period_s), out_T[k], out_T[k + 1])
+
+
+@array_kernel
+def write_twist_map(craft: Craft, q: Array, out_A: Array) -> None:
+    qd, twist = np.zeros(len(q)), np.empty(6)
+    for joint in range(len(q)):
+        qd[joint] = 1.0
+        base_twist(craft, q, qd, twist)
+        out_A[:, joint] = twist
+        qd[joint] = 0.0

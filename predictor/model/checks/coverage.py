@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.model.checks.capsule_distances import Limbs, from_limbs, limbs_apart
 from predictor.model.checks.piece_cover import piece_gaps
-from predictor.model.checks.segments import Limbs, from_limbs, limbs_apart
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 from predictor.model.tree_layout import Tool

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
-from predictor.model.checks.segments import Limbs, from_limbs
+from predictor.model.checks.capsule_distances import Limbs, from_limbs
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Blame, fixed, inertia_from
 from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
-from predictor.model.files.rows import check_unique
+from predictor.model.files.row_values import check_unique
 from predictor.model.robot import Inertia
 from telemetry.files.settings import FileError
 

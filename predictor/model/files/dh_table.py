@@ -17,7 +17,7 @@ from msgspec import Meta
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Mass, Moment, Name, Tensor
 from predictor.model.files.body_rows import possible
-from predictor.model.files.described import Description, bolted
+from predictor.model.files.description import Description, bolted
 from predictor.model.files.robot_table import (
     ORIGIN,
     UNKNOWN,

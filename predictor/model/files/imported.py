@@ -19,9 +19,9 @@ from predictor.geometry.fit.solid import solid
 from predictor.geometry.fit.volumes import Sphere
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.formats.obj import obj_text
-from predictor.model.checks.pairs import sampled_pairs
+from predictor.model.checks.self_pairs import sampled_pairs
 from predictor.model.files.body_rows import shapeless
-from predictor.model.files.described import Description
+from predictor.model.files.description import Description
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.files.robot_table import (
     UNKNOWN,
@@ -34,7 +34,7 @@ from predictor.model.files.robot_table import (
     Unknown,
 )
 from predictor.model.files.robot_writing import text_of
-from predictor.model.files.rows import as_point, as_tensor
+from predictor.model.files.row_values import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
 from predictor.model.files.weighing import weigh
 from predictor.model.robot import Part, Robot

@@ -1,25 +1,72 @@
 """The joints that a robot table says: where each of them stands, how it moves, and what it follows.
 
 A joint is a Denavit-Hartenberg row, or it is placed.  In both ways the joint before it carries it, unless the
-row names another one, or "" for the base.
+row names another one, or "" for the base.  One that follows another does so by a polynomial, a table or a
+four-bar linkage; angles are in radians in the first two, as their coefficients have no unit of their own.
+
+Denavit-Hartenberg rows are classical ones (1955):
+
+    T_(i-1)_i = Rz(q_i + offset_i) Tz(d_i) Tx(a_i) Rx(alpha_i)
+
+Joint i turns about the z axis of the frame before its own.  In its own frame that axis is a line that need
+not go through the origin: hence the pivot.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from predictor.inputs.rigid import Blame, fixed, pose_from
-from predictor.model.files.dh import dh_joint
-from predictor.model.files.law_rows import ends_by_name, law_from
-from predictor.model.files.robot_table import DH_ROW, ORIGIN, PLACED, UNTURNED, JointRow
-from predictor.model.files.rows import check_unique, required
+from predictor.model.files.robot_table import (
+    DH_ROW,
+    ORIGIN,
+    PLACED,
+    UNTURNED,
+    FollowsRow,
+    FourBarRow,
+    JointRow,
+)
+from predictor.model.files.row_values import check_unique, only_one, required
+from predictor.model.four_bar import FourBar, four_bar
+from predictor.model.joint_law import Law, LawError, polynomial, table
 from predictor.model.robot import BASE, Joint
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest
 
+Array = NDArray[np.float64]
 UNIT_AXIS = 1e-6  # how far the length of an axis may be from 1, as somebody wrote it
+LAWS = ("polynomial", "table", "four_bar")
+Ends = tuple[float, float]  # limits of a commanded joint [rad or m]
+
+
+def link_at_zero(row: Sequence[float] | Array) -> Array:
+    """Pose (4, 4) of one frame in the one before it at joint angle 0, from a row: offset, d, a, alpha."""
+    offset, d, a, alpha = row
+    c, s, c_alpha, s_alpha = math.cos(offset), math.sin(offset), math.cos(alpha), math.sin(alpha)
+    return fixed(
+        [
+            [c, -s * c_alpha, s * s_alpha, a * c],
+            [s, c * c_alpha, -c * s_alpha, a * s],
+            [0.0, s_alpha, c_alpha, d],
+            [0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+
+
+def dh_joint(name: str, row: Sequence[float] | Array, *, parent: int) -> Joint:
+    """Return the joint of one row: offset [rad], d [m], a [m], alpha [rad]; `parent` carries it."""
+    T = link_at_zero(row)
+    return Joint(
+        name=name,
+        parent=parent,
+        T_parent_joint=T,
+        axis=fixed(T[2, :3]),  # the parent's z axis, and its origin, seen from this frame
+        pivot=fixed(-T[:3, :3].T @ T[:3, 3]),
+        kind="revolute",
+    )
 
 
 def joints_from(rows: Sequence[JointRow], limits: JointLimits, blame: Blame) -> tuple[Joint, ...]:
@@ -77,4 +124,43 @@ def _placed(row: JointRow, parent: int, *, where: str, blame: Blame) -> Joint:
         axis=fixed(axis / length),
         pivot=fixed(row.pivot or ORIGIN),
         kind="prismatic" if row.kind == "prismatic" else "revolute",
+    )
+
+
+def ends_by_name(rows: Sequence[JointRow], limits: JointLimits) -> dict[str, Ends]:
+    """Return the limits of the commanded joints."""
+    commanded = [row.name for row in rows if row.follows is None]
+    return dict(zip(commanded, zip(limits.q_min, limits.q_max, strict=True), strict=True))
+
+
+def law_from(row: FollowsRow | None, ends: Mapping[str, Ends], *, where: str, blame: Blame) -> Law | None:
+    """Return the law of a joint; None: it is commanded."""
+    if row is None:
+        return None
+    if row.joint not in ends:
+        raise blame(f"{where}.joint", f"no commanded joint {row.joint!r}{nearest(row.joint, [*ends])}")
+    key = only_one(row, LAWS, where=where, blame=blame)
+    try:
+        return _law(row, ends[row.joint])
+    except LawError as error:
+        raise blame(f"{where}.{key}", str(error)) from None
+
+
+def _law(row: FollowsRow, ends: Ends) -> Law:
+    if row.polynomial is not None:
+        return polynomial(row.joint, row.polynomial, ends)
+    if row.four_bar is not None:
+        return four_bar(row.joint, _bars(row.four_bar), ends)
+    return table(row.joint, row.table or ())
+
+
+def _bars(row: FourBarRow) -> FourBar:
+    return FourBar(
+        ground=row.ground,
+        input=row.input,
+        coupler=row.coupler,
+        output=row.output,
+        assembly=row.assembly,
+        input_zero=math.radians(row.input_zero_deg),
+        output_zero=math.radians(row.output_zero_deg),
     )

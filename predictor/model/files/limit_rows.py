@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from predictor.inputs.rigid import Blame
 from predictor.model.files.robot_table import UNKNOWN, JointRow, RobotTable
-from predictor.model.files.rows import required
+from predictor.model.files.row_values import required
 from predictor.motion.stop import JointLimits
 
 LONGEST_STOP_S = 60.0  # a stop is a motion that has to be verified with every set-point

@@ -3,26 +3,38 @@
 path --ending--> reader --> Description --nothing is missing--> predictor.model.robot.Robot
 """
 
-import importlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from predictor.model.checks.coverage import uncovered
-from predictor.model.files.described import Description
+from predictor.model.files.description import Description, described
+from predictor.model.files.dh_table import describe_dh, is_dh_table
+from predictor.model.files.robot_table import RobotTable
+from predictor.model.files.urdf_file import describe_urdf
 from predictor.model.robot import Robot
-from telemetry.files.settings import FileError, Reader, read_file
+from telemetry.files.settings import FileError, Reader, parse_toml, read_file
 
-# To add a kind of file: its reader, and a row here.  A string: readers may need libraries that others do not.
-READERS = {
-    ".toml": "predictor.model.files.toml_robot:describe_toml",
-    ".urdf": "predictor.model.files.urdf_file:describe_urdf",
-}
 BARE = ".bare"  # ends the key by which a link accepts that it moves without any volume
 GIVE_VOLUME = "give its frame a [[capsule]], or say `bare = true` of it"
 
 
-class _RobotReader(Protocol):
-    def __call__(self, path: Path | str, read: Reader) -> Description: ...
+def describe_toml(path: Path | str, read: Reader) -> Description:
+    """Check a robot file and return what it describes; `read` gives bytes.
+
+    Raises:
+        FileError: the file, the key, and the range or form that would be right.
+    """
+    content = read(path)
+    if is_dh_table(content, path):
+        return describe_dh(content, path, read)
+    return described(parse_toml(content, RobotTable, path), path, read)
+
+
+# To add a kind of file: its reader, and a row here.
+READERS: dict[str, Callable[[Path | str, Reader], Description]] = {
+    ".toml": describe_toml,
+    ".urdf": describe_urdf,
+}
 
 
 def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
@@ -36,9 +48,7 @@ def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
         raise FileError(
             path, "", f"is no robot file that can be read; its name must end in {', '.join(READERS)}"
         )
-    module, _, name = READERS[ending].partition(":")
-    reader: _RobotReader = getattr(importlib.import_module(module), name)
-    return reader(path, read)
+    return READERS[ending](path, read)
 
 
 def read_robot(path: Path | str, read: Reader = read_file, *, has_flown: bool = False) -> Robot:

@@ -1,7 +1,7 @@
 """What a robot file says, as it stands there: the one form into which every kind of robot file is brought.
 
     arm.toml ------------------.
-    DH table of another kind ---+--> RobotTable --> predictor.model.files.described --> Robot
+    DH table of another kind ---+--> RobotTable --> predictor.model.files.description --> Robot
     arm.urdf ------------------'         '--------> predictor.model.files.robot_writing --> arm.toml
 
 A joint is a Denavit-Hartenberg row, or it is placed: its frame in that of the joint that carries it, and its

@@ -16,11 +16,10 @@ from xml.etree import ElementTree
 
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.body_rows import possible
-from predictor.model.files.described import Description, bolted
+from predictor.model.files.description import Description, bolted
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
+from predictor.model.files.urdf_bodies import Weighed, mesh_rows, weighed
 from predictor.model.files.urdf_joints import joint_rows, tool_rows
-from predictor.model.files.urdf_masses import Weighed, weighed
-from predictor.model.files.urdf_parts import mesh_rows
 from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
 from telemetry.files.settings import FileError, Reader, with_extra

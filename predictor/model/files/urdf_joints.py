@@ -12,7 +12,7 @@ import numpy as np
 
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
-from predictor.model.files.rows import as_point, as_tensor
+from predictor.model.files.row_values import as_point, as_tensor
 from predictor.model.files.urdf_tree import LinkTree, PlacedJoint, PlacedLink
 from telemetry.files.settings import FileError, nearest
 

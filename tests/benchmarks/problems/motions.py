@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.checks.extent import reach_of
 from predictor.model.kinematics import tool_pose
+from predictor.model.reach import reach_of
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
 from telemetry.messages.joint_state import JointState

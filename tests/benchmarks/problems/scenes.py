@@ -16,8 +16,8 @@ from predictor.geometry.mesh import Mesh, mesh_of, placed
 from predictor.geometry.scenes.covers import covers
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
 from predictor.inputs.rigid import fixed
-from predictor.model.checks.extent import reach_of
 from predictor.model.kinematics import link_poses
+from predictor.model.reach import reach_of
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

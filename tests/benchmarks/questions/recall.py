@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
-from predictor.model.checks.extent import reach_of
+from predictor.model.reach import reach_of
 from predictor.model.robot import Robot
 from predictor.motion.stop import moves, stop
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from telemetry.drive.factory import load
 from telemetry.messages.joint_state import JointState
 from tests.benchmarks.problems.arms import arms

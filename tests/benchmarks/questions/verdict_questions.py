@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
 from predictor.motion.stop import at, moves, stop
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from telemetry.messages.joint_state import JointState
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.peers.way import Missing, Question, Way

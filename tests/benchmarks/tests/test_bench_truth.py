@@ -7,7 +7,7 @@ import pytest
 
 from ground.cli import DONE, FAILED
 from predictor.motion.stop import at, moves
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.problems.arms import THIRTEEN, arms
 from tests.benchmarks.problems.motions import wave

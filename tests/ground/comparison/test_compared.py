@@ -10,7 +10,7 @@ from ground.comparison.compared_motion import Asked, Place
 from ground.comparison.comparison_text import as_text
 from predictor.collision.method import METHODS
 from predictor.geometry.shapes import Capsule, Scene
-from predictor.queries.course import straight
+from predictor.queries.timed_moves import straight
 from tests.trees import X, arm, joint
 
 ROUNDING = 1e-9  # [m]

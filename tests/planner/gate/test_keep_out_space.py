@@ -17,7 +17,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose
 from predictor.motion.stop import rest
 from predictor.run_model import read_new_model
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from telemetry.messages.queue import HoldNotice
 from tests.free_floating import ROBOT, smooth
 from tests.mesh_scene import write_scene

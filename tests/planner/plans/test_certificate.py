@@ -16,7 +16,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import LineMove

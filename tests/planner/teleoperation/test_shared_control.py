@@ -11,7 +11,7 @@ from planner.teleoperation.tool_law import tool_limits
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_new_model
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.fixture import Bend, Fixture
 from telemetry.messages.prediction import BasePose, RestingBase, World

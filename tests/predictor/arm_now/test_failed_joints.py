@@ -7,14 +7,14 @@ import pytest
 
 from predictor.arm_now.estimate import Seen
 from predictor.arm_now.failed_joints import FailedJoints, recalled, remembered
-from predictor.arm_now.following import Failing, Following, bands
+from predictor.arm_now.joint_watch import Failing, Following, bands
 from predictor.arm_now.locked_joints import moved, stuck
 from predictor.collision.method import Clearance, build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs.world_version import CHANGE_BITS
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
-from predictor.verdict.still_coming import still_coming, told_coming
+from predictor.verdict.under_way import still_coming, told_coming
 from telemetry.messages.joint_state import JointState
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))

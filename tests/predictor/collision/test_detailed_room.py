@@ -14,7 +14,7 @@ from predictor.geometry.scenes.scene_facts import scene_facts
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
-from predictor.verdict.lookahead import judge, warm
+from predictor.verdict.judge import judge, warm
 from telemetry.messages.joint_state import JointState
 from tests.predictor.geometry.pieces.rooms import room
 

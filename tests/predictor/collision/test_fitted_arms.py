@@ -15,7 +15,7 @@ from predictor.collision.method import METHODS, build_world
 from predictor.geometry.formats.obj import obj_text
 from predictor.geometry.primitive_meshes import box
 from predictor.geometry.shapes import Box, Scene
-from predictor.model.checks.segments import Limbs, from_limbs
+from predictor.model.checks.capsule_distances import Limbs, from_limbs
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import link_poses
 from tests.shared_data import shared_file

@@ -9,8 +9,8 @@ import pytest
 from planner.gate.own_look.plain_frames import frames_at, plain_joints
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
-from predictor.model.dependence import polynomial, table
 from predictor.model.dh_chain import NotDhError, dh_chain
+from predictor.model.joint_law import polynomial, table
 from predictor.model.kinematics import joint_values, link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.reach import by_command, levers, reach
 from predictor.model.robot import TreeError

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from predictor.model.dh_chain import NotDhError, dh_chain
-from predictor.model.files.dh import link_at_zero
+from predictor.model.files.joint_rows import link_at_zero
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from tests.reference.plain_chain import REFERENCE_ARM

@@ -6,7 +6,7 @@ import pytest
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
 from predictor.model.kinematics_kernels import joint_twists
 from predictor.model.tool_door import tool_door
-from predictor.model.tool_door_layout import HEAD, LINK, LINKS, PLACE
+from predictor.model.tree_layout import HEAD, LINK, LINKS, PLACE
 from tests.arms import seven_joints, ten_joints
 from tests.trees import branched, some_q
 

@@ -17,8 +17,8 @@ from predictor.motion.motion_rows import joint_rows, limit_rows
 from predictor.motion.stop import at, moves, rest, stop
 from predictor.role import Predictor
 from predictor.verdict.escape import PairWorlds
-from predictor.verdict.lookahead import judge
-from predictor.verdict.still_coming import Carried, still_coming, told_coming
+from predictor.verdict.judge import judge
+from predictor.verdict.under_way import Carried, still_coming, told_coming
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send
 from telemetry.life.memo import Memo

@@ -12,7 +12,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.motion.stop import rest
 from predictor.verdict.escape import EscapeRule, PairWorlds, WayOutJudge, fastest, floor, judge_escape
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
 SCENE = read_scene(str(files("scenarios") / "scenes" / "adjacent_target.toml"))

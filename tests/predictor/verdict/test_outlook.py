@@ -6,13 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.arm_now.commanded import Commanded
 from predictor.collision.method import Clearance, Clearances, build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import Track
 from predictor.motion.stop import rest
-from predictor.verdict.ahead import LookAhead
+from predictor.verdict.commanded import Commanded, LookAhead
 from predictor.verdict.outlook import Lookout, level
 from telemetry.messages.joint_state import JointState
 

@@ -11,7 +11,7 @@ from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.servo_load import heaviest_load
 from ground.rehearsal.body.truth import perturbed
 from predictor.geometry.shapes import Scene
-from predictor.model.dependence import polynomial
+from predictor.model.joint_law import polynomial
 from predictor.model.kinematics import joint_values, link_poses
 from predictor.motion.stop import rest
 from telemetry.messages.joint_state import JointState

@@ -18,7 +18,7 @@ from predictor.geometry.shapes import Body, Box, Load, MeshShape, Scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import with_loads
 from predictor.motion.stop import rest
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from tests.planner.gate.own_look.test_keep_out import cluttered, turned
 from tests.trees import branched, linked
 

@@ -8,8 +8,12 @@ import pytest
 
 from ground.rehearsal.body.mjcf import build_model
 from predictor.geometry.shapes import BASE, SPACE, Body, Scene
-from predictor.model.base.floating_base import base_twist_map, floating_base, generalised_jacobian
-from predictor.model.base.momentum import BoltedError
+from predictor.model.base.floating_base import (
+    BoltedError,
+    base_twist_map,
+    floating_base,
+    generalised_jacobian,
+)
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from tests.free_floating import CRAFT, PRINTED, ROBOT, oracle, turning_link

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from predictor.geometry.primitive_meshes import box
+from predictor.model.checks.capsule_distances import Limbs, from_limbs, limbs_apart
 from predictor.model.checks.coverage import uncovered
-from predictor.model.checks.segments import Limbs, from_limbs, limbs_apart
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Capsules, Part
 from predictor.model.tree_layout import Tool

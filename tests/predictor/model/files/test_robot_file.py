@@ -16,7 +16,7 @@ def test_a_file_of_an_unknown_kind_is_refused_with_the_kinds_that_can_be_read(tm
 
 
 def test_a_new_kind_of_file_takes_a_reader_and_a_row(monkeypatch):
-    monkeypatch.setitem(READERS, ".arm", f"{__name__}:read_by_name")
+    monkeypatch.setitem(READERS, ".arm", read_by_name)
     assert describe_robot("six.arm", read=lambda path: b"six joints") == ("six.arm", b"six joints")
 
 

@@ -12,8 +12,8 @@ from predictor.model.files.robot_file import describe_robot
 from predictor.model.files.robot_table import RobotTable
 from predictor.model.files.robot_writing import text_of
 from telemetry.files.settings import parse_toml
-from tests.predictor.model.files.test_law_rows import FOUR_BAR
-from tests.predictor.model.files.test_law_rows import written as following
+from tests.predictor.model.files.test_joint_rows import FOUR_BAR
+from tests.predictor.model.files.test_joint_rows import written as following
 from tests.predictor.model.files.urdf_texts import ARM, TWO_ARMS
 from tests.predictor.model.test_placed_joints import TEXT
 

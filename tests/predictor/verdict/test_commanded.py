@@ -10,7 +10,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import at
-from predictor.verdict.ahead import LookAhead, continued
+from predictor.verdict.commanded import LookAhead, continued
 from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"

@@ -14,7 +14,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs.finite import NotFiniteError
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import at, moves, rest, stop
-from predictor.verdict.lookahead import judge, warm
+from predictor.verdict.judge import judge, warm
 from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"

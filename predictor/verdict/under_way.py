@@ -13,7 +13,7 @@ from predictor.arm_now.failed_joints import apart
 from predictor.arm_now.locked_joints import Locked, stuck
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.base.floating_base import FloatingBase, base_after
-from predictor.verdict.lookahead import judge
+from predictor.verdict.judge import judge
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]

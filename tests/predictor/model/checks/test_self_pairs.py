@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.model.checks.pairs import sampled_pairs
+from predictor.model.checks.self_pairs import sampled_pairs
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Capsules
 from tests.trees import Y, Z, arm, at, joint

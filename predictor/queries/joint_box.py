@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld
-from predictor.queries.course import check_limits
+from predictor.queries.timed_moves import check_limits
 
 Array = NDArray[np.float64]
 

@@ -8,6 +8,8 @@ What nobody said is not made up: speeds, accelerations and jerks that the file d
 and no motion is judged by them; a joint that turns and has no stated end turns without one.  A slide must
 have ends: how fast a distance can change follows from how far out it may be.  Whether its shapes cover the
 whole arm, `farhand robot check` tells; answers are about the shapes.
+
+What the tool holds is a load of the joint that carries the tool: its shape stands in the frame of the tool.
 """
 
 import math
@@ -16,15 +18,24 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from predictor.geometry.formats.limits import LARGEST_FILE
+from predictor.geometry.formats.mesh_files import MeshFiles, read_mesh
+from predictor.geometry.shapes import Body, Box, Capsule, Load, MeshShape
 from predictor.inputs.doubt import Doubt
+from predictor.inputs.rigid import fixed
 from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot
+from predictor.model.load import LoadError
 from predictor.model.robot import Joint, Robot, TreeError
 from predictor.motion.stop import JointLimits
-from telemetry.files.settings import FileError
+from telemetry.files.settings import FileError, read_file
 
 OWN = ".toml"  # what imports are called
+Array = NDArray[np.float64]
+Held = str | Path | Box | Capsule | MeshShape
+NAME = "load"
 
 
 class AskedArm(NamedTuple):
@@ -91,3 +102,30 @@ def _ends(robot: Robot, column: int, missing: tuple[str, ...]) -> tuple[float, f
     low = -math.inf if f"{joint.name}.q_min_{unit}" in missing else limits.q_min[column]
     high = math.inf if f"{joint.name}.q_max_{unit}" in missing else limits.q_max[column]
     return low, high
+
+
+def held_by(robot: Robot, shape: Held) -> Load:
+    """Return the load that a tool holds; `shape` is a mesh file, or stands in the frame of the tool.
+
+    Raises:
+        FileError: the mesh cannot be read.
+        LoadError: no joint carries the tool.
+    """
+    frame, T = robot.tool
+    if frame == 0:
+        raise LoadError(f"the base carries the tool of {robot.name}; put what it holds into the scene")
+    carrier = robot.joints[frame - 1].name
+    body = Body(name=NAME, mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=carrier)
+    if isinstance(shape, Box):
+        box = replace(shape, body=NAME, T_base_box=fixed(T @ shape.T_base_box))
+        return Load(body=body, boxes=(box,), capsules=(), meshes=())
+    if isinstance(shape, Capsule):
+        p0, p1 = (fixed(T[:3, :3] @ end + T[:3, 3]) for end in (shape.p0, shape.p1))
+        return Load(body=body, boxes=(), capsules=(replace(shape, body=NAME, p0=p0, p1=p1),), meshes=())
+    mesh = shape if isinstance(shape, MeshShape) else _read(Path(shape))
+    return Load(body=body, boxes=(), capsules=(), meshes=(replace(mesh, body=NAME).at(T),))
+
+
+def _read(path: Path) -> MeshShape:
+    mesh = read_mesh(path, read_file(path, at_most=LARGEST_FILE))
+    return MeshShape(name=path.stem, body=NAME, mesh=mesh, pieces=MeshFiles(path, read_file).pieces(mesh, ""))

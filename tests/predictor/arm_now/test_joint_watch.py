@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.arm_now.estimate import Seen
-from predictor.arm_now.following import GREATEST_BAND, LAG_NS, LEAST_BAND, Following, bands
+from predictor.arm_now.joint_watch import GREATEST_BAND, LAG_NS, LEAST_BAND, Following, bands
 from predictor.model.files.robot_file import read_robot
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))

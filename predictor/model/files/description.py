@@ -14,10 +14,14 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.files.body_rows import bare_from, links_from, platform_from, shapeless
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from
-from predictor.model.files.mesh_rows import parts_from
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, RobotTable
-from predictor.model.files.sensor_rows import range_sensor_from
-from predictor.model.files.shape_rows import capsules_from, self_pairs_from, tools_from
+from predictor.model.files.shape_rows import (
+    capsules_from,
+    parts_from,
+    range_sensor_from,
+    self_pairs_from,
+    tools_from,
+)
 from predictor.model.robot import Robot, TreeError
 from telemetry.files.settings import FileError, Reader
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import scipy
 
-from predictor.model.dependence import LawError, polynomial, table
 from predictor.model.four_bar import SPLINE_ERROR, FourBar, four_bar, output_at
+from predictor.model.joint_law import LawError, polynomial, table
 from tests.reference.plain_linkage import rocker_angle
 from tests.trees import BARS, GRIP, SCREW
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.checks.segments import Limbs, limbs_apart
+from predictor.model.checks.capsule_distances import Limbs, limbs_apart
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 

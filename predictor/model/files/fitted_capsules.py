@@ -15,7 +15,7 @@ from predictor.geometry.fit.several import FINAL_SAMPLES, Named, merged
 from predictor.geometry.fit.solid import Fitted, Solid, TrueVolume, solid, true_volume
 from predictor.geometry.fit.volumes import Sphere, union_content
 from predictor.model.files.robot_table import CapsuleRow
-from predictor.model.files.rows import as_point
+from predictor.model.files.row_values import as_point
 from predictor.model.robot import Part, Robot
 
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals

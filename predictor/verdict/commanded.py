@@ -1,9 +1,10 @@
-"""The look ahead: the commanded motion as it would go on if nobody changed it.
+"""The commanded motion: the newest that is queued, as if it were executed at once, and as it would go on.
 
     newest queued state (q, qd) ----[ q + qd t, each joint up to its limit, where it stays ]----> horizon
 
-It is swept as a verdict's motion is, so nothing between two samples is missed.  It permits nothing: what may
-leave, verdicts say, and they look at the stop after each set-point, which comes before what is told here.
+The motion ahead is swept as a verdict's is, so nothing between two samples is missed.  It permits nothing:
+what may leave, verdicts say, and they look at the stop after each set-point, which comes before what is told
+here.
 """
 
 from typing import Literal, NamedTuple
@@ -12,12 +13,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.motion.stop import JointLimits
+from predictor.model.base.floating_base import FloatingBase, base_within
+from predictor.motion.motion import Track
+from predictor.motion.stop import JointLimits, moves
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
-
 Side = Literal["scene", "itself"]  # what the arm comes near
+
+
+class Commanded(NamedTuple):
+    """One move of the queue, or a pose at rest."""
+
+    track: Track
+    T_begin: (
+        Array | None
+    )  # (4, 4) of the base as it begins; None: it is bolted to the ground, or not seen yet
+    T_end: Array | None  # the same as it ends
+
+    @property
+    def newest(self) -> JointState:
+        """Its last state."""
+        return self.track.states[-1]
+
+    @property
+    def reached_ns(self) -> int:
+        """When that is reached, ground clock."""
+        return self.track.start_ns + (len(self.track.states) - 1) * self.track.period_ns
+
+    def q_at(self, now_ns: int) -> tuple[float, ...]:
+        """Return the joints (n,) [rad or m]."""
+        return self.track.state_at(now_ns).q
+
+    def base_at(self, base: FloatingBase, now_ns: int) -> Array | None:
+        """Return the pose (4, 4) of the base."""
+        states, period_ns = self.track.states, self.track.period_ns
+        if self.T_begin is None or len(states) == 1:
+            return self.T_begin
+        move = moves(states[0], states[1], period_ns * 1e-9)
+        elapsed_ns = now_ns - self.track.start_ns
+        return base_within(base, move, elapsed_ns, period_ns=period_ns, T_begin=self.T_begin)
 
 
 class Ahead(NamedTuple):
