@@ -19,7 +19,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 from ground.cli import BAD_FILE, DONE, FAILED, USAGE
 from ground.commands.run.rehearse import DEFAULT_SCENARIO
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.progress_lines import compiled_line
 from ground.report.terminal import Terminal
 from ground.run.processes.compiling import Part, compile_parts

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.motion_table import read_motion
-from ground.rehearsal.flight import Flight, Progress, fly
+from ground.rehearsal.virtual_flight import Flight, Progress, fly
 from ground.run.kept.recorded_run import Recorded, recorded_settings
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.scenes.scene_file import read_scene

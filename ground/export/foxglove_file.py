@@ -13,7 +13,7 @@ from ground.export.conversion import Conversion
 from ground.export.new_output import new_file
 from ground.export.sample import Topic
 from ground.export.schemas import ENCODING, SCHEMA_ENCODING
-from ground.rehearsal.around import recorded_around
+from ground.rehearsal.scenario_info import recorded_around
 from ground.run.kept.recorded_run import Recorded
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_plain import PlainMcap

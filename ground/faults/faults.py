@@ -11,7 +11,14 @@ from typing import Annotated
 import msgspec
 
 from ground.faults.any_fault import (
+    OF_ANYBODY,
+    OF_JOINT,
+    OF_OTHER_TIME,
+    OF_STORE,
+    OF_THE_LINK,
+    RETIMED,
     Duration,
+    Explained,
     GroundFault,
     JointFault,
     JointSeams,
@@ -24,15 +31,6 @@ from ground.faults.any_fault import (
     after_ns,
 )
 from ground.faults.chances import Chances
-from ground.faults.consequences import (
-    OF_ANYBODY,
-    OF_JOINT,
-    OF_OTHER_TIME,
-    OF_STORE,
-    OF_THE_LINK,
-    RETIMED,
-    Explained,
-)
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.deaths import Change
 from telemetry.drive.seams import Copy, Parcel, StoreFault

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ground.faults.fault_seams import KINDS, on_ground
-from ground.rehearsal.around import SCENARIO
+from ground.rehearsal.scenario_info import SCENARIO
 from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts

@@ -1,7 +1,7 @@
-"""What of a rehearsal is compiled before it begins: its spacecraft's rays; in virtual time all of it at once.
+"""What is compiled and checked before a rehearsal begins: its spacecraft's rays, its start pose.
 
 A flight in virtual time is one process, which compiles what it needs when it needs it.  Where nothing is
-there yet two processes are quicker, and tell how far they are.
+compiled yet two processes are quicker, and report how far they are.
 """
 
 import os
@@ -10,15 +10,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ground.run.processes.compiling import Compiled, Part, compile_parts
-from ground.run.roles import FAR_END
+from ground.run.run_plan import FAR_END
 from ground.run.warm import PARTS
+from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import SpaceSettings, run_settings, space_settings
 from ground.scenario.scenario import load as load_scenario
 from predictor.rays.caster import warm
 from predictor.run_model import read_model
 from predictor.warming import is_cold
 from telemetry.drive.factory import load
+from telemetry.files.settings import read_json
+from telemetry.network.launch import Launch
 
 
 def rays(settings: object) -> None:
@@ -52,3 +57,14 @@ def compile_part(function: str, source: str, seen: str = "") -> None:
     if function in PARTS[FAR_END]:
         settings = space_settings(scenario, settings, cameras=None if seen else ())
     load(function)(settings)
+
+
+def check(source: str, launch: str) -> None:
+    """Check the start pose; `source` is the scenario, to be named.
+
+    Raises:
+        FileError: the arm touches something there, or robot and scene do not fit.
+    """
+    settings = msgspec.json.decode(read_json(launch, Launch).settings, type=SpaceSettings)
+    run, plant = settings.run, settings.truth.plant
+    check_start_pose(source, run, settings.start_q, key=settings.start_key, plant=plant)

@@ -13,12 +13,12 @@ from pathlib import Path
 import msgspec
 
 from ground.console.facts.settings import consoles, observers, with_around, with_recorded_zero
-from ground.rehearsal.around import recorded_around
+from ground.rehearsal.scenario_info import recorded_around
 from ground.replay.counted import behind_the_end
+from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.recorded_run import recorded_settings, unpacked
 from ground.run.kept.run_folder import RunFolder, make_folder, new_run_id
-from ground.run.kept.runs import runs_folder
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun, Tell
 from ground.run.prepared import prepared

@@ -7,9 +7,9 @@ lock of the place          held as long as this process has it, so that nobody e
 from contextlib import ExitStack
 from pathlib import Path
 
+from ground.run.kept.known_runs import KnownRun
 from ground.run.kept.locks import SUPERVISOR, held, living, lock_path
 from ground.run.kept.run_folder import RunFolder
-from ground.run.kept.runs import KnownRun
 from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
 from telemetry.network.addresses import Addresses

@@ -7,7 +7,7 @@ press                     known: press + round trip            limit
 import asyncio
 from typing import Literal
 
-from ground.run.kept.runs import KnownRun
+from ground.run.kept.known_runs import KnownRun
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import monotonic_ns
 from telemetry.messages.spacecraft import Telemetry

@@ -12,15 +12,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from ground.run.hold import goes_up, press_once, told
+from ground.run.hold_press import goes_up, press_once, told
 from ground.run.kept.locks import SUPERVISOR, lock_path
 from ground.run.live_run import LiveRun, Tell
 from ground.run.prepared import Prepared, leaves_nothing, needed
 from ground.run.processes.compiling import PROCESSES, Compiling, Part
-from ground.run.processes.deaths import carry_out_deaths
 from ground.run.processes.interrupts import Interrupted, Interrupts
 from ground.run.processes.process import Child, Holds, child_environment, command
-from ground.run.processes.supervisor import StartError, Supervisor
+from ground.run.processes.supervisor import StartError, Supervisor, carry_out_deaths
 from ground.run.warm import parts_of
 from predictor.warming import is_cold
 from telemetry.agreed.participants import CONSOLE

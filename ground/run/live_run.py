@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ground.run.kept.locks import living
-from ground.run.kept.own_files import OwnFiles
+from ground.run.kept.run_folder import OwnFiles
 from ground.run.processes.compiling import Compiled
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import ProcessRow, ProcessState

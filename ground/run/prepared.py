@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from ground.run.kept.known_runs import KnownRun, announce, present
 from ground.run.kept.run_folder import RunFolder
-from ground.run.kept.runs import KnownRun, announce, present
 from ground.run.run_plan import RunPlan
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp

@@ -1,11 +1,11 @@
-"""A run as a plain value, before anything of it exists but its folder.
+"""A run as a plain value, before anything of it exists but its folder: participants, mode, duration.
 
     a scenario   ---> rehearsal ---+
     a recording  ---> replay    ---+---> RunPlan ---> Prepared (`prepared`) ---> carried out (`life`)
     a station    ---> operation ---+
 
-A plan says who takes part, each with role and settings.  One of them is at the far end of the link, in the
-role of the space segment: a rehearsal's spacecraft, or the adapter of a station.
+A plan gives each participant its role and settings.  One of them is at the far end of the link, in the role
+of the space segment: a rehearsal's spacecraft, or the adapter of a station.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,45 @@ from dataclasses import dataclass
 
 import msgspec
 
+from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.deaths import Change
 from telemetry.life.contract import RoleSpec
 from telemetry.recording.records.record import About
+
+FAR_END = "space_segment"  # the participant at the far end, whatever it is made of
+
+
+def ground_segment(
+    run: RunSettings, far_end: RoleSpec, *, others: Sequence[RoleSpec] = (), cameras: bool = False
+) -> list[RoleSpec]:
+    """Return everybody who flies, in the order in which they start; the recorder is the first.
+
+    Args:
+        run: what they agree on.
+        far_end: who is `FAR_END` in this run.
+        others: who acts, as an operator's script.
+        cameras: whether somebody watches pictures.
+    """
+    monitor = RoleSpec("image_monitor", "image_monitor", run)
+    return [
+        RoleSpec("recorder", "recorder", run),
+        RoleSpec("bridge", "bridge", run),
+        far_end,
+        RoleSpec("predictor", "predictor", run),
+        RoleSpec("planner", "planner", run),
+        RoleSpec("gate", "gate", run),
+        RoleSpec("haptics", "haptics", run),
+        *([monitor] if cameras else []),
+        *others,
+    ]
+
+
+def supervision(run: RunSettings) -> RoleSpec:
+    """Return what the supervisor hears with, in its own process."""
+    return RoleSpec(SUPERVISOR, "supervisor", run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ import msgspec
 
 from ground.run.kept.run_folder import RunFolder
 from ground.run.processes.compiling import Part
-from ground.run.roles import FAR_END
+from ground.run.run_plan import FAR_END
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.factory import load
 from telemetry.files.settings import read_json

@@ -1,10 +1,10 @@
 """A scenario: what its file may say, where files are found, and what is checked before anything flies.
 
-flight_plan     Plan files with what they are about: their robot and scene found, their joints, tools and
-                poses checked
 joint_check     Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it
                 is loaded
 opened_plan     A plan with all that judging it needs: whose it is, where it starts, its parts in order
+plan_files      Plan files with what they are about: their robot and scene found, their joints, tools and
+                poses checked
 preflight       What is checked before anything starts: do scenario, robot and scene fit one another?
 scenario        A scenario: robot, scene, link, commanding, operator, faults, truth, and the outcomes that
                 must hold

@@ -11,8 +11,8 @@ from typing import NamedTuple, assert_never
 
 from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script.script import HoldTable
-from ground.run.settings import Station, resolved
-from ground.scenario.flight_plan import FlownBy, plan_for
+from ground.run.station import Station, resolved
+from ground.scenario.plan_files import FlownBy, plan_for
 from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
 from ground.scenario.scenario_files import part_path, plan_path
 from predictor.model.files.robot_file import read_robot

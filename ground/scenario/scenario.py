@@ -19,9 +19,9 @@ from ground.operator.script.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable
 from ground.pictures.mounted import camera_axes, mounted
 from ground.report.expect.table import ExpectTable
-from ground.run.settings import Station, resolved
-from ground.scenario.flight_plan import FlownBy, with_steps
+from ground.run.station import Station, resolved
 from ground.scenario.joint_check import JointCheck
+from ground.scenario.plan_files import FlownBy, with_steps
 from ground.scenario.preflight import check_collision, check_jitter
 from ground.scenario.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.geometry.scenes.scene_file import read_scene

@@ -16,7 +16,7 @@ import msgspec
 
 from ground.faults.fault_seams import FaultSeams, changes
 from ground.faults.faults import Stepped
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.agreed.run_settings import NS_PER_S

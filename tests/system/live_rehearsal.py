@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from ground.run.kept.known_runs import KnownRun
 from ground.run.kept.locks import living
-from ground.run.kept.runs import KnownRun
 from telemetry.drive.run_clock import RunClock
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 from telemetry.messages.queue import Queued, TeleopSource
 

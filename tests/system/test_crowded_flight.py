@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 from tests.benchmarks.questions.gate_ticks import crowded
 

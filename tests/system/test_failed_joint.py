@@ -6,7 +6,7 @@ import pytest
 
 from ground.faults.fault_seams import changes, seams_of
 from ground.faults.faults import JointSlipping, Killed
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.report.facts.facts import Facts
 from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose

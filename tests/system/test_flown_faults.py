@@ -9,7 +9,7 @@ from live_rehearsal import LiveRehearsal, other_acts
 from ground.cli import DONE
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 
 FIRST_S = 7.0  # in mid-motion, as all of them

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import load, run_settings
 from planner.motion.moves.trajectory import build_trajectory

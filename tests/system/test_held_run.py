@@ -3,8 +3,8 @@
 import pytest
 from person_role import S, person
 
+from ground.rehearsal.roles import roles
 from ground.rehearsal.summing_up import summarise
-from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import BAD_FILE, DONE, main
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose

@@ -6,9 +6,9 @@ import pytest
 from after_a_kill import assert_stops_and_is_armed_again, reports, unasked_motions
 from person_role import S, person
 
-from ground.rehearsal.about import about
+from ground.rehearsal.roles import roles
+from ground.rehearsal.scenario_info import about
 from ground.rehearsal.summing_up import summarise
-from ground.rehearsal.world import roles
 from ground.replay.check import check
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven

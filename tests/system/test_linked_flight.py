@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from predictor.model.checks.self_pairs import sampled_pairs
 from predictor.model.files.robot_file import describe_robot, read_robot

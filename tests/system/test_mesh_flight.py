@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 from tests.shared_data import shared_file
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 
 SAID = ("speedup", "processes", "recording")

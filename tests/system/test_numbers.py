@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.drive.store import MemoryStore

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.rehearsal.about import about
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
+from ground.rehearsal.scenario_info import about
 from ground.replay.live import recorded_run
 from ground.run.kept.run_folder import RunFolder
 from ground.run.prepared import write_launches

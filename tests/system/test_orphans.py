@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from person_role import person
 
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUESTS, STAY

@@ -7,10 +7,9 @@ from console_person import CENTRE, at_console
 from ground.console.facts.settings import ConsoleSettings
 from ground.faults.fault_seams import FaultSeams
 from ground.faults.faults import Frozen
-from ground.rehearsal.about import about
-from ground.rehearsal.by_person import for_person, plan_offers
+from ground.rehearsal.roles import for_person, plan_offers, roles
+from ground.rehearsal.scenario_info import about
 from ground.rehearsal.summing_up import summarise
-from ground.rehearsal.world import roles
 from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven

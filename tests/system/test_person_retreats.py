@@ -8,7 +8,7 @@ from console_person import CENTRE
 from ground.faults.faults import JointLocked
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.by_person import for_person
+from ground.rehearsal.roles import for_person
 from ground.replay.check import check
 from ground.scenario.scenario import LinkTable, load
 from telemetry.agreed.authority import State

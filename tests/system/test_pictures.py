@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from ground.pictures.camera import CAMERAS
-from ground.rehearsal.flight import Flight
-from ground.rehearsal.flight import fly as fly_scenario
+from ground.rehearsal.roles import roles
 from ground.rehearsal.summing_up import summarise
-from ground.rehearsal.world import roles
+from ground.rehearsal.virtual_flight import Flight
+from ground.rehearsal.virtual_flight import fly as fly_scenario
 from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.cli import DONE, FAILED, main
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.run_summary import LeftUnjudged, Summary
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load

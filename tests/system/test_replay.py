@@ -7,8 +7,8 @@ import pytest
 from replayed import shown_of
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
-from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import summarise
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings

@@ -9,7 +9,7 @@ from ground.faults.fault_seams import FaultSeams
 from ground.faults.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone

@@ -9,17 +9,16 @@ import pytest
 from live_rehearsal import wait_for
 
 from ground.console.facts.settings import consoles, observers
-from ground.run.hold import press_once
-from ground.run.kept.about import about_run
+from ground.run.hold_press import press_once
 from ground.run.kept.history import row
 from ground.run.kept.locks import living
+from ground.run.kept.recorded_run import about_run
 from ground.run.kept.run_folder import make_folder
 from ground.run.life import carry_out
 from ground.run.live_run import LiveRun
 from ground.run.prepared import prepared
-from ground.run.roles import FAR_END, ground_segment, supervision
-from ground.run.run_plan import flight_plan
-from ground.run.settings import Station, resolved
+from ground.run.run_plan import FAR_END, flight_plan, ground_segment, supervision
+from ground.run.station import Station, resolved
 from telemetry.agreed.run_settings import Commanding, LinkPlan, Margins
 from telemetry.life.contract import RoleSpec
 from telemetry.messages.command import HoldCommand

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from ground.faults.fault_seams import KINDS
-from ground.rehearsal.flight import Flight, fly
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.acts import ActReply

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.factory import build_of
 from telemetry.drive.store import MemoryStore

@@ -9,7 +9,7 @@ import pytest
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load, run_settings
 from predictor.model.files import robot_file
 from telemetry.agreed.run_settings import RunSettings

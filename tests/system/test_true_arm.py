@@ -9,7 +9,7 @@ import pytest
 from ground.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import link_poses

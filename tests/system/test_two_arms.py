@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ArmTeleop

@@ -4,8 +4,7 @@ import pytest
 from console_person import at_console
 
 from ground.console.facts.settings import ConsoleSettings
-from ground.rehearsal.by_person import for_person
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import for_person, roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S as S

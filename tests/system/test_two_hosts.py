@@ -9,7 +9,7 @@ import subprocess
 import msgspec
 import pytest
 
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.report.facts.facts import Facts
 from ground.run.kept.run_folder import make_folder
 from ground.run.prepared import write_launches

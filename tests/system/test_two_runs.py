@@ -6,8 +6,8 @@ import pytest
 
 from ground.console.facts.pictures import Pictures
 from ground.pictures.image_monitor_role import build as build_monitor
+from ground.rehearsal.roles import roles
 from ground.rehearsal.spacecraft.space_segment_role import build as build_space_segment
-from ground.rehearsal.world import roles
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.agreed.speakers import Speakers
 from telemetry.bridge_role import build as build_bridge

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from device_role import device
 
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from ground.scenario.scenario_files import data_folder
 from telemetry.agreed.limits import DEAD_MAN_NS

@@ -12,7 +12,7 @@ from pathlib import Path
 from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.run.guest_place import GuestPlaces
-from ground.run.kept.runs import the_run, tidy
+from ground.run.kept.known_runs import the_run, tidy
 from ground.screen import has_screen
 from telemetry.agreed.participants import CONSOLE, OBSERVER
 

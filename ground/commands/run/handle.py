@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from ground.commands.arguments import Arguments, real
-from ground.run.kept.runs import the_run
+from ground.run.kept.known_runs import the_run
 from telemetry.drive.factory import load
 from telemetry.network.door_file import read_door
 

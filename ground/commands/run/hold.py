@@ -23,9 +23,9 @@ from ground.commands.arguments import Arguments
 from ground.commands.json_output import answer
 from ground.report.terminal import print_fitted
 from ground.run.guest import Answer
-from ground.run.hold import HoldLine, goes_up
+from ground.run.hold_press import HoldLine, goes_up
+from ground.run.kept.known_runs import NO_RUN, KnownRun, Living, Runs, find
 from ground.run.kept.locks import living
-from ground.run.kept.runs import NO_RUN, KnownRun, Living, Runs, find
 from ground.run.kept.usage_error import UsageError
 
 ACTOR = "hold"

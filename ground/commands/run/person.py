@@ -19,8 +19,8 @@ from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
 from ground.operator.person.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import OVER
+from ground.run.kept.known_runs import KnownRun, the_run
 from ground.run.kept.locks import living
-from ground.run.kept.runs import KnownRun, the_run
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.run_settings import NS_PER_S

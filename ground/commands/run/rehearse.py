@@ -11,16 +11,16 @@ from ground.cli import DONE, FAILED
 from ground.commands.arguments import Arguments, seed
 from ground.commands.json_output import STANDARD_OUTPUT, answer, check_place, write_json
 from ground.commands.progress import tell
-from ground.rehearsal.by_person import OperatorName, for_person
-from ground.rehearsal.flight import Flight, fly
-from ground.rehearsal.live import fly_live
+from ground.rehearsal.live_flight import fly_live
+from ground.rehearsal.roles import OperatorName, for_person
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.rehearsal.warming import compile_first
 from ground.report.progress_lines import compiled_line, done_in
 from ground.report.run_summary import Summary
 from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
+from ground.run.kept.known_runs import run_folders, runs_folder
 from ground.run.kept.locks import is_orphaned
-from ground.run.kept.runs import run_folders, runs_folder
 from ground.run.kept.usage_error import UsageError
 from ground.run.processes.compiling import Compiled
 from ground.run.processes.interrupts import CTRL_C, exit_code

@@ -15,8 +15,8 @@ from ground.commands.json_output import answer
 from ground.report.facts.words import counted, ender
 from ground.report.listing import table
 from ground.run.kept.history import KeptRecording, RunRow, history, recordings
+from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.pruning import Choice, Pruned, prunable, prune
-from ground.run.kept.runs import runs_folder
 from ground.run.kept.usage_error import UsageError
 from telemetry.life.clock import utc_ns
 

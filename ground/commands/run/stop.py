@@ -8,10 +8,10 @@ from ground.commands.arguments import Arguments
 from ground.commands.run.hold import Pressed, as_text
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.end import Status, end_run
-from ground.run.hold import press_once
+from ground.run.hold_press import press_once
+from ground.run.kept.known_runs import KnownRun, the_run, tidy
 from ground.run.kept.locks import living
 from ground.run.kept.run_folder import RunFolder
-from ground.run.kept.runs import KnownRun, the_run, tidy
 from ground.run.latch_listener import Latch, wait_for_latch
 from telemetry.life.clock import monotonic_ns
 

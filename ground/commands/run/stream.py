@@ -8,7 +8,7 @@ from ground.cli import FAILED
 from ground.commands.arguments import Arguments, whole
 from ground.export.extras import needs
 from ground.run.guest_place import GuestPlaces
-from ground.run.kept.runs import the_run, tidy
+from ground.run.kept.known_runs import the_run, tidy
 from telemetry.agreed.participants import OBSERVER
 from telemetry.drive.factory import load
 from telemetry.network.addresses import LOOPBACK

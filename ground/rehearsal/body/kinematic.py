@@ -16,9 +16,9 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.followers import Followers
-from ground.rehearsal.body.left_out import LeftOutPairs
-from ground.rehearsal.body.mjcf import build_model, joint_rows
+from ground.rehearsal.body.joint_equalities import Followers
+from ground.rehearsal.body.left_out_pairs import LeftOutPairs
+from ground.rehearsal.body.mujoco_model import build_model, joint_rows
 from ground.rehearsal.body.places import MovingBodies, places
 from ground.rehearsal.body.plant import (
     CONTROL_PERIOD_NS,

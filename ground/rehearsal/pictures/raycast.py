@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.sight import Sight
+from ground.rehearsal.body.geoms import Sight
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]

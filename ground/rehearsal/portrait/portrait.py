@@ -17,8 +17,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.geoms import SEEN, TOUCHED, add_geoms, quaternion
-from ground.rehearsal.body.sight import Sight
+from ground.rehearsal.body.geoms import SEEN, TOUCHED, Sight, add_geoms, quaternion
 from ground.rehearsal.body.solids import Solid, frame_name
 from ground.rehearsal.pictures.raycast import Eye, directions, is_lit, look
 from ground.rehearsal.portrait import portrait_light as light

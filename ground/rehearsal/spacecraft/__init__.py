@@ -1,12 +1,11 @@
 """The far end as a role: the link, the software on board, and the faults that befall them.
 
-fault_schedule      The faults of a scenario that have a time, as a list of what begins and ends when
 onboard             The on-board contract: what the spacecraft does with commands, without physics and
                     without a link
 onboard_report      What the on-board software tells of itself: its mode, and what became of the numbers it
                     was sent
-picture_downlink    How the spacecraft sends its pictures: each spread over nearly the time until its
-                    camera's next one
+scripted_faults     The faults of a scenario in space: those that begin and end at a time, and joints that
+                    fail
 setpoint_buffer     Hold set-points on board until their moves begin, and judge each against the one before
                     it
 space_segment_role  The space segment of a rehearsal: link, on-board software, body and scripted faults as

@@ -6,8 +6,8 @@
 
 Control runs at 100 Hz on the ground's clock; at each of its instants the body is brought up to that instant.
 The delays of the space link are here and nowhere else.  Pictures have a line of their own, so that a run is
-the same with and without them.  Their shards leave one by one (`picture_downlink`), at control periods, and
-without jitter: a picture is mended only where something was lost.
+the same with and without them.  Their shards leave one by one (`ground.rehearsal.pictures.onboard_cameras`),
+at control periods, and without jitter: a picture is mended only where something was lost.
 """
 
 from collections.abc import Callable
@@ -17,17 +17,14 @@ from typing import Any, Literal
 import numpy as np
 
 from ground.pictures.default_cameras import default_cameras
-from ground.rehearsal.body.failing_joints import FailingJoints
+from ground.rehearsal.body.as_built import ContactWatch, Encoders, RangeSensing, onboard_clock, perturbed
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
-from ground.rehearsal.body.range_sensing import RangeSensing
-from ground.rehearsal.body.truth import ContactWatch, Encoders, onboard_clock, perturbed
-from ground.rehearsal.pictures.cameras import Cameras
-from ground.rehearsal.spacecraft.fault_schedule import FaultSchedule, loss_notice
+from ground.rehearsal.pictures.onboard_cameras import Cameras, PictureDownlink
 from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.spacecraft.onboard_report import Mode
-from ground.rehearsal.spacecraft.picture_downlink import PictureDownlink
+from ground.rehearsal.spacecraft.scripted_faults import FailingJoints, FaultSchedule, loss_notice
 from ground.scenario.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.run_model import read_model
 from telemetry.agreed.limits import jitter_bound_ns, longest_lead_ns

@@ -4,7 +4,7 @@
 
     nothing moves it         nothing to judge
     judged by triangles      physics looks at it by the exact triangles of both
-                             (`ground.rehearsal.body.left_out`)
+                             (`ground.rehearsal.body.left_out_pairs`)
     not judged               a finding
 
 What a motion can change is a finding in any case, with the reason that the scene's file gives.

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.faults.any_fault import GroundFault
-from ground.faults.consequences import Explained
+from ground.faults.any_fault import Explained, GroundFault
 from ground.faults.fault_seams import EXPLAINED_BY, JOINTS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice

@@ -13,9 +13,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from ground.run.kept.known_runs import RUN_FILE, KnownRun, run_folders, runs_folder
 from ground.run.kept.locks import SUPERVISOR, living
 from ground.run.kept.run_folder import RunFolder
-from ground.run.kept.runs import RUN_FILE, KnownRun, run_folders, runs_folder
 from telemetry.agreed.participants import REPLAY
 from telemetry.files.settings import FileError, nearest, read_json
 from telemetry.recording.records.record import parts

@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeVar
 import msgspec
 
 from ground.run.kept.history import OVER, KeptRecording, RunRow, history, recordings
+from ground.run.kept.known_runs import present, runs_folder
 from ground.run.kept.locks import SUPERVISOR, living
-from ground.run.kept.runs import present, runs_folder
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
 from telemetry.recording.records.record import part, parts

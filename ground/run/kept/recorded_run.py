@@ -1,15 +1,16 @@
-"""A recorded run: each message once, and the files of its model: into the recording, and out of it.
+"""A recorded run: what its recording tells of it, each message once, and the files of its model.
 
     /models/arms/arm.toml                     model/arms/arm.toml
     /models/arms/meshes/link.stl   <------>   model/arms/meshes/link.stl
     /models/scenes/truss.toml                 model/scenes/truss.toml
 
-They keep their places to one another, so whatever a file names by its place is found again.  That the content
-is the very one of the run, whoever reads the model checks (`predictor.run_model`).
+A recording carries the files that make the run's model, so that the run can be judged and its roles run
+again elsewhere.  They keep their places relative to one another, so that whatever a file names by its place
+is found again.  Reading the model checks that the content is that of the run (`predictor.run_model`).
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -17,6 +18,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.run.kept.version import software_version
 from predictor.run_model import Model, read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
@@ -118,3 +120,40 @@ class Recorded:
         with TemporaryDirectory(prefix="farhand-") as folder:
             places = unpacked(self._path, about, Path(folder))
             return read_model(msgspec.structs.replace(run, **places._asdict()))
+
+
+def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun: str = "") -> About:
+    """Return what the recording of a run tells.
+
+    Args:
+        run: what every role agrees on.
+        name: of the scenario or the pass.
+        files: what it was made of, beside the model and the settings.
+        begun: UTC, some seconds before time zero; empty in virtual time.
+
+    Raises:
+        FileError: the model is not the one of the run.
+    """
+    from predictor.compiler.jit_cache import machine_code  # these load the compiler
+    from predictor.compiler.jit_target import target
+
+    model = {file.path: file.content for file in read_model(run).files}
+    names = names_in_recording(list(model))
+    return About(
+        scenario=name,
+        seed=run.seed,
+        run_id=run.run_id,
+        configuration=run.configuration.hex(),
+        version=software_version(),
+        machine_code=machine_code(),
+        target=target(),
+        mode=run.mode,
+        begun=begun,
+        robot_file=names[Path(run.robot_file)],
+        scene_file=names[Path(run.scene_file)],
+        files={
+            **files,
+            SETTINGS: msgspec.json.encode(run),
+            **{names[path]: content for path, content in model.items()},
+        },
+    )

@@ -3,14 +3,18 @@
 <runs>/<scenario>-<seed>-<UTC>/
     run.json  time_zero.json  clock/  status.json  recording.json  recording*.mcap  summary.json
     launch/<participant>.json   log/<participant>.log   lock/<participant>   store/<participant>/
+
+A flight does not depend on the supervisor's own files in it (`OwnFiles`).
 """
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.files.settings import FileError
+from telemetry.files.whole_file import write_whole
 
 
 class RunFolder(NamedTuple):
@@ -70,3 +74,25 @@ def make_folder(runs: Path, name: str) -> RunFolder:
 def new_run_id(name: str) -> str:
     """Return an id that no other run has, of any user of any host."""
     return f"{name}-{secrets.token_hex(4)}"
+
+
+class OwnFiles:
+    """Which of them could not be written."""
+
+    def __init__(self, event: Callable[[str], None]) -> None:
+        """Tell each trouble, and its end, by `event`."""
+        self._event = event
+        self._failed: set[Path] = set()
+
+    def write(self, path: Path, data: bytes) -> None:
+        """Write a whole file, or tell that it could not be."""
+        try:
+            write_whole(path, data)
+        except OSError as error:
+            if path not in self._failed:
+                self._failed.add(path)
+                self._event(f"{path.name} cannot be written ({error.strerror}); the flight goes on")
+        else:
+            if path in self._failed:
+                self._failed.discard(path)
+                self._event(f"{path.name} is written again")

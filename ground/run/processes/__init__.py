@@ -1,7 +1,6 @@
 """The processes of a run: begun, watched, interrupted, compiled for.
 
 compiling        Compile kernels in several processes side by side, and tell how far they are
-deaths           Deaths of a rehearsal: what the supervisor does when a life is to end or begin
 interrupts       Signals that ask for the end of a run: counted while something flies, and called by their
                  names
 process          One child process of a run: started, heard by its heartbeat, started again when it dies

@@ -1,19 +1,24 @@
 """The life of a run's processes: started in order, watched, restarted, stopped in reverse, none left behind.
 
 open_screens ---> start ---> step, step ... all ready ---> time zero ---> step, step ...
-                             (nobody acts before everybody listens)
+                             (no role acts before all roles listen)
              ---> stop (recorder last) ---> close_screens
 
-A screen is what is not vital: opened first, so that a person sees the others start, and closed last.
+A screen is a process that is not vital: opened first, so that a person sees the others start, and closed
+last. A rehearsal's faults may end a process and let it come back (`carry_out_deaths`).
 """
 
+import shutil
 import signal
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import Child
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.drive.deaths import Change, Deaths
+from telemetry.drive.persist import STORES
 from telemetry.life.clock import monotonic_ns
 
 STEP_S = 0.02
@@ -129,3 +134,20 @@ def _wait_for_end(children: Sequence[Child], interrupts: Interrupts | None) -> N
 
 def _rest() -> None:
     threading.Event().wait(STEP_S)
+
+
+def carry_out_deaths(deaths: Deaths, children: Sequence[Child], *, folder: Path, now_ns: int) -> None:
+    """Kill whose death is due, and let back whose return is; `folder` is the run's, `now_ns` its time."""
+    for change in deaths.take(now_ns):
+        for child in children:
+            if child.role == change.participant:
+                _change(child, change, folder)
+
+
+def _change(child: Child, change: Change, folder: Path) -> None:
+    if not change.begins:
+        child.kill(for_good=not change.is_awaited)
+        return
+    if not change.keeps_store:
+        shutil.rmtree(folder / STORES / child.role, ignore_errors=True)
+    child.let_back()

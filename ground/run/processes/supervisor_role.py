@@ -1,7 +1,8 @@
 """What the supervisor hears on the bus: how the gate or a replay goes on, and that the script is done.
 
 It runs in the supervisor's own process, in a thread; the supervisor reads its attributes, each of which is
-replaced as a whole.  HOLD does not go through it: that path has to work without a bus (`ground.run.hold`).
+replaced as a whole.  HOLD does not go through it: that path has to work without a bus
+(`ground.run.hold_press`).
 """
 
 from typing import Any

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
 from ground.scenario.scenario import Scenario, load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import build_of

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import LinkTable, Scenario, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot

@@ -31,10 +31,9 @@ from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person.person_plans import OfferedPlan
 from ground.operator.person.pilot import Errand, PilotState
 from ground.operator.procedure import PartRow
-from ground.rehearsal.about import about
-from ground.rehearsal.around import around_of
+from ground.rehearsal.roles import roles
+from ground.rehearsal.scenario_info import about, around_of
 from ground.rehearsal.summing_up import summarise
-from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven, run_end
 from ground.scenario.scenario import load, run_settings

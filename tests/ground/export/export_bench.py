@@ -7,7 +7,7 @@ import msgpack
 from mcap.reader import make_reader
 
 from ground.pictures.camera import HEIGHT, WIDTH
-from ground.rehearsal.about import about
+from ground.rehearsal.scenario_info import about
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.health import Beat

@@ -11,8 +11,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ground.rehearsal.roles import roles
 from ground.rehearsal.spacecraft.onboard import OnBoard
-from ground.rehearsal.world import roles
 from ground.scenario.scenario import load, run_settings
 from haptics.role import _sample
 from planner.gate.proposals import on_proposal, on_verdict

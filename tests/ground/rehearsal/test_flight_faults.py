@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from ground.faults.faults import Disturbance, FailingStore, Fault, Frozen, Killed
-from ground.rehearsal.flight import Flight, fly
-from ground.rehearsal.live import live_plan
+from ground.rehearsal.live_flight import live_plan
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings
 from telemetry.drive.deaths import Change
 from tests.short_flights import planned_a_little

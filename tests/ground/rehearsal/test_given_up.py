@@ -7,8 +7,8 @@ import signal
 import pytest
 
 from ground.cli import BAD_FILE, INTERRUPTED, main
-from ground.rehearsal import flight
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal import virtual_flight
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.run.processes.interrupts import Interrupted, exit_code
 from ground.scenario.scenario import load
 from telemetry.recording.reading.deliveries import read_deliveries
@@ -30,7 +30,7 @@ def test_ctrl_c_in_virtual_time_keeps_what_was_recorded_and_says_where(tmp_path)
 
 
 def test_sigterm_in_virtual_time_is_called_so_and_keeps_what_was_recorded(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(flight, "_run", lambda *given, **named: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr(virtual_flight, "_run", lambda *given, **named: signal.raise_signal(signal.SIGTERM))
     given = ["rehearse", "short_link", "--fast", "--no-cameras", "--record", str(tmp_path / "pass.mcap")]
     assert main(given) == exit_code("SIGTERM")
     assert "farhand: SIGTERM at 0.0 s of virtual time" in capsys.readouterr().err
@@ -38,7 +38,7 @@ def test_sigterm_in_virtual_time_is_called_so_and_keeps_what_was_recorded(tmp_pa
 
 def test_ctrl_c_before_anything_flew_says_that_there_is_no_recording(tmp_path, monkeypatch, capsys):
     given = ["rehearse", "short_link", "--fast", "--no-cameras", "--record", str(tmp_path / "pass.mcap")]
-    monkeypatch.setattr(flight, "VirtualTime", lambda *given, **named: press_ctrl_c())
+    monkeypatch.setattr(virtual_flight, "VirtualTime", lambda *given, **named: press_ctrl_c())
     assert main(given) == INTERRUPTED
     assert "nothing is judged; there is no recording" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ import pytest
 
 from ground.rehearsal import warming
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.pictures import cameras
+from ground.rehearsal.pictures import onboard_cameras
 from ground.run.warm import PARTS
 from ground.scenario.scenario import SpaceSettings, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
@@ -23,7 +23,7 @@ from ground.rehearsal.warming import compile_first
 compile_first("short_link", cameras=False, tell=lambda _: None)
 """
 FLY = """
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 fly(load("short_link"), Flight(seed=1))
 """
@@ -33,7 +33,7 @@ fly(load("short_link"), Flight(seed=1))
 def compiled(monkeypatch):
     """How many times the rays were compiled, or loaded."""
     times = []
-    for module in (warming, cameras):
+    for module in (warming, onboard_cameras):
         monkeypatch.setattr(module, "warm", lambda: times.append(1))
     return times
 
@@ -51,7 +51,7 @@ def test_a_far_end_of_another_kind_has_no_rays(compiled):
 
 def test_a_spacecraft_without_cameras_casts_no_rays(compiled):
     robot, scene = read_robot(SCENARIO.robot), read_scene(SCENARIO.scene)
-    cameras.Cameras(Physics(robot, scene, robot.home_q), robot, scene, tables=(), rng=None)
+    onboard_cameras.Cameras(Physics(robot, scene, robot.home_q), robot, scene, tables=(), rng=None)
     assert compiled == []
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.faults.faults import Killed
-from ground.rehearsal.flight import Flight, fly
 from ground.rehearsal.summing_up import DIED, summary_again
+from ground.rehearsal.virtual_flight import Flight, fly
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.short_flights import planned_a_little

@@ -11,9 +11,9 @@ import pytest
 from mcap.reader import make_reader
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
-from ground.rehearsal.about import about
-from ground.rehearsal.flight import Flight, fly
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
+from ground.rehearsal.scenario_info import about
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario.scenario import run_settings
 from telemetry.agreed.keys import TAG_BYTES

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, main
-from ground.rehearsal.about import about
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
+from ground.rehearsal.scenario_info import about
 from ground.replay.check import AGAIN, check
 from ground.replay.counted import play_through
 from ground.run.kept.version import software_version

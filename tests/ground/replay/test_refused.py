@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from ground.faults.faults import Disturbance
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.refused_again import TAKEN, RefusedAgain
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED

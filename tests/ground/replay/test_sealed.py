@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ground.faults.faults import Disturbance
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario.scenario import load
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED, Keys

@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ground.run.kept.known_runs import KnownRun, announce, runs_folder
 from ground.run.kept.locks import held, lock_path
-from ground.run.kept.runs import KnownRun, announce, runs_folder
 from telemetry.drive.run_clock import RunClock
 from telemetry.network.reservation import reserve
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.run.guest import GuestLine
-from ground.run.hold import HoldLine
+from ground.run.hold_press import HoldLine
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.network.addresses import LOOPBACK, Addresses

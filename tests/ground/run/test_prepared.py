@@ -3,9 +3,9 @@
 import pytest
 
 from ground.run.kept.history import row
+from ground.run.kept.known_runs import find
 from ground.run.kept.locks import living
 from ground.run.kept.run_folder import make_folder
-from ground.run.kept.runs import find
 from ground.run.prepared import prepared
 from ground.run.run_plan import RunPlan
 from telemetry.files.settings import FileError

@@ -13,7 +13,7 @@ MADE_IN = {
     "telemetry/drive/factory.py",  # of virtual time, which has no launch file
     "telemetry/recording/records/record.py",
     "telemetry/recording/reel.py",  # the replay speaks in a run of its own
-    "ground/run/kept/runs.py",
+    "ground/run/kept/known_runs.py",
 }
 
 

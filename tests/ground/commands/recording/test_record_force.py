@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ground.cli import BAD_FILE, DONE, USAGE, main
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 
 GAIN = 40.0

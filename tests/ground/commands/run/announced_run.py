@@ -1,6 +1,6 @@
 """A run that is announced in a state folder of the test's own; whether it lives is the test's to say."""
 
-from ground.run.kept.runs import KnownRun, announce, runs_folder
+from ground.run.kept.known_runs import KnownRun, announce, runs_folder
 from telemetry.network.addresses import Addresses
 
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ground.cli import BAD_FILE, DONE, FAILED, USAGE, main
-from ground.run.kept.runs import runs_folder
+from ground.run.kept.known_runs import runs_folder
 from tests.ground.run.hold_bench import ROOT, Station
 
 pytestmark = pytest.mark.real_time

@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from ground.cli import DONE, FAILED, USAGE, main
+from ground.run.kept.known_runs import KnownRun, announce, runs_folder
 from ground.run.kept.locks import held, lock_path
-from ground.run.kept.runs import KnownRun, announce, runs_folder
 from telemetry.agreed.reasons import Reason, line
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime

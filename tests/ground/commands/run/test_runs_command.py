@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ground.cli import DONE, USAGE, main
-from ground.run.kept.runs import runs_folder
+from ground.run.kept.known_runs import runs_folder
 from tests.ground.run.hold_bench import Station
 
 pytestmark = pytest.mark.real_time

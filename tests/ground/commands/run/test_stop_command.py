@@ -9,8 +9,8 @@ import pytest
 from ground.cli import BAD_FILE, DONE, USAGE, main
 from ground.commands.run.stop import hold_still
 from ground.run import latch_listener
+from ground.run.kept.known_runs import KnownRun, announce, runs_folder
 from ground.run.kept.locks import SUPERVISOR, held, lock_path
-from ground.run.kept.runs import KnownRun, announce, runs_folder
 from ground.run.latch_listener import wait_for_latch
 from ground.run.processes.supervisor import StartError
 from telemetry.agreed.speakers import Speakers

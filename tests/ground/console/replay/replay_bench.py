@@ -8,8 +8,8 @@ from ground.console.facts.handover import PROCESS, Handover
 from ground.console.facts.panel_facts import PanelFacts
 from ground.console.facts.settings import consoles
 from ground.console.replay.replay_feed import ReplayFeed
-from ground.rehearsal.about import about
-from ground.rehearsal.world import roles
+from ground.rehearsal.roles import roles
+from ground.rehearsal.scenario_info import about
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.store import MemoryStore

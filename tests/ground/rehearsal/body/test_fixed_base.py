@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.body.kinematic import Kinematic
-from ground.rehearsal.body.mjcf import joint_rows
+from ground.rehearsal.body.mujoco_model import joint_rows
 from ground.rehearsal.body.physics import Physics
 from predictor.geometry.shapes import Scene
 from predictor.motion.stop import rest

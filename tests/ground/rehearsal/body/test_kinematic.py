@@ -10,7 +10,7 @@ from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import PlantError
-from ground.rehearsal.pictures.cameras import Cameras
+from ground.rehearsal.pictures.onboard_cameras import Cameras
 from ground.rehearsal.spacecraft.space_segment_role import PLANTS
 from ground.scenario.scenario import PlantName, load
 from predictor.geometry.scenes.scene_file import read_scene

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_parts
+from ground.rehearsal.body.geoms import Sight
 from ground.rehearsal.body.kinematic import Kinematic
-from ground.rehearsal.body.mjcf import build_model
+from ground.rehearsal.body.mujoco_model import build_model
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.places import put
-from ground.rehearsal.body.sight import Sight
 from ground.rehearsal.body.solids import touching_pairs
 from ground.rehearsal.body.watched_pairs import FAR
 from ground.rehearsal.pictures.raycast import Eye, directions, look

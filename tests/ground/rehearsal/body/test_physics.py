@@ -6,10 +6,9 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.rehearsal.body.mjcf import welded
+from ground.rehearsal.body.mujoco_model import heaviest_load, welded
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import PlantError
-from ground.rehearsal.body.servo_load import heaviest_load
 from ground.rehearsal.body.solids import touching_pairs
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot

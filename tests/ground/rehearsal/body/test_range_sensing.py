@@ -7,9 +7,9 @@ import mujoco
 import numpy as np
 import pytest
 
+from ground.rehearsal.body.as_built import RangeSensing
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.places import put
-from ground.rehearsal.body.range_sensing import RangeSensing
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 

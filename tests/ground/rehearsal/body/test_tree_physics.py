@@ -6,12 +6,11 @@ import mujoco
 import numpy as np
 import pytest
 
+from ground.rehearsal.body.as_built import perturbed
 from ground.rehearsal.body.kinematic import Kinematic
-from ground.rehearsal.body.mjcf import build_model, joint_rows
+from ground.rehearsal.body.mujoco_model import build_model, heaviest_load, joint_rows
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.body.servo_load import heaviest_load
 from ground.rehearsal.body.solids import touching_pairs
-from ground.rehearsal.body.truth import perturbed
 from ground.rehearsal.body.watched_pairs import FAR
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.faults.consequences import WITHOUT, of_participant
+from ground.faults.any_fault import WITHOUT, of_participant
 from ground.faults.fault_seams import EXPLAINED_BY, KINDS
 from ground.report.facts.explained import CLOSED, LOST, explanation
 from ground.report.facts.facts import Facts

@@ -5,7 +5,7 @@ import pytest
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.flight import Flight, fly
+from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.refusals import Refusals
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ground.run.processes.deaths import carry_out_deaths
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
-from ground.run.processes.supervisor import StartError, Supervisor
+from ground.run.processes.supervisor import StartError, Supervisor, carry_out_deaths
 from telemetry.drive.deaths import Change, Deaths
 
 pytestmark = pytest.mark.real_time

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.rehearsal.body.mjcf import build_model
+from ground.rehearsal.body.mujoco_model import build_model
 from predictor.geometry.shapes import BASE, SPACE, Body, Scene
 from predictor.model.base.floating_base import (
     BoltedError,

@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
+from ground.run.kept.known_runs import Runs, find, present, runs_folder, the_run
 from ground.run.kept.locks import living, lock_path, take
-from ground.run.kept.runs import Runs, find, present, runs_folder, the_run
 from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import FileError
 from tests.ground.run.hold_bench import Station

@@ -6,10 +6,10 @@ import mujoco
 import numpy as np
 import pytest
 
+from ground.rehearsal.body.as_built import perturbed
 from ground.rehearsal.body.kinematic import Kinematic
+from ground.rehearsal.body.mujoco_model import heaviest_load
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.body.servo_load import heaviest_load
-from ground.rehearsal.body.truth import perturbed
 from predictor.geometry.shapes import Scene
 from predictor.model.joint_law import polynomial
 from predictor.model.kinematics import joint_values, link_poses

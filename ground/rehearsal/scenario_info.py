@@ -1,6 +1,7 @@
-"""What the screens of a rehearsal are told beside its run: by its scenario, or by its recording.
+"""What the screens and the recording of a rehearsal contain of its scenario.
 
-Cameras and sun, what a person is to do, and where to: the goal of a reach, the end of a hand's tube.
+Screens show cameras and sun, a person's task, and its goals: the goal of a reach, the end of a hand's tube.
+A recording carries the scenario itself, so that a replay's screens show the same.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,11 @@ from ground.operator.act_tables import ReachTable
 from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
+from ground.run.kept.recorded_run import about_run
 from ground.scenario.scenario import Scenario
+from ground.scenario.scenario_files import scenario_path
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.files.settings import read_file
 from telemetry.messages.base import Vector
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import BASE
@@ -75,3 +80,21 @@ def _goal(act: _Act | ScriptAct) -> Goal | None:
 def _to_sun() -> Vector:
     x, y, z = TO_SUN.tolist()
     return x, y, z
+
+
+def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = "") -> About:
+    """Return what the recording of a rehearsal tells.
+
+    Args:
+        scenario: as it is flown; its values are told in any case.
+        run: what every role agrees on.
+        source: name or path that the scenario was loaded from, whose text is told too.
+        begun: UTC, some seconds before time zero; empty in virtual time.
+
+    Raises:
+        FileError: there is no such scenario, or the model is not the one of the run.
+    """
+    files = {SCENARIO: msgspec.json.encode(scenario)}
+    if source is not None:
+        files["scenario.toml"] = read_file(scenario_path(source))
+    return about_run(run, name=scenario.name, files=files, begun=begun)

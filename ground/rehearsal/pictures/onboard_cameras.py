@@ -1,12 +1,20 @@
-"""The spacecraft's cameras: when each takes a picture, and the work of taking it.
+"""The spacecraft's cameras: when each takes a picture, the work of taking it, and how it is sent.
 
     control period   0 . . . . 8 . . . . 16 . . . . 25        each camera 4 times each second,
                      a         b         global     a         one after the other
 
 A picture is taken from a snapshot of the joint positions, with data of its own, while the body moves on.
+
+    shards of a      a . . a . . a . . a . .
+              b      . b . . b . . b . . b .      sent spread over nearly the time until the next picture
+         global      . . c . . c . . c . . c
+
+So the stream is steady, and a burst of losses takes a few packets of each picture instead of many of one.
+The price is that a picture is complete by so much later.
 """
 
 import threading
+from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 import mujoco
@@ -15,16 +23,18 @@ from numpy.typing import NDArray
 
 from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
 from ground.pictures.sunlight import TO_SUN
+from ground.rehearsal.body.geoms import Sight
 from ground.rehearsal.body.places import put
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
-from ground.rehearsal.body.sight import Sight
-from ground.rehearsal.pictures.picture import Optics, Surfaces, render, surfaces, vignette
 from ground.rehearsal.pictures.raycast import Eye, directions
+from ground.rehearsal.pictures.rendering import Optics, Surfaces, render, surfaces, vignette
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 from predictor.rays.caster import warm
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import Work
-from telemetry.messages.images import Image
+from telemetry.messages.images import Image, ImageShard
+from telemetry.wire.shards import shards
 
 Array = NDArray[np.float64]
 
@@ -139,3 +149,29 @@ def _camera(table: CameraTable, sight: Sight, look: Surfaces, *, robot: Robot) -
         T_body_camera=T_body_mount @ table.T_mount_camera,
         optics=Optics(rays, vignette(rays), look),
     )
+
+
+SPREAD_NS = NS_PER_S // RATE - CONTROL_PERIOD_NS  # from the first shard of a picture to the last, at most
+
+
+class PictureDownlink:
+    """The shards that wait for their turn."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._waiting: list[tuple[int, int, ImageShard]] = []
+        self._put = 0
+
+    def put(self, image: Image, now_ns: int) -> None:
+        """Take a picture."""
+        made = shards(image)
+        for k, shard in enumerate(made):
+            self._put += 1
+            heappush(self._waiting, (now_ns + k * SPREAD_NS // len(made), self._put, shard))
+
+    def take_due(self, now_ns: int) -> list[ImageShard]:
+        """Return what is to be sent by now, in the order of its time."""
+        due = []
+        while self._waiting and self._waiting[0][0] <= now_ns:
+            due.append(heappop(self._waiting)[2])
+        return due

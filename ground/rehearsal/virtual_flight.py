@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ground.faults.fault_seams import changes, on_ground, seams_of
-from ground.rehearsal.about import about
-from ground.rehearsal.by_person import OperatorName
+from ground.rehearsal.roles import OperatorName, roles
+from ground.rehearsal.scenario_info import about
 from ground.rehearsal.summing_up import summarise
-from ground.rehearsal.world import roles
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven, Summary
 from ground.run.processes.interrupts import CTRL_C, Interrupted

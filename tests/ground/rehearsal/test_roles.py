@@ -4,7 +4,7 @@ import msgspec
 
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.by_person import led_hand, plan_offers
+from ground.rehearsal.roles import led_hand, plan_offers
 from ground.scenario.scenario import load
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import Leg

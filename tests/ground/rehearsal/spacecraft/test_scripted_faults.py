@@ -1,7 +1,7 @@
 """Scripted faults begin and end when the scenario says."""
 
 from ground.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
-from ground.rehearsal.spacecraft.fault_schedule import FaultSchedule, loss_notice
+from ground.rehearsal.spacecraft.scripted_faults import FaultSchedule, loss_notice
 from telemetry.life.contract import NEVER_NS
 
 SECOND = 1_000_000_000

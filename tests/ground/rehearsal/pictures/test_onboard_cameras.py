@@ -10,13 +10,17 @@ import pytest
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
 from ground.pictures.sunlight import TO_SUN
-from ground.rehearsal.body.geoms import SEEN
+from ground.rehearsal.body.geoms import SEEN, Sight
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.body.sight import Sight
-from ground.rehearsal.pictures import cameras
-from ground.rehearsal.pictures.cameras import CONTROLS_PER_PICTURE, MOST_WAITING, Cameras, take_picture
+from ground.rehearsal.pictures import onboard_cameras
+from ground.rehearsal.pictures.onboard_cameras import (
+    CONTROLS_PER_PICTURE,
+    MOST_WAITING,
+    SPREAD_NS,
+    Cameras,
+    take_picture,
+)
 from ground.rehearsal.pictures.raycast import Eye, look
-from ground.rehearsal.spacecraft.picture_downlink import SPREAD_NS
 from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
@@ -284,6 +288,8 @@ def test_pictures_become_whole_though_packets_are_lost():
 def test_without_cameras_nothing_is_asked_for():
     assert not Spacecraft(with_cameras=False).run(1.0).packets
     assert (
-        cameras.Cameras(physics_at(SAFE), ROBOT, SCENE, tables=(), rng=np.random.default_rng(1)).works(25, 0)
+        onboard_cameras.Cameras(
+            physics_at(SAFE), ROBOT, SCENE, tables=(), rng=np.random.default_rng(1)
+        ).works(25, 0)
         == []
     )

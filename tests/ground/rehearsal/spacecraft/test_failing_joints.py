@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from ground.faults.faults import JointLocked, JointSlipping
-from ground.rehearsal.body.failing_joints import FailingJoints
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.physics import Physics
+from ground.rehearsal.spacecraft.scripted_faults import FailingJoints
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from telemetry.messages.joint_state import JointState

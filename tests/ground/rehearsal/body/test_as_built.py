@@ -5,8 +5,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
+from ground.rehearsal.body.as_built import CHECKS_PER_REPORT, ContactWatch, Encoders, onboard_clock, perturbed
 from ground.rehearsal.body.plant import Touch, TrueClearance
-from ground.rehearsal.body.truth import CHECKS_PER_REPORT, ContactWatch, Encoders, onboard_clock, perturbed
 from predictor.model.files.robot_file import read_robot
 from tests.trees import rows_of
 

@@ -1,4 +1,7 @@
-"""Joints that fail in orbit: one that locks where it is, one that slips and makes only a share of its motion.
+"""The faults of a scenario in space: those that begin and end at a time, and joints that fail.
+
+The space segment carries out the timed ones; `FaultSchedule` only knows their order.  A joint locks where it
+is, or slips and makes only a share of its motion:
 
     command --> the drives' own: a slipping joint makes a share of each step --> body
                                                                                   |  passes the place, or
@@ -11,14 +14,56 @@ command that is then put elsewhere moves no slipping joint.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ground.faults.any_fault import JointFault
+from ground.faults.any_fault import JointFault, SpaceFault
 from ground.faults.faults import Fault
 from ground.rehearsal.body.plant import Plant
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Robot
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.joint_state import JointState
+
+
+class FaultEvent(NamedTuple):
+    """A fault begins or ends, on the ground's clock."""
+
+    at_ns: int
+    begins: bool
+    fault: SpaceFault
+
+    def notice(self) -> FaultNotice:
+        """Return what the record is told."""
+        return FaultNotice(kind=self.fault.kind, detail=self.fault.detail, begins=self.begins)
+
+
+class FaultSchedule:
+    """All events of a scenario's timed faults, in order of time."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        """Sort the events; of one instant, in the order of the scenario, a begin before its end."""
+        events = []
+        for fault in faults:
+            if isinstance(fault, SpaceFault):
+                events.append(FaultEvent(fault.begin_ns, True, fault))
+                events.append(FaultEvent(fault.end_ns, False, fault))
+        self._events = sorted(events, key=lambda event: event.at_ns)
+
+    @property
+    def due_ns(self) -> int:
+        """When the next event is due; NEVER_NS if none is left."""
+        return self._events[0].at_ns if self._events else NEVER_NS
+
+    def pop(self, now_ns: int) -> list[FaultEvent]:
+        """Return the events that were due up to now, each once."""
+        due = [event for event in self._events if event.at_ns <= now_ns]
+        del self._events[: len(due)]
+        return due
+
+
+def loss_notice(direction: str, reason: str) -> FaultNotice:
+    """Return what the record is told of a packet that the link lost; `direction` is uplink or downlink."""
+    return FaultNotice(kind=f"{direction}_loss", detail=reason, begins=True)
 
 
 class _Slip(NamedTuple):

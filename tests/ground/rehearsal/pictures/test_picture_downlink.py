@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ground.pictures.camera import CAMERAS, RATE
-from ground.rehearsal.spacecraft.picture_downlink import SPREAD_NS, PictureDownlink
+from ground.rehearsal.pictures.onboard_cameras import SPREAD_NS, PictureDownlink
 from telemetry.link.losses import Losses
 from telemetry.messages.images import Image
 from telemetry.wire.shards import PictureJoiner

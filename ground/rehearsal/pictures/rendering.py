@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.sight import Sight
+from ground.rehearsal.body.geoms import Sight
 from ground.rehearsal.body.solids import frame_name, solids
 from ground.rehearsal.pictures.raycast import Eye, Floats, Views, look
 from predictor.geometry.scenes.scene_file import CARRIER

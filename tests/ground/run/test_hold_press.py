@@ -11,7 +11,7 @@ import pytest
 
 from ground.cli import DONE, FAILED, USAGE, main
 from ground.run.guest import Answer
-from ground.run.hold import HoldLine, press_once, told
+from ground.run.hold_press import HoldLine, press_once, told
 from tests.ground.run.hold_bench import ROOT, Station
 
 pytestmark = pytest.mark.real_time

@@ -12,21 +12,18 @@ import msgspec
 
 from ground.console.facts.settings import consoles, observers, with_around
 from ground.faults.fault_seams import changes, packed
-from ground.rehearsal.about import about
-from ground.rehearsal.around import around_of
-from ground.rehearsal.by_person import plan_offers
-from ground.rehearsal.flight import Flight
+from ground.rehearsal.roles import plan_offers, roles
+from ground.rehearsal.scenario_info import about, around_of
 from ground.rehearsal.summing_up import Flown, Watched, sum_up
-from ground.rehearsal.world import roles
+from ground.rehearsal.virtual_flight import Flight
 from ground.report.run_summary import Summary, given_up, run_end
+from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.run_folder import make_folder, new_run_id
-from ground.run.kept.runs import runs_folder
 from ground.run.life import flown
 from ground.run.live_run import LiveRun, Tell
 from ground.run.prepared import prepared
 from ground.run.processes.compiling import Part
-from ground.run.roles import FAR_END, supervision
-from ground.run.run_plan import RunPlan, flight_plan
+from ground.run.run_plan import FAR_END, RunPlan, flight_plan, supervision
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.participants import CONSOLE
@@ -36,7 +33,7 @@ from telemetry.life.clock import utc_stamp
 from telemetry.recording.records.record import part, parts
 from telemetry.recording.writing.mcap_file import DEFAULT_FILE
 
-START_POSE = "ground.rehearsal.start_pose:check"
+START_POSE = "ground.rehearsal.warming:check"
 
 
 def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> Summary:

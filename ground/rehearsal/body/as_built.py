@@ -1,19 +1,31 @@
-"""What the spacecraft has and the predictor's model has not: other lengths, a load, a clock, noisy encoders.
+"""The spacecraft as built, unlike the predictor's model: lengths, load, clock, sensors with noise.
 
-The deviations are drawn once, from the generator handed in, so that a seed names one spacecraft.  `Watch`
-tells the record what its body knows: how near anything is, and what touches.
+The deviations are drawn once, from the generator handed in, so that a seed names one spacecraft.
+`ContactWatch` reports to the record what the body knows: how near anything is, and what touches.
+
+The range sensor measures with each report of telemetry, at its instant:
+
+    positions --> own data --> poses of geoms --> beam --> nearest echo --> + noise --> RangeSample
 """
 
 from dataclasses import dataclass, replace
 
+import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.rehearsal.body.geoms import Sight
+from ground.rehearsal.body.places import put
 from ground.rehearsal.body.plant import Plant
+from ground.rehearsal.body.solids import frame_name
 from predictor.inputs.rigid import fixed
 from predictor.model.load import welded
+from predictor.model.range_sensor import RangeSensor
 from predictor.model.robot import Inertia, Joint, Robot
+from predictor.rays.caster import warm
+from predictor.rays.echo import echo
 from telemetry.messages.health import JUDGED, Contact, Truth
+from telemetry.messages.spacecraft import RangeSample
 
 Array = NDArray[np.float64]
 
@@ -116,3 +128,25 @@ class ContactWatch:
             base_turn=self._plant.base_turn(),
             judged=self._plant.judged()[:JUDGED],
         )
+
+
+class RangeSensing:
+    """One sensor of one body."""
+
+    def __init__(self, sensor: RangeSensor, plant: Plant, rng: np.random.Generator) -> None:
+        """Mount it; its rays are compiled."""
+        self._sensor, self._plant, self._rng = sensor, plant, rng
+        self._body = plant.model.body(frame_name(sensor.frame)).id
+        self._sight = Sight(plant.model, without=self._body)
+        self._data = mujoco.MjData(plant.model)
+        warm()
+
+    def sample(self, spacecraft_ns: int) -> RangeSample:
+        """Measure now."""
+        put(self._plant.model, self._data, self._plant.positions())
+        T = np.eye(4)
+        T[:3, :3] = self._data.xmat[self._body].reshape(3, 3)
+        T[:3, 3] = self._data.xpos[self._body]
+        found = echo(self._sensor, self._sight.caster, T_frame=T, T_shapes=self._sight.poses(self._data))
+        noise = self._sensor.noise_m * float(self._rng.standard_normal())
+        return RangeSample(sampled_ns=spacecraft_ns, distance=None if found is None else found + noise)

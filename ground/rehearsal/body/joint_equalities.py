@@ -1,7 +1,9 @@
-"""Joints that follow others, in MuJoCo: bound to them by equalities, so that their loads go to their drivers.
+"""Joints in MuJoCo that equalities bind: those that follow other joints, and those that are locked.
 
-MuJoCo binds a joint to another by a polynomial.  A law is any smooth curve, so before every control period
-each equality becomes the law's own parabola at the place where its driver is.
+MuJoCo binds a joint to another by a polynomial, so that loads go to the driver.  A law is any smooth curve,
+so before every control period each equality becomes the law's own parabola at the place where its driver is.
+
+Each commanded joint has a further equality that binds it to a value.  It is inactive until the joint locks.
 """
 
 from typing import Any
@@ -67,3 +69,28 @@ class Followers:
                 slope - bend * x,
                 0.5 * bend,
             )
+
+
+def _jam_name(index: int) -> str:
+    return f"jam_{index + 1}"
+
+
+def add_jams(spec: Any, robot: Robot) -> None:
+    """Add a jam, not active, for every joint that is commanded."""
+    for index, joint in enumerate(robot.joints):
+        if joint.law is None:
+            equality = spec.add_equality(
+                type=mujoco.mjtEq.mjEQ_JOINT,
+                objtype=mujoco.mjtObj.mjOBJ_JOINT,
+                name=_jam_name(index),
+                name1=joint_name(index),
+                active=False,
+            )
+            equality.solref[:], equality.solimp[:] = SOFTNESS, HARDNESS
+
+
+def jam(model: Any, data: Any, index: int, *, q: float) -> None:
+    """Hold the joint of this index in the tree at q [rad or m] from now on."""
+    equality = model.equality(_jam_name(index))
+    equality.data[0] = q
+    data.eq_active[equality.id] = True

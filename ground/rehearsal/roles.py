@@ -1,10 +1,12 @@
-"""A scenario that a person flies instead of its script: less is expected, and all that it has is offered.
+"""The roles of a rehearsal: who takes part, with a script or with a person as the operator.
 
-    act.plan                   its steps            -> plan 1, plan 2, ...
-    act.teleop with a fixture  the hand, led by it  -> hand 1, hand 2, ...
+A person flies a scenario instead of its script: less is expected, and all that it has is offered.
+
+    act.plan                   its steps                 -> plan 1, plan 2, ...
+    act.teleop with a fixture  the hand, guided by it    -> hand 1, hand 2, ...
     act.reach with a tube      the same
 
-What only the script was to do, or how fast, is not asked of a person; what must hold whoever flies, is.
+What only the script was to do, or how fast, is not asked of a person; what must hold in either case, is.
 """
 
 from collections.abc import Iterator
@@ -15,7 +17,10 @@ import msgspec
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.procedure import PlanOffer
 from ground.operator.script.script import ScriptAct
-from ground.scenario.scenario import Scenario
+from ground.run.run_plan import FAR_END, ground_segment
+from ground.scenario.scenario import Scenario, operator_settings, space_settings
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.life.contract import RoleSpec
 from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import MoveTable
@@ -62,3 +67,14 @@ def _offers(name: str, plan: PlanTable) -> Iterator[PlanOffer]:
     if plan.has_start:
         to_start = MoveTable(to=plan.start, to_deg=plan.start_q_deg)
         yield PlanOffer(name=f"to the start of {name}", plan=StepsTable(moves=(to_start,)), optional=True)
+
+
+def roles(
+    scenario: Scenario, run: RunSettings, *, cameras: bool = False, operator: OperatorName = "script"
+) -> list[RoleSpec]:
+    """Return everybody of a rehearsal but its screens, in the order in which they start."""
+    space = space_settings(scenario, run, cameras=scenario.cameras if cameras else ())
+    spacecraft = RoleSpec(FAR_END, "space_segment", space)
+    script = RoleSpec("operator", "operator", operator_settings(scenario, run))
+    acting = [script] if operator == "script" else []
+    return ground_segment(run, spacecraft, others=acting, cameras=cameras)

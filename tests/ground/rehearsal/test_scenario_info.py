@@ -6,8 +6,7 @@ import numpy as np
 from ground.console.facts.settings import NOT_TOLD, Goal, consoles, observers, with_around
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
-from ground.rehearsal.about import about
-from ground.rehearsal.around import around_of, recorded_around
+from ground.rehearsal.scenario_info import about, around_of, recorded_around
 from ground.scenario.scenario import load, run_settings
 from telemetry.life.contract import RoleSpec
 
