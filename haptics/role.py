@@ -25,7 +25,7 @@ from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.life.beat import Beating
+from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
 from telemetry.life.grid import next_instant
 from telemetry.messages.acts import Lease
@@ -60,7 +60,7 @@ class HapticsRole:
         self._held: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
         self._presses = False  # the device's dead-man, as planner and gate are told
-        self._beat, self._whose = Beating(ROLE, settings.configuration), WhoseHand()
+        self._beat, self._whose = PeriodicBeat(ROLE, settings.configuration), WhoseHand()
         self._number = 0
         self._holder = ""
         self._told_due_ns = 0  # when the screens are told of the force

@@ -28,9 +28,9 @@ from predictor.verdict.judge import warm
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.life.beat import Beating
+from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effects, Input, Send, Store, Work, WorkDone
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
@@ -92,7 +92,7 @@ class Planner:
         """Start without plan, hand and rest pose."""
         self.due_ns = 0
         self._settings = settings
-        self._beat = Beating("planner", settings.configuration)
+        self._beat = PeriodicBeat("planner", settings.configuration)
         self._model = model
         period_s = settings.commanding.period_s
         self._hand = Hand(model.robot, settings.hand, period_s=period_s, around=around)
@@ -136,7 +136,7 @@ class Planner:
                 self._hand.hear(message)
             case GateStatus() if self._sees_arm:
                 self._status = message
-            case Telemetry() if self._reports.hear(message, now_ns) in HEARD:
+            case Telemetry() if self._reports.on_telemetry(message, now_ns) in BELIEVED:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
                 self._executed.add(message.hold_q)
             case World():

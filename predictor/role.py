@@ -40,11 +40,11 @@ from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.chains import chain
-from telemetry.life.beat import Beating
+from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effects, Input, PersistFailed, Send, Store
 from telemetry.life.grid import next_instant
 from telemetry.life.memo import Memo
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages import prediction
 from telemetry.messages.base import shortened
 from telemetry.messages.command import Motion, ResumeCommand
@@ -132,7 +132,7 @@ class Predictor:
         self._posed_ns = -POSES_NS  # when the base was told so
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
         self._lookout = Lookout(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
-        self._beat = Beating("predictor", settings.configuration)
+        self._beat = PeriodicBeat("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Judge a queued entry; follow what is sent, seen and rolled back."""
@@ -147,7 +147,7 @@ class Predictor:
             case Telemetry():
                 return self._follow_seen(message, now_ns)
             case PersistFailed():
-                self._memo.failed(now_ns)
+                self._memo.on_write_failed(now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
                 self._lookout.command(self._still(q, now_ns))
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
@@ -230,8 +230,8 @@ class Predictor:
         return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
 
     def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:
-        hearing = self._reports.hear(telemetry, now_ns)
-        if hearing not in HEARD:
+        hearing = self._reports.on_telemetry(telemetry, now_ns)
+        if hearing not in BELIEVED:
             return []
         self._seen = telemetry
         attitude, place = np.array(telemetry.quat_world_base), np.array(telemetry.p_world_base)

@@ -31,13 +31,13 @@ from telemetry.agreed.authority import scripts
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.chains import stop_chain
-from telemetry.hold.orphan import Vigil
-from telemetry.hold.presses import as_said
+from telemetry.hold.orphan import OrphanWatch
+from telemetry.hold.presses import with_believed_actor
 from telemetry.hold.repeat import HoldRepeat
-from telemetry.life.beat import Beating
+from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
 from telemetry.link.measured import Freshness, SequenceMonitor
-from telemetry.link.plausibility import HEARD, Hearing, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge, ReportJudgement
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
     BridgeReport,
@@ -75,32 +75,32 @@ class Bridge:
         self._implausible = self._jumps = 0
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold = hold
-        self._vigil = Vigil(settings.mode, settings.participants)
+        self._vigil = OrphanWatch(settings.mode, settings.participants)
         self._scripts = scripts(settings.participants)
-        self._beat = Beating("bridge", settings.configuration)
+        self._beat = PeriodicBeat("bridge", settings.configuration)
         self._status_ns = 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Pass up, pass down or refuse one message."""
         if isinstance(message, Orphaned):
-            self._vigil.begin(now_ns)
+            self._vigil.on_orphaned(now_ns)
         if isinstance(message, PersistFailed):
-            self._hold.write_failed(now_ns)
+            self._hold.on_write_failed(now_ns)
         if isinstance(message, HoldCommand):
-            hold = as_said(message, sender, self._scripts)
-            self._vigil.heard(now_ns, hold.actor)
+            hold = with_believed_actor(message, sender, self._scripts)
+            self._vigil.on_request(now_ns, hold.actor)
             ups = self._press(hold, now_ns)
             said = [Send(taken(message, "bridge"), to=sender), self._status(now_ns)]
             return [*ups, *said, *self._hold.write(now_ns)]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, GateCommand):
-            self._vigil.follows(now_ns)
+            self._vigil.on_predecessor(now_ns)
             effects = self._command(message, now_ns)
             if not self._gate.is_fresh(now_ns):  # it may be a new one, which must know of a HOLD
                 self._status_ns = now_ns
                 self._reschedule()
-            self._gate.heard(now_ns)  # after the check: a silent gate does not open the bridge by motion
+            self._gate.refresh(now_ns)  # after the check: a silent gate does not open the bridge by motion
             return effects
         return ()
 
@@ -151,11 +151,11 @@ class Bridge:
         return [*_up([message]), on_air]
 
     def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
-        self._vigil.heard(now_ns)
+        self._vigil.on_request(now_ns)
         reason = Reason.HOLD_UNCONFIRMED if self._hold.is_open else self._no_link(now_ns)
         if reason is not None:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason=reason, now_ns=now_ns)]
-        self._hold.left()
+        self._hold.on_resume()
         return [
             *_up([message]),
             self._report(message.epoch, 0, CommandState.ON_AIR, reason=None, now_ns=now_ns),
@@ -209,7 +209,7 @@ class Bridge:
         return Send(report)
 
     def _press(self, hold: HoldCommand, now_ns: int) -> list[Effect]:
-        ups = _up(self._hold.press(hold, now_ns))
+        ups = _up(self._hold.on_hold(hold, now_ns))
         self._reschedule()
         return ups
 
@@ -224,22 +224,22 @@ class Bridge:
         hearing = self._hear(received.message, received.sequence_count or 0, now_ns)
         if hearing in ("unproven", "jump"):
             return (Send(received.message),)  # each who hears it judges it, and waits as long as the others
-        if hearing not in HEARD:
+        if hearing not in BELIEVED:
             return ()
-        self._telemetry.heard(now_ns)
-        self._vigil.saw(received.message, now_ns)
+        self._telemetry.refresh(now_ns)
+        self._vigil.on_telemetry(received.message, now_ns)
         if received.message.latched:
-            self._hold.latched(now_ns)
+            self._hold.on_latch(now_ns)
             self._reschedule()
         return (Send(received.message),)
 
-    def _hear(self, telemetry: Telemetry, count: int, now_ns: int) -> Hearing:
+    def _hear(self, telemetry: Telemetry, count: int, now_ns: int) -> ReportJudgement:
         """Judge a report, and count its packet; a spacecraft that was restarted counts anew."""
-        hearing = self._reports.hear(telemetry, now_ns)
+        hearing = self._reports.on_telemetry(telemetry, now_ns)
         if hearing in ("implausible", "unproven"):
             self._implausible += 1
         self._jumps += hearing == "jump"
-        if hearing != "implausible" and self._counts.observe(count) != "new" and hearing in HEARD:
+        if hearing != "implausible" and self._counts.observe(count) != "new" and hearing in BELIEVED:
             self._counts.begin_again(count)
         return hearing
 

@@ -20,7 +20,7 @@ from telemetry.recording.reading.answers import (
 )
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.reading.mcap_glance import held_by_all
-from telemetry.recording.records.record import LOG, About, Damage, pack_batch, parts
+from telemetry.recording.records.record import RECORDING_LOG, About, Damage, pack_batch, parts
 from telemetry.recording.records.totals import Totals
 from telemetry.recording.writing.mcap_file import RecordingStore
 
@@ -75,7 +75,7 @@ def _unknown(path: Path) -> list[UnknownSender]:
     """Return what is said in classes that this version does not know: by whom, and with which keys."""
     found = {
         (saying.sender, tuple(saying.values))
-        for saying in read_deliveries(path).said()
+        for saying in read_deliveries(path).messages()
         if saying.name == UNKNOWN
     }
     return [UnknownSender(sender=sender, keys=keys) for sender, keys in sorted(found)]
@@ -97,7 +97,7 @@ def record_recover(path: Path, out: Path) -> Recovered:
     store = RecordingStore(out, deliveries.about, sync=False)
     try:
         while batch:
-            store.append(LOG, pack_batch(batch))
+            store.append(RECORDING_LOG, pack_batch(batch))
             total += len(batch)
             batch = list(islice(records, BATCH))
         store.close(_recovered(deliveries.damage))

@@ -15,7 +15,7 @@ from ground.report.listing import listing
 from telemetry.agreed.participants import ROLES
 from telemetry.drive.factory import load
 from telemetry.wire import device_page
-from telemetry.wire.dictionary import Entry, dictionary, entry, families, parts
+from telemetry.wire.dictionary import DictionaryEntry, dictionary, entry, families, parts
 from telemetry.wire.kinds import FIRST_APID, Kind
 
 INDENT = "      "
@@ -73,7 +73,7 @@ def _message(kind: Kind) -> str:
     return "\n".join([head, listing(rows, indent=INDENT), *_fields(told)])
 
 
-def _part(told: Entry) -> str:
+def _part(told: DictionaryEntry) -> str:
     return "\n".join([f"      {told.name}", listing([("", told.text)], indent=INDENT), *_fields(told)])
 
 
@@ -81,6 +81,6 @@ def _names(roles: Sequence[str]) -> str:
     return "everybody" if set(roles) == set(ROLES) else ", ".join(roles)
 
 
-def _fields(told: Entry) -> list[str]:
+def _fields(told: DictionaryEntry) -> list[str]:
     rows = [(field.name, field.meaning) for field in told.fields]
     return [listing(rows, indent=INDENT + "  ")] if rows else []

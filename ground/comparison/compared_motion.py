@@ -34,7 +34,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.joint_state import JointState
-from telemetry.recording.records.sayings import Saying
+from telemetry.recording.records.sayings import RecordedMessage
 
 Array = NDArray[np.float64]
 
@@ -121,7 +121,7 @@ def place_of_files(robot: str, scene: str | None) -> Place:
         raise FileError(scene or robot, "", f"does not fit {arm.name}: {error}") from None
 
 
-def _legs(said: Iterator[Saying], period_s: float) -> Iterator[tuple[float, JointState, JointState]]:
+def _legs(said: Iterator[RecordedMessage], period_s: float) -> Iterator[tuple[float, JointState, JointState]]:
     """Return when each move that left for space begins [s], from which state and to which.
 
     The instant is that at which its set-point left: on board the same moves follow later, and as closely.

@@ -31,7 +31,7 @@ class Pictures:
             return
         received = self._reader.decode(message.packet, "down")
         if isinstance(received, Received) and isinstance(received.message, ImageShard):
-            for joined in self._joiner.take(received.message, utc_ns):
+            for joined in self._joiner.on_shard(received.message, utc_ns):
                 yield from _picture(joined, utc_ns)
 
 

@@ -21,7 +21,7 @@ from ground.run.kept.recorded_run import Recorded
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
-from telemetry.recording.records.sayings import Saying
+from telemetry.recording.records.sayings import RecordedMessage
 
 UTC = "utc"  # the first column: integer nanoseconds since 1970
 Row = Sequence[Any]
@@ -109,7 +109,7 @@ class _Tables:
         self._events = Events()
         self._columns: dict[type[msgspec.Struct], list[Column]] = {}
 
-    def told(self, said: Saying) -> Iterator[Told]:
+    def told(self, said: RecordedMessage) -> Iterator[Told]:
         message = said.message
         if message is None:
             yield "unknown", UNKNOWN, _Unknown(said.values)

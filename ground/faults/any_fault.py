@@ -17,7 +17,7 @@ from ground.faults.chances import Chances
 from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import Change
+from telemetry.drive.deaths import LifeChange
 from telemetry.drive.seams import Copy, Parcel, StoreFault
 from telemetry.files.settings import Table, nearest
 from telemetry.plan.hand_table import Instant
@@ -163,7 +163,7 @@ class GroundFault(TimedFault, frozen=True, kw_only=True):
         """Return what its disk does to a record that is written now."""
         return None
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[LifeChange, ...]:
         """Return the ends and begins of its life."""
         return ()
 

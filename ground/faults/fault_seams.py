@@ -18,7 +18,7 @@ import msgspec
 from ground.faults.any_fault import Explained, GroundFault, JointFault, SpaceFault, kind_of
 from ground.faults.chances import Chances
 from ground.faults.faults import Fault
-from telemetry.drive.deaths import Change
+from telemetry.drive.deaths import LifeChange
 from telemetry.drive.seams import Copy, Parcel, Seams, StoreFault
 
 WAITS_NS = 1_000_000_000  # what has waited longer for one that is frozen is not delivered any more
@@ -56,7 +56,7 @@ def packed(faults: Iterable[Fault]) -> tuple[msgspec.Raw, ...]:
     return tuple(msgspec.Raw(msgspec.json.encode(fault)) for fault in on_ground(faults))
 
 
-def changes(faults: Iterable[Fault]) -> tuple[Change, ...]:
+def changes(faults: Iterable[Fault]) -> tuple[LifeChange, ...]:
     """Return who dies and who comes back when."""
     return tuple(change for fault in on_ground(faults) for change in fault.changes())
 

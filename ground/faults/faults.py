@@ -32,7 +32,7 @@ from ground.faults.any_fault import (
 )
 from ground.faults.chances import Chances
 from telemetry.agreed.reasons import Reason
-from telemetry.drive.deaths import Change
+from telemetry.drive.deaths import LifeChange
 from telemetry.drive.seams import Copy, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
@@ -57,12 +57,12 @@ class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
         """When it is back [s]; in virtual time, which has no supervisor, never unless that is said."""
         return math.inf if self.duration_s is None else self.at_s + self.duration_s
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[LifeChange, ...]:
         """Return its death, and its return if that has a time."""
-        dies = Change(self.begin_ns, self.participant, begins=False, is_awaited=self.duration_s is None)
+        dies = LifeChange(self.begin_ns, self.participant, begins=False, is_awaited=self.duration_s is None)
         if self.duration_s is None:
             return (dies,)
-        return dies, Change(self.end_ns, self.participant, begins=True, keeps_store=self.keeps_store)
+        return dies, LifeChange(self.end_ns, self.participant, begins=True, keeps_store=self.keeps_store)
 
 
 class Frozen(LastingFault, tag="frozen", frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ show(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_q
 from telemetry.agreed.authority import State, scripts
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.images import ImageStatus
@@ -50,7 +50,7 @@ class OperatorView:
         match message:
             case GateStatus():
                 self.status = message
-            case Telemetry() if self._reports.hear(message, now_ns) in HEARD:
+            case Telemetry() if self._reports.on_telemetry(message, now_ns) in BELIEVED:
                 self._telemetry, self._telemetry_ns = message, now_ns
             case PredictedArm(clearance=clearance):
                 self.predicted, self.clearance = message, clearance

@@ -15,9 +15,9 @@ from ground.pictures.picture_stream import PictureStream
 from predictor.model.plain_poses import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.life.beat import Beating
+from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effect, Effects, Input, Send, Store
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.wire.codec import Reader, Received
@@ -34,7 +34,7 @@ class ImageMonitor:
         self.due_ns = 0
         model = read_model(settings)
         robot = model.robot
-        self._beat = Beating("image_monitor", settings.configuration)
+        self._beat = PeriodicBeat("image_monitor", settings.configuration)
         self._reader = Reader(settings.speakers.proven)
         self._joiner = PictureJoiner()
         self._reports = ReportJudge(settings)
@@ -65,8 +65,8 @@ class ImageMonitor:
         return effects
 
     def _take_report(self, report: Telemetry, now_ns: int) -> None:
-        hearing = self._reports.hear(report, now_ns)
-        if hearing not in HEARD:
+        hearing = self._reports.on_telemetry(report, now_ns)
+        if hearing not in BELIEVED:
             return
         if hearing == "stepped":
             self._history.forget()
@@ -79,12 +79,12 @@ class ImageMonitor:
     def _take_packet(self, packet: bytes, now_ns: int) -> None:
         received = self._reader.decode(packet, "down")  # which counts what is bad
         if isinstance(received, Received) and isinstance(received.message, ImageShard):
-            self._take_pictures(self._joiner.take(received.message, now_ns), now_ns)
+            self._take_pictures(self._joiner.on_shard(received.message, now_ns), now_ns)
 
     def _take_pictures(self, pictures: list[Joined], now_ns: int) -> None:
         for picture in pictures:
             stream = self._streams.get(picture.image.camera)
-            if stream is not None and self._reports.follows(
+            if stream is not None and self._reports.may_follow(
                 picture.image.sampled_ns, stream.sampled_ns, now_ns
             ):
                 stream.take(picture, now_ns)

@@ -106,7 +106,7 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
         processes=[child.row for child in live.supervisor.children],
         interrupted_by=live.interrupted_by,
         became=live.became if live.interrupted_by else "",
-        has_begun=live.clock.is_told(),
+        has_begun=live.clock.has_time_zero(),
     )
     summary = sum_up(flown, recording, watched=watched, look=look)
     return msgspec.structs.replace(summary, run=str(folder))

@@ -30,7 +30,7 @@ from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
-from telemetry.recording.given.told import ENDED, STARTED, is_told, told_name
+from telemetry.recording.given.told import ENDED, STARTED, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from telemetry.recording.reading.mcap_glance import held_by_all
 from telemetry.recording.records.record import damage_text, parts
@@ -179,8 +179,8 @@ class _Lives:
 
     def take(self, participant: str, packet: bytes) -> None:
         """Take one record."""
-        if is_told(packet) and participant != SUPERVISOR:
-            name = told_name(packet)
+        if is_driver_record(packet) and participant != SUPERVISOR:
+            name = driver_record_name(packet)
             self._begun[participant] += name == STARTED
             self._ended[participant] += name == ENDED
 

@@ -17,7 +17,7 @@ from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, PolicyName
-from telemetry.drive.deaths import Deaths
+from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.files.settings import FileError
@@ -69,7 +69,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
         )
         driver.seams = seams_of(scenario.faults, flight.seed)
         began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
-        _run(driver, facts, Deaths(changes(scenario.faults)), limit_ns=limit_ns, progress=progress)
+        _run(driver, facts, LifeChanges(changes(scenario.faults)), limit_ns=limit_ns, progress=progress)
         driver.close()
     except KeyboardInterrupt as asked:
         raise Interrupted(str(asked) or CTRL_C, _given_up(facts, flight.recording)) from None
@@ -94,7 +94,7 @@ def _told(facts: Facts, witness: Observer | None) -> Observer:
 
 
 def _run(
-    driver: VirtualTime, facts: Facts, deaths: Deaths, *, limit_ns: int, progress: Progress | None
+    driver: VirtualTime, facts: Facts, deaths: LifeChanges, *, limit_ns: int, progress: Progress | None
 ) -> None:
     """Run until the script is done or the scenario's time is over, and a moment longer."""
     until_ns = 0

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.rerun import Reworked
+from telemetry.drive.rerun import RerunWork
 from telemetry.messages.base import Message, wire_name
-from telemetry.recording.records.said import Said
+from telemetry.recording.records.said import ReceivedMessage
 from telemetry.wire.kinds import pack_message
 
 FIGURES = 1e-12  # absolute, and relative to the greater one
@@ -52,7 +52,7 @@ class _Found(NamedTuple):
 
 
 def agreement(
-    recorded: Sequence[Said],
+    recorded: Sequence[ReceivedMessage],
     spoken: Sequence[Message],
     *,
     before: int = 0,
@@ -84,7 +84,7 @@ def agreement(
     return Agreement(compared=len(recorded), by_figures=by_figures, unheard=len(spoken) - len(recorded))
 
 
-def work_difference(works: Sequence[Reworked]) -> Difference | None:
+def work_difference(works: Sequence[RerunWork]) -> Difference | None:
     """Return the first work whose value is another one now; digests of figures may differ with them."""
     for work in works:
         if msgspec.msgpack.encode(work.recorded) != msgspec.msgpack.encode(work.now):
@@ -108,7 +108,7 @@ def _plain(value: Any) -> Any:
     return _plain(msgspec.to_builtins(value, builtin_types=(bytes,)))
 
 
-def _find(said: Said, window: Sequence[Message]) -> _Found | None:
+def _find(said: ReceivedMessage, window: Sequence[Message]) -> _Found | None:
     """Return where among these messages it is said again."""
     for place, message in enumerate(window):
         if pack_message(message) == said.payload:
@@ -134,7 +134,7 @@ def is_near(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _difference(said: Said, window: Sequence[Message]) -> Difference:
+def _difference(said: ReceivedMessage, window: Sequence[Message]) -> Difference:
     now = next((message for message in window if wire_name(type(message)) == said.name), None)
     return Difference(
         at_s=said.at_ns / NS_PER_S,

@@ -37,11 +37,11 @@ from telemetry.agreed.participants import Participants
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.messages.images import ImagePacket
-from telemetry.recording.given.received import Opener
+from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
-from telemetry.recording.records.lives import Given, Lives
+from telemetry.recording.records.lives import LifeInput, Lives
 from telemetry.recording.records.record import SETTINGS, About, damage_text
-from telemetry.recording.records.said import Voices
+from telemetry.recording.records.said import MessagesBySender
 
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 AGAIN = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
@@ -95,7 +95,7 @@ def check(recording: Path) -> Checked:
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
         model = unpacked(recording, deliveries.about, Path(folder))
-        voices = Voices(run.speakers)
+        voices = MessagesBySender(run.speakers)
         try:
             lives = list(_again(deliveries, run, model=model, voices=voices, others=others))
         except msgspec.MsgspecError as error:
@@ -158,23 +158,23 @@ def _again(
     run: RunSettings,
     *,
     model: ModelPlaces,
-    voices: Voices,
+    voices: MessagesBySender,
     others: dict[str, int],
 ) -> Iterator[LifeAgain]:
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
-    lives, running = Lives(Opener(run.speakers)), dict[tuple[str, int], LifeAgain]()
+    lives, running = Lives(MessageOpener(run.speakers)), dict[tuple[str, int], LifeAgain]()
     begun = partial(LifeAgain, model=model, admission=RefusedAgain(run.speakers))
     roles = dict(run.participants)
     for record, _ in deliveries.records():
-        voices.take(record)
+        voices.on_record(record)
         role = roles.get(record.role, "")
         if role not in AGAIN:
             others[record.role] = others.get(record.role, 0) + 1
             continue
-        for item in lives.take(record):
+        for item in lives.on_record(record):
             key = item.participant, item.life
             life = running.get(key) or running.setdefault(key, begun(*key, role=role))
-            if isinstance(item, Given):
+            if isinstance(item, LifeInput):
                 life.give(item)
             else:
                 life.miss(item.problem)
@@ -183,7 +183,7 @@ def _again(
         yield running[key]
 
 
-def _row(life: LifeAgain, voices: Voices, *, is_cut: bool) -> CheckedLife:
+def _row(life: LifeAgain, voices: MessagesBySender, *, is_cut: bool) -> CheckedLife:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
     heard = agreement(
@@ -226,7 +226,9 @@ def _verdict(rows: Sequence[CheckedLife]) -> Outcome:
     return next(word for word in order if word in found)
 
 
-def _unknown(lives: list[LifeAgain], voices: Voices, participants: Participants) -> Iterator[CheckedLife]:
+def _unknown(
+    lives: list[LifeAgain], voices: MessagesBySender, participants: Participants
+) -> Iterator[CheckedLife]:
     """Yield rows of who was heard in a life of which nothing is on record."""
     deciding = {name for name, role in participants if role in AGAIN}
     known = {(life.participant, life.boot.epoch) for life in lives}

@@ -10,12 +10,12 @@ from ground.run.kept.recorded_run import ModelPlaces
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import spec_of
 from telemetry.drive.installed import FORMERLY
-from telemetry.drive.rerun import Rerun, Reworked, Spoken
+from telemetry.drive.rerun import Rerun, RerunMessage, RerunWork
 from telemetry.drive.task import explain
 from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
 from telemetry.recording.given.told import Ended, Refused, Started
-from telemetry.recording.records.lives import Given
+from telemetry.recording.records.lives import LifeInput
 
 
 class LifeAgain:
@@ -47,16 +47,16 @@ class LifeAgain:
         return self._rerun.inputs if self._rerun else 0
 
     @property
-    def spoken(self) -> list[Spoken]:
+    def spoken(self) -> list[RerunMessage]:
         """What it said again."""
-        return self._rerun.spoken if self._rerun else []
+        return self._rerun.messages if self._rerun else []
 
     @property
-    def reworked(self) -> list[Reworked]:
+    def reworked(self) -> list[RerunWork]:
         """What works gave again."""
-        return self._rerun.reworked if self._rerun else []
+        return self._rerun.works if self._rerun else []
 
-    def give(self, given: Given) -> None:
+    def give(self, given: LifeInput) -> None:
         """Run it on.
 
         Raises:
@@ -109,12 +109,12 @@ class LifeAgain:
         except Exception as error:  # whatever a factory makes of what it is given
             self.note = f"cannot be built: {explain(error)}"
 
-    def _go_on(self, rerun: Rerun, given: Given) -> None:
+    def _go_on(self, rerun: Rerun, given: LifeInput) -> None:
         if self.note:
             self._outlived(given.at_ns, "went on")
             return
         try:
-            rerun.give(given.what, given.sender, given.at_ns)  # type: ignore[arg-type]
+            rerun.on_input(given.what, given.sender, given.at_ns)  # type: ignore[arg-type]
         except Exception as error:  # whatever it is: perhaps the role died of it in the run too
             self.miss(f"dies at {given.at_ns / NS_PER_S:.3f} s: {explain(error)}")
 

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
-from telemetry.network.stream import CHUNK, splitter
+from telemetry.network.stream import CHUNK, frame_splitter
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.frames import FrameError
 
@@ -101,7 +101,7 @@ class GuestLine:
 
     async def _heard(self, reader: asyncio.StreamReader, is_answer: IsAnswer) -> Message | None:
         """Return the answer; None if the receiver ends its side without one."""
-        cut = splitter()
+        cut = frame_splitter()
         while data := await reader.read(CHUNK):
             for frame in cut.feed(data):
                 received = self._reader.decode(frame, "stream")

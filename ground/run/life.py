@@ -24,7 +24,7 @@ from ground.run.warm import parts_of
 from predictor.warming import is_cold
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import Deaths
+from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.runtime import Runtime
 from telemetry.files.settings import FileError
 from telemetry.messages.health import RunEnd
@@ -110,7 +110,7 @@ def _shown(live: LiveRun, failed: Callable[[str], RunEnd] | None) -> Iterator[No
 def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
     """Hear, speak and count signals for a run of which nothing is started; at the end close its screens."""
     events = list[str]()
-    children, deaths = _children(prepared), Deaths(prepared.plan.changes)
+    children, deaths = _children(prepared), LifeChanges(prepared.plan.changes)
 
     def trouble() -> None:
         carry_out_deaths(deaths, children, folder=prepared.folder.path, now_ns=listener.clock.now_ns())
@@ -189,7 +189,7 @@ def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
         live.hold = told(answers)
         if goes_up(answers):
             return
-    if live.clock.is_told():  # else nothing has moved, and nobody was there yet who could take it
+    if live.clock.has_time_zero():  # else nothing has moved, and nobody was there yet who could take it
         live.events.append(live.hold)
 
 

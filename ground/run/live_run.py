@@ -162,7 +162,7 @@ class LiveRun:
     @property
     def became(self) -> str:
         """What became of the arm when the supervisor ended the run."""
-        if not self.clock.is_told():
+        if not self.clock.has_time_zero():
             return "the run had not begun, and nothing has moved"
         gate = self.heard.gate
         if gate is not None and gate.latched:

@@ -17,7 +17,7 @@ from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.drive.deaths import Change
+from telemetry.drive.deaths import LifeChange
 from telemetry.life.contract import RoleSpec
 from telemetry.recording.records.record import About
 
@@ -73,7 +73,7 @@ class RunPlan:
     later: tuple[str, ...] = ()  # participants that somebody may start meanwhile
     about: About | None = None  # what its recording tells of it; None: it has none
     faults: tuple[msgspec.Raw, ...] = ()  # of a rehearsal, as its launch files carry them
-    changes: tuple[Change, ...] = ()  # of lives, that they ask for
+    changes: tuple[LifeChange, ...] = ()  # of lives, that they ask for
 
     @property
     def roles(self) -> dict[str, str]:

@@ -116,12 +116,12 @@ class Driver:
                 felt = self._loop.step(reading.p_handle, reading.quat_handle, now_ns)
                 self._device.feel(felt.wrench)
                 if now_ns >= say_ns:
-                    client.say(session.state(reading, felt, now_ns))
+                    client.send(session.state(reading, felt, now_ns))
                     say_ns = max(say_ns, now_ns - CYCLE_NS) + round(NS_PER_S / rate_hz)
 
     def _take(self, client: DeviceClient, session: Session, now_ns: int) -> None:
         """Take the forces that have come."""
-        for force in client.heard():
+        for force in client.new_forces():
             is_first = not session.heard
             model = session.take(force, now_ns)
             if model is not None:

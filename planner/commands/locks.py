@@ -15,7 +15,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.plan import CourseMove, Move
-from telemetry.plan.planned import GivenWay, LockedFigures, Nominal
+from telemetry.plan.planned import GivenCoordinate, LockedFigures, Nominal
 
 Lock = Mapping[str, float | None]  # joints that are locked, at a value [rad or m] or where the motion begins
 
@@ -54,7 +54,7 @@ def figures(
     return LockedFigures(
         joints={name: flown.start_q[names.index(name)] for name in lock},
         gives=tuple(
-            GivenWay(
+            GivenCoordinate(
                 coordinate=loss.coordinate,
                 unit="rad" if loss.is_turn else "m",
                 amount=loss.amount,

@@ -27,7 +27,7 @@ from planner.gate.state import GateState
 from planner.gate.twin import deep_copy
 from telemetry.agreed.authority import GATE, State
 from telemetry.agreed.reasons import Reason
-from telemetry.hold.presses import Presses, as_said
+from telemetry.hold.presses import Presses, with_believed_actor
 from telemetry.life.grid import next_instant
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import ReportJudge
@@ -129,7 +129,7 @@ class Gate:
         self._authority.end_lease(now_ns)
         match message:
             case HoldCommand():
-                self._on_hold(as_said(message, sender, self._state.rules.scripts), now_ns)
+                self._on_hold(with_believed_actor(message, sender, self._state.rules.scripts), now_ns)
             case OperatorBeat():
                 self._authority.on_operator_beat(sender, now_ns)
             case PlanReady():
@@ -142,7 +142,7 @@ class Gate:
                 self._authority.on_act(message, sender, now_ns)
 
     def _on_hold(self, hold: HoldCommand, now_ns: int) -> None:
-        if self._presses.take(hold):
+        if self._presses.on_hold(hold):
             self.newest_press = hold
             self._authority.on_hold(hold, now_ns)
 
@@ -155,14 +155,14 @@ class Gate:
                 proposals.void_verdicts(self._state, world, now_ns)
             return
         press = HoldCommand(actor=GATE, pressed_ns=now_ns, nonce=len(self._presses))
-        self._presses.take(press)
+        self._presses.on_hold(press)
         self._state.outbox.send(press)
         self._authority.on_hold(press, now_ns, why=why)
 
     def _on_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         was = self._state.state
         if reports.on_telemetry(self._state, telemetry, now_ns):
-            self._round_trip.observe(telemetry, now_ns)
+            self._round_trip.on_telemetry(telemetry, now_ns)
             if telemetry.latched and telemetry.latch_reason == Reason.HOLD_COMMANDED:
                 self._authority.on_latch_by_hold(now_ns)
         if was is State.HELD and self._state.state is State.REST:
@@ -173,7 +173,7 @@ class Gate:
         said = self._state.outbox.take()
         for item in said:
             if isinstance(item, Motion):
-                self._round_trip.released(item.set_point.epoch, item.set_point.seq, now_ns)
+                self._round_trip.on_release(item.set_point.epoch, item.set_point.seq, now_ns)
         changes = self._state.ledger.take_changes()
         told: list[Output] = [CommandChanges(changes=changes)] if changes else []
         status = self._status(now_ns) if with_status else None

@@ -22,7 +22,7 @@ from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
 from telemetry.agreed.authority import scripts
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.hold.orphan import Vigil
+from telemetry.hold.orphan import OrphanWatch
 from telemetry.life.contract import (
     Effect,
     Effects,
@@ -57,7 +57,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     judge = ReportJudge(settings, memory=memory.clock)
     start = read_log(store.records(LOG), store.unreadable(LOG))
     gate = Gate(_rules(settings, model), policy, judge, start=start, memory=memory)
-    return GateRole(gate, memos, Vigil(settings.mode, settings.participants))
+    return GateRole(gate, memos, OrphanWatch(settings.mode, settings.participants))
 
 
 def _policy(settings: RunSettings, robot: Robot, keep_out: KeepOut) -> Policy:
@@ -90,7 +90,7 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
 class GateRole:
     """The gate between the bus and its store."""
 
-    def __init__(self, gate: Gate, memos: Sequence[Memo], vigil: Vigil) -> None:
+    def __init__(self, gate: Gate, memos: Sequence[Memo], vigil: OrphanWatch) -> None:
         """Start before the first tick; the memos keep the gate's memory, in its order."""
         self.due_ns = gate.due_ns
         self._gate, self._memos, self._orphan_watch = gate, memos, vigil
@@ -107,7 +107,7 @@ class GateRole:
             case PersistFailed(key=key):
                 return self._effects(self._on_persist_failed(key, now_ns), now_ns)
             case Orphaned():
-                self._orphan_watch.begin(now_ns)
+                self._orphan_watch.on_orphaned(now_ns)
                 return self._effects([], now_ns)
             case WorkDone():
                 return []
@@ -119,17 +119,17 @@ class GateRole:
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
         said = gate.on_message(message, sender, now_ns)
         if isinstance(message, Act):
-            self._orphan_watch.heard(now_ns, sender)
+            self._orphan_watch.on_request(now_ns, sender)
         if gate.newest_press is not None and gate.newest_press is not press:
-            self._orphan_watch.heard(now_ns, gate.newest_press.actor)
+            self._orphan_watch.on_request(now_ns, gate.newest_press.actor)
         if gate.newest_report is not None and gate.newest_report is not report:
-            self._orphan_watch.saw(gate.newest_report, now_ns)
+            self._orphan_watch.on_telemetry(gate.newest_report, now_ns)
         return said
 
     def _on_persist_failed(self, key: str, now_ns: int) -> list[Output]:
         """What is only remembered is written later; what stood behind a release's record is taken back."""
         for memo in self._memos:
-            memo.failed(now_ns)
+            memo.on_write_failed(now_ns)
         return self._gate.on_record_failed(now_ns) if key == LOG else []
 
     def _effects(self, said: list[Output], now_ns: int) -> Effects:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from telemetry.life.contract import NEVER_NS
 
 
-class Change(NamedTuple):
+class LifeChange(NamedTuple):
     """A life that ends or begins."""
 
     at_ns: int  # in time of the run
@@ -21,10 +21,10 @@ class Change(NamedTuple):
     is_awaited: bool = True  # of what ends: whoever watches it starts it again; False: a later change does
 
 
-class Deaths:
+class LifeChanges:
     """The changes of a run, in order of time; of one instant the ends come first."""
 
-    def __init__(self, changes: Iterable[Change]) -> None:
+    def __init__(self, changes: Iterable[LifeChange]) -> None:
         """Take them in any order."""
         self._changes = deque(sorted(changes, key=lambda change: (change.at_ns, change.begins)))
 
@@ -33,7 +33,7 @@ class Deaths:
         """When the next one is due."""
         return self._changes[0].at_ns if self._changes else NEVER_NS
 
-    def take(self, now_ns: int) -> list[Change]:
+    def take_due(self, now_ns: int) -> list[LifeChange]:
         """Return what is due by now, once, in order."""
         taken = []
         while self.due_ns <= now_ns:

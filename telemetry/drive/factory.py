@@ -17,7 +17,7 @@ from telemetry.agreed.speakers import Speakers
 from telemetry.drive.installed import is_own, place_of
 from telemetry.life.boot import Boot
 from telemetry.life.contract import Build, Logs, Role, RoleSpec, Unreadable
-from telemetry.recording.given.told import Found, Started
+from telemetry.recording.given.told import FoundLog, Started
 from telemetry.recording.replay_settings import ReplaySettings
 
 
@@ -29,16 +29,16 @@ class AppendStore(Logs, Protocol):
         ...
 
 
-class Begun(NamedTuple):
+class BegunLife(NamedTuple):
     """A role at the beginning of a life."""
 
     role: Role
     spec: RoleSpec
     seed: int
     boot: Boot
-    found: dict[str, Found]
+    found: dict[str, FoundLog]
 
-    def told(self) -> Started:
+    def started(self) -> Started:
         """Return how the life began, for the record."""
         role = self.spec.role
         return Started(
@@ -56,7 +56,7 @@ class _Noting:
 
     def __init__(self, store: Logs, boot: Boot) -> None:
         self._store, self.boot = store, boot
-        self.found: dict[str, Found] = {}
+        self.found: dict[str, FoundLog] = {}
 
     def records(self, key: str) -> list[bytes]:
         records = self._store.records(key)
@@ -69,14 +69,14 @@ class _Noting:
         return unreadable
 
     def _note(self, key: str, **what: Any) -> None:
-        self.found[key] = msgspec.structs.replace(self.found.get(key, Found()), **what)
+        self.found[key] = msgspec.structs.replace(self.found.get(key, FoundLog()), **what)
 
 
-def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot) -> Begun:
+def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot) -> BegunLife:
     """Build a role by its factory; whatever the factory raises comes out here."""
     noting = _Noting(store, boot)
     role = build_of(spec.role)(spec.settings, noting, stream(seed, spec.participant))
-    return Begun(role, spec, seed, boot, noting.found)
+    return BegunLife(role, spec, seed, boot, noting.found)
 
 
 def build_of(role: str) -> Build:

@@ -32,19 +32,19 @@ class LifeReport:
         """Time zero, and when the first tick is due: what the process has used until now was to start it."""
         self._since_ns = self._told_ns = now_ns
         self._processor_ns = processor_ns()
-        self.due(due_ns, now_ns)
+        self.set_due(due_ns, now_ns)
 
-    def due(self, due_ns: int, now_ns: int) -> None:
+    def set_due(self, due_ns: int, now_ns: int) -> None:
         """The next tick is due then."""
         if due_ns != self._due_ns:
             self._due_ns, self._asked_ns = due_ns, max(due_ns, now_ns)
 
-    def ticked(self, now_ns: int) -> None:
+    def on_tick(self, now_ns: int) -> None:
         """It ticks now."""
         self._ticks += 1
         self._late += now_ns - self._asked_ns > CYCLE_LATE_NS
 
-    def take(self, missed: int, now_ns: int) -> list[Message]:
+    def due_messages(self, missed: int, now_ns: int) -> list[Message]:
         """Return what is to be told now; `missed`: datagrams since the life began."""
         told: list[Message] = []
         if missed != self._missed:

@@ -39,7 +39,7 @@ def _files(launch: Launch) -> FileStore:
     return FileStore(Path(launch.folder) / STORES / launch.participant, sync=launch.role != "bridge")
 
 
-def keep(store: AppendStore, effect: Persist, fault: StoreFault | None) -> PersistFailed | None:
+def persist(store: AppendStore, effect: Persist, fault: StoreFault | None) -> PersistFailed | None:
     """Append a record, unless trouble keeps it off; return what the role is told, None: it is durable."""
     try:
         if fault is not None:

@@ -28,17 +28,17 @@ from telemetry.life.contract import (
     WorkDone,
 )
 from telemetry.messages.base import Message
-from telemetry.recording.given.told import Found, Started
+from telemetry.recording.given.told import FoundLog, Started
 
 
-class Spoken(NamedTuple):
+class RerunMessage(NamedTuple):
     """A message that the role said again."""
 
     at_ns: int
     message: Message
 
 
-class Reworked(NamedTuple):
+class RerunWork(NamedTuple):
     """A work that was done again."""
 
     at_ns: int
@@ -50,7 +50,7 @@ class Reworked(NamedTuple):
 class RecordedStore:
     """A store that holds what the life found in it, and what it has written since."""
 
-    def __init__(self, found: dict[str, Found]) -> None:
+    def __init__(self, found: dict[str, FoundLog]) -> None:
         """Hold what was found."""
         self._found = found
         self._logs = {key: list(log.records) for key, log in found.items()}
@@ -61,7 +61,7 @@ class RecordedStore:
 
     def unreadable(self, key: str) -> Unreadable:
         """Return what the life was told of the log."""
-        log = self._found.get(key, Found())
+        log = self._found.get(key, FoundLog())
         return Unreadable(octets=log.octets, at_end=log.at_end)
 
     def append(self, key: str, record: bytes) -> None:
@@ -76,14 +76,14 @@ class Rerun:
         """Build the role on the settings given here; whatever its factory raises comes out."""
         self.store = RecordedStore(started.found)
         self._role = begin(spec, self.store, seed=started.seed, boot=started.boot).role
-        self.spoken: list[Spoken] = []
-        self.reworked: list[Reworked] = []
+        self.messages: list[RerunMessage] = []
+        self.works: list[RerunWork] = []
         self.inputs = 0
         self._works: dict[str, list[Work]] = {}
         self._effects: Iterable[Effect] = ()  # of the newest thing given
         self._at_ns = 0
 
-    def give(self, what: Input | None, sender: str, at_ns: int) -> None:
+    def on_input(self, what: Input | None, sender: str, at_ns: int) -> None:
         """Give the role what it was given; None: a tick.  Whatever the role raises comes out."""
         self._settle(what if isinstance(what, PersistFailed) else None)
         self.inputs, self._at_ns = self.inputs + 1, at_ns
@@ -105,7 +105,7 @@ class Rerun:
         effects, self._effects = self._effects, ()
         for effect in effects:
             if isinstance(effect, Send):
-                self.spoken.append(Spoken(self._at_ns, effect.message))
+                self.messages.append(RerunMessage(self._at_ns, effect.message))
             elif isinstance(effect, Persist):
                 if failed and (effect.key, effect.record) == (failed.key, failed.record):
                     return
@@ -124,5 +124,5 @@ class Rerun:
         kind = get_type_hints(work.function)["return"]
         value = msgspec.convert(done.value, kind)
         now = work.function(*work.arguments)
-        self.reworked.append(Reworked(self._at_ns, done.name, value, now))
+        self.works.append(RerunWork(self._at_ns, done.name, value, now))
         return WorkDone(done.name, value)

@@ -43,7 +43,7 @@ class RunClock:
         self._file = Path(folder) / TIME_ZERO
         self.reading = _reading_of_host(Path(folder) / CLOCKS)
         self._zero_ns: int | None = None  # on the monotonic clock; None: not told
-        self.is_told()
+        self.has_time_zero()
 
     def now_ns(self) -> int:
         """Return the run's time [ns]: 0 until it has begun."""
@@ -54,7 +54,7 @@ class RunClock:
         """Return the instant of time zero [ns since 1970]; None: it is not told."""
         return None if self._zero_ns is None else self.reading.utc_at(self._zero_ns)
 
-    def is_told(self) -> bool:
+    def has_time_zero(self) -> bool:
         """Look, and return whether time zero is known.
 
         Raises:
@@ -77,11 +77,11 @@ class RunClock:
         """
         zero = TimeZero(self.reading.utc_at(monotonic_ns() + AHEAD_NS))
         write_first(self._file, msgspec.json.encode(zero))
-        self.is_told()
+        self.has_time_zero()
 
     def _wait_s(self) -> float:
         """Return how long to wait until the next look for time zero [s]; 0: it has come."""
-        if not self.is_told() or self._zero_ns is None:
+        if not self.has_time_zero() or self._zero_ns is None:
             return LOOK_S
         return min(max(0.0, (self._zero_ns - monotonic_ns()) / NS_PER_S), LOOK_S)
 

@@ -25,15 +25,15 @@ from telemetry.drive.factory import begin, spec_of
 from telemetry.drive.heartbeat import BEAT_S, Heartbeat
 from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.life_report import LifeReport
-from telemetry.drive.persist import boot_of, keep, store_of
+from telemetry.drive.persist import boot_of, persist, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
 from telemetry.drive.task import explain
 from telemetry.drive.ticker import Ticker
 from telemetry.drive.trouble import Trouble
-from telemetry.drive.turn import Turn
+from telemetry.drive.turn import TickAfterReceiving
 from telemetry.drive.worker import Worker
-from telemetry.hold.orphan import STAY
+from telemetry.hold.orphan import ROLES_THAT_STAY
 from telemetry.life.contract import (
     DRIVER,
     Effects,
@@ -87,7 +87,7 @@ class Runtime:
         self._report = LifeReport(launch.participant, self._life)
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        turn = Turn(lambda: self._guarded(self._tick))
+        turn = TickAfterReceiving(lambda: self._guarded(self._tick))
         self._ticker = Ticker(lambda: self._in_loop(turn.ask), self._now_ns, self._trouble.nap_s)
         self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
         self._stop_asked = False  # by anybody
@@ -131,7 +131,7 @@ class Runtime:
         self._loop = asyncio.get_running_loop()
         launch, arrive = self._launch, self._trouble.arrive
         self._bus = Bus(launch, self._deliver, self._log, boot=self._boot, arrive=arrive, refuse=self._refuse)
-        self._tap.told(self._begun.told(), self._now_ns())  # before anything that comes from the bus
+        self._tap.on_driver_input(self._begun.started(), self._now_ns())  # before anything off the bus
         beating: asyncio.Task[None] | None = None
         try:
             await self._bus.open()
@@ -192,7 +192,7 @@ class Runtime:
 
     @property
     def _stays(self) -> bool:
-        return self._launch.role in STAY and self.clock.is_told()  # before, there is nothing to hold
+        return self._launch.role in ROLES_THAT_STAY and self.clock.has_time_zero()  # else nothing to hold
 
     def _end(self) -> None:
         self._stopping = True
@@ -206,7 +206,7 @@ class Runtime:
 
     def _guarded(self, step: Callable[[], None]) -> None:
         """Do one step of the role, now or when trouble lets it."""
-        if not self._trouble.keeps(step):
+        if not self._trouble.defers(step):
             self._do(step)
 
     def _do(self, step: Callable[[], None]) -> None:
@@ -218,15 +218,15 @@ class Runtime:
         except Exception as error:  # whatever it is, it is a broken invariant of the role
             self._die(error)
         else:
-            self._report.due(self.role.due_ns, self._now_ns())
+            self._report.set_due(self.role.due_ns, self._now_ns())
             self._ticker.set(self.role.due_ns)
 
     def _tick(self) -> None:
         now_ns, due_ns = self._now_ns(), self.role.due_ns
         if due_ns > now_ns:
             return  # the role has changed its mind since
-        self._tap.tick(now_ns)
-        self._report.ticked(now_ns)
+        self._tap.on_tick(now_ns)
+        self._report.on_tick(now_ns)
         effects = self.role.tick(now_ns)
         if self.role.due_ns <= due_ns:
             raise RuntimeError(f"ticked at {now_ns} ns and is still due at {self.role.due_ns} ns")
@@ -238,15 +238,15 @@ class Runtime:
     def _receive(self, received: Received, data: bytes) -> None:
         now_ns = self._now_ns()
         if not isinstance(received.message, Tapped):
-            self._tap.message(data, now_ns)
+            self._tap.on_packet(data, now_ns)
         self._perform(self.role.receive(received.message, received.sender, now_ns))
 
     def _refuse(self, carrier: Carrier, data: bytes, reason: str) -> None:
-        self._tap.refused(data, self._now_ns(), carrier=carrier, reason=reason)
+        self._tap.on_refused(data, self._now_ns(), carrier=carrier, reason=reason)
 
     def _told(self, what: WorkDone | PersistFailed | Orphaned, now_ns: int) -> Effects:
         """Tell the role what nobody on the bus has said."""
-        self._tap.told(what, now_ns)
+        self._tap.on_driver_input(what, now_ns)
         return self.role.receive(what, DRIVER, now_ns)
 
     def _hand(self, tapped: Tapped) -> None:
@@ -255,7 +255,7 @@ class Runtime:
             self.role.receive(tapped, RECORDER, tapped.at_ns)
         elif self._bus is not None and is_on_record(self._launch.role):
             self._bus.tap(tapped)
-            for message in self._report.take(self._bus.missed, now_ns := self._now_ns()):
+            for message in self._report.due_messages(self._bus.missed, now_ns := self._now_ns()):
                 self._bus.send(message, now_ns)
 
     def _take_given(self) -> None:
@@ -278,11 +278,11 @@ class Runtime:
             if isinstance(effect, Send):
                 self._bus_or_raise().send(effect.message, self._now_ns(), effect.to)
             elif isinstance(effect, Persist):
-                failed = keep(self._store, effect, self._trouble.store_fault())
+                failed = persist(self._store, effect, self._trouble.store_fault())
                 if failed is not None:
                     self._log.count("not durable:", failed.reason)
                     return failed
-                if self._trouble.writes(partial(self._perform, rest)):
+                if self._trouble.delays_write(partial(self._perform, rest)):
                     return None
             elif isinstance(effect, Work):
                 self._worker.submit(effect, self._worked)

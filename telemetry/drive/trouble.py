@@ -26,7 +26,7 @@ from telemetry.wire.routes import Carrier
 NAP_S = 0.01  # of the ticker at most, so that it sees a clock that is stepped
 
 Step = Callable[[], None]
-Take = Callable[[bytes], None]
+OnBytes = Callable[[bytes], None]
 
 
 class Trouble:
@@ -51,7 +51,7 @@ class Trouble:
         """Return what the disk does to a record that is written now."""
         return self._seams.store_fault(self._name, self._run_ns())
 
-    def arrive(self, carrier: Carrier, data: bytes, take: Take) -> None:
+    def arrive(self, carrier: Carrier, data: bytes, take: OnBytes) -> None:
         """Hand on what has come, or what becomes of it; the segments of a message together."""
         if not self._is_ahead:
             return take(data)
@@ -72,7 +72,7 @@ class Trouble:
                 _take_all(take, copied)
         return None
 
-    def keeps(self, step: Step) -> bool:
+    def defers(self, step: Step) -> bool:
         """Keep a step of the role that cannot be done now; False: it can."""
         if not self._is_ahead or (not self._waiting and self._left_ns() <= 0):
             return False
@@ -80,7 +80,7 @@ class Trouble:
         self._wake_later()
         return True
 
-    def writes(self, rest: Step) -> bool:
+    def delays_write(self, rest: Step) -> bool:
         """Let a slow disk take its time for a record; True: `rest` is done when it has written."""
         if not self._seams.write_ns(self._name, self._run_ns()):
             return False
@@ -103,6 +103,6 @@ class Trouble:
             self._wake_later()
 
 
-def _take_all(take: Take, pieces: Sequence[bytes]) -> None:
+def _take_all(take: OnBytes, pieces: Sequence[bytes]) -> None:
     for piece in pieces:
         take(piece)

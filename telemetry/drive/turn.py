@@ -13,7 +13,7 @@ from collections.abc import Callable
 ROUNDS = 3
 
 
-class Turn:
+class TickAfterReceiving:
     """One step that lets what has arrived go first."""
 
     def __init__(self, step: Callable[[], None]) -> None:

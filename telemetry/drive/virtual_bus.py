@@ -30,7 +30,7 @@ class Passage(NamedTuple):
     pieces: tuple[bytes, ...]
 
 
-class Taken(NamedTuple):
+class Admitted(NamedTuple):
     """What becomes of a passage."""
 
     received: Received | None  # None: it is not taken, or not whole
@@ -89,7 +89,7 @@ class VirtualBus:
                     arriving.append((name, late_ns, came))
         return arriving
 
-    def take(self, name: str, passage: Passage) -> Taken:
+    def receive(self, name: str, passage: Passage) -> Admitted:
         """Let a participant hear what has come to it."""
         reader, result = self._readers[name], None
         refused: tuple[tuple[bytes, str], ...] = ()
@@ -98,7 +98,7 @@ class VirtualBus:
             if isinstance(result, Rejected):
                 self.rejected[result.reason] += 1
                 refused = (*refused, (piece, result.reason))
-        return Taken(None if isinstance(result, Rejected) else result, refused)
+        return Admitted(None if isinstance(result, Rejected) else result, refused)
 
     def _way(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
         """Return by what a message goes, and to whom of those present; nobody hears itself."""

@@ -19,14 +19,14 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from telemetry.agreed.participants import RECORDER, role_of
-from telemetry.drive.deaths import Deaths
+from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.factory import AppendStore as AppendStore
 from telemetry.drive.factory import begin, speakers_of
-from telemetry.drive.persist import keep
+from telemetry.drive.persist import persist
 from telemetry.drive.seams import Seams
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_bus import Passage, VirtualBus
-from telemetry.hold.orphan import GUESTS, STAY
+from telemetry.hold.orphan import GUEST_ROLES, ROLES_THAT_STAY
 from telemetry.life.boot import Boot, next_boot
 from telemetry.life.contract import (
     DRIVER,
@@ -150,13 +150,13 @@ class VirtualTime:
         self._roles[name] = begun.role
         self._taps[name] = Tap(name, self._lives[name], self._hand)
         if RECORDER in self._roles:
-            self._taps[name].told(begun.told(), self.seams.clock_ns(name, self.now_ns))
+            self._taps[name].on_driver_input(begun.started(), self.seams.clock_ns(name, self.now_ns))
         self._due_ns[name] = NEVER_NS
         self._reschedule(name)
 
-    def kill_and_start(self, deaths: Deaths, now_ns: int) -> None:
+    def kill_and_start(self, deaths: LifeChanges, now_ns: int) -> None:
         """Let die and come back who is to by now."""
-        for change in deaths.take(now_ns):
+        for change in deaths.take_due(now_ns):
             name, is_there = change.participant, change.participant in self._roles
             self.now_ns = max(self.now_ns, change.at_ns)
             if change.begins and not is_there and name in self._specs:
@@ -177,9 +177,9 @@ class VirtualTime:
     def lose_supervisor(self) -> None:
         """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
         for name in self.running:
-            if self._played[name] in STAY:
+            if self._played[name] in ROLES_THAT_STAY:
                 self._push(self.now_ns, name, _Told(Orphaned()))
-            elif self._played[name] not in GUESTS:
+            elif self._played[name] not in GUEST_ROLES:
                 self.kill(name)
 
     def close(self) -> None:
@@ -209,27 +209,27 @@ class VirtualTime:
 
     def _tick(self, name: str) -> None:
         role, clock_ns = self._roles[name], self.seams.clock_ns(name, self.now_ns)
-        self._taps[name].tick(clock_ns)
+        self._taps[name].on_tick(clock_ns)
         effects = role.tick(clock_ns)
         if role.due_ns <= clock_ns:
             raise RuntimeError(f"role {name} ticked at {clock_ns} ns and is still due at {role.due_ns} ns")
         self._carry_out(name, effects)
 
     def _deliver(self, name: str, passage: Passage) -> None:
-        received, refused = self._bus.take(name, passage)
+        received, refused = self._bus.receive(name, passage)
         clock_ns, tap = self.seams.clock_ns(name, self.now_ns), self._taps[name]
         for piece, reason in refused:
-            tap.refused(piece, clock_ns, carrier=passage.carrier, reason=reason)
+            tap.on_refused(piece, clock_ns, carrier=passage.carrier, reason=reason)
         if received is None:
             return
-        tap.message(passage.data, clock_ns)
+        tap.on_packet(passage.data, clock_ns)
         effects = self._roles[name].receive(received.message, received.sender, clock_ns)
         self._observe(self.now_ns, name, received.message)
         self._carry_out(name, effects)
 
     def _tell(self, name: str, what: WorkDone | PersistFailed | Orphaned) -> None:
         clock_ns = self.seams.clock_ns(name, self.now_ns)
-        self._taps[name].told(what, clock_ns)
+        self._taps[name].on_driver_input(what, clock_ns)
         self._carry_out(name, self._roles[name].receive(what, DRIVER, clock_ns))
 
     def _carry_out(self, name: str, effects: Effects) -> None:
@@ -257,7 +257,7 @@ class VirtualTime:
             self._push(begin_ns + late_ns, name, passage)
 
     def _failure(self, name: str, effect: Persist) -> PersistFailed | None:
-        return keep(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
+        return persist(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))

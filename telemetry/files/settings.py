@@ -48,7 +48,7 @@ T = TypeVar("T", bound=Table)
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-class Reader(Protocol):
+class FileReader(Protocol):
     """What gives the bytes of a file, as `read_file` does; FileError: it cannot."""
 
     def __call__(self, path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes: ...

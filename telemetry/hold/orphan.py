@@ -18,8 +18,8 @@ from telemetry.life.contract import Effect, End
 from telemetry.link.measured import Freshness
 from telemetry.messages.spacecraft import Telemetry
 
-STAY = ("bridge", "gate", "space_segment")
-GUESTS = ("hold", "person")  # programs of people, which no supervisor has started
+ROLES_THAT_STAY = ("bridge", "gate", "space_segment")
+GUEST_ROLES = ("hold", "person")  # programs of people, which no supervisor has started
 REHEARSAL = "rehearsal"
 ALONE_NS = 60 * NS_PER_S  # without a person
 GONE_NS = 10 * NS_PER_S  # without telemetry, which then does not come back by itself
@@ -27,7 +27,7 @@ AFTER_NS = 2 * NS_PER_S  # without the one before it in the order
 BRIDGE = "bridge"
 
 
-class Vigil:
+class OrphanWatch:
     """How long an orphan stays."""
 
     def __init__(self, mode: str, participants: Participants = PARTICIPANTS) -> None:
@@ -39,22 +39,22 @@ class Vigil:
         self._is_latched = False
         self._before = Freshness(AFTER_NS)
 
-    def begin(self, now_ns: int) -> None:
+    def on_orphaned(self, now_ns: int) -> None:
         """The supervisor is gone."""
         self._alone_ns = now_ns
 
-    def heard(self, now_ns: int, actor: str = "") -> None:
+    def on_request(self, now_ns: int, actor: str = "") -> None:
         """Somebody has pressed HOLD, or asked for something; `actor` if it is known who."""
         if self._alone_ns is not None and actor not in self._no_persons:
             self._alone_ns = now_ns
 
-    def follows(self, now_ns: int) -> None:
+    def on_predecessor(self, now_ns: int) -> None:
         """Whoever is before it in the order of the end has been heard."""
-        self._before.heard(now_ns)
+        self._before.refresh(now_ns)
 
-    def saw(self, telemetry: Telemetry, now_ns: int) -> None:
+    def on_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         """A newer report has come."""
-        self._telemetry.heard(now_ns)
+        self._telemetry.refresh(now_ns)
         self._is_latched = telemetry.latched
 
     def needs_hold(self, now_ns: int) -> bool:

@@ -21,7 +21,7 @@ class Presses:
         """Return how many are remembered."""
         return len(self._newest)
 
-    def take(self, hold: HoldCommand) -> bool:
+    def on_hold(self, hold: HoldCommand) -> bool:
         """Remember a press; False if it is a copy."""
         if hold in self._newest:
             return False
@@ -29,7 +29,7 @@ class Presses:
         return True
 
 
-def as_said(hold: HoldCommand, sender: str, scripts: Set[str]) -> HoldCommand:
+def with_believed_actor(hold: HoldCommand, sender: str, scripts: Set[str]) -> HoldCommand:
     """Return a press as who hears it first may believe it: only a script presses in its name."""
     if hold.actor in scripts or sender in scripts:
         return msgspec.structs.replace(hold, actor=sender)

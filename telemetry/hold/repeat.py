@@ -16,7 +16,7 @@ from telemetry.life.contract import NEVER_NS, Persist, Store
 from telemetry.life.memo import Memo
 from telemetry.messages.command import HoldCommand
 
-LOG = "hold"
+HOLD_LOG = "hold"
 _NONE = msgspec.msgpack.encode(None)
 
 
@@ -40,7 +40,7 @@ class HoldRepeat:
         """
         self._period_ns, self._round_trip_ns = period_ns, round_trip_ns
         self._presses = Presses()
-        self._memo = Memo(store, LOG, empty=_NONE)
+        self._memo = Memo(store, HOLD_LOG, empty=_NONE)
         self._is_forgotten = self._memo.newest is None
         self._press = msgspec.msgpack.decode(self._memo.newest or _NONE, type=_Press | None)
         self.due_ns = -NEVER_NS if self.is_open or self._is_forgotten else NEVER_NS
@@ -55,9 +55,9 @@ class HoldRepeat:
         """True while HOLD is repeated."""
         return self._press is not None and self._press.is_open
 
-    def press(self, hold: HoldCommand, now_ns: int) -> list[HoldCommand]:
+    def on_hold(self, hold: HoldCommand, now_ns: int) -> list[HoldCommand]:
         """Take a press; return what goes up now: nothing for a copy of one that was taken."""
-        if not self._presses.take(hold):
+        if not self._presses.on_hold(hold):
             return []
         before = self._press
         self._press = _Press(
@@ -73,7 +73,7 @@ class HoldRepeat:
         """Return what goes up again now."""
         if self._is_forgotten:
             self._is_forgotten = False
-            return self.press(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
+            return self.on_hold(HoldCommand(actor="bridge", pressed_ns=now_ns, nonce=0), now_ns)
         if self._press is None or now_ns < self.due_ns:
             return []
         if now_ns >= self._press.until_ns:
@@ -82,12 +82,12 @@ class HoldRepeat:
         self.due_ns = now_ns + self._period_ns
         return [self._press.command]
 
-    def latched(self, now_ns: int) -> None:
+    def on_latch(self, now_ns: int) -> None:
         """A report received now shows a latch."""
         if self._press is not None and now_ns >= self._press.known_ns:
             self._close(self._press)
 
-    def left(self) -> None:
+    def on_resume(self) -> None:
         """A resume has gone up."""
         self._press = None
 
@@ -98,6 +98,6 @@ class HoldRepeat:
         """Return what makes the present state durable."""
         return self._memo.write(msgspec.msgpack.encode(self._press), now_ns)
 
-    def write_failed(self, now_ns: int) -> None:
+    def on_write_failed(self, now_ns: int) -> None:
         """A record could not be written."""
-        self._memo.failed(now_ns)
+        self._memo.on_write_failed(now_ns)

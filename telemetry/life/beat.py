@@ -11,7 +11,7 @@ from telemetry.messages.health import Beat
 BEAT_NS = NS_PER_S // 5
 
 
-class Beating:
+class PeriodicBeat:
     """The beat of one role."""
 
     def __init__(self, role: str, configuration: bytes, *, first_ns: int = 0) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from telemetry.agreed.run_settings import NS_PER_S
 
-LOG = "boot"
+BOOT_LOG = "boot"
 EPOCH_BYTES = 4
 SAID_AT_ONCE = 1 << 20  # numbers for each nanosecond: more than can be said before the next one
 
@@ -27,7 +27,7 @@ class Boot(NamedTuple):
 FIRST_BOOT = Boot()
 
 
-class Next(NamedTuple):
+class NextBoot(NamedTuple):
     """How a life may begin, and what is to be told of that."""
 
     boot: Boot
@@ -47,16 +47,16 @@ def boot_at(utc_ns: int) -> Boot:
     return Boot(utc_ns // NS_PER_S, utc_ns % NS_PER_S * SAID_AT_ONCE)
 
 
-def next_boot(store: _Log, least: Boot) -> Next:
+def next_boot(store: _Log, least: Boot) -> NextBoot:
     """Return where the next life of a store's participant begins, at `least` or later, and write it down."""
     boot = least
     try:
-        newest = max(map(_epoch, store.records(LOG)), default=-1)
+        newest = max(map(_epoch, store.records(BOOT_LOG)), default=-1)
         boot = Boot(max(newest + 1, least.epoch), least.sequence)
-        store.append(LOG, boot.epoch.to_bytes(EPOCH_BYTES, "big"))
+        store.append(BOOT_LOG, boot.epoch.to_bytes(EPOCH_BYTES, "big"))
     except OSError as error:
-        return Next(boot, f"counts on by the clock alone, which is not durable: {error}")
-    return Next(boot, "")
+        return NextBoot(boot, f"counts on by the clock alone, which is not durable: {error}")
+    return NextBoot(boot, "")
 
 
 def _epoch(record: bytes) -> int:

@@ -32,7 +32,7 @@ class Memo:
         self._is_written = self._was_handed_out = True
         return [Persist(self._key, record)]
 
-    def failed(self, now_ns: int) -> None:
+    def on_write_failed(self, now_ns: int) -> None:
         """A record was not written, this one's or one before it in the same list of effects."""
         if self._was_handed_out:
             self._is_written, self._not_before_ns = False, now_ns + AGAIN_NS

@@ -108,13 +108,13 @@ class RoundTrip:
         """Mean round trip; None before the first."""
         return self._total_s / self.measured if self.measured else None
 
-    def released(self, epoch: int, seq: int, at_ns: int) -> None:
+    def on_release(self, epoch: int, seq: int, at_ns: int) -> None:
         """A set-point has left at `at_ns`, ground clock."""
         self._released[epoch, seq] = at_ns
         if len(self._released) > RELEASED_MAX:
             del self._released[next(iter(self._released))]
 
-    def observe(self, telemetry: Telemetry, received_ns: int) -> None:
+    def on_telemetry(self, telemetry: Telemetry, received_ns: int) -> None:
         """Take a report; the first one that names a number as accepted measures it."""
         number = (telemetry.epoch, telemetry.accepted)
         released_ns = self._released.get(number)
@@ -194,7 +194,7 @@ class Freshness:
         self._limit_ns = limit_ns
         self._heard_ns: int | None = None
 
-    def heard(self, now_ns: int) -> None:
+    def refresh(self, now_ns: int) -> None:
         """It has been heard now."""
         self._heard_ns = now_ns
 

@@ -39,10 +39,10 @@ PENDING_MAX = 1000  # unproven reports that are looked back at, so that a flood 
 _ENCODE = msgspec.msgpack.Encoder().encode
 _DECODE = msgspec.msgpack.Decoder(tuple[int, int] | None).decode
 
-JUMP = 0.004363323129985824  # 0.25 deg, beyond what a joint can have gone: noise, and drives that catch up
+JUMP_BEYOND_RATE = 0.004363323129985824  # 0.25 deg: noise, and drives that catch up
 
-Hearing = Literal["new", "stepped", "old", "unproven", "implausible", "jump"]
-HEARD: Final = ("new", "stepped")  # what is believed, and newer than all before
+ReportJudgement = Literal["new", "stepped", "old", "unproven", "implausible", "jump"]
+BELIEVED: Final = ("new", "stepped")  # what is believed, and newer than all before
 
 
 class ReportJudge:
@@ -81,7 +81,7 @@ class ReportJudge:
             return None
         return round((self.clock.offset_ns - self._confirmed_ns) / NS_PER_S, 3)
 
-    def hear(self, report: Telemetry, now_ns: int) -> Hearing:
+    def on_telemetry(self, report: Telemetry, now_ns: int) -> ReportJudgement:
         """Judge a report received now."""
         if not self._is_possible(report):
             self.implausible += 1
@@ -120,7 +120,7 @@ class ReportJudge:
             tuple((now_ns - at_ns, stamp - at_ns) for at_ns, stamp in self._pending),
         )
 
-    def follows(self, sampled_ns: int, last_ns: int | None, now_ns: int) -> bool:
+    def may_follow(self, sampled_ns: int, last_ns: int | None, now_ns: int) -> bool:
         """True if what is no report, as a picture, may be newer than its like of stamp `last_ns`.
 
         A stamp ahead of the believed clock is of no true picture, or by a clock that is no more.
@@ -166,7 +166,7 @@ class ReportJudge:
             return False
         since_s = (report.sampled_ns - self.newest.sampled_ns) / NS_PER_S
         ways = zip(report.q, self.newest.q, self._rates, strict=False)  # without rates none is too far
-        return any(abs(q - before) > JUMP + rate * since_s for q, before, rate in ways)
+        return any(abs(q - before) > JUMP_BEYOND_RATE + rate * since_s for q, before, rate in ways)
 
     def _begin(self, report: Telemetry, now_ns: int) -> None:
         self.clock.observe(report.sampled_ns, now_ns)
@@ -184,7 +184,7 @@ class ReportJudge:
         if abs(self.clock.offset_ns - self._confirmed_ns) > allowed_ns:
             self._has_stepped = True
 
-    def _doubt(self, report: Telemetry, now_ns: int) -> Hearing:
+    def _doubt(self, report: Telemetry, now_ns: int) -> ReportJudgement:
         """Keep a report that is off the believed clock, until enough of them agree."""
         if not self._pending or now_ns - self._pending[-1][0] > self._patience_ns:
             self._pending.clear()

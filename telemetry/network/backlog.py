@@ -58,7 +58,7 @@ class Backlog(Generic[Piece]):
         self._waiting.append(_Waiting(piece, nature, until_ns))
         return True
 
-    def take(self, now_ns: int, most: int) -> list[Piece]:
+    def pop_ready(self, now_ns: int, most: int) -> list[Piece]:
         """Return the oldest pieces that are still worth sending; empty only if nothing waits."""
         ready: list[Piece] = []
         while self._waiting and len(ready) < most:

@@ -49,12 +49,12 @@ COUNTED = ("tm", "tc")  # whose senders are of the station
 FLUSH_S = 0.5
 
 Deliver = Callable[[Received, bytes], None]
-Take = Callable[[bytes], None]
-Arrive = Callable[[Carrier, bytes, Take], None]
+OnBytes = Callable[[bytes], None]
+Arrive = Callable[[Carrier, bytes, OnBytes], None]
 Refuse = Callable[[Carrier, bytes, str], None]
 
 
-def straight(carrier: Carrier, data: bytes, take: Take) -> None:
+def pass_through(carrier: Carrier, data: bytes, take: OnBytes) -> None:
     """Hand on what has come, as it is."""
     take(data)
 
@@ -69,7 +69,7 @@ class Bus:
         log: EventLog,
         *,
         boot: Boot = FIRST_BOOT,
-        arrive: Arrive = straight,
+        arrive: Arrive = pass_through,
         refuse: Refuse = lambda carrier, data, reason: None,
     ) -> None:
         """Prepare everything, to be numbered from `boot` on; nothing is open before `open`.
@@ -122,7 +122,7 @@ class Bus:
         kind = type(message)
         encoded = self._wire.encode(message, now_ns)
         if self._door is not None and isinstance(message, DeviceForce):
-            return self._door.say(message)
+            return self._door.send(message)
         carrier, receivers = self._exits[kind]
         if carrier == "stream":
             for receiver in playing(receivers, self._all):
@@ -204,7 +204,7 @@ class Bus:
         granted = granted_buffer(opened)
         if carrier is not None and granted < RECEIVE_BUFFER:
             self._log.say(f"receive buffer of {carrier}: {granted} bytes of {RECEIVE_BUFFER} granted")
-        take: Take = partial(self._packet, carrier) if carrier else _ignore
+        take: OnBytes = partial(self._packet, carrier) if carrier else _ignore
         datagrams = Datagrams(opened, take)
         self._datagrams.append(datagrams)
         await datagrams.open()
@@ -245,7 +245,7 @@ class Bus:
         if received is None:
             return
         if connection is not None:
-            connection.speaks(received.sender)  # first: the role's answer goes to who speaks
+            connection.on_frame_from(received.sender)  # first: the role's answer goes to who speaks
         self._hand_over(received, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
@@ -254,17 +254,17 @@ class Bus:
     def _take_packet(self, carrier: Carrier, data: bytes) -> None:
         opened = self._reader.open(data, carrier)
         if isinstance(opened, Opened):
-            arrival = self._reader.hear(opened, carrier)
+            arrival = self._reader.on_number(opened, carrier)
             if carrier in COUNTED:
                 self._count(carrier, opened, arrival)
-        result = self._reader.take(opened)
+        result = self._reader.result_of(opened)
         whole = data if carrier in AS_THEY_ARE else self._joined(data, result)
         received = self._valid(result, carrier, data)
         if received is not None:
             self._hand_over(received, whole)
 
     def _count(self, carrier: Carrier, opened: Opened, arrival: Arrival) -> None:
-        missed = self._gaps.hear(opened, arrival)
+        missed = self._gaps.on_datagram(opened, arrival)
         if missed > 0:
             self._log.count(f"lost on {carrier}:", f"{missed} of {opened.body.sender.name}")
 

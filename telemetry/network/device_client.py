@@ -11,7 +11,7 @@ import msgspec
 
 from telemetry.messages.device import DeviceForce, DeviceState
 from telemetry.network.door_file import DoorFile
-from telemetry.wire.device_line import BODY_CAP, encoded, splitter
+from telemetry.wire.device_line import BODY_CAP, device_body, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 
 CONNECT_S = 2.0
@@ -38,13 +38,13 @@ class DeviceClient:
         except OSError:
             self._opened.close()
             raise
-        self._frames = splitter()
+        self._frames = device_frame_splitter()
         self._is_over = False  # the other side says nothing any more
         self._unsent = b""  # of a frame that has left in part
 
-    def say(self, state: DeviceState) -> None:
+    def send(self, state: DeviceState) -> None:
         """Send a state, unless the one before has not left yet."""
-        body = encoded(state)
+        body = device_body(state)
         data = self._unsent or (LENGTH.pack(len(body)) + body if self._is_tcp else body)
         try:
             sent = self._opened.send(data)
@@ -52,7 +52,7 @@ class DeviceClient:
             return
         self._unsent = data[sent:] if self._is_tcp else b""
 
-    def heard(self) -> list[DeviceForce]:
+    def new_forces(self) -> list[DeviceForce]:
         """Return the forces that have come since the last time, oldest first."""
         try:
             return [_DECODE(body) for body in self._bodies()]

@@ -22,7 +22,7 @@ from telemetry.network.addresses import LOOPBACK
 from telemetry.network.door_file import remove_door, write_door
 from telemetry.network.event_log import EventLog
 from telemetry.network.port_pair import open_pair
-from telemetry.wire.device_line import DeviceError, DeviceLine, encoded, splitter
+from telemetry.wire.device_line import DeviceError, DeviceLine, device_body, device_frame_splitter
 from telemetry.wire.device_seat import DeviceSeat
 from telemetry.wire.frames import LENGTH, FrameError
 
@@ -47,7 +47,7 @@ class Caller(Protocol):
         """True if a frame has begun."""
         ...
 
-    def say(self, body: bytes) -> None:
+    def send(self, body: bytes) -> None:
         """Send a body, unless it takes nothing."""
         ...
 
@@ -64,7 +64,7 @@ class TcpCaller(Caller, asyncio.Protocol):
         self.line = DeviceLine(door.token, monotonic_ns())
         self.peer = "somebody"
         self._door = door
-        self._frames = splitter()
+        self._frames = device_frame_splitter()
         self._transport: asyncio.Transport | None = None
         self._has_ended = False
 
@@ -92,15 +92,15 @@ class TcpCaller(Caller, asyncio.Protocol):
         except FrameError as error:
             return self._door.dismiss(self, str(error))
         for frame in frames:
-            if not self._door.hear(self, frame[LENGTH.size :]):
+            if not self._door.on_body(self, frame[LENGTH.size :]):
                 return None
         return None
 
     def connection_lost(self, error: Exception | None) -> None:
         """The program has gone."""
-        self._door.left(self, "connection lost" if error or self.is_partial else "")
+        self._door.on_left(self, "connection lost" if error or self.is_partial else "")
 
-    def say(self, body: bytes) -> None:
+    def send(self, body: bytes) -> None:
         """Send a frame, unless the last one still waits."""
         if self._transport is not None and not self._transport.get_write_buffer_size():
             self._transport.write(LENGTH.pack(len(body)) + body)
@@ -129,7 +129,7 @@ class UdpCaller(Caller):
         self.address = address
         self._transport = transport
 
-    def say(self, body: bytes) -> None:
+    def send(self, body: bytes) -> None:
         """Send one datagram."""
         self._transport.sendto(body, self.address)
 
@@ -137,7 +137,7 @@ class UdpCaller(Caller):
         """Have nothing to close."""
 
 
-class Datagrams(asyncio.DatagramProtocol):
+class DoorDatagrams(asyncio.DatagramProtocol):
     """The door's UDP socket: tells callers apart by their address."""
 
     def __init__(self, door: "DeviceDoor") -> None:
@@ -157,7 +157,7 @@ class Datagrams(asyncio.DatagramProtocol):
         if caller is None:
             caller = UdpCaller(self._door.token, self._transport, address)
             self._door.admit(caller)
-        self._door.hear(caller, data)
+        self._door.on_body(caller, data)
 
 
 class DeviceDoor:
@@ -191,16 +191,16 @@ class DeviceDoor:
             raise
         self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=AT_ONCE)
         listening.listen(WAITING)
-        opened = await loop.create_datagram_endpoint(lambda: Datagrams(self), sock=datagrams)
+        opened = await loop.create_datagram_endpoint(lambda: DoorDatagrams(self), sock=datagrams)
         self._datagrams = opened[0]
         self._watch = asyncio.create_task(self._keep_watch())
         return bound
 
-    def say(self, force: DeviceForce) -> None:
+    def send(self, force: DeviceForce) -> None:
         """Say a force to whoever has the seat."""
         caller = self._speaks(self._seat.taken_by)
         if caller is not None:
-            caller.say(encoded(force))
+            caller.send(device_body(force))
 
     async def close(self) -> None:
         """Send everybody away, and listen no more."""
@@ -231,11 +231,11 @@ class DeviceDoor:
             self.dismiss(guests[0], f"more than {GUESTS} programs at the door")
         self._callers.append(caller)
 
-    def hear(self, caller: Caller, body: bytes) -> bool:
+    def on_body(self, caller: Caller, body: bytes) -> bool:
         """Take a body; False: its program was sent away."""
         had = self._seat.taken_by
         try:
-            self._seat.hear(caller.line, body, monotonic_ns())
+            self._seat.on_body(caller.line, body, monotonic_ns())
         except DeviceError as error:
             self._refuse(caller, str(error))
             return False
@@ -249,17 +249,17 @@ class DeviceDoor:
     def dismiss(self, caller: Caller, why: str) -> None:
         """Send a program away, and tell it why if it has said the token."""
         if caller.line.hello is not None:
-            caller.say(encoded(DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told=why)))
-        self.left(caller, why)
+            caller.send(device_body(DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told=why)))
+        self.on_left(caller, why)
         caller.end()
 
-    def left(self, caller: Caller, why: str) -> None:
+    def on_left(self, caller: Caller, why: str) -> None:
         """A program has gone."""
         if caller not in self._callers:
             return
         self._callers.remove(caller)
         if caller.line is self._seat.taken_by:
-            self._seat.leave(caller.line)
+            self._seat.on_left(caller.line)
             self._log.say(f"haptic: {caller.line.name} at {caller.peer} is no more the handle")
         if why:
             self._log.count("haptic:", f"{why}, closed {caller.peer}")

@@ -32,7 +32,7 @@ class Gaps:
         self._lives: dict[str, _Life] = {}
         self.missed = 0  # datagrams, of all lives
 
-    def hear(self, opened: Opened, arrival: Arrival) -> int:
+    def on_datagram(self, opened: Opened, arrival: Arrival) -> int:
         """Take a datagram; returns how many more are missed than before, below 0 if it is one itself."""
         body, packet = opened.body, opened.packet
         if packet is None or arrival == "old":

@@ -118,10 +118,10 @@ class Counts(NamedTuple):
 class Datagrams:
     """One socket, carried by asyncio-dgram: hands on what comes, sends what is given, both in order."""
 
-    def __init__(self, opened: socket.socket, take: Callable[[bytes], None]) -> None:
+    def __init__(self, opened: socket.socket, on_datagram: Callable[[bytes], None]) -> None:
         """Take over the socket; `take` gets each datagram in the loop's thread."""
         self._socket = opened
-        self._take = take
+        self._on_datagram = on_datagram
         self._stream: DatagramServer | None = None
         self._arrived: deque[bytes] = deque()
         self._leaving = Backlog[tuple[bytes, Address]](LEAVING_CAP)
@@ -205,14 +205,14 @@ class Datagrams:
     def _pump(self) -> None:
         """Hand on one slice, and the next one in the loop's next turn."""
         for _ in range(min(SLICE, len(self._arrived))):
-            self._take(self._arrived.popleft())
+            self._on_datagram(self._arrived.popleft())
         self._is_pumping = bool(self._arrived)
         if self._is_pumping:
             asyncio.get_running_loop().call_soon(self._pump)
 
     async def _send(self, stream: DatagramServer) -> None:
         while True:
-            while leaving := self._leaving.take(monotonic_ns(), 1):
+            while leaving := self._leaving.pop_ready(monotonic_ns(), 1):
                 await self._send_one(stream, *leaving[0])
             self._wake.clear()
             await self._wake.wait()

@@ -25,7 +25,7 @@ from telemetry.network.addresses import LOOPBACK, Addresses
 from telemetry.wire.routes import GROUPS, LINK_ENDS
 
 FIRST_PORT, BLOCK, BLOCKS = 20_000, 40, 300
-DOORS = 1  # of the handle
+DEVICE_PORTS = 1  # of the handle
 _CLAIM = "\0farhand-addresses-{}"
 
 
@@ -61,7 +61,7 @@ def reserve(
     Raises:
         FileError: so many runs are there, or so many ports in use, that none are left.
     """
-    wanted = len(GROUPS) + len(present) + len(LINK_ENDS) + DOORS
+    wanted = len(GROUPS) + len(present) + len(LINK_ENDS) + DEVICE_PORTS
     for number in range(BLOCKS):
         claim = _claimed(number)
         if claim is None:

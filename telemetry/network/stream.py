@@ -31,12 +31,12 @@ CHUNK = 65_536
 _SILENT_MS = 3000  # data that the other side does not acknowledge for so long ends the connection
 
 
-def splitter() -> FrameSplitter:
+def frame_splitter() -> FrameSplitter:
     """Return what cuts a stream of the suite's own frames."""
     return FrameSplitter(shortest=ADDED_BYTES, longest=FRAME_CAP)
 
 
-def keep_watch(writer: asyncio.StreamWriter) -> None:
+def set_keep_alive(writer: asyncio.StreamWriter) -> None:
     """Let the kernel find out within seconds that the other host is gone, and send without delay."""
     opened = writer.get_extra_info("socket")
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -57,7 +57,7 @@ class Connection:
         self.heard_s = 0.0  # when, by the loop's clock
         self.has_ended = False  # by this side; its task sees it at its next turn
 
-    def speaks(self, sender: str) -> None:
+    def on_frame_from(self, sender: str) -> None:
         """A role has said a valid frame by this connection."""
         self.sender, self.heard_s = sender, asyncio.get_running_loop().time()
 
@@ -82,9 +82,9 @@ class Connection:
 class StreamServer:
     """Hears every client, and answers guests."""
 
-    def __init__(self, take: Callable[[bytes, Connection], None], log: EventLog) -> None:
+    def __init__(self, on_frame: Callable[[bytes, Connection], None], log: EventLog) -> None:
         """Hand each frame to `take`, which tells the connection who speaks if the frame is a valid one."""
-        self._take = take
+        self._on_frame = on_frame
         self._log = log
         self._server: asyncio.Server | None = None
         self._open: list[Connection] = []  # in the order in which they came
@@ -128,7 +128,7 @@ class StreamServer:
         connection = Connection(writer)
         self._admit(connection)
         try:
-            keep_watch(writer)
+            set_keep_alive(writer)
             await self._read(reader, connection)
         except FrameError as error:
             self._log.count("stream:", f"{error}, closed {connection}")
@@ -154,7 +154,7 @@ class StreamServer:
         return [connection for connection in self._open if not connection.has_ended]
 
     async def _read(self, reader: asyncio.StreamReader, connection: Connection) -> None:
-        cut = splitter()
+        cut = frame_splitter()
         until_s: float | None = None  # a frame that has begun must end by then
         clock = asyncio.get_running_loop().time
         while True:
@@ -164,7 +164,7 @@ class StreamServer:
                 return
             frames = cut.feed(data)
             for number, frame in enumerate(frames, start=1):
-                self._take(frame, connection)
+                self._on_frame(frame, connection)
                 if number % FRAMES_AT_ONCE == 0:
                     await asyncio.sleep(0)
                     if connection.has_ended:

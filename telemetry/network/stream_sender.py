@@ -14,7 +14,7 @@ from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import Message, wire_name
 from telemetry.network.backlog import Backlog
 from telemetry.network.event_log import EventLog
-from telemetry.network.stream import keep_watch
+from telemetry.network.stream import set_keep_alive
 from telemetry.wire.routes import ROUTES
 
 CAPACITY = 4096  # frames
@@ -88,7 +88,7 @@ class StreamSender:
         try:
             if _is_itself(writer):
                 return
-            keep_watch(writer)
+            set_keep_alive(writer)
             self._writer = writer
             self._log.say(f"connected to {self._receiver}")
             await self._send_until_it_ends(reader, writer)
@@ -114,7 +114,7 @@ class StreamSender:
 
     async def _send(self, writer: asyncio.StreamWriter) -> None:
         while True:
-            frames = self._backlog.take(monotonic_ns(), AT_ONCE)
+            frames = self._backlog.pop_ready(monotonic_ns(), AT_ONCE)
             if frames:
                 writer.write(b"".join(frames))
                 async with asyncio.timeout(STALL_S):

@@ -14,7 +14,7 @@ from telemetry.messages.plan import Certificate
 START_TOLERANCE = 1e-9  # [rad or m] between a plan's start and r
 
 
-class Apart(NamedTuple):
+class JointDifference(NamedTuple):
     """The joint that is farthest from where it should be."""
 
     joint: int  # from 0
@@ -33,10 +33,10 @@ def staleness(
     return Reason.START_MISMATCH if apart is None or apart.by > START_TOLERANCE else None
 
 
-def farthest(q: Sequence[float], other: Sequence[float]) -> Apart | None:
+def farthest(q: Sequence[float], other: Sequence[float]) -> JointDifference | None:
     """Return the joint whose values differ most; None: they are of two different arms."""
     if len(q) != len(other) or not q:
         return None
     differences = [abs(a - b) for a, b in zip(q, other, strict=True)]
     joint = max(range(len(differences)), key=differences.__getitem__)
-    return Apart(joint, differences[joint])
+    return JointDifference(joint, differences[joint])

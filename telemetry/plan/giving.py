@@ -20,7 +20,7 @@ COORDINATES = ("x", "y", "z", "roll", "pitch", "yaw")
 EXACT, FREE = math.inf, 0.0
 NEAREST = "nearest"
 AXES = BASE_AXES, TOOL_AXES, FRAME_AXES = ("base", "tool", "frame")
-WHOLE = (EXACT,) * 6
+ALL_EXACT = (EXACT,) * 6
 
 Weights = tuple[float, ...]  # (6,) of the coordinates, in their order
 

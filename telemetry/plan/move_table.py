@@ -31,9 +31,9 @@ from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values
 
 BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
 TOOL, CAMERA = "tool", "camera "  # that the arm carries; behind the latter the camera's name
-KINDS = ("to_deg", "to", "to_m", "arc", "orbit", "plane_deg")
-COURSES = ("to_m", "arc", "orbit")
-ATTITUDES = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
+MOVE_KEYS = ("to_deg", "to", "to_m", "arc", "orbit", "plane_deg")
+COURSE_KEYS = ("to_m", "arc", "orbit")
+ATTITUDE_KEYS = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
 
 ToolName = Annotated[str, msgspec.Meta(max_length=80)]  # one that the arm has, or none
 Metres = Annotated[float, msgspec.Meta(ge=-100.0, le=100.0)]
@@ -119,7 +119,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Refuse a move with two goals, with none, or with keys that are not for it."""
-        given = [key for key in KINDS if getattr(self, key) is not None]
+        given = [key for key in MOVE_KEYS if getattr(self, key) is not None]
         if len(given) != 1:
             raise ValueError(
                 "give either to_deg or to (a joint move), to_m (a line), arc, orbit or plane_deg"
@@ -136,7 +136,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
 
     def _check_belongings(self, kind: str) -> None:
         """Refuse keys that say nothing of this kind of move."""
-        attitudes = [key for key in ATTITUDES if getattr(self, key) is not None]
+        attitudes = [key for key in ATTITUDE_KEYS if getattr(self, key) is not None]
         turns = self.arc is not None and self.arc.turns
         if attitudes and (kind not in ("to_m", "arc") or turns):
             raise ValueError(
@@ -149,7 +149,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
         if self.up is not None and self.look_at_m is None:
             raise ValueError("up belongs to look_at_m")
         for key in ("frame", "gives"):
-            if getattr(self, key) and kind not in COURSES:
+            if getattr(self, key) and kind not in COURSE_KEYS:
                 raise ValueError(f"{key} belongs to a line (to_m), an arc or an orbit")
         if self.direct and kind not in ("to_deg", "to"):
             raise ValueError("direct belongs to a joint move (to_deg or to); the others always are")

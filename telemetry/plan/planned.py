@@ -5,7 +5,7 @@ import msgspec
 from telemetry.messages.base import Quaternion, Vector
 
 
-class GivenWay(msgspec.Struct, frozen=True, kw_only=True):
+class GivenCoordinate(msgspec.Struct, frozen=True, kw_only=True):
     """How much a coordinate gives way at most."""
 
     coordinate: str
@@ -27,7 +27,7 @@ class LockedFigures(msgspec.Struct, frozen=True, kw_only=True):
     """What a lock does to a motion."""
 
     joints: dict[str, float]  # that are locked, and where [rad or m]
-    gives: tuple[GivenWay, ...]  # what does not hold exactly
+    gives: tuple[GivenCoordinate, ...]  # what does not hold exactly
     least_singular: float | None  # of the joints that move, for what is asked [m, rad]; None: no course
     attitude: (
         str  # how near the attitude would come instead, if the place held; empty: what gives was asked for

@@ -34,7 +34,7 @@ CLOCK_S = 14.0  # of telemetry: the clock's 10 s, before the oldest picture that
 STEADY_S = 0.5  # between two reports that tell of unbroken contact; less than any limit of silence
 
 
-class Kept(NamedTuple):
+class KeptMessage(NamedTuple):
     """One message that a screen was told."""
 
     at_ns: int
@@ -53,16 +53,16 @@ class Span(NamedTuple):
 Stream = tuple[type[Message], str, str]  # kind, sender, subject
 
 
-class Instants:
+class ScreenHistory:
     """All that a screen was told but the bulk, so that it can be told again for any instant."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
-        self.history: list[Kept] = []
-        self._streams = defaultdict[Stream, list[Kept]](list)
+        self.history: list[KeptMessage] = []
+        self._streams = defaultdict[Stream, list[KeptMessage]](list)
         self._bulk = {name: array("q") for name in BULK}
 
-    def take(self, kept: Kept, sender: str) -> None:
+    def on_message(self, kept: KeptMessage, sender: str) -> None:
         """Keep a message."""
         kind = type(kept.message)
         if ROUTES[kind].nature != "state" or kind is GateStatus:
@@ -70,28 +70,28 @@ class Instants:
         else:
             self._streams[kind, sender, getattr(kept.message, "camera", "")].append(kept)
 
-    def pass_by(self, name: str, came_ns: Iterable[int]) -> None:
+    def on_bulk(self, name: str, came_ns: Iterable[int]) -> None:
         """Note when messages of the bulk came."""
         self._bulk[name].extend(came_ns)
 
     def close(self) -> None:
         """Put all in order, once everything was taken."""
         for stream, told in self._streams.items():
-            told.sort(key=order)
+            told.sort(key=time_order)
             if stream[0] is Telemetry:
-                self.history += steady(told)
-        self.history.sort(key=order)
+                self.history += thinned(told)
+        self.history.sort(key=time_order)
         for name, instants in self._bulk.items():
             self._bulk[name] = array("q", sorted(instants))
 
-    def told(self, at_ns: int) -> list[Kept]:
+    def known_at(self, at_ns: int) -> list[KeptMessage]:
         """Return, in order, all but the bulk that a screen has to be told to know what it knew then."""
         found = {kept.number: kept for kept in self.history[: _end(self.history, at_ns)]}
         for stream, told in self._streams.items():
             for from_ns, until_ns in self._counts(stream, at_ns):
                 for kept in told[_end(told, from_ns - 1) : _end(told, until_ns)]:
                     found[kept.number] = kept
-        return sorted(found.values(), key=order)
+        return sorted(found.values(), key=time_order)
 
     def spans(self, at_ns: int) -> list[Span]:
         """Return what has to be read of the bulk for the same, in order."""
@@ -128,7 +128,7 @@ class Instants:
                 yield Span(came_ns - NS_PER_S, came_ns, wire_name(ImagePacket))
 
 
-def steady(told: Iterable[Kept]) -> Iterator[Kept]:
+def thinned(told: Iterable[KeptMessage]) -> Iterator[KeptMessage]:
     """Yield one message in half a second, and both ends of each longer silence."""
     last_ns: int | None = None  # of the one that was yielded last
     for kept, following in pairwise([*told, None]):
@@ -138,15 +138,15 @@ def steady(told: Iterable[Kept]) -> Iterator[Kept]:
             yield kept
 
 
-def order(kept: Kept) -> tuple[int, int]:
+def time_order(kept: KeptMessage) -> tuple[int, int]:
     """Return what messages are ordered by."""
     return kept[:2]
 
 
-def _end(told: list[Kept], at_ns: int) -> int:
+def _end(told: list[KeptMessage], at_ns: int) -> int:
     """Return behind which place nothing was told until an instant, it included."""
     return bisect_right(told, at_ns, key=lambda kept: kept.at_ns)
 
 
-def _number(kept: Kept) -> int:
+def _number(kept: KeptMessage) -> int:
     return kept.message.number if isinstance(kept.message, ImageStatus) else 0

@@ -21,9 +21,9 @@ from telemetry.agreed.participants import OBSERVER, playing
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.messages.base import Message, wire_name
-from telemetry.recording.given.received import Opener
-from telemetry.recording.given.told import is_told
-from telemetry.recording.instant import BULK, Instants, Kept, Span, order
+from telemetry.recording.given.received import MessageOpener
+from telemetry.recording.given.told import is_driver_record
+from telemetry.recording.instant import BULK, KeptMessage, ScreenHistory, Span, time_order
 from telemetry.recording.markers import markers
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from telemetry.recording.reading.mcap_reading import Reading
@@ -102,7 +102,7 @@ class Playback:
 
     def instant(self, at_ns: int) -> Iterator[Frame]:
         """Return what a screen has to be told to know what it knew at `at_ns`, in the order of time."""
-        for kept in merge(self._instants.told(at_ns), self._bulk(at_ns), key=order):
+        for kept in merge(self._instants.known_at(at_ns), self._bulk(at_ns), key=time_order):
             yield Frame(kept.at_ns, kept.message)
 
     def _look_through(self, deliveries: Deliveries) -> dict[str, _Given]:
@@ -113,7 +113,7 @@ class Playback:
             self._roles = self._roles or dict(deliveries.about.participants)
             role = self._roles.get(record.role, "")
             is_shown = role in (CONSOLE, OPERATOR) or name in STAND_INS.get(role, ())
-            if not is_shown or is_told(record.packet):
+            if not is_shown or is_driver_record(record.packet):
                 continue
             known = given.get(record.role) or given.setdefault(record.role, _Given(record.at_ns))
             if name in BULK:
@@ -122,22 +122,24 @@ class Playback:
                 known.records.append(record)
         return given
 
-    def _kept(self, given: dict[str, _Given]) -> Instants:
+    def _kept(self, given: dict[str, _Given]) -> ScreenHistory:
         """Return all that the screen was given, to be told again for any instant."""
-        opener, instants = self._opener(), Instants()
+        opener, instants = self._opener(), ScreenHistory()
         for role, known in given.items():
             for name, came_ns in known.bulk.items():
                 if self._is_shown(role, name):
-                    instants.pass_by(name, came_ns)
+                    instants.on_bulk(name, came_ns)
             is_shown = role == self.screen or (self.screen == OPERATOR and self._roles[role] in STAND_INS)
             for record in known.records if is_shown else ():
                 received = opener.received(record.role, record.packet)
                 if received is not None:
-                    instants.take(Kept(record.at_ns, record.number, received.message), received.sender)
+                    instants.on_message(
+                        KeptMessage(record.at_ns, record.number, received.message), received.sender
+                    )
         instants.close()
         return instants
 
-    def _bulk(self, at_ns: int) -> Iterator[Kept]:
+    def _bulk(self, at_ns: int) -> Iterator[KeptMessage]:
         """Yield what has to be read again from the file, in the order of time."""
         opener = self._opener()
         for from_ns, until_ns, spans in _together(self._instants.spans(at_ns)):
@@ -147,10 +149,10 @@ class Playback:
                 if any(span.name == name and span.from_ns <= record.at_ns <= span.until_ns for span in spans):
                     message = opener.open(record.role, record.packet)
                     if message is not None:
-                        yield Kept(record.at_ns, record.number, message)
+                        yield KeptMessage(record.at_ns, record.number, message)
 
-    def _opener(self) -> Opener:
-        return Opener(self.about.speakers)
+    def _opener(self) -> MessageOpener:
+        return MessageOpener(self.about.speakers)
 
     def _records(self, from_ns: int) -> Iterator[Named]:
         """Return the records of the screens from a little before `from_ns`."""
@@ -161,7 +163,7 @@ class Playback:
                 continue  # reading goes on to the end of a file by itself
             begun.add(reading.path)
             for record, name in reading.records(mark):
-                if not is_told(record.packet) and self._is_shown(record.role, name):
+                if not is_driver_record(record.packet) and self._is_shown(record.role, name):
                     yield record, name
 
     def _is_shown(self, participant: str, name: str) -> bool:

@@ -19,10 +19,10 @@ from telemetry.wire.kinds import pack_message
 BURST = 500  # messages together
 BURST_BYTES = 400_000  # the same, far below what a frame may hold
 
-Told = tuple[int, bytes]  # recorded instant, payload
+TimedPayload = tuple[int, bytes]  # recorded instant, payload
 
 
-class Reel:
+class PlaybackCursor:
     """What comes next, and to which jump it belongs."""
 
     def __init__(self, film: Playback, run_id: str) -> None:
@@ -54,9 +54,9 @@ class Reel:
         """True once all has been told of the place of the jump."""
         return self._next is None or self._next.at_ns > self.sought_ns
 
-    def burst(self, is_due: Callable[[int], bool]) -> tuple[Told, ...]:
+    def burst(self, is_due: Callable[[int], bool]) -> tuple[TimedPayload, ...]:
         """Take what is due by its recorded instant, at most so much that the role stays able to listen."""
-        told: list[Told] = []
+        told: list[TimedPayload] = []
         octets = 0
         while self._next is not None and len(told) < BURST and octets < BURST_BYTES:
             at_ns, message = self._next
@@ -72,4 +72,4 @@ class Reel:
     def _sealed(self, message: Message) -> Message:
         if not isinstance(message, ImagePacket):
             return message
-        return ImagePacket(packet=self._wire.said_again(message.packet))
+        return ImagePacket(packet=self._wire.resealed(message.packet))

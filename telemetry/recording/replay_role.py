@@ -18,9 +18,9 @@ from telemetry.messages.base import shortened
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayMarkers, ReplayStatus
 from telemetry.recording.pace import Pace
 from telemetry.recording.playback import Playback
-from telemetry.recording.reel import Reel, Told
+from telemetry.recording.reel import PlaybackCursor, TimedPayload
 from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.recording.screens import Screens
+from telemetry.recording.screens import ScreenProgress
 
 STATUS_NS = NS_PER_S // 4
 MARKERS_NS = NS_PER_S
@@ -34,14 +34,14 @@ class Replay:
     def __init__(self, film: Playback, settings: ReplaySettings) -> None:
         """Stand at `from_s`, and play if told so."""
         self.due_ns = 0
-        self._film, self._reel = film, Reel(film, settings.run_id)
+        self._film, self._reel = film, PlaybackCursor(film, settings.run_id)
         self._pace = Pace(
             speed=max(settings.speed, 0.0),
             is_playing=settings.is_playing,
             since_ns=NEVER_NS,  # until the first tick
         )
         self._lead_ns = round(settings.lead_s * NS_PER_S)
-        self._screens = Screens()
+        self._screens = ScreenProgress()
         self._number = 0  # of the newest Replayed
         self._told_jump = 0  # of which it was
         self._breath_ns = self._status_ns = self._markers_ns = 0  # when each is due
@@ -53,7 +53,7 @@ class Replay:
         if not isinstance(message, ReplayControl):
             return ()
         if message.action == "taken":
-            self._screens.take(sender, round(message.value), now_ns)
+            self._screens.on_taken(sender, round(message.value), now_ns)
         else:
             if self._reel.is_whole:  # else time stands
                 self._pace.settle(now_ns)
@@ -121,7 +121,7 @@ class Replay:
             end_ns = min(end_ns, self._loop_ns[1]) if self._loop_ns[1] > begin_ns else end_ns
         self._loop_ns = (begin_ns, end_ns) if begin_ns < end_ns else None
 
-    def _burst(self, now_ns: int) -> tuple[Told, ...]:
+    def _burst(self, now_ns: int) -> tuple[TimedPayload, ...]:
         """Return what is to be told now; time stands until a jump is whole."""
         pace = self._pace
         if now_ns < self._breath_ns:
@@ -194,7 +194,7 @@ class Replay:
         place_ns = min(self._pace.position_ns(now_ns), self._until_ns, self._film.duration_ns)
         return place_ns if next_ns is None else min(place_ns, next_ns - 1)
 
-    def _replayed(self, told: tuple[Told, ...], now_ns: int) -> Send:
+    def _replayed(self, told: tuple[TimedPayload, ...], now_ns: int) -> Send:
         begins, self._told_jump = self._told_jump != self._reel.jump, self._reel.jump
         self._number += 1
         return Send(

@@ -12,14 +12,14 @@ AHEAD = 4  # messages
 PATIENCE_NS = 3 * NS_PER_S
 
 
-class Screens:
+class ScreenProgress:
     """What each screen has taken."""
 
     def __init__(self) -> None:
         """Nobody looks on."""
         self._taken: dict[str, tuple[int, int]] = {}  # number and when it was said, by participant
 
-    def take(self, screen: str, number: int, now_ns: int) -> None:
+    def on_taken(self, screen: str, number: int, now_ns: int) -> None:
         """Note that a screen has taken a message."""
         self._taken[screen] = (number, now_ns)
 

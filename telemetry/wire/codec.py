@@ -21,9 +21,9 @@ from telemetry.agreed.participants import REPLAY, Participant, role_of
 from telemetry.agreed.speakers import REHEARSING, Speakers
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.base import Message, wire_name
-from telemetry.wire.kinds import BY_APID, KINDS, Kind, pack_message, unpack_message
+from telemetry.wire.kinds import BY_APID, KIND_OF, Kind, pack_message, unpack_message
 from telemetry.wire.packet import COUNTS, HEAD_BYTES, PAYLOAD_MAX, Packet, Segment, pack_head, unpack
-from telemetry.wire.protection import ADDED_BYTES, Body, Heard, Opening, Sealing, payload_of
+from telemetry.wire.protection import ADDED_BYTES, Body, HeardNumbers, Opening, Sealing, payload_of
 from telemetry.wire.reassembly import PAYLOAD_CAP, Reassembly
 from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, CARRYING, ROUTES, Exit, Way, exit_of
@@ -94,7 +94,7 @@ class Wire:
 
     def packets(self, message: Message, now_ns: int) -> list[bytes]:
         """Return the message as space packets, whatever its carrier; ValueError: beyond the cap."""
-        kind, payload = KINDS[type(message)], pack_message(message)
+        kind, payload = KIND_OF[type(message)], pack_message(message)
         if len(payload) <= PAYLOAD_MAX:
             return [self._packet(kind, Segment.WHOLE, payload, now_ns=now_ns)]
         if len(payload) > PAYLOAD_CAP:
@@ -114,7 +114,7 @@ class Wire:
     def _sealed(self, packet: Packet, payload: bytes) -> bytes:
         return self._sealing.seal(pack_head(packet, len(payload) + ADDED_BYTES), payload)
 
-    def said_again(self, packet: bytes) -> bytes:
+    def resealed(self, packet: bytes) -> bytes:
         """Return a packet with another mode, run, sender and number; what is none comes back as it is."""
         known = unpack(packet)
         return self._sealed(known, payload_of(known.body)) if isinstance(known, Packet) else packet
@@ -140,7 +140,7 @@ class Reader:
         """Accept what is said in their mode and run, under their keys; ValueError: unknown mode."""
         self._opening = Opening(speakers)
         self._is_replay = speakers.mode == REPLAY
-        self._heard = Heard()
+        self._heard = HeardNumbers()
         self._reassembly = Reassembly()
         self.rejected: dict[str, int] = {}
 
@@ -158,16 +158,16 @@ class Reader:
     def judge(self, opened: Opened | Rejection, way: Way) -> Received | Rejected | None:
         """Hear and take what was opened."""
         if isinstance(opened, Opened):
-            self._heard.hear(opened.body, way)
+            self._heard.on_body(opened.body, way)
             if isinstance(opened.result, Received):
                 return opened.result
-        return self.take(opened)
+        return self.result_of(opened)
 
-    def hear(self, opened: Opened, way: Way) -> Arrival:
+    def on_number(self, opened: Opened, way: Way) -> Arrival:
         """Take the number of what has come."""
-        return self._heard.hear(opened.body, way)
+        return self._heard.on_body(opened.body, way)
 
-    def take(self, opened: Opened | Rejection) -> Received | Rejected | None:
+    def result_of(self, opened: Opened | Rejection) -> Received | Rejected | None:
         """Return the message, why there is none, or None for a segment before the last."""
         result = opened.result or self._joined(opened) if isinstance(opened, Opened) else opened
         if isinstance(result, Rejection):
@@ -179,7 +179,7 @@ class Reader:
         body, packet, _ = opened
         if packet is None:
             return None
-        payload = self._reassembly.take(packet, body.sender.name, body.payload)
+        payload = self._reassembly.on_packet(packet, body.sender.name, body.payload)
         return _received(body, packet, payload) if isinstance(payload, bytes) else payload
 
     def _opened_packet(self, data: bytes, way: Way) -> Opened | Rejection:
@@ -213,12 +213,12 @@ class Reader:
         message = unpack_message(body.payload)
         if isinstance(message, Rejection):
             return Opened(body, None, message)
-        refusal = self._refusal(KINDS[type(message)], body.sender, "stream")
+        refusal = self._refusal(KIND_OF[type(message)], body.sender, "stream")
         return Opened(body, None, refusal or Received(body.sender.name, message, None))
 
     def _refusal(self, kind: Kind, sender: Participant, way: Way) -> Rejection | None:
         """Return why a message is not taken in this name by this way, or None."""
-        roles = kind.heard_from.get(way)
+        roles = kind.senders_by_way.get(way)
         if roles is None:
             return Rejection.CARRIER
         is_again = self._is_replay and way == "down" and sender.role == REPLAY

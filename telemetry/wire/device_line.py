@@ -37,7 +37,7 @@ class DeviceError(ValueError):
     """Why a program at the door is sent away, in one line."""
 
 
-def splitter() -> FrameSplitter:
+def device_frame_splitter() -> FrameSplitter:
     """Return what cuts a device's stream of bytes into frames."""
     return FrameSplitter(shortest=1, longest=BODY_CAP)
 
@@ -59,7 +59,7 @@ class DeviceLine:
         """Who it says that it is."""
         return self.hello.name if self.hello else "somebody"
 
-    def hear(self, body: bytes, now_ns: int) -> DeviceState | None:
+    def on_body(self, body: bytes, now_ns: int) -> DeviceState | None:
         """Return the state that a body tells, or None if it is no newer one.
 
         The first one comes with its hello, but without the token.
@@ -115,7 +115,7 @@ class DeviceLine:
             raise DeviceError(f"more than {MOST_STATES} states in a second; {FASTEST_HZ:g} are taken")
 
 
-def encoded(message: Message) -> bytes:
+def device_body(message: Message) -> bytes:
     """Return a message as a body."""
     return msgspec.msgpack.encode(message)
 

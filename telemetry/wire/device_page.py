@@ -25,7 +25,7 @@ from telemetry.wire.device_line import (
     SLACK_M,
     SLACK_RAD,
     SLOWEST_HZ,
-    encoded,
+    device_body,
 )
 from telemetry.wire.dictionary import entry
 from telemetry.wire.schemas import schemas
@@ -228,8 +228,8 @@ _SAMPLE = DeviceState(number=1, device_ns=1_000_000, heard=0, p_handle=(0.0, 0.0
 _EXAMPLE = _rows(f"""
 state | id 37, number 1, device_ns 1000000, heard 0, p_handle [0, 0, 0.25], dead_man false, and every other
     key as if it were missing (a first state has its hello)
-body | {encoded(_SAMPLE).hex(" ")}
-TCP | before it the length: {len(encoded(_SAMPLE)).to_bytes(4).hex(" ")}
+body | {device_body(_SAMPLE).hex(" ")}
+TCP | before it the length: {len(device_body(_SAMPLE)).to_bytes(4).hex(" ")}
 """)
 
 _VIRTUOSE = _rows(f"""

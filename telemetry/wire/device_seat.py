@@ -29,13 +29,13 @@ class DeviceSeat:
         self._told: DeviceState | None = None
         self._told_ns = 0
 
-    def hear(self, line: DeviceLine, body: bytes, now_ns: int) -> None:
+    def on_body(self, line: DeviceLine, body: bytes, now_ns: int) -> None:
         """Take a state of whoever has the seat, or takes it by this.
 
         Raises:
             DeviceError: why this program is sent away.
         """
-        state = line.hear(body, now_ns)
+        state = line.on_body(body, now_ns)
         if state is None:
             return
         if self.taken_by is not line and (self.taken_by is None or self.taken_by.has_let_go(now_ns)):
@@ -46,7 +46,7 @@ class DeviceSeat:
             self._told, self._told_ns = state, now_ns
             self._deliver(state)
 
-    def leave(self, line: DeviceLine) -> None:
+    def on_left(self, line: DeviceLine) -> None:
         """Give the seat up, if this one has it."""
         if self.taken_by is line:
             self.taken_by = self._told = None

@@ -19,7 +19,7 @@ from msgspec.structs import FieldInfo
 
 from telemetry.messages.base import Part, wire_name
 from telemetry.messages.joint_state import JointState
-from telemetry.wire.kinds import KINDS, Kind
+from telemetry.wire.kinds import KIND_OF, Kind
 from telemetry.wire.schemas import schemas
 
 _UNIT = re.compile(r"\s*\[([^\]]+)\]")
@@ -42,7 +42,7 @@ class Field(msgspec.Struct, frozen=True):
         return f"{self.type}{unit}{': ' if self.text else ''}{self.text}"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class DictionaryEntry(msgspec.Struct, frozen=True):
     """One message, or a part that stands in messages."""
 
     name: str
@@ -70,19 +70,19 @@ class Dictionary(msgspec.Struct, frozen=True, kw_only=True):
     """All messages, all that stands in them, and a JSON schema of each."""
 
     families: dict[str, list[MessageRow]]
-    parts: list[Entry]
+    parts: list[DictionaryEntry]
     schema: dict[str, object]
 
 
 def families() -> dict[str, list[Kind]]:
     """Return the kinds of message by family, in the order of their ids."""
     found: dict[str, list[Kind]] = {}
-    for kind in sorted(KINDS.values(), key=lambda kind: kind.apid):
+    for kind in sorted(KIND_OF.values(), key=lambda kind: kind.apid):
         found.setdefault(kind.message.__module__.rpartition(".")[2], []).append(kind)
     return found
 
 
-def parts() -> list[Entry]:
+def parts() -> list[DictionaryEntry]:
     """Return all that stands in messages and is never sent by itself."""
     told = [part for part in _kinds_of(Part) if part.__module__.startswith("telemetry.messages.")]
     found: list[type[msgspec.Struct]] = [JointState, *told]
@@ -95,13 +95,13 @@ def _kinds_of(base: type[Part]) -> Iterator[type[Part]]:
         yield from _kinds_of(kind) if kind.__subclasses__() else (kind,)
 
 
-def entry(told: type[msgspec.Struct]) -> Entry:
+def entry(told: type[msgspec.Struct]) -> DictionaryEntry:
     """Return what a message or part says."""
     known = {field.name: field for field in msgspec.structs.fields(told)}
     bases = [base for base in reversed(told.__mro__) if issubclass(base, msgspec.Struct)]
     own = (field for base in bases if base is not msgspec.Struct for field in _own_fields(base, known))
     text = (inspect.getdoc(told) or "").partition("\n\n")[0].replace("\n", " ")
-    return Entry(wire_name(told), text, (*_tag(told), *own))
+    return DictionaryEntry(wire_name(told), text, (*_tag(told), *own))
 
 
 def dictionary() -> Dictionary:
@@ -109,7 +109,7 @@ def dictionary() -> Dictionary:
     return Dictionary(
         families={name: [_row(kind) for kind in kinds] for name, kinds in families().items()},
         parts=parts(),
-        schema=schemas(tuple(KINDS)),
+        schema=schemas(tuple(KIND_OF)),
     )
 
 

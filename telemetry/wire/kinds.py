@@ -14,7 +14,7 @@ import msgspec
 from telemetry.messages.base import Message, wire_name
 from telemetry.wire.packet import APIDS
 from telemetry.wire.rejection import Rejection
-from telemetry.wire.routes import ROUTES, Route, Way, heard_from
+from telemetry.wire.routes import ROUTES, Route, Way, senders_by_way
 
 FIRST_APID = 256
 
@@ -31,13 +31,13 @@ class Kind(NamedTuple):
     apid: int
     route: Route
     is_command: bool  # the type bit of its packets
-    heard_from: dict[Way, tuple[str, ...]]
+    senders_by_way: dict[Way, tuple[str, ...]]
 
 
 def _kind(message: type[Message]) -> Kind:
     route = ROUTES[message]
     apid = FIRST_APID + _message_id(message)
-    return Kind(message, wire_name(message), apid, route, route.direction == "up", heard_from(message))
+    return Kind(message, wire_name(message), apid, route, route.direction == "up", senders_by_way(message))
 
 
 def _message_id(message: type[Message]) -> int:
@@ -47,10 +47,10 @@ def _message_id(message: type[Message]) -> int:
     return number
 
 
-KINDS = {message: _kind(message) for message in ROUTES}
-BY_APID = {kind.apid: kind for kind in KINDS.values()}
-BY_NAME = {kind.name: kind for kind in KINDS.values()}
-APID_OF = {kind.message: kind.apid for kind in KINDS.values()}
+KIND_OF = {message: _kind(message) for message in ROUTES}
+BY_APID = {kind.apid: kind for kind in KIND_OF.values()}
+BY_NAME = {kind.name: kind for kind in KIND_OF.values()}
+APID_OF = {kind.message: kind.apid for kind in KIND_OF.values()}
 
 
 def pack_message(message: Message) -> bytes:

@@ -117,14 +117,14 @@ class Opening:
         return Body(who, boot_epoch, sequence, data[head_bytes + HEADER_BYTES : -TAG_BYTES])
 
 
-class Heard:
+class HeardNumbers:
     """Which numbers one receiver has heard, of all senders; what is of a life before the newest is old."""
 
     def __init__(self) -> None:
         """Nobody has been heard."""
         self._lives: dict[str, tuple[int, dict[Way, Window]]] = {}  # boot epoch, and windows of that life
 
-    def hear(self, body: Body, way: Way) -> Arrival:
+    def on_body(self, body: Body, way: Way) -> Arrival:
         """Take the number of a body that came by `way`, and say what it is."""
         sender, boot_epoch, sequence, _ = body
         life = self._lives.get(sender.name)
@@ -135,7 +135,7 @@ class Heard:
         window = life[1].get(way)
         if window is None:
             window = life[1][way] = Window()
-        return window.hear(sequence)
+        return window.on_number(sequence)
 
 
 def parted(data: bytes, head_bytes: int) -> tuple[bytes, int, bytes, bytes]:

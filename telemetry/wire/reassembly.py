@@ -35,7 +35,7 @@ class Reassembly:
         self._cap = cap
         self._incomplete: dict[SegmentStream, _Incomplete] = {}
 
-    def take(self, packet: Packet, sender: str, piece: bytes) -> bytes | Rejection | None:
+    def on_packet(self, packet: Packet, sender: str, piece: bytes) -> bytes | Rejection | None:
         """Return the whole payload, a reason, or None while it is incomplete.
 
         A `FIRST` that ends another payload returns that one's loss and begins its own.

@@ -190,12 +190,12 @@ def exit_of(role: str, message: type[Message]) -> Exit | None:
     route = ROUTES[message]
     if role in route.senders:
         return Exit(route.carrier, route.receivers)
-    if role in heard_from(message).get("link", ()):
+    if role in senders_by_way(message).get("link", ()):
         return Exit("link", (LINK_ENDS[role],))
     return None
 
 
-def heard_from(message: type[Message]) -> dict[Way, tuple[str, ...]]:
+def senders_by_way(message: type[Message]) -> dict[Way, tuple[str, ...]]:
     """Return in whose name a message is taken, by each way on which it may come."""
     route = ROUTES[message]
     if not route.across:

@@ -134,7 +134,7 @@ class PictureJoiner:
         self._cameras: dict[str, _Camera] = {}
         self.rejected = 0
 
-    def take(self, shard: ImageShard, now_ns: int) -> list[Joined]:
+    def on_shard(self, shard: ImageShard, now_ns: int) -> list[Joined]:
         """Return the pictures that are whole or given up with this shard, the earlier one first."""
         is_known = shard.of.camera in self._cameras or len(self._cameras) < CAMERAS_MAX
         if not (is_known and fits(shard.of) and len(shard.data) == SYMBOL_BYTES):

@@ -11,8 +11,8 @@ not meant to hear all that a sender says.
 
 from typing import Literal
 
-SIZE = 64
-_ALL = (1 << SIZE) - 1
+WINDOW_SIZE = 64
+_ALL = (1 << WINDOW_SIZE) - 1
 
 Arrival = Literal["new", "late", "duplicate", "old"]
 
@@ -24,17 +24,17 @@ class Window:
 
     def __init__(self) -> None:
         """Nothing has been heard."""
-        self.newest = -SIZE
+        self.newest = -WINDOW_SIZE
         self._heard = 0  # bit k: `newest` - k was heard
 
-    def hear(self, number: int) -> Arrival:
+    def on_number(self, number: int) -> Arrival:
         """Take a number, 0 or more, and say what it is."""
         ahead = number - self.newest
         if ahead > 0:
             self.newest = number
-            self._heard = (self._heard << ahead | 1) & _ALL if ahead < SIZE else 1
+            self._heard = (self._heard << ahead | 1) & _ALL if ahead < WINDOW_SIZE else 1
             return "new"
-        if ahead <= -SIZE:
+        if ahead <= -WINDOW_SIZE:
             return "old"
         if self._heard >> -ahead & 1:
             return "duplicate"

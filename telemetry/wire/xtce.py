@@ -13,7 +13,7 @@ from xml.etree import ElementTree as Xml
 
 from telemetry.agreed.keys import TAG_BYTES
 from telemetry.wire.dictionary import entry
-from telemetry.wire.kinds import KINDS, Kind
+from telemetry.wire.kinds import KIND_OF, Kind
 from telemetry.wire.packet import HEAD_BYTES, Segment
 from telemetry.wire.protection import ADDED_BYTES, MODES
 from telemetry.wire.routes import CARRYING, GROUPS
@@ -85,7 +85,7 @@ def xtce() -> str:
 
 def packet_kinds() -> list[Kind]:
     """Return the messages that travel as space packets of their own, by APID."""
-    own = [kind for kind in KINDS.values() if kind.message not in CARRYING.values()]
+    own = [kind for kind in KIND_OF.values() if kind.message not in CARRYING.values()]
     found = [kind for kind in own if kind.route.direction != "ground" or kind.route.carrier in GROUPS]
     return sorted(found, key=lambda kind: kind.apid)
 

@@ -16,7 +16,13 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from telemetry.recording.given.told import TICKS, Ticked, is_told, told_name, unpack_told
+from telemetry.recording.given.told import (
+    TICKS,
+    Ticked,
+    driver_record_name,
+    is_driver_record,
+    unpack_driver_record,
+)
 from telemetry.recording.reading.deliveries import read_deliveries
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,8 +81,9 @@ def sample(pid: int) -> Sample | None:
 def report(recording: Path, used: Used) -> None:
     ticks: dict[str, list[int]] = {"predictor": [], "gate": []}
     for delivery in read_deliveries(recording):
-        if delivery.role in ticks and is_told(delivery.packet) and told_name(delivery.packet) == TICKS:
-            told = unpack_told(delivery.packet)
+        is_told = is_driver_record(delivery.packet) and driver_record_name(delivery.packet) == TICKS
+        if delivery.role in ticks and is_told:
+            told = unpack_driver_record(delivery.packet)
             ticks[delivery.role] += told.times_ns(delivery.at_ns) if isinstance(told, Ticked) else ()
     for role, period_ms, limits in (("predictor", 10, (2, 5)), ("gate", 250, (5,))):
         tell_intervals(role, ticks[role], period_ms=period_ms, limits_ms=limits)

@@ -19,7 +19,7 @@ from telemetry.messages.device import DeviceForce
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandleSample
 from telemetry.network.device_door import LOOK_S
-from telemetry.wire.device_line import SILENT_NS, DeviceError, DeviceLine, splitter
+from telemetry.wire.device_line import SILENT_NS, DeviceError, DeviceLine, device_frame_splitter
 from telemetry.wire.device_seat import DeviceSeat
 from telemetry.wire.frames import LENGTH, FrameError
 from tests.nominal_run import nominal_run
@@ -36,7 +36,7 @@ class Program:
     """One at the door: says states that are right until it is told otherwise."""
 
     def __init__(self, name="plain", *, wrong_ns=WRONG_NS, **wrong):
-        self.name, self.line, self.frames = name, DeviceLine(TOKEN, 0), splitter()
+        self.name, self.line, self.frames = name, DeviceLine(TOKEN, 0), device_frame_splitter()
         self.number = self.heard = self.due_ns = 0
         self.forces, self.wrong, self.wrong_ns = [], wrong, wrong_ns
 
@@ -90,7 +90,7 @@ class Desk:
     def _hear(self, program, data):
         try:
             for frame in program.frames.feed(data):
-                self.seat.hear(program.line, frame[LENGTH.size :], self.now_ns)
+                self.seat.on_body(program.line, frame[LENGTH.size :], self.now_ns)
         except (FrameError, DeviceError) as error:
             self.dismiss(program, str(error))
 
@@ -104,7 +104,7 @@ class Desk:
     def dismiss(self, program, line):
         self.programs.remove(program)
         self.lines[program.name] = line, self.now_ns
-        self.seat.leave(program.line)
+        self.seat.on_left(program.line)
 
     def _deliver(self, state):
         self._carry_out(tell(self.haptics, state, self.now_ns))

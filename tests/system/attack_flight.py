@@ -20,7 +20,7 @@ from ground.rehearsal.roles import roles
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import Deaths
+from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.files.settings import FileError
@@ -109,7 +109,7 @@ class Flight:
 
     def fly(self):
         """Fly to the end; returns the findings."""
-        deaths = Deaths(changes(self.plan.faults))
+        deaths = LifeChanges(changes(self.plan.faults))
         end_ns = round(self.plan.scenario.duration_s * NS_PER_S)
         while self.driver.now_ns < end_ns and not self._is_over():
             until_ns = min(end_ns, self.driver.now_ns + SLICE_NS, deaths.due_ns)
@@ -119,7 +119,7 @@ class Flight:
                 self.audit.find(self.driver.now_ns, "crash", f"{error!r} in {_place(error)}")
                 break
             self.driver.now_ns = until_ns
-            for change in deaths.take(until_ns):
+            for change in deaths.take_due(until_ns):
                 self._do(change)
         return self._findings()
 

@@ -12,7 +12,7 @@ from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import Deaths
+from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.command import HoldCommand, Motion
 from telemetry.messages.prediction import World
@@ -49,7 +49,7 @@ class Flown:
             timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
             observe=self.observe,
         )
-        driver.seams, deaths, until_ns = seams_of(faults, 1), Deaths(changes(faults)), 0
+        driver.seams, deaths, until_ns = seams_of(faults, 1), LifeChanges(changes(faults)), 0
         while until_ns < scenario.duration_s * NS_PER_S and self.facts.script is None:
             driver.kill_and_start(deaths, until_ns)
             until_ns = min(until_ns + NS_PER_S, deaths.due_ns)

@@ -10,7 +10,7 @@ from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts, wait_for
 from ground.cli import DONE
 from ground.run.kept.locks import living
 from ground.run.processes.interrupts import exit_code
-from telemetry.hold.orphan import STAY
+from telemetry.hold.orphan import ROLES_THAT_STAY
 from tests.full_disk import nothing_fits
 
 pytestmark = [pytest.mark.real_time, pytest.mark.long]
@@ -29,8 +29,8 @@ def lose_supervisor(run):
     pids = run.pids()
     run.process.kill()
     run.process.wait()
-    wait_for(lambda: set(living(run.run)) == set(STAY), "the end of all others")
-    assert living(run.run) == {role: pids[role] for role in STAY}
+    wait_for(lambda: set(living(run.run)) == set(ROLES_THAT_STAY), "the end of all others")
+    assert living(run.run) == {role: pids[role] for role in ROLES_THAT_STAY}
     return living(run.run)
 
 

@@ -7,7 +7,7 @@ from person_role import person
 from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUESTS, STAY
+from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUEST_ROLES, ROLES_THAT_STAY
 from telemetry.messages.acts import LeaseRequest, ResumeAct
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import hold_press
@@ -42,7 +42,7 @@ class Abandoned:
 
     def running_after(self, duration_ns):
         self.flight.run(until_ns=self.lost_ns + duration_ns)
-        return set(self.flight.running) - set(GUESTS)
+        return set(self.flight.running) - set(GUEST_ROLES)
 
     def is_moving(self):
         return self.report is not None and self.report.mode == "moving"
@@ -57,13 +57,13 @@ def in_motion():
 
 
 def test_bridge_gate_and_space_segment_stay_and_the_arm_makes_the_verified_stop(in_motion):
-    assert in_motion.running_after(10 * S) == set(STAY)
+    assert in_motion.running_after(10 * S) == set(ROLES_THAT_STAY)
     report = in_motion.report
     assert (report.mode, report.buffer, report.latched) == ("ready", 0, False)  # a missing sample would latch
 
 
 def test_after_a_minute_without_a_person_the_arm_is_held_and_all_end(in_motion):
-    assert in_motion.running_after(ALONE_NS - S) == set(STAY)
+    assert in_motion.running_after(ALONE_NS - S) == set(ROLES_THAT_STAY)
     assert not in_motion.report.latched
     assert in_motion.running_after(ALONE_NS + HOLD_LATCHES_NS + END_NS) == set()
     assert in_motion.report.latch_reason == "hold_commanded"
@@ -71,7 +71,7 @@ def test_after_a_minute_without_a_person_the_arm_is_held_and_all_end(in_motion):
 
 def test_orphans_of_a_latched_arm_end_after_a_minute():
     abandoned = Abandoned().lose_supervisor(limit_ns=S)
-    assert abandoned.running_after(ALONE_NS - BEAT_NS) == set(STAY)
+    assert abandoned.running_after(ALONE_NS - BEAT_NS) == set(ROLES_THAT_STAY)
     assert abandoned.report.latched
     assert abandoned.running_after(ALONE_NS + END_NS) == set()
 
@@ -104,7 +104,7 @@ def test_hold_straight_to_the_space_side_keeps_it_with_everybody_else_gone():
 )
 def test_whoever_presses_hold_resumes_or_asks_begins_the_minute_anew_for_all_three(someone, latch):
     abandoned = Abandoned(someone).lose_supervisor(limit_ns=S)
-    assert abandoned.running_after(40 * S + ALONE_NS - BEAT_NS) == set(STAY)
+    assert abandoned.running_after(40 * S + ALONE_NS - BEAT_NS) == set(ROLES_THAT_STAY)
     assert abandoned.running_after(40 * S + ALONE_NS + HOLD_LATCHES_NS + END_NS) == set()
     assert abandoned.report.latch_reason == latch
 
@@ -124,4 +124,4 @@ def test_telemetry_that_ends_later_ends_the_ground_later(in_motion):
 
 def test_in_live_mode_orphans_stay_until_they_are_told_to_end():
     live = Abandoned(mode="live").lose_supervisor(limit_ns=S)
-    assert live.running_after(2 * ALONE_NS) == set(STAY)
+    assert live.running_after(2 * ALONE_NS) == set(ROLES_THAT_STAY)

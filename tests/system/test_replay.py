@@ -12,7 +12,7 @@ from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
-from telemetry.recording.given.told import is_told
+from telemetry.recording.given.told import is_driver_record
 from telemetry.recording.reading.deliveries import read_deliveries
 from tests.short_flights import planned_a_little
 
@@ -48,7 +48,7 @@ def test_facts_of_the_recording_are_the_facts_of_the_run(flown):
 
 
 def test_every_recorded_delivery_can_be_opened(flown):
-    closed = [d for d in read_deliveries(flown[0]) if not is_told(d.packet) and d.message is None]
+    closed = [d for d in read_deliveries(flown[0]) if not is_driver_record(d.packet) and d.message is None]
     assert closed == []
 
 

@@ -153,4 +153,4 @@ def test_ctrl_c_while_a_run_starts_ends_it_before_its_time_zero(tmp_path):
 
     live, _ = carried_out(plan_of(tmp_path, tmp_path / "never"), interrupt)
     assert live.interrupted_by
-    assert not live.clock.is_told()
+    assert not live.clock.has_time_zero()

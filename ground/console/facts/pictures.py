@@ -45,7 +45,7 @@ class Pictures:
         """Take one packet of a picture."""
         received = self._reader.decode(message.packet, "down")
         if isinstance(received, Received) and isinstance(received.message, ImageShard):
-            for picture in self._joiner.take(received.message, now_ns):
+            for picture in self._joiner.on_shard(received.message, now_ns):
                 self._show(picture, now_ns)
 
     def on_image_status(self, status: ImageStatus, now_ns: int) -> None:
@@ -68,7 +68,7 @@ class Pictures:
         before = self._shown[camera].image if camera in self._shown else None
         last_ns = before.value.sampled_ns if before else None
         # Before the first telemetry the on-board clock is unknown, and nothing tells how old the picture is.
-        if not clock.is_set or not self._reports.follows(image.sampled_ns, last_ns, now_ns):
+        if not clock.is_set or not self._reports.may_follow(image.sampled_ns, last_ns, now_ns):
             return
         if not picture.bands:
             self._whole[camera] = image

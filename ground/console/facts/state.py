@@ -20,7 +20,7 @@ from ground.console.facts.snapshot import Snapshot, first_facts
 from ground.operator.person.pilot import PilotState
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.spacecraft import Telemetry
@@ -85,7 +85,7 @@ class ConsoleState:
 
     def _believed(self, report: Telemetry, now_ns: int) -> BelievedReport | None:
         """Return a report with the ground time of its sample; None: it is not believed, or old."""
-        if self._reports.hear(report, now_ns) not in HEARD:
+        if self._reports.on_telemetry(report, now_ns) not in BELIEVED:
             return None
         at_ns = self._reports.clock.to_ground(report.sampled_ns)
         return BelievedReport(Seen(report, at_ns, self._report_limit_s))

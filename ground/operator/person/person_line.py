@@ -22,7 +22,7 @@ from telemetry.life.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.network.addresses import Addresses
-from telemetry.network.stream import CHUNK, splitter
+from telemetry.network.stream import CHUNK, frame_splitter
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.frames import FrameError
 
@@ -45,7 +45,7 @@ class PersonLine:
         self._address = addresses.host(GATE), addresses.streams[GATE]
         self._wire = Wire(ROLE, speakers, boot=boot_at(utc_ns()))
         self._codec = Reader(speakers)
-        self._splitter = splitter()
+        self._splitter = frame_splitter()
 
     async def __aenter__(self) -> "PersonLine":
         """Connect.

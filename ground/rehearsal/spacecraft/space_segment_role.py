@@ -30,7 +30,7 @@ from predictor.run_model import read_model
 from telemetry.agreed.limits import jitter_bound_ns, longest_lead_ns
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.hold.orphan import Vigil
+from telemetry.hold.orphan import OrphanWatch
 from telemetry.hold.presses import Presses
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.life.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
@@ -105,7 +105,7 @@ class SpaceSegment:
         )
         self._reader = Reader(run.speakers.proven)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
-        self._vigil = Vigil(run.mode, run.participants)
+        self._vigil = OrphanWatch(run.mode, run.participants)
         self._presses = Presses()
         self._controls = 0
         self.unexpected = 0  # packets that are whole but no telecommand
@@ -122,13 +122,13 @@ class SpaceSegment:
             self._picture_downlink.put(message.value, now_ns)
             return []
         if isinstance(message, Orphaned):
-            self._vigil.begin(now_ns)
+            self._vigil.on_orphaned(now_ns)
         effects: list[Effect] = []
         if isinstance(message, Uplink):
             packets = [message.packet]
         elif isinstance(message, HoldCommand):
-            self._vigil.heard(now_ns, message.actor)
-            packets = self._second_uplink.packets(message, now_ns) if self._presses.take(message) else []
+            self._vigil.on_request(now_ns, message.actor)
+            packets = self._second_uplink.packets(message, now_ns) if self._presses.on_hold(message) else []
             effects.append(Send(taken(message, NAME), to=sender))
         else:
             return []
@@ -181,7 +181,7 @@ class SpaceSegment:
         received = self._reader.decode(packet, "up")
         if not isinstance(received, Received):
             return  # counted by the reader; or a piece of a longer message
-        self._vigil.follows(now_ns)
+        self._vigil.on_predecessor(now_ns)
         if isinstance(received.message, Telecommand):
             self._onboard.receive(received.message, self._clock.read(now_ns))
         else:
@@ -201,7 +201,7 @@ class SpaceSegment:
             effects += [Send(truth)] if truth else []
         if self._controls % self._telemetry_every == 0:
             report = self._sample(spacecraft_ns)
-            self._vigil.saw(report, now_ns)
+            self._vigil.on_telemetry(report, now_ns)
             for said in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
                 for packet in self._spacecraft.packets(said, now_ns):
                     effects += self._told_loss("downlink", self._down.push(packet, now_ns))

@@ -32,7 +32,7 @@ from ground.report.facts.warnings import Warnings
 from telemetry.agreed.authority import SCRIPT, scripts
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.measured import RoundTrip
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
@@ -131,7 +131,7 @@ class Facts:
             case World():
                 self.joints.told(at_s, message)
             case RecorderHealth():
-                self.lost_records.take(message)
+                self.lost_records.on_health(message)
             case Verdict():
                 self.releases.judged(message)
             case LeaseRequest():
@@ -141,9 +141,9 @@ class Facts:
 
     def _seen(self, at_ns: int, telemetry: Telemetry) -> None:
         """What is known of the spacecraft."""
-        if self.reports.hear(telemetry, at_ns) in HEARD:
+        if self.reports.on_telemetry(telemetry, at_ns) in BELIEVED:
             self.seen.append((at_ns * NS, telemetry))
-            self.round_trip.observe(telemetry, at_ns)
+            self.round_trip.on_telemetry(telemetry, at_ns)
 
     def _told(self, at_s: float, message: Message) -> None:
         """What the operator was told."""
@@ -211,7 +211,7 @@ class Facts:
         """What left the gate for space."""
         match message:
             case Motion(set_point=point):
-                self.round_trip.released(point.epoch, point.seq, at_ns)
+                self.round_trip.on_release(point.epoch, point.seq, at_ns)
                 self.releases.left(point)
             case ResumeCommand():
                 self.resumes.append(at_ns * NS)

@@ -24,7 +24,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import SETTINGS, About, damage_text
-from telemetry.recording.records.sayings import Saying
+from telemetry.recording.records.sayings import RecordedMessage
 
 PREFIX = "model/"
 SHOWN = 60  # characters of a name that no file can have
@@ -88,7 +88,7 @@ class Recorded:
         """Look at its beginning; FileError: there is none, or nothing in it can be read."""
         self._path = path
         self._deliveries = read_deliveries(path)
-        self._said = self._deliveries.said()
+        self._said = self._deliveries.messages()
         self._first = next(self._said, None)
         if self._first is None:
             raise FileError(path, "", self.damage or "holds no messages")
@@ -103,7 +103,7 @@ class Recorded:
         """What could not be read so far, or empty."""
         return damage_text(self._deliveries.damage)
 
-    def said(self) -> Iterator[Saying]:
+    def said(self) -> Iterator[RecordedMessage]:
         """Return each message once; to be read once."""
         return chain([self._first] if self._first else [], self._said)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import Child
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import Change, Deaths
+from telemetry.drive.deaths import LifeChange, LifeChanges
 from telemetry.drive.persist import STORES
 from telemetry.life.clock import monotonic_ns
 
@@ -136,15 +136,15 @@ def _rest() -> None:
     threading.Event().wait(STEP_S)
 
 
-def carry_out_deaths(deaths: Deaths, children: Sequence[Child], *, folder: Path, now_ns: int) -> None:
+def carry_out_deaths(deaths: LifeChanges, children: Sequence[Child], *, folder: Path, now_ns: int) -> None:
     """Kill whose death is due, and let back whose return is; `folder` is the run's, `now_ns` its time."""
-    for change in deaths.take(now_ns):
+    for change in deaths.take_due(now_ns):
         for child in children:
             if child.role == change.participant:
                 _change(child, change, folder)
 
 
-def _change(child: Child, change: Change, folder: Path) -> None:
+def _change(child: Child, change: LifeChange, folder: Path) -> None:
     if not change.begins:
         child.kill(for_good=not change.is_awaited)
         return

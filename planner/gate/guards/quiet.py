@@ -13,7 +13,7 @@ from predictor.model.robot import Joint
 from telemetry.agreed.limits import QUIET_NS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plan.freshness import Apart, farthest
+from telemetry.plan.freshness import JointDifference, farthest
 
 QUIET_RAD = 0.008726646259971648  # 0.5 deg, or metres of a joint that slides
 MM_PER_M = 1000.0
@@ -25,7 +25,7 @@ class Quiet:
     def __init__(self) -> None:
         """Start restless."""
         self._since_ns: int | None = None
-        self._apart: Apart | None = None  # of the newest report and r
+        self._apart: JointDifference | None = None  # of the newest report and r
 
     def on_telemetry(self, report: Telemetry, stream: ReleaseStream, *, in_flight: int, now_ns: int) -> None:
         """Compare a report with r."""
@@ -62,14 +62,14 @@ class Quiet:
         return (age_ns(self._since_ns, now_ns, most_ns=QUIET_NS),)
 
 
-def offset_text(joints: Sequence[Joint], apart: Apart) -> str:
+def offset_text(joints: Sequence[Joint], apart: JointDifference) -> str:
     """Say which joint is how far off; lengths in millimetres."""
     joint = joints[apart.joint]
     by = told(joint, apart.by) if joint.kind == "revolute" else f"{apart.by * MM_PER_M:.3g} mm"
     return f"{named(joints, apart.joint)} {by}"
 
 
-def tolerance_text(joints: Sequence[Joint], apart: Apart, tolerance: float) -> str:
+def tolerance_text(joints: Sequence[Joint], apart: JointDifference, tolerance: float) -> str:
     """Say how far off the joint may be, in the unit of how far it is."""
     is_turning = joints[apart.joint].kind == "revolute"
     limit = f"{math.degrees(tolerance):.3g} deg" if is_turning else f"{tolerance * MM_PER_M:.3g} mm"

@@ -11,7 +11,7 @@ from predictor.inputs.world_version import is_same_content
 from telemetry.agreed.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.link.plausibility import HEARD, ReportJudge
+from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import BrokenMargin, CollisionState, World
@@ -44,7 +44,7 @@ class Watchdogs:
 
     def on_telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
         """Take a report; False if it is not believed or not newer than the last, and tells nothing."""
-        if self._judge.hear(telemetry, now_ns) not in HEARD:
+        if self._judge.on_telemetry(telemetry, now_ns) not in BELIEVED:
             return False
         self._telemetry_ns = now_ns
         return True

@@ -41,7 +41,7 @@ from predictor.model.joint_words import figure, unit
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from telemetry.agreed.reasons import Reason
-from telemetry.plan.giving import COORDINATES, WHOLE, Weights, weights_of
+from telemetry.plan.giving import ALL_EXACT, COORDINATES, Weights, weights_of
 
 Array = NDArray[np.float64]
 
@@ -167,12 +167,12 @@ def locked_path(task: Task, start_q: Array, *, weights: Weights | None, locked: 
 
 def default_weights(task: Task, q: Array, locked: Mask) -> Weights:
     """Return that all coordinates hold if the joints that move can hold a pose, or else all but z."""
-    freedom = freedom_of(task, WHOLE, locked)
+    freedom = freedom_of(task, ALL_EXACT, locked)
     try:
         rows_at(freedom, task.miss(q, 0.0).J)
     except SingularPointError:
         return weights_of("z")
-    return WHOLE
+    return ALL_EXACT
 
 
 def _too_few(freedom: Freedom) -> str:

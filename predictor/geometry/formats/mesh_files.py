@@ -23,7 +23,7 @@ from predictor.geometry.formats.stl import read_stl
 from predictor.geometry.formats.vrml import read_vrml
 from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned, mesh_of
 from predictor.geometry.pieces.decompose import Close, close_to, convex_pieces
-from telemetry.files.settings import FileError, Reader, file_beside
+from telemetry.files.settings import FileError, FileReader, file_beside
 
 READERS: dict[str, Callable[[bytes], Mesh]] = {
     ".stl": read_stl,
@@ -88,7 +88,7 @@ Found = TypeVar("Found")
 class MeshFiles:
     """What the meshes beside one file hold."""
 
-    def __init__(self, path: Path | str, read: Reader) -> None:
+    def __init__(self, path: Path | str, read: FileReader) -> None:
         """Take the path of the file that names them, and what gives their bytes."""
         self._path, self._read = path, read
         self._meshes: dict[Path, Mesh] = {}

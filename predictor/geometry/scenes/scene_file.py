@@ -32,7 +32,7 @@ from predictor.geometry.scenes.scene_table import (
 )
 from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, Load, MeshShape, Scene
 from predictor.inputs.rigid import Blame, fixed, pose_from
-from telemetry.files.settings import FileError, Reader, nearest, parse_toml, read_file
+from telemetry.files.settings import FileError, FileReader, nearest, parse_toml, read_file
 
 CARRIER = "base"  # the body that carries the arm; its mass is the robot file's
 
@@ -40,7 +40,7 @@ Shape = Box | Capsule | MeshShape
 _ShapeTable = BoxTable | CapsuleTable | SphereTable | MeshTable
 
 
-def read_scene(path: Path | str, read: Reader = read_file) -> Scene:
+def read_scene(path: Path | str, read: FileReader = read_file) -> Scene:
     """Check a scene file and return what it says; `read` gives its bytes, and those of its meshes.
 
     Raises:

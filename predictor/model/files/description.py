@@ -23,7 +23,7 @@ from predictor.model.files.shape_rows import (
     tools_from,
 )
 from predictor.model.robot import Robot, TreeError
-from telemetry.files.settings import FileError, Reader
+from telemetry.files.settings import FileError, FileReader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -37,7 +37,7 @@ class Description:
     base_body: BodyRow | None = None  # that another's file gives the base, which is bolted all the same
 
 
-def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
+def described(table: RobotTable, path: Path | str, read: FileReader) -> Description:
     """Check a table and return what it describes.
 
     Args:
@@ -77,7 +77,7 @@ def described(table: RobotTable, path: Path | str, read: Reader) -> Description:
     return Description(robot=robot, missing=(*_missing(table), *_unsaid(table)), doubts=(), table=table)
 
 
-def bolted(table: RobotTable, path: Path | str, read: Reader) -> Description:
+def bolted(table: RobotTable, path: Path | str, read: FileReader) -> Description:
     """Check the table of another's file, whose base is bolted until somebody says that it floats.
 
     Raises:

@@ -36,7 +36,7 @@ from predictor.model.files.robot_table import (
     ToolRow,
 )
 from predictor.model.robot import Robot
-from telemetry.files.settings import FileError, Reader, Table, parse_toml
+from telemetry.files.settings import FileError, FileReader, Table, parse_toml
 
 NEIGHBOURS = "neighbours, which meet in a joint"  # why two capsules may touch
 PRINTED = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
@@ -120,7 +120,7 @@ def is_dh_table(content: bytes, path: Path | str) -> bool:
     return parse_toml(content, _AnyTable, path).convention is not None
 
 
-def describe_dh(content: bytes, path: Path | str, read: Reader) -> Description:
+def describe_dh(content: bytes, path: Path | str, read: FileReader) -> Description:
     """Return what such a file describes, after a look at what its author says comes out.
 
     Raises:

@@ -38,7 +38,7 @@ from predictor.model.files.row_values import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
 from predictor.model.files.weighing import weigh
 from predictor.model.robot import Part, Robot
-from telemetry.files.settings import LARGEST_FILE, FileError, Reader, nearest, read_file
+from telemetry.files.settings import LARGEST_FILE, FileError, FileReader, nearest, read_file
 
 FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
@@ -76,7 +76,7 @@ def imported(
     density: float | None = None,
     capsules: tuple[CapsuleRow, ...] = (),
     accepted: Accepted = NOTHING_ACCEPTED,
-    read: Reader = read_file,
+    read: FileReader = read_file,
 ) -> Imported:
     """Return a robot file that says what another file says.
 
@@ -107,7 +107,7 @@ def imported(
     )
 
 
-def _reader(files: Mapping[Path, bytes]) -> Reader:
+def _reader(files: Mapping[Path, bytes]) -> FileReader:
     """Return what gives the bytes of files that are not written yet."""
 
     def read(path: Path | str, *, at_most: int = LARGEST_FILE) -> bytes:

@@ -12,13 +12,13 @@ from predictor.model.files.dh_table import describe_dh, is_dh_table
 from predictor.model.files.robot_table import RobotTable
 from predictor.model.files.urdf_file import describe_urdf
 from predictor.model.robot import Robot
-from telemetry.files.settings import FileError, Reader, parse_toml, read_file
+from telemetry.files.settings import FileError, FileReader, parse_toml, read_file
 
 BARE = ".bare"  # ends the key by which a link accepts that it moves without any volume
 GIVE_VOLUME = "give its frame a [[capsule]], or say `bare = true` of it"
 
 
-def describe_toml(path: Path | str, read: Reader) -> Description:
+def describe_toml(path: Path | str, read: FileReader) -> Description:
     """Check a robot file and return what it describes; `read` gives bytes.
 
     Raises:
@@ -31,13 +31,13 @@ def describe_toml(path: Path | str, read: Reader) -> Description:
 
 
 # To add a kind of file: its reader, and a row here.
-READERS: dict[str, Callable[[Path | str, Reader], Description]] = {
+READERS: dict[str, Callable[[Path | str, FileReader], Description]] = {
     ".toml": describe_toml,
     ".urdf": describe_urdf,
 }
 
 
-def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
+def describe_robot(path: Path | str, read: FileReader = read_file) -> Description:
     """Check a robot file and return what it says, also where it does not say all; `read` gives bytes.
 
     Raises:
@@ -51,7 +51,7 @@ def describe_robot(path: Path | str, read: Reader = read_file) -> Description:
     return READERS[ending](path, read)
 
 
-def read_robot(path: Path | str, read: Reader = read_file, *, has_flown: bool = False) -> Robot:
+def read_robot(path: Path | str, read: FileReader = read_file, *, has_flown: bool = False) -> Robot:
     """Check a robot file and return the arm; `read` gives bytes.
 
     Args:

@@ -21,7 +21,7 @@ from predictor.model.files.row_values import check_unique, only_one
 from predictor.model.range_sensor import RangeSensor
 from predictor.model.robot import Capsules, Part
 from predictor.model.tree_layout import Tool
-from telemetry.files.settings import FileError, Reader, nearest
+from telemetry.files.settings import FileError, FileReader, nearest
 
 BODIES = ("file", "box", "cylinder", "capsule", "sphere")
 
@@ -106,7 +106,7 @@ def range_sensor_from(table: RobotTable, blame: Blame) -> RangeSensor | None:
     )
 
 
-def parts_from(table: RobotTable, path: Path | str, read: Reader) -> tuple[Part, ...]:
+def parts_from(table: RobotTable, path: Path | str, read: FileReader) -> tuple[Part, ...]:
     """Return the bodies; those that are touched have convex pieces."""
 
     def blame(where: str, problem: str) -> FileError:

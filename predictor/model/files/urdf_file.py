@@ -22,12 +22,12 @@ from predictor.model.files.urdf_bodies import Weighed, mesh_rows, weighed
 from predictor.model.files.urdf_joints import joint_rows, tool_rows
 from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
-from telemetry.files.settings import FileError, Reader, with_extra
+from telemetry.files.settings import FileError, FileReader, with_extra
 
 CURE = with_extra("robots")
 
 
-def describe_urdf(path: Path | str, read: Reader) -> Description:
+def describe_urdf(path: Path | str, read: FileReader) -> Description:
     """Check a URDF and return what it describes; `read` gives bytes.
 
     Raises:

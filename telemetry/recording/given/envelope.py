@@ -10,7 +10,7 @@ lengths than it says could not be put together again.
 
 from telemetry.agreed.keys import TAG_BYTES
 from telemetry.recording.given.received import packets
-from telemetry.recording.given.told import is_told
+from telemetry.recording.given.told import is_driver_record
 from telemetry.wire.packet import HEAD_BYTES
 from telemetry.wire.protection import ADDED_BYTES, header_of, parted
 
@@ -18,13 +18,13 @@ _LENGTH = 4  # octets before the body of a frame
 _BESIDE = 7  # a packet's length counts from behind its six first octets, less one
 
 # life, sequence of the first packet, heads (none: a frame), tags, payload
-Taken = tuple[bytes, int, bytes, bytes, bytes]
+Envelope = tuple[bytes, int, bytes, bytes, bytes]
 
 
-def take_off(data: bytes) -> Taken | None:
+def split_envelope(data: bytes) -> Envelope | None:
     """Return envelope and payload of a frame or of packets; None: they could not be put together again."""
     size = len(data)
-    if not data or is_told(data):
+    if not data or is_driver_record(data):
         return None
     if data[0] == 0:
         is_one = size == int.from_bytes(data[:_LENGTH], "big") + _LENGTH >= _LENGTH + ADDED_BYTES
@@ -38,7 +38,7 @@ def take_off(data: bytes) -> Taken | None:
     return life, sequence, heads, tag, payload
 
 
-def put_on(taken: Taken) -> bytes:
+def join_envelope(taken: Envelope) -> bytes:
     """Return the frame or the packets."""
     life, sequence, heads, tags, payload = taken
     if not heads:
@@ -54,12 +54,12 @@ def put_on(taken: Taken) -> bytes:
     return b"".join(pieces)
 
 
-def _take_off_all(data: bytes) -> Taken | None:
+def _take_off_all(data: bytes) -> Envelope | None:
     """Take the envelopes off packets that were joined."""
-    taken = [take_off(piece) for piece in packets(data) if piece != data and piece[0]]
+    taken = [split_envelope(piece) for piece in packets(data) if piece != data and piece[0]]
     known = [item for item in taken if item]
     if not known:
         return None
     lives, sequences, heads, tags, payloads = zip(*known, strict=True)
     joined = lives[0], sequences[0], b"".join(heads), b"".join(tags), b"".join(payloads)
-    return joined if put_on(joined) == data else None
+    return joined if join_envelope(joined) == data else None

@@ -15,7 +15,7 @@ from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Uplink
-from telemetry.recording.given.told import is_told, told_name
+from telemetry.recording.given.told import driver_record_name, is_driver_record
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.kinds import APID_OF, BY_APID, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
@@ -52,8 +52,8 @@ def carrier_of(role: str, data: bytes) -> Carrier:
 
 def name_of(role: str, data: bytes) -> str:
     """Return the name of the message that bytes hold, by what they say of themselves."""
-    if is_told(data):
-        return told_name(data)
+    if is_driver_record(data):
+        return driver_record_name(data)
     carrier = carrier_of(role, data)
     if carrier == "link":
         return wire_name(Uplink if role == "space_segment" else Downlink)
@@ -63,7 +63,7 @@ def name_of(role: str, data: bytes) -> str:
     return BY_APID[apid].name if apid in BY_APID else UNKNOWN
 
 
-class Opener:
+class MessageOpener:
     """Decodes what roles had received; keeps apart what each of them has to join from segments."""
 
     def __init__(self, speakers: Speakers) -> None:
@@ -77,7 +77,7 @@ class Opener:
 
     def received(self, role: str, data: bytes) -> Received | None:
         """Return the message and who said it; None as for `open`."""
-        if is_told(data):
+        if is_driver_record(data):
             return None
         carrier = carrier_of(role, data)
         result = None

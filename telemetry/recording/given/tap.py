@@ -15,7 +15,15 @@ from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import Effect, PersistFailed, Send
 from telemetry.messages.health import Tapped
-from telemetry.recording.given.told import PIECE_BYTES, Ended, Refused, Ticked, Told, in_pieces, pack_told
+from telemetry.recording.given.told import (
+    PIECE_BYTES,
+    DriverRecord,
+    Ended,
+    Refused,
+    Ticked,
+    in_pieces,
+    pack_driver_record,
+)
 from telemetry.wire.routes import ROUTES, Carrier
 
 RUN_NS = 200_000_000  # longest run of ticks
@@ -44,7 +52,7 @@ class Tap:
         self._refused = self._refused_bytes = 0  # in this life, and of them what was kept in this second
         self._refused_since_ns = -NS_PER_S
 
-    def message(self, data: bytes, at_ns: int) -> None:
+    def on_packet(self, data: bytes, at_ns: int) -> None:
         """Tell of bytes off the bus."""
         if self._ticks_ns:
             self.end_run()
@@ -54,22 +62,24 @@ class Tap:
         else:
             self._tell(data, at_ns)
 
-    def told(self, what: Told, at_ns: int) -> None:
+    def on_driver_input(self, what: DriverRecord, at_ns: int) -> None:
         """Tell of what the driver told."""
         if self._writes and isinstance(what, PersistFailed):
             return
-        self.message(pack_told(what), at_ns)
+        self.on_packet(pack_driver_record(what), at_ns)
 
-    def refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None:
+    def on_refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None:
         """Tell of bytes off the bus that were not taken."""
         self._refused += 1
         if not 0 <= at_ns - self._refused_since_ns < NS_PER_S:
             self._refused_since_ns, self._refused_bytes = at_ns, 0
         self._refused_bytes += len(data)
         if self._refused_bytes <= REFUSED_BYTES:
-            self.told(Refused(number=self._refused, carrier=carrier, reason=reason, data=data), at_ns)
+            self.on_driver_input(
+                Refused(number=self._refused, carrier=carrier, reason=reason, data=data), at_ns
+            )
 
-    def tick(self, at_ns: int) -> None:
+    def on_tick(self, at_ns: int) -> None:
         """Tell of a tick, now or with those that follow."""
         if self._writes:
             return
@@ -82,13 +92,13 @@ class Tap:
         """Tell of the ticks so far."""
         if self._ticks_ns:
             ticks_ns, self._ticks_ns = self._ticks_ns, []
-            self._tell(pack_told(Ticked.at(ticks_ns)), ticks_ns[0])
+            self._tell(pack_driver_record(Ticked.at(ticks_ns)), ticks_ns[0])
 
     def end(self, at_ns: int, *, in_order: bool = True) -> None:
         """Tell all that is left, and that nothing follows, if the life ends in order."""
         self.end_run()
         if in_order:
-            self.told(Ended(), at_ns)
+            self.on_driver_input(Ended(), at_ns)
 
     def _tell(self, packet: bytes, at_ns: int) -> None:
         self._number += 1

@@ -33,7 +33,7 @@ class _Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="told"):
     pass
 
 
-class Found(msgspec.Struct, frozen=True, kw_only=True):
+class FoundLog(msgspec.Struct, frozen=True, kw_only=True):
     """One log of a store as a participant found it when it was built."""
 
     records: tuple[bytes, ...] = ()
@@ -48,7 +48,7 @@ class Started(_Told, frozen=True, kw_only=True, tag=STARTED):
     settings: bytes  # JSON
     seed: int
     boot: Boot  # where what it says begins to count
-    found: dict[str, Found]  # by key
+    found: dict[str, FoundLog]  # by key
     # for people: where a role of somebody's own stands; in older recordings where an installed one stood
     place: str = msgspec.field(default="", name="factory")
 
@@ -94,15 +94,15 @@ class PictureTaken(msgspec.Struct, frozen=True, kw_only=True):
     sha256: bytes  # of its message
 
 
-Told = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Refused | Piece
+DriverRecord = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | Refused | Piece
 
-_DECODE = msgspec.msgpack.Decoder(Told).decode
+_DECODE = msgspec.msgpack.Decoder(DriverRecord).decode
 _NAME_BEGIN = 7  # behind the map's octet, the key `told` and the octet of the name's length
 _TIMES_BEGIN = len(_ENCODE(Ticked(after_ns=()))) - 1  # the list of a run of ticks
 _LONGER = 0xDC  # a list of 16 and more says so in two octets
 
 
-def pack_told(told: Told) -> bytes:
+def pack_driver_record(told: DriverRecord) -> bytes:
     """Return the bytes.
 
     Raises:
@@ -114,20 +114,20 @@ def pack_told(told: Told) -> bytes:
     return _ENCODE(told)
 
 
-def unpack_told(data: bytes) -> Told:
+def unpack_driver_record(data: bytes) -> DriverRecord:
     """Return what the driver told; msgspec.DecodeError: the bytes do not say."""
-    told: Told = _DECODE(data)
+    told: DriverRecord = _DECODE(data)
     return told
 
 
-def is_told(data: bytes) -> bool:
+def is_driver_record(data: bytes) -> bool:
     """True if bytes on record are what a driver told."""
     return bool(data) and data[0] & 0xF0 == 0x80
 
 
-def told_name(data: bytes) -> str:
+def driver_record_name(data: bytes) -> str:
     """Return what `Told` it is, by the first bytes alone."""
-    return data[_NAME_BEGIN : told_head(data)].decode("ascii", errors="replace")
+    return data[_NAME_BEGIN : driver_record_name_end(data)].decode("ascii", errors="replace")
 
 
 def ticks_in(data: bytes) -> int:
@@ -136,7 +136,7 @@ def ticks_in(data: bytes) -> int:
     return head & 0x0F if head < _LONGER else int.from_bytes(data[_TIMES_BEGIN + 1 : _TIMES_BEGIN + 3], "big")
 
 
-def told_head(data: bytes) -> int:
+def driver_record_name_end(data: bytes) -> int:
     """Return where the name of what was told ends."""
     return _NAME_BEGIN + (data[_NAME_BEGIN - 1] & 0x1F) if len(data) >= _NAME_BEGIN else len(data)
 

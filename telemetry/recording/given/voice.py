@@ -13,7 +13,7 @@ from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.recording.given.received import UNKNOWN, carrier_of, name_of, packets
-from telemetry.recording.given.told import is_told
+from telemetry.recording.given.told import is_driver_record
 from telemetry.wire.kinds import BY_APID
 from telemetry.wire.packet import HEAD_BYTES, Packet, Segment, unpack
 from telemetry.wire.protection import Body, Opening
@@ -27,7 +27,7 @@ PACKET_OF = {  # what a message is called that nobody opens on the way
 }
 
 
-class Voice(NamedTuple):
+class SentMessage(NamedTuple):
     """What bytes say."""
 
     sender: str
@@ -38,23 +38,23 @@ class Voice(NamedTuple):
     message: str  # class of the message; of a picture's packet of that in it
 
 
-class Ears:
+class SentMessageReader:
     """Reads what bytes of one mode say, of whatever run: who took them has judged that."""
 
     def __init__(self, speakers: Speakers) -> None:
         """Know who took part; ValueError: unknown mode."""
         self._opening = Opening(speakers.on_record)
 
-    def hear(self, role: str, data: bytes) -> Voice | None:
+    def read(self, role: str, data: bytes) -> SentMessage | None:
         """Return what bytes that a role was given say; None: its driver told it, or nobody can read them."""
-        if is_told(data):
+        if is_driver_record(data):
             return None
         if carrier_of(role, data) == "stream":
             body = self._opening.open(data, LENGTH_BYTES)
             return _voice(body, name_of(role, data)) if isinstance(body, Body) else None
         return self._of_packets(list(packets(data)))
 
-    def _of_packets(self, pieces: list[bytes]) -> Voice | None:
+    def _of_packets(self, pieces: list[bytes]) -> SentMessage | None:
         bodies = [body for body in map(self._body, pieces) if isinstance(body, Body)]
         first = unpack(pieces[0]) if pieces else None
         if len(bodies) < len(pieces) or not isinstance(first, Packet):
@@ -72,5 +72,5 @@ class Ears:
         return self._opening.open(piece, HEAD_BYTES)
 
 
-def _voice(body: Body, name: str) -> Voice:
-    return Voice(body.sender.name, body.boot_epoch, body.sequence, name, body.payload, name)
+def _voice(body: Body, name: str) -> SentMessage:
+    return SentMessage(body.sender.name, body.boot_epoch, body.sequence, name, body.payload, name)

@@ -6,14 +6,14 @@ from typing import TypeVar
 import msgspec
 
 from telemetry.agreed.keys import TAG_BYTES
-from telemetry.recording.given.envelope import put_on
+from telemetry.recording.given.envelope import join_envelope
 from telemetry.recording.given.received import UNKNOWN
-from telemetry.recording.given.told import is_told, told_name
+from telemetry.recording.given.told import driver_record_name, is_driver_record
 from telemetry.recording.given.voice import PACKET_OF
-from telemetry.recording.reading.chunk_content import Batch, Said
-from telemetry.recording.records.receptions import NEW, TOLD, Copies, Receptions
+from telemetry.recording.reading.chunk_content import Batch, StoredMessage
+from telemetry.recording.records.receptions import FROM_DRIVER, NEW, Copies, Receptions
 from telemetry.recording.records.record import Record
-from telemetry.recording.records.remade import Remade
+from telemetry.recording.records.remade import RepairShards
 from telemetry.wire.packet import HEAD_BYTES
 
 CHUNKS_BEFORE = 2  # that older recordings name: a copy in the one before, its message before that
@@ -33,35 +33,35 @@ class BatchReader:
     def __init__(self) -> None:
         """Begin at any chunk."""
         self._copies: list[dict[int, Copy]] = [{}]  # by number, for each chunk
-        self._messages: list[dict[int, Said]] = [{}]
-        self._remade = Remade()
+        self._messages: list[dict[int, StoredMessage]] = [{}]
+        self._remade = RepairShards()
 
-    def turn(self) -> None:
+    def begin_chunk(self) -> None:
         """Begin another chunk."""
         self._copies = [{}, *self._copies[:CHUNKS_BEFORE]]
         self._messages = [{}, *self._messages[:CHUNKS_BEFORE]]
-        self._remade.turn()
+        self._remade.begin_chunk()
 
-    def forget(self) -> None:
+    def drop_earlier_chunks(self) -> None:
         """Drop what chunks before this one held."""
         del self._copies[1:], self._messages[1:]
-        self._remade.forget()
+        self._remade.drop_earlier_chunk()
 
     def add(self, batch: Batch) -> None:
         """Take what is new in a batch; what needs something from before the first chunk is left out."""
         given = batch.receptions
         messages, copies = self._messages[0], self._copies[0]
-        for number, name, kept in batch.said:
-            payload = self._remade.given(name, kept)
+        for number, name, kept in batch.messages:
+            payload = self._remade.restored(name, kept)
             if payload is not None:
-                messages[number] = Said(number, name, payload)
+                messages[number] = StoredMessage(number, name, payload)
         newest, columns = given.first_message - 1, given.copies
         envelopes = zip(columns.message, _envelopes(columns), strict=True)
         for number, (back, envelope) in enumerate(envelopes, given.first_copy):
             newest += back == NEW
             said = _found(self._messages, newest if back == NEW else newest - back + 1)
             if said is not None:
-                copies[number] = put_on((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
+                copies[number] = join_envelope((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
 
     def records(self, given: Receptions) -> Iterator[tuple[Record, str] | None]:
         """Return the records of a batch that was taken, each with its message's name; None: not known."""
@@ -71,7 +71,7 @@ class BatchReader:
         for number, (place, in_life, later_ns, what) in enumerate(rows, given.first):
             at_ns += later_ns
             last[place] += in_life
-            if what == TOLD:
+            if what == FROM_DRIVER:
                 packet, name = _told(bytes(next(told)))
             else:
                 newest += what == NEW
@@ -103,4 +103,4 @@ def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:
 
 
 def _told(data: bytes) -> Copy:
-    return (data, told_name(data)) if is_told(data) else (_OCTETS(data), UNKNOWN)
+    return (data, driver_record_name(data)) if is_driver_record(data) else (_OCTETS(data), UNKNOWN)

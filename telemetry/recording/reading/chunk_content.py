@@ -16,8 +16,8 @@ import zstandard
 
 from telemetry.recording.records.receptions import CHANNEL, Receptions, unpack_receptions
 
-ALONE = {"chunk": "alone"}  # of the receptions' channel: a chunk names nothing of those before it
-STEP = 256  # octets of a damaged frame that are unpacked at once: a few may hold megabytes
+STANDS_ALONE = {"chunk": "alone"}  # of the receptions' channel: a chunk names nothing of those before it
+UNPACK_STEP = 256  # octets of a damaged frame that are unpacked at once: a few may hold megabytes
 
 _HEAD = struct.Struct("<BQ")
 _CHANNEL, _MESSAGE = 0x04, 0x05
@@ -34,7 +34,7 @@ class Channel(NamedTuple):
     values: dict[str, str]
 
 
-class Said(NamedTuple):
+class StoredMessage(NamedTuple):
     """A message, as its channel holds it."""
 
     number: int
@@ -45,11 +45,11 @@ class Said(NamedTuple):
 class Batch(NamedTuple):
     """What stands in a chunk up to the receptions of one batch."""
 
-    said: list[Said]
+    messages: list[StoredMessage]
     receptions: Receptions
 
 
-class Content:
+class ChunkContent:
     """Takes what chunks hold apart; channels are told in the first one that has them."""
 
     def __init__(self) -> None:
@@ -65,18 +65,18 @@ class Content:
             Exception: whatever a parser makes of octets that nobody has written.
         """
         self.is_whole = False
-        said: list[Said] = []
+        said: list[StoredMessage] = []
         summed = checksum = 0
         for kind, begin, end in _records(content):
             if kind == _CHANNEL:
                 number, channel = _channel(content[begin:end])
                 self.channels[number] = channel
-                self.is_alone |= channel.name == CHANNEL and channel.values.items() >= ALONE.items()
+                self.is_alone |= channel.name == CHANNEL and channel.values.items() >= STANDS_ALONE.items()
             elif kind == _MESSAGE:
                 number, sequence, _, _ = _MESSAGE_HEAD.unpack_from(content, begin)
                 data, name = content[begin + _MESSAGE_HEAD.size : end], self.channels[number].name
                 if name != CHANNEL:
-                    said.append(Said(sequence, name, data))
+                    said.append(StoredMessage(sequence, name, data))
                     continue
                 checksum = zlib.crc32(memoryview(content)[summed : end - _LENGTH.size], checksum)
                 receptions = unpack_receptions(data)
@@ -98,9 +98,9 @@ def unpacked(frame: bytes, size: int) -> bytes:
 
 def _as_far_as_it_goes(frame: bytes, size: int) -> bytes:
     steps, content = zstandard.ZstdDecompressor().decompressobj(), bytearray()
-    for begin in range(0, len(frame), STEP):
+    for begin in range(0, len(frame), UNPACK_STEP):
         try:
-            content += steps.decompress(frame[begin : begin + STEP])
+            content += steps.decompress(frame[begin : begin + UNPACK_STEP])
         except zstandard.ZstdError:
             break
         if len(content) > size or steps.eof:

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from telemetry.files.settings import FileError
-from telemetry.recording.given.received import Opener
+from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.reading.mcap_reading import Reading
 from telemetry.recording.records.record import About, Damage, Delivery, Record, damage_of_all, parts
-from telemetry.recording.records.sayings import Saying, Sayings
+from telemetry.recording.records.sayings import MessageCollector, RecordedMessage
 
 
 class Deliveries:
@@ -37,18 +37,18 @@ class Deliveries:
 
     def __iter__(self) -> Iterator[Delivery]:
         """Read from the beginning, each message opened."""
-        opener: Opener | None = None
+        opener: MessageOpener | None = None
         for record, _ in self.records():
-            opener = opener or Opener(self.about.speakers)
+            opener = opener or MessageOpener(self.about.speakers)
             message = opener.open(record.role, record.packet)
             yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
 
-    def said(self) -> Iterator[Saying]:
+    def messages(self) -> Iterator[RecordedMessage]:
         """Read from the beginning, each message once; about in the order in which it was said."""
-        sayings: Sayings | None = None
+        sayings: MessageCollector | None = None
         for record, _ in self.records():
-            sayings = sayings or Sayings(self.about)
-            yield from sayings.take(record)
+            sayings = sayings or MessageCollector(self.about)
+            yield from sayings.on_record(record)
         if sayings:
             yield from sayings.rest()
 

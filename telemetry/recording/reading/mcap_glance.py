@@ -15,13 +15,13 @@ import msgspec
 from telemetry.files.settings import open_file
 from telemetry.messages.base import wire_name
 from telemetry.messages.health import RecorderHealth
-from telemetry.recording.given.envelope import take_off
+from telemetry.recording.given.envelope import split_envelope
 from telemetry.recording.given.told import TICKS
 from telemetry.recording.given.voice import PACKET_OF
 from telemetry.recording.reading.mcap_reading import ABOUT, FORMAT_KEY, FORMATS, Reading
 from telemetry.recording.records.receptions import CHANNEL
 from telemetry.recording.records.record import About, Damage, damage_of_all
-from telemetry.recording.records.totals import METADATA, Count, Totals, totals_of
+from telemetry.recording.records.totals import METADATA, RecordCount, Totals, totals_of
 
 AT_ONCE = 1000  # records
 _HEALTH = wire_name(RecorderHealth)
@@ -92,14 +92,16 @@ def _told(file: IO[bytes]) -> Held | None:
 
 def _counted(path: Path) -> Held:
     """Read a file through, and count."""
-    reading, count, health = Reading(path), Count(), b""
+    reading, count, health = Reading(path), RecordCount(), b""
     records = reading.records()
     while some := list(islice(records, AT_ONCE)):
-        count.take([name for _, name in some], [row.role for row, _ in some], [row.at_ns for row, _ in some])
+        count.on_records(
+            [name for _, name in some], [row.role for row, _ in some], [row.at_ns for row, _ in some]
+        )
         for record, name in some:
             if name == TICKS:
-                count.ticked(record.role, record.packet)
-            elif name == _HEALTH and (taken := take_off(record.packet)):
+                count.on_ticks(record.role, record.packet)
+            elif name == _HEALTH and (taken := split_envelope(record.packet)):
                 health = taken[-1]
     files = reading.about.files
     return Held(

@@ -20,7 +20,7 @@ import msgspec
 
 from telemetry.files.settings import FileError, open_file
 from telemetry.recording.reading.batch_reader import CHUNKS_BEFORE, BatchReader
-from telemetry.recording.reading.chunk_content import Batch, Channel, Content, unpacked
+from telemetry.recording.reading.chunk_content import Batch, Channel, ChunkContent, unpacked
 from telemetry.recording.reading.holes import CHUNK, CHUNK_HEAD, FRAME, FRAME_BEGIN, Holes, next_chunk
 from telemetry.recording.records.record import About, Damage, Mark, Record, damage_of_all
 from telemetry.recording.records.totals import METADATA as TOTALS
@@ -67,7 +67,7 @@ class Reading:
         self._is_all = self._is_cut = False  # nothing comes after the last item; it reaches to the end
         self._is_counting = True  # what is missing before the first record, too
         self._resume: int | None = None  # where to look for the next chunk; None: nothing is damaged here
-        self._content = Content()
+        self._content = ChunkContent()
 
     @property
     def damage(self) -> Damage | None:
@@ -92,13 +92,13 @@ class Reading:
         for chunk in self._chunks(places[begin] if mark else 0):
             if mark is None:
                 self.marks.append(Mark(self._offset, chunk.begin_ns - self.about.zero_utc_ns))
-            reader.turn()
+            reader.begin_chunk()
             try:
                 for batch in self._proven(chunk):
                     if self._content.is_alone:
-                        reader.forget()
+                        reader.drop_earlier_chunks()
                     reader.add(batch)
-                    self.kept.update(said.name for said in batch.said)
+                    self.kept.update(said.name for said in batch.messages)
                     if mark is None or self._offset >= mark.offset:
                         yield from self._rows(batch, reader)
             except FileError:

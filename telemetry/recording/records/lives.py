@@ -11,14 +11,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from telemetry.life.contract import Input, Orphaned, PersistFailed, WorkDone
-from telemetry.recording.given.received import Opener
-from telemetry.recording.given.told import Ended, Piece, Refused, Started, Ticked, is_told, unpack_told
+from telemetry.recording.given.received import MessageOpener
+from telemetry.recording.given.told import (
+    Ended,
+    Piece,
+    Refused,
+    Started,
+    Ticked,
+    is_driver_record,
+    unpack_driver_record,
+)
 from telemetry.recording.records.record import Record
 
 What = Input | Started | Ended | Refused | None
 
 
-class Given(NamedTuple):
+class LifeInput(NamedTuple):
     """One thing that a participant was given."""
 
     participant: str
@@ -28,7 +36,7 @@ class Given(NamedTuple):
     sender: str
 
 
-class Gap(NamedTuple):
+class LifeGap(NamedTuple):
     """A place from which a life is not known any more."""
 
     participant: str
@@ -40,14 +48,14 @@ class Gap(NamedTuple):
 class Lives:
     """Puts records together to what participants were given."""
 
-    def __init__(self, opener: Opener) -> None:
+    def __init__(self, opener: MessageOpener) -> None:
         """Open what came off the bus with `opener`."""
         self._opener = opener
         self._life: dict[str, int] = {}
         self._next: dict[str, int | None] = {}  # number in the life; None: after a gap
         self._pieces: dict[str, bytes] = {}
 
-    def take(self, record: Record) -> Iterator[Given | Gap]:
+    def on_record(self, record: Record) -> Iterator[LifeInput | LifeGap]:
         """Return what its participant was given, or that something is missing before it."""
         who = record.role
         if record.in_life == 1:
@@ -60,33 +68,33 @@ class Lives:
         if record.in_life != expected:
             self._next[who] = None
             problem = f"records {expected} to {record.in_life - 1} of this life are missing"
-            yield Gap(who, life, record.at_ns, problem)
+            yield LifeGap(who, life, record.at_ns, problem)
             return
         self._next[who] = expected + 1
         for item in self._opened(record, life):
-            if isinstance(item, Gap):
+            if isinstance(item, LifeGap):
                 self._next[who] = None
             yield item
 
-    def _opened(self, record: Record, life: int) -> Iterator[Given | Gap]:
+    def _opened(self, record: Record, life: int) -> Iterator[LifeInput | LifeGap]:
         who, packet = record.role, record.packet
-        told = unpack_told(packet) if is_told(packet) else None
+        told = unpack_driver_record(packet) if is_driver_record(packet) else None
         if isinstance(told, Piece):
             joined = self._pieces.pop(who, b"") + told.data
             if not told.is_last:
                 self._pieces[who] = joined
                 return
-            packet, told = joined, unpack_told(joined) if is_told(joined) else None
+            packet, told = joined, unpack_driver_record(joined) if is_driver_record(joined) else None
         match told:
             case Ticked():
                 for at_ns in told.times_ns(record.at_ns):
-                    yield Given(who, life, at_ns, None, "")
+                    yield LifeInput(who, life, at_ns, None, "")
             case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned():
-                yield Given(who, life, record.at_ns, told, "")
+                yield LifeInput(who, life, record.at_ns, told, "")
             case _:
                 received = self._opener.received(who, packet)
                 if received is not None:
-                    yield Given(who, life, record.at_ns, received.message, received.sender)
+                    yield LifeInput(who, life, record.at_ns, received.message, received.sender)
                 else:
                     problem = f"record {record.in_life} of this life cannot be read"
-                    yield Gap(who, life, record.at_ns, problem)
+                    yield LifeGap(who, life, record.at_ns, problem)

@@ -21,7 +21,7 @@ import msgspec
 from telemetry.messages.base import on_wire
 
 CHANNEL = "receptions"
-NEW, TOLD = 0, -1  # in column `what`; NEW in column `message` too
+NEW, FROM_DRIVER = 0, -1  # in column `what`; NEW in column `message` too
 
 _ENCODE = msgspec.msgpack.Encoder().encode
 _NO_SUM = 0xFFFFFFFF  # takes as many octets as every sum

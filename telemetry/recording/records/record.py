@@ -19,7 +19,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message
 
-LOG = "recording"  # the recorder's key
+RECORDING_LOG = "recording"  # the recorder's key
 SETTINGS = "settings.json"  # among the files: the run's resolved settings
 # 2000-01-01T00:00:00Z, at which virtual time begins: a seed gives the same recording, octet for octet, and
 # nobody takes it for the day of a flight

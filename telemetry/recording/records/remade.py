@@ -39,12 +39,12 @@ _NAMED = msgspec.msgpack.Decoder(_Named).decode
 _CLASS = wire_name(ImageShard)
 
 
-def is_remade(name: str, payload: bytes) -> bool:
+def is_stripped(name: str, payload: bytes) -> bool:
     """True if a message of a class stands in the file as a shard whose data were left out."""
     return name == _CLASS and payload.endswith(_EMPTY)
 
 
-class Remade:
+class RepairShards:
     """Knows the shards that this chunk, and to a reader the one before, hold with their data."""
 
     def __init__(self) -> None:
@@ -53,16 +53,16 @@ class Remade:
         self._before: dict[ShardOf, _Symbols] = {}
         self._made: dict[ShardOf, list[bytes]] = {}  # all symbols of pictures for which they suffice
 
-    def turn(self) -> None:
+    def begin_chunk(self) -> None:
         """Begin another chunk."""
         self._here, self._before = {}, self._here
         self._made.clear()
 
-    def forget(self) -> None:
+    def drop_earlier_chunk(self) -> None:
         """Drop what the chunk before held."""
         self._before.clear()
 
-    def kept(self, name: str, payload: bytes) -> bytes:
+    def stripped(self, name: str, payload: bytes) -> bytes:
         """Return what is kept of the message that comes next: a shard without data that are made again."""
         of = _of(payload) if name == _CLASS and payload.startswith(_FULL, _NAME_END) else None
         if of is None:
@@ -73,10 +73,10 @@ class Remade:
         self._here.setdefault(_picture(of), {}).setdefault(of.index, symbol)
         return payload
 
-    def given(self, name: str, payload: bytes) -> bytes | None:
+    def restored(self, name: str, payload: bytes) -> bytes | None:
         """Return the message of which this was kept next; None: what its data are made of is missing."""
-        if not is_remade(name, payload):
-            self.kept(name, payload)  # so that it is known
+        if not is_stripped(name, payload):
+            self.stripped(name, payload)  # so that it is known
             return payload
         of = _of(payload)
         symbol = self._symbol(of) if of else None

@@ -13,13 +13,13 @@ from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.spacecraft import Downlink
 from telemetry.recording.given.received import name_of
-from telemetry.recording.given.voice import Ears
+from telemetry.recording.given.voice import SentMessageReader
 from telemetry.recording.records.record import Record
 
 LEFT_OUT = frozenset(wire_name(kind) for kind in (Tapped, LanLoss, RoleLoad, ImagePacket, Downlink))
 
 
-class Said(NamedTuple):
+class ReceivedMessage(NamedTuple):
     """One message, as somebody was given it."""
 
     sequence: int  # of the sender's boot epoch; of several packets the first
@@ -29,21 +29,21 @@ class Said(NamedTuple):
     payload: bytes
 
 
-class Voices:
+class MessagesBySender:
     """Everything that was said, by sender and boot epoch."""
 
     def __init__(self, speakers: Speakers) -> None:
         """Begin with nothing heard."""
-        self._ears = Ears(speakers)
-        self._said: dict[tuple[str, int], dict[tuple[int, bytes], Said]] = {}
+        self._ears = SentMessageReader(speakers)
+        self._said: dict[tuple[str, int], dict[tuple[int, bytes], ReceivedMessage]] = {}
 
-    def take(self, record: Record) -> None:
+    def on_record(self, record: Record) -> None:
         """Take what somebody was given."""
         if name_of(record.role, record.packet) in LEFT_OUT:
             return
-        voice = self._ears.hear(record.role, record.packet)
+        voice = self._ears.read(record.role, record.packet)
         if voice is not None:
-            said = Said(voice.sequence, record.at_ns, record.role, voice.name, voice.payload)
+            said = ReceivedMessage(voice.sequence, record.at_ns, record.role, voice.name, voice.payload)
             spoken = self._said.setdefault((voice.sender, voice.boot_epoch), {})
             spoken.setdefault((voice.sequence, voice.payload), said)
 
@@ -51,6 +51,6 @@ class Voices:
         """Return how many messages were said by each sender in each boot epoch."""
         return {voice: len(said) for voice, said in self._said.items()}
 
-    def of(self, participant: str, boot_epoch: int) -> list[Said]:
+    def of(self, participant: str, boot_epoch: int) -> list[ReceivedMessage]:
         """Return what one participant said in one boot epoch, in order."""
         return sorted(self._said.get((participant, boot_epoch), {}).values())

@@ -18,7 +18,7 @@ import msgpack
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
-from telemetry.recording.given.voice import Ears, Voice
+from telemetry.recording.given.voice import SentMessage, SentMessageReader
 from telemetry.recording.records.record import About, Record
 from telemetry.wire.kinds import unpack_message
 from telemetry.wire.routes import ROUTES
@@ -36,7 +36,7 @@ class Reception(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Saying:
+class RecordedMessage:
     """One message; `receptions` are in the order of the record."""
 
     at_ns: int  # from the start of the run, when it was first given to somebody
@@ -69,19 +69,19 @@ class Saying:
         return plain(self.payload)
 
 
-class Sayings:
+class MessageCollector:
     """Puts what several were given together to what was said."""
 
     def __init__(self, about: About) -> None:
         """Begin with nothing heard."""
         self._zero_ns = about.zero_utc_ns
-        self._ears = Ears(about.speakers)
-        self._waiting = deque[Saying]()
-        self._of_bytes: dict[bytes, Saying] = {}  # of all that wait
-        self._of_payload: dict[bytes, list[Saying]] = {}  # of those that are carried on
+        self._ears = SentMessageReader(about.speakers)
+        self._waiting = deque[RecordedMessage]()
+        self._of_bytes: dict[bytes, RecordedMessage] = {}  # of all that wait
+        self._of_payload: dict[bytes, list[RecordedMessage]] = {}  # of those that are carried on
         self._newest_ns = 0
 
-    def take(self, record: Record) -> Iterator[Saying]:
+    def on_record(self, record: Record) -> Iterator[RecordedMessage]:
         """Take what somebody was given; return what nobody else will be given any more, in order."""
         saying = self._of_bytes.get(record.packet) or self._heard(record)
         if saying is not None:
@@ -90,13 +90,13 @@ class Sayings:
         while self._waiting and self._waiting[0].at_ns < self._newest_ns - REACH_NS:
             yield self._oldest()
 
-    def rest(self) -> Iterator[Saying]:
+    def rest(self) -> Iterator[RecordedMessage]:
         """Return what still waits: nothing more is read."""
         while self._waiting:
             yield self._oldest()
 
-    def _heard(self, record: Record) -> Saying | None:
-        voice = self._ears.hear(record.role, record.packet)
+    def _heard(self, record: Record) -> RecordedMessage | None:
+        voice = self._ears.read(record.role, record.packet)
         if voice is None:
             return None
         saying = self._carried_on(voice) or self._begun(voice, record.at_ns)
@@ -107,19 +107,19 @@ class Sayings:
             saying.sender, saying.at_ns = voice.sender, record.at_ns
         return saying
 
-    def _carried_on(self, voice: Voice) -> Saying | None:
+    def _carried_on(self, voice: SentMessage) -> RecordedMessage | None:
         """Return the oldest saying of these octets that this sender has not carried on yet."""
         same = self._of_payload.get(voice.payload, ()) if voice.name in CARRIED_ON else ()
         return next((saying for saying in same if voice.sender not in saying.carriers), None)
 
-    def _begun(self, voice: Voice, at_ns: int) -> Saying:
-        saying = Saying(at_ns, self._zero_ns, voice.sender, voice.name, voice.payload)
+    def _begun(self, voice: SentMessage, at_ns: int) -> RecordedMessage:
+        saying = RecordedMessage(at_ns, self._zero_ns, voice.sender, voice.name, voice.payload)
         self._waiting.append(saying)
         if voice.name in CARRIED_ON:
             self._of_payload.setdefault(voice.payload, []).append(saying)
         return saying
 
-    def _oldest(self) -> Saying:
+    def _oldest(self) -> RecordedMessage:
         """Take away what has waited longest."""
         saying = self._waiting.popleft()
         for packet in saying.copies:

@@ -40,7 +40,7 @@ class Totals(msgspec.Struct):
                 mine[name] = mine.get(name, 0) + count
 
 
-class Count:
+class RecordCount:
     """Counts records as they come."""
 
     def __init__(self) -> None:
@@ -49,13 +49,13 @@ class Count:
         self._given = Counter[tuple[str, str]]()
         self._ticks = Counter[str]()
 
-    def take(self, names: Sequence[str], participants: Sequence[str], times_ns: Sequence[int]) -> None:
+    def on_records(self, names: Sequence[str], participants: Sequence[str], times_ns: Sequence[int]) -> None:
         """Count records: what each of them holds, who was given it, and when."""
         self._given.update(zip(participants, names, strict=True))
         self._from_ns = min(self._from_ns, min(times_ns))
         self._to_ns = max(self._to_ns, max(times_ns))
 
-    def ticked(self, participant: str, told: bytes) -> None:
+    def on_ticks(self, participant: str, told: bytes) -> None:
         """Count the ticks of a run of them."""
         self._ticks[participant] += ticks_in(told)
 

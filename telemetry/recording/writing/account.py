@@ -38,7 +38,7 @@ class TapAccount:
             Lost(role=role, records=count) for role, count in sorted(self._lost.items()) if count > 0
         )
 
-    def take(self, tapped: Tapped, now_ns: int) -> None:
+    def on_tapped(self, tapped: Tapped, now_ns: int) -> None:
         """Take the number of what was handed over."""
         self._heard_ns[tapped.role] = now_ns
         life, number = self._next.get(tapped.role, (tapped.life, tapped.number))
@@ -50,9 +50,9 @@ class TapAccount:
         if missing >= 0:
             self._next[tapped.role] = life, tapped.number + 1
         if missing:  # below 0: one that was counted as lost has come after all
-            self.lose(tapped.role, max(missing, -1), now_ns)
+            self.count_lost(tapped.role, max(missing, -1), now_ns)
 
-    def lose(self, role: str, count: int, now_ns: int) -> None:
+    def count_lost(self, role: str, count: int, now_ns: int) -> None:
         """Count records of a role that are missing."""
         self._lost[role] += count
         if now_ns - self._loss_ns > OVER_NS:
@@ -75,7 +75,7 @@ class LostRecords:
         self._before = Counter[str]()  # in earlier lives
         self._now = Counter[str]()
 
-    def take(self, health: RecorderHealth) -> None:
+    def on_health(self, health: RecorderHealth) -> None:
         """Take what the recorder tells; one that tells of fewer than before has been restarted."""
         told = Counter({lost.role: lost.records for lost in health.lost})
         if told.total() < self._now.total():

@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.given.envelope import take_off
+from telemetry.recording.given.envelope import split_envelope
 from telemetry.recording.given.received import UNKNOWN
-from telemetry.recording.given.told import TICKS, is_told, told_name
-from telemetry.recording.given.voice import Ears
-from telemetry.recording.records.receptions import NEW, TOLD, Copies, Life, Receptions
+from telemetry.recording.given.told import TICKS, driver_record_name, is_driver_record
+from telemetry.recording.given.voice import SentMessageReader
+from telemetry.recording.records.receptions import FROM_DRIVER, NEW, Copies, Life, Receptions
 from telemetry.recording.records.record import About, Record
-from telemetry.recording.records.remade import Remade, is_remade
+from telemetry.recording.records.remade import RepairShards, is_stripped
 from telemetry.recording.records.sayings import CARRIED_ON
-from telemetry.recording.records.totals import Count
+from telemetry.recording.records.totals import RecordCount
 from telemetry.recording.writing.mcap_writer import Row
 
 MARK_OF_PACKET, MARK_OF_FRAME = 2, 8  # octets that tell the class: of the packet, of a frame's payload
@@ -119,18 +119,18 @@ class BatchWriter:
     def __init__(self, about: About, channel: Callable[[str], int]) -> None:
         """Keep records of a run; `channel` gives the number of a class's channel."""
         self._zero_ns, self._channel = about.zero_utc_ns, channel
-        self._ears = Ears(about.speakers)
+        self._ears = SentMessageReader(about.speakers)
         self._lives: dict[bytes, _Life] = {}  # by the head that it has in common
         self._places: dict[str, int] = {}  # of all participants so far
         self._met = _Met()
-        self._remade = Remade()
+        self._remade = RepairShards()
         self._copies = self._messages = 0
         self._new = _New()
-        self.count = Count()
+        self.count = RecordCount()
 
-    def turn(self) -> None:
+    def begin_chunk(self) -> None:
         """Begin another chunk, as if there were none before."""
-        self._met, self._remade = _Met(), Remade()
+        self._met, self._remade = _Met(), RepairShards()
         self._lives.clear()
 
     def pack(self, records: list[Record]) -> tuple[list[Row], Receptions]:
@@ -152,7 +152,7 @@ class BatchWriter:
         for role in dict.fromkeys(roles):
             places.setdefault(role, len(places))
         who = bytes([places[role] for role in roles])
-        self.count.take(names, roles, times_ns)
+        self.count.on_records(names, roles, times_ns)
         later_ns = list(map(sub, times_ns, (begin_ns, *times_ns)))
         firsts = numbers[0], first_copy, first_message, begin_ns
         in_life = _distances(who, in_lives)
@@ -160,15 +160,15 @@ class BatchWriter:
 
     def _begun(self, role: str, at_ns: int, packet: bytes) -> tuple[int, str]:
         """Keep what nobody was given before; return what column `what` says of it, and its class."""
-        taken = take_off(packet)
+        taken = split_envelope(packet)
         if taken is None:
-            return TOLD, self._told(role, packet)
+            return FROM_DRIVER, self._told(role, packet)
         head, sequence, heads, tags, payload = taken
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
         mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
         kind = life.kinds.get(mark) or self._met_first(role, packet)
-        if kind is None or is_remade(kind.message, payload):  # that came empty: nothing is to be put back
-            return TOLD, self._told(role, packet)
+        if kind is None or is_stripped(kind.message, payload):  # that came empty: nothing is to be put back
+            return FROM_DRIVER, self._told(role, packet)
         life.kinds[mark] = kind
         if not life.told.head:
             life.told = Life(kind.sender, head)
@@ -181,18 +181,18 @@ class BatchWriter:
 
     def _told(self, role: str, packet: bytes) -> str:
         """Keep octets as they are, and return what they are called."""
-        if not is_told(packet):
+        if not is_driver_record(packet):
             self._new.told.append(msgspec.Raw(_PACK(packet)))
             return UNKNOWN
         self._new.told.append(msgspec.Raw(packet))
-        name = told_name(packet)
+        name = driver_record_name(packet)
         if name == TICKS:
-            self.count.ticked(role, packet)
+            self.count.on_ticks(role, packet)
         return name
 
     def _message(self, kind: _Kind, at_ns: int, payload: bytes) -> int:
         self._messages += 1
-        kept = self._remade.kept(kind.message, payload)
+        kept = self._remade.stripped(kind.message, payload)
         self._new.rows.append((kind.channel, self._messages, self._zero_ns + at_ns, kept))
         return NEW
 
@@ -209,7 +209,7 @@ class BatchWriter:
 
     def _met_first(self, role: str, packet: bytes) -> _Kind | None:
         """Return sender, class and channel of what was not met before; None: nobody knows what it says."""
-        voice = self._ears.hear(role, packet)
+        voice = self._ears.read(role, packet)
         if voice is None:
             return None
         channel = self._channel(voice.message)

@@ -21,11 +21,11 @@ from telemetry.drive.store import StoreError
 from telemetry.files.settings import read_json
 from telemetry.life.clock import utc_ns
 from telemetry.life.contract import Unreadable
-from telemetry.recording.reading.chunk_content import ALONE
+from telemetry.recording.reading.chunk_content import STANDS_ALONE
 from telemetry.recording.reading.mcap_reading import ABOUT, FORMAT, FORMAT_KEY, RECORD_CAP, Reading
 from telemetry.recording.records.receptions import CHANNEL, Receptions, pack_receptions
 from telemetry.recording.records.record import (
-    LOG,
+    RECORDING_LOG,
     About,
     Damage,
     Record,
@@ -43,7 +43,7 @@ from telemetry.recording.writing.whole_writes import WholeWrites
 ABOUT_FILE = "recording.json"
 DEFAULT_FILE = "recording.mcap"
 MESSAGE_ENCODING = "msgpack"
-SAYS = {FORMAT_KEY: FORMAT, **ALONE}
+RECEPTIONS_METADATA = {FORMAT_KEY: FORMAT, **STANDS_ALONE}
 BATCHES, OCTETS = 25, 4 * 1024 * 1024  # of a chunk: what is more ends it
 
 
@@ -67,7 +67,7 @@ class _File:
         """Take a batch, to be saved."""
         if self._in_chunk >= BATCHES or self._writer.octets > OCTETS:
             self._writer.end_chunk()
-            self._batches.turn()
+            self._batches.begin_chunk()
             self._in_chunk = 0
         self._in_chunk += 1
         rows, receptions = self._batches.pack(records)
@@ -98,7 +98,7 @@ class _File:
         if channel is None:
             schema = schema_of(Receptions if name == CHANNEL else name)
             number = self._writer.add_schema(name, schema, encoding=SCHEMA_ENCODING) if schema else 0
-            values = SAYS if name == CHANNEL else {}
+            values = RECEPTIONS_METADATA if name == CHANNEL else {}
             channel = self._channels[name] = self._writer.add_channel(
                 f"/{name}", encoding=MESSAGE_ENCODING, schema=number, values=values
             )
@@ -124,7 +124,9 @@ class RecordingStore:
 
     def records(self, key: str) -> list[bytes]:
         """Return a batch that ends with the newest number: what comes next is numbered after it."""
-        return [pack_batch([Record(self._last, 0, "", 0, b"")])] if key == LOG and self._last else []
+        return (
+            [pack_batch([Record(self._last, 0, "", 0, b"")])] if key == RECORDING_LOG and self._last else []
+        )
 
     def unreadable(self, key: str) -> Unreadable:
         """Return that nothing is missing: what is damaged is told to who reads."""
@@ -136,7 +138,7 @@ class RecordingStore:
         Raises:
             StoreError: it could not be written; the batch may come again.
         """
-        if key != LOG:
+        if key != RECORDING_LOG:
             raise StoreError(f"{self._first}: holds the recording and no other log")
         records = unpack_batch(record)
         new = records[max(self._last + 1 - records[0].number, 0) :] if records else []

@@ -14,10 +14,10 @@ import numpy as np
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.store import RECORD_CAP
-from telemetry.life.beat import BEAT_NS, Beating
+from telemetry.life.beat import BEAT_NS, PeriodicBeat
 from telemetry.life.contract import Effects, Input, Persist, PersistFailed, Send, Store
 from telemetry.messages.health import RecorderHealth, Tapped
-from telemetry.recording.records.record import LOG, Record, pack_batch, unpack_batch
+from telemetry.recording.records.record import RECORDING_LOG, Record, pack_batch, unpack_batch
 from telemetry.recording.writing.account import TapAccount
 
 BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
@@ -31,9 +31,9 @@ class Recorder:
     def __init__(self, settings: RunSettings, store: Store) -> None:
         """Go on after the last record of the log, or begin it."""
         self.due_ns = BEAT_NS
-        self._beat = Beating("recorder", settings.configuration, first_ns=BEAT_NS)
+        self._beat = PeriodicBeat("recorder", settings.configuration, first_ns=BEAT_NS)
         self._names = frozenset(participant.name for participant in settings.participants)
-        logged = store.records(LOG)
+        logged = store.records(RECORDING_LOG)
         self._number = self._durable = unpack_batch(logged[-1])[-1].number if logged else 0
         self._account, self._is_losing = TapAccount(), False
         self._waiting: list[Record] = []
@@ -60,7 +60,7 @@ class Recorder:
         if self._waiting:
             self.due_ns = now_ns + SOON_NS
         # what comes after Persist is told only if it was durable
-        return *beat, Persist(LOG, pack_batch(self._written)), self._health()
+        return *beat, Persist(RECORDING_LOG, pack_batch(self._written)), self._health()
 
     def _batch(self) -> list[Record]:
         """Take from what waits as many records as one of the log can hold."""
@@ -76,9 +76,9 @@ class Recorder:
     def _keep(self, tapped: Tapped, now_ns: int) -> None:
         if tapped.role not in self._names:
             return
-        self._account.take(tapped, now_ns)
+        self._account.on_tapped(tapped, now_ns)
         if self._waiting_bytes > BATCH_CAP:
-            self._account.lose(tapped.role, 1, now_ns)
+            self._account.count_lost(tapped.role, 1, now_ns)
             return
         self._number += 1
         record = Record(self._number, tapped.at_ns, tapped.role, tapped.number, tapped.packet)

@@ -30,7 +30,7 @@ from telemetry.network.device_client import CARRIERS, DeviceClient
 from telemetry.network.device_door import DeviceDoor
 from telemetry.network.door_file import read_door
 from telemetry.network.event_log import EventLog
-from telemetry.wire.device_line import DeviceLine, encoded
+from telemetry.wire.device_line import DeviceLine, device_body
 
 CYCLE_US = CYCLE_NS / 1e3
 ROUNDS, CALLS = 5, 1000
@@ -87,11 +87,11 @@ def costs() -> Iterator[Figure]:
         yield Figure(f"a cycle's force, {name}", _cost(_cycle(model)), CYCLE_US, FITS)
     yield Figure("a whole cycle with a simulated device", _cost(_whole_cycle()), CYCLE_US, FITS)
     state, force = _state(), _force()
-    body, unpacked = encoded(force), msgspec.msgpack.Decoder(DeviceForce).decode
+    body, unpacked = device_body(force), msgspec.msgpack.Decoder(DeviceForce).decode
     told: dict[str, Callable[[], object]] = {
-        "a state is packed": lambda: encoded(state),
+        "a state is packed": lambda: device_body(state),
         "a state is unpacked and checked": _hearing(),
-        "a force is packed": lambda: encoded(force),
+        "a force is packed": lambda: device_body(force),
         "a force is unpacked": lambda: unpacked(body),
     }
     for name, call in told.items():
@@ -134,7 +134,7 @@ def _whole_cycle() -> Callable[[], object]:
         reading = device.read(now_ns)
         felt = loop.step(reading.p_handle, reading.quat_handle, now_ns)
         device.feel(felt.wrench)
-        return encoded(session.state(reading, felt, now_ns))
+        return device_body(session.state(reading, felt, now_ns))
 
     return step
 
@@ -143,9 +143,10 @@ def _hearing() -> Callable[[], object]:
     """Return what the door does with a state: each is another one."""
     line, number, state = DeviceLine("", 0), iter(range(1, 2**62)), _state()
     bodies = [
-        encoded(msgspec.structs.replace(state, number=n, device_ns=n)) for n in range(1, ROUNDS * CALLS + 2)
+        device_body(msgspec.structs.replace(state, number=n, device_ns=n))
+        for n in range(1, ROUNDS * CALLS + 2)
     ]
-    return lambda: line.hear(bodies[(n := next(number)) - 1], n * CYCLE_NS)
+    return lambda: line.on_body(bodies[(n := next(number)) - 1], n * CYCLE_NS)
 
 
 def _state() -> DeviceState:
@@ -176,7 +177,7 @@ def _trips(client: DeviceClient, token: str) -> Iterator[int]:
     reading = open_device("simulated").read(0)
     for _ in range(TRIPS):
         sleep_until(monotonic_ns() + APART_NS)
-        client.say(session.state(reading, NOT_FELT, monotonic_ns()))
+        client.send(session.state(reading, NOT_FELT, monotonic_ns()))
         session.take(_answer(client), monotonic_ns())
         yield session.round_trip_ns
 
@@ -186,7 +187,7 @@ def _answer(client: DeviceClient) -> DeviceForce:
     until_ns = monotonic_ns() + ANSWERED_NS
     while monotonic_ns() < until_ns:
         client.wait(1.0)
-        if heard := client.heard():
+        if heard := client.new_forces():
             return heard[-1]
     raise TimeoutError(f"the door has answered nothing for {ANSWERED_NS // NS_PER_S} s")
 
@@ -200,7 +201,7 @@ def _open_door() -> Iterator[Path]:
         def answer(state: DeviceState | DeviceRefused) -> None:
             if isinstance(state, DeviceState):
                 told = {"number": next(numbers), "heard": state.number, "device_ns": state.device_ns}
-                door.say(msgspec.structs.replace(force, **told))
+                door.send(msgspec.structs.replace(force, **told))
 
         async def serve() -> None:
             loops.append(asyncio.get_running_loop())

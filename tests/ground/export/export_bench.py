@@ -12,7 +12,7 @@ from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
-from telemetry.recording.records.record import LOG, Record, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, Record, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Wire
 from telemetry.wire.routes import ROUTES
@@ -58,7 +58,7 @@ class Said:
     def recorded(self, path, about=ABOUT):
         """Write the recording."""
         store = RecordingStore(path, about, sync=False)
-        store.append(LOG, pack_batch(self.records))
+        store.append(RECORDING_LOG, pack_batch(self.records))
         store.close()
         return path
 

@@ -11,7 +11,7 @@ from ground.cli import DONE, main
 from ground.export.foxglove_file import DAMAGE
 from telemetry.messages.force import HandForce
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing import mcap_file
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.ground.export.export_bench import ABOUT, NS_PER_MS, Said, read
@@ -32,7 +32,7 @@ def holed(tmp_path_factory):
         patch.setattr(mcap_file, "BATCHES", 1)
         store = RecordingStore(path, ABOUT, sync=False)
         for first in range(0, CHUNKS * EACH, EACH):
-            store.append(LOG, pack_batch(said.records[first : first + EACH]))
+            store.append(RECORDING_LOG, pack_batch(said.records[first : first + EACH]))
         store.close()
     with path.open("rb") as file:
         hurt = make_reader(file).get_summary().chunk_indexes[HURT]

@@ -7,7 +7,7 @@ from ground.faults.faults import Disturbance, FailingStore, Fault, Frozen, Kille
 from ground.rehearsal.live_flight import live_plan
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings
-from telemetry.drive.deaths import Change
+from telemetry.drive.deaths import LifeChange
 from tests.short_flights import planned_a_little
 
 LONG = {"at_s": 0.0, "duration_s": 60.0}
@@ -43,7 +43,7 @@ def test_a_flight_in_real_time_writes_the_list_into_its_plan(tmp_path, monkeypat
     run = run_settings(scenario, seed=1, run_id="run")
     plan = live_plan(scenario, Flight(seed=1), run, name="pass", with_console=False)
     assert [msgspec.json.decode(bytes(fault), type=Fault) for fault in plan.faults] == [dead, frozen]
-    assert plan.changes == (Change(10**9, "planner", begins=False),)
+    assert plan.changes == (LifeChange(10**9, "planner", begins=False),)
 
 
 @pytest.mark.long

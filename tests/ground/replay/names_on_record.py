@@ -15,7 +15,7 @@ from planner.plans.making import make_plan
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import NAMES
 from telemetry.network.launch import Launch
-from telemetry.recording.given.told import PictureTaken, Told
+from telemetry.recording.given.told import DriverRecord, PictureTaken
 from telemetry.recording.records.receptions import Receptions
 from telemetry.recording.records.record import About
 from telemetry.recording.records.totals import Totals
@@ -24,7 +24,7 @@ from telemetry.wire.routes import ROUTES
 
 ROOTS = {
     **{message.__name__: message for message in ROUTES},
-    "told": Told,
+    "told": DriverRecord,
     "receptions": Receptions,
     "about": About,
     "totals": Totals,

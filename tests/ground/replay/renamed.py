@@ -26,22 +26,22 @@ def class_names():
     import telemetry.recording.records.receptions
     import telemetry.wire.routes  # noqa: F401 - what they import states its names
     from telemetry.messages.base import NAMES
-    from telemetry.recording.given.told import Told
+    from telemetry.recording.given.told import DriverRecord
 
-    return {kind.__name__ for kind in (*NAMES, *get_args(Told))}
+    return {kind.__name__ for kind in (*NAMES, *get_args(DriverRecord))}
 
 
 def written_again(recording, out):
     """Return a digest of a recording that is read and written again, octet for octet."""
     from telemetry.recording.reading.deliveries import Deliveries
-    from telemetry.recording.records.record import LOG, pack_batch
+    from telemetry.recording.records.record import RECORDING_LOG, pack_batch
     from telemetry.recording.writing.mcap_file import RecordingStore
 
     deliveries = Deliveries(recording)
     records = [record for record, _ in deliveries.records()]
     store = RecordingStore(out, deliveries.about, sync=False)
     for begin in range(0, len(records), 500):
-        store.append(LOG, pack_batch(records[begin : begin + 500]))
+        store.append(RECORDING_LOG, pack_batch(records[begin : begin + 500]))
     store.close()
     return hashlib.sha256(out.read_bytes()).hexdigest()
 

@@ -5,7 +5,7 @@ import msgspec
 from ground.replay.agreement import agreement, is_near
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.prediction import World
-from telemetry.recording.records.said import Said
+from telemetry.recording.records.said import ReceivedMessage
 from telemetry.wire.codec import pack_message
 
 
@@ -18,7 +18,7 @@ def hand(speed):
 
 
 def heard(*numbered):
-    return [Said(number, 5, "gate", type(m).__name__, pack_message(m)) for number, m in numbered]
+    return [ReceivedMessage(number, 5, "gate", type(m).__name__, pack_message(m)) for number, m in numbered]
 
 
 def test_messages_that_nobody_on_record_heard_are_passed_over():

@@ -25,9 +25,15 @@ from telemetry.life.boot import Boot
 from telemetry.life.contract import WorkDone
 from telemetry.messages.queue import Verdict
 from telemetry.recording.given.received import name_of
-from telemetry.recording.given.told import Started, is_told, pack_told, told_name, unpack_told
+from telemetry.recording.given.told import (
+    Started,
+    driver_record_name,
+    is_driver_record,
+    pack_driver_record,
+    unpack_driver_record,
+)
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import pack_message, unpack_message
 from telemetry.wire.packet import HEAD_BYTES
@@ -60,7 +66,7 @@ def changed(recording, out, change, **about):
     deliveries = read_deliveries(recording)
     records = [record._replace(packet=change(record)) for record, _ in deliveries.records()]
     store = RecordingStore(out, msgspec.structs.replace(deliveries.about, **about), sync=False)
-    store.append(LOG, pack_batch(records))
+    store.append(RECORDING_LOG, pack_batch(records))
     store.close()
     return out
 
@@ -142,7 +148,7 @@ def test_no_place_that_stands_beside_a_work_on_record_is_looked_at(flown, tmp_pa
     forged = {"function": place, "work": place, "type": place, "arguments": [[]]}
 
     def of_its_own(record):
-        if not is_told(record.packet) or told_name(record.packet) != WorkDone.__name__:
+        if not is_driver_record(record.packet) or driver_record_name(record.packet) != WorkDone.__name__:
             return record.packet
         return msgspec.msgpack.encode({**msgspec.msgpack.decode(record.packet), **forged})
 
@@ -153,10 +159,10 @@ def test_no_place_that_stands_beside_a_work_on_record_is_looked_at(flown, tmp_pa
 
 def test_what_was_heard_in_a_life_that_is_not_on_record_is_not_checked(flown, tmp_path):
     def of_another_life(record):
-        told = is_told(record.packet) and unpack_told(record.packet)
+        told = is_driver_record(record.packet) and unpack_driver_record(record.packet)
         if record.role != "gate" or not isinstance(told, Started):
             return record.packet
-        return pack_told(msgspec.structs.replace(told, boot=Boot(epoch=told.boot.epoch + 7)))
+        return pack_driver_record(msgspec.structs.replace(told, boot=Boot(epoch=told.boot.epoch + 7)))
 
     told = check(changed(flown, tmp_path / "changed.mcap", of_another_life))
     rows = {row.note: row for row in told.roles if row.participant == "gate" and row.note}
@@ -180,7 +186,7 @@ def test_a_model_that_is_not_the_one_of_the_run_is_one_line(flown, tmp_path):
     about = deliveries.about
     files = {**about.files, about.scene_file: about.files[about.scene_file] + b"\n"}
     store = RecordingStore(tmp_path / "a.mcap", msgspec.structs.replace(about, files=files), sync=False)
-    store.append(LOG, pack_batch(records))
+    store.append(RECORDING_LOG, pack_batch(records))
     store.close()
     with pytest.raises(FileError, match="is not what this run began with"):
         check(tmp_path / "a.mcap")
@@ -279,7 +285,7 @@ def test_a_life_with_a_gap_is_run_up_to_it_and_is_not_checked(flown, tmp_path):
     lost = next(r for r in records if r.role == "gate" and r.at_ns > 5 * NS_PER_S)
     kept = [r._replace(number=n) for n, r in enumerate((r for r in records if r is not lost), 1)]
     store = RecordingStore(tmp_path / "gap.mcap", deliveries.about, sync=False)
-    store.append(LOG, pack_batch(kept))
+    store.append(RECORDING_LOG, pack_batch(kept))
     store.close()
     told = check(tmp_path / "gap.mcap")
     [row] = [row for row in told.roles if row.participant == "gate"]

@@ -20,9 +20,9 @@ from telemetry.drive.store import MemoryStore
 from telemetry.drive.task import TaskError, read_task
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
 from telemetry.files.settings import FileError
-from telemetry.recording.given.told import Started, is_told, told_name
+from telemetry.recording.given.told import Started, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.telemetry.drive.runtime_bench import Bench
 
@@ -48,7 +48,7 @@ def rewritten(recording, out, change):
     deliveries = read_deliveries(recording)
 
     def packet(record):
-        if not is_told(record.packet) or told_name(record.packet) != Started.__name__:
+        if not is_driver_record(record.packet) or driver_record_name(record.packet) != Started.__name__:
             return record.packet
         return msgspec.msgpack.encode(change(msgspec.msgpack.decode(record.packet)))
 
@@ -58,7 +58,7 @@ def rewritten(recording, out, change):
 
 def store_again(out, records, about):
     store = RecordingStore(out, about, sync=False)
-    store.append(LOG, pack_batch(records))
+    store.append(RECORDING_LOG, pack_batch(records))
     store.close()
     return out
 

@@ -29,7 +29,7 @@ def test_every_message_is_read_with_whoever_was_given_it_as_the_version_that_mad
     name, count, digest
 ):
     found, summed = 0, hashlib.sha256()
-    for said in read_deliveries(KEPT / f"{name}.mcap").said():
+    for said in read_deliveries(KEPT / f"{name}.mcap").messages():
         receptions = [tuple(reception) for reception in said.receptions]
         summed.update(repr((said.sender, said.name, said.at_ns, said.payload, receptions)).encode())
         found += 1

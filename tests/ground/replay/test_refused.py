@@ -11,9 +11,15 @@ from telemetry.agreed.keys import TAG_BYTES, UNSEALED
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.given.told import Refused, is_told, pack_told, told_name, unpack_told
+from telemetry.recording.given.told import (
+    Refused,
+    driver_record_name,
+    is_driver_record,
+    pack_driver_record,
+    unpack_driver_record,
+)
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Wire
 from telemetry.wire.packet import HEAD_BYTES
@@ -35,7 +41,11 @@ def flown(tmp_path_factory):
 
 def refusals(recording):
     told = (record.packet for record, _ in read_deliveries(recording).records())
-    return [unpack_told(data) for data in told if is_told(data) and told_name(data) == "Refused"]
+    return [
+        unpack_driver_record(data)
+        for data in told
+        if is_driver_record(data) and driver_record_name(data) == "Refused"
+    ]
 
 
 def rewritten(recording, out, change):
@@ -43,12 +53,12 @@ def rewritten(recording, out, change):
     deliveries = read_deliveries(recording)
     records, is_done = [], False
     for record, name in deliveries.records():
-        if name == "Refused" and not is_done and unpack_told(record.packet).reason == Rejection.TAG:
-            is_done, changed = True, change(unpack_told(record.packet))
-            record = changed and record._replace(packet=pack_told(changed))
+        if name == "Refused" and not is_done and unpack_driver_record(record.packet).reason == Rejection.TAG:
+            is_done, changed = True, change(unpack_driver_record(record.packet))
+            record = changed and record._replace(packet=pack_driver_record(changed))
         records += [record._replace(number=len(records) + 1)] if record else []
     store = RecordingStore(out, deliveries.about, sync=False)
-    store.append(LOG, pack_batch(records))
+    store.append(RECORDING_LOG, pack_batch(records))
     store.close()
     return check(out).roles[0]
 

@@ -61,7 +61,7 @@ def test_a_sealed_flight_is_read_by_its_names_and_runs_again_the_same_without_it
     names = {name for _, name in records}
     assert names >= {"PredictedArm", "Telemetry", "Keep"} and UNKNOWN not in names
     assert all(tag(packet[:-TAG_BYTES]) == packet[-TAG_BYTES:] for packet, name in records if name == "Keep")
-    report = [said.message for said in deliveries.said() if said.name == "BridgeReport"][-1]
+    report = [said.message for said in deliveries.messages() if said.name == "BridgeReport"][-1]
     assert report.tm_lost > 0 and report.tm_duplicated > 0, "damaged ones were refused, doubled ones told"
     answer = check(recording)
     assert (answer.verdict, len(answer.roles)) == ("SAME", 6)

@@ -114,7 +114,7 @@ def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
 @pytest.mark.parametrize("was_latched", [True, False])
 def test_a_latch_that_was_reported_before_the_last_hold_is_told(was_latched):
     heard = SimpleNamespace(gate=SimpleNamespace(latched=False))
-    clock = SimpleNamespace(is_told=lambda: True)
+    clock = SimpleNamespace(has_time_zero=lambda: True)
     live = SimpleNamespace(hold="HOLD was sent", heard=heard, clock=clock, was_latched=was_latched)
     assert ("had reported its latch before" in LiveRun.became.fget(live)) == was_latched
 

@@ -5,7 +5,7 @@ import pytest
 from telemetry.agreed.authority import State
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import HoldNotice
-from telemetry.wire.routes import heard_from
+from telemetry.wire.routes import senders_by_way
 from tests.nominal_run import nominal_run
 from tests.planner.gate.gate_bench import Bench
 
@@ -79,4 +79,4 @@ def test_rules_that_are_only_compared_take_no_notice(policy):
 
 
 def test_it_is_taken_from_the_predictor_alone():
-    assert heard_from(CollisionState) == {"stream": ("predictor",)}
+    assert senders_by_way(CollisionState) == {"stream": ("predictor",)}

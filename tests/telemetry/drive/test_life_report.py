@@ -21,12 +21,12 @@ def processor(monkeypatch):
 def test_a_tick_is_late_against_when_it_was_due_and_not_against_the_one_before(processor):
     report = LifeReport("gate", 3)
     report.begin(0, 20 * MS)  # due before it could be: not late
-    report.ticked(21 * MS)
+    report.on_tick(21 * MS)
     for due, ticked in ((250, 254), (500, 509), (750, 750)):
-        report.due(due * MS, (due - 200) * MS)
-        report.ticked(ticked * MS)
+        report.set_due(due * MS, (due - 200) * MS)
+        report.on_tick(ticked * MS)
     processor["ns"] += S // 2
-    [load] = report.take(0, 1020 * MS)
+    [load] = report.due_messages(0, 1020 * MS)
     assert (load.role, load.life, load.lived, load.processor) == ("gate", 3, 1.0, 0.5)
     assert (load.ticks, load.late) == (4, 1)
 
@@ -34,12 +34,12 @@ def test_a_tick_is_late_against_when_it_was_due_and_not_against_the_one_before(p
 def test_load_is_told_once_a_second_and_a_loss_at_once(processor):
     report = LifeReport("gate", 3)
     report.begin(0, 0)
-    told = [type(m) for ms in range(0, 3000, 100) for m in report.take(2 if ms > 500 else 0, ms * MS)]
+    told = [type(m) for ms in range(0, 3000, 100) for m in report.due_messages(2 if ms > 500 else 0, ms * MS)]
     assert told == [LanLoss, RoleLoad, RoleLoad]
 
 
 def test_before_time_zero_no_load_is_told(processor):
-    assert LifeReport("gate", 3).take(0, 5 * S) == []
+    assert LifeReport("gate", 3).due_messages(0, 5 * S) == []
 
 
 @pytest.mark.real_time

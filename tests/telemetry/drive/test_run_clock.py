@@ -38,9 +38,9 @@ def host(monkeypatch):
 
 def test_time_stands_at_zero_until_it_is_told_and_has_come(host, tmp_path):
     waiting = RunClock(tmp_path)
-    assert (waiting.now_ns(), waiting.is_told()) == (0, False)
+    assert (waiting.now_ns(), waiting.has_time_zero()) == (0, False)
     RunClock(tmp_path).begin()
-    assert (waiting.now_ns(), waiting.is_told()) == (0, True)
+    assert (waiting.now_ns(), waiting.has_time_zero()) == (0, True)
     host.passes(run_clock.AHEAD_NS + 3 * S)
     assert waiting.now_ns() == 3 * S
 

@@ -16,7 +16,7 @@ from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Uplink
 from telemetry.recording.given.received import name_of
-from telemetry.recording.given.told import unpack_told
+from telemetry.recording.given.told import unpack_driver_record
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.picture_packets import packets_of
@@ -240,7 +240,9 @@ def test_what_comes_in_another_name_or_by_another_carrier_is_refused(sender, rec
     driver.seams = forged
     driver.run(until_ns=100_000)
     assert (hearing.seen, driver.rejected) == ([], {reason: 1})
-    [told] = [unpack_told(tapped.packet) for _, tapped in recorder.seen if tapped.role == receiver][1:]
+    [told] = [unpack_driver_record(tapped.packet) for _, tapped in recorder.seen if tapped.role == receiver][
+        1:
+    ]
     assert (told.reason, told.data) == (reason, forged.pieces[0])
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from telemetry.agreed.authority import SCRIPT
-from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, Vigil
+from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, OrphanWatch
 from telemetry.life.contract import End
 from tests.telemetry.test_bridge_role import telemetry
 
@@ -13,14 +13,14 @@ ENDS_NS = BEGUN_NS + ALONE_NS
 
 
 def orphan(mode="rehearsal", *, latched=True):
-    watch = Vigil(mode)
-    watch.begin(BEGUN_NS)
+    watch = OrphanWatch(mode)
+    watch.on_orphaned(BEGUN_NS)
     see(watch, ENDS_NS - 1, latched=latched)
     return watch
 
 
 def see(watch, now_ns, *, latched):
-    watch.saw(telemetry(latched=latched), now_ns)
+    watch.on_telemetry(telemetry(latched=latched), now_ns)
 
 
 def test_an_orphan_ends_when_the_arm_is_latched_and_nobody_was_heard_for_a_minute():
@@ -29,7 +29,7 @@ def test_an_orphan_ends_when_the_arm_is_latched_and_nobody_was_heard_for_a_minut
 
 
 def test_a_role_with_a_supervisor_does_not_end_by_itself():
-    watch = Vigil("rehearsal")
+    watch = OrphanWatch("rehearsal")
     see(watch, ENDS_NS, latched=True)
     assert watch.ending(10 * ENDS_NS) == []
 
@@ -41,7 +41,7 @@ def test_in_live_mode_an_orphan_never_ends_by_itself_and_asks_for_no_hold():
 
 def test_a_person_begins_the_minute_anew():
     watch = orphan(latched=True)
-    watch.heard(ENDS_NS - 1, "hold")
+    watch.on_request(ENDS_NS - 1, "hold")
     see(watch, ENDS_NS, latched=True)
     assert (watch.ending(ENDS_NS), watch.ending(ENDS_NS - 1 + ALONE_NS)) == ([], [End()])
 
@@ -49,7 +49,7 @@ def test_a_person_begins_the_minute_anew():
 @pytest.mark.parametrize("actor", [SCRIPT, "bridge"])
 def test_script_and_bridge_are_no_persons(actor):
     watch = orphan(latched=True)
-    watch.heard(ENDS_NS - 1, actor)
+    watch.on_request(ENDS_NS - 1, actor)
     assert watch.ending(ENDS_NS) == [End()]
 
 
@@ -75,5 +75,5 @@ def test_a_latch_that_was_left_does_not_count():
 
 def test_an_orphan_ends_after_the_one_that_it_hears():
     watch = orphan(latched=True)
-    watch.follows(ENDS_NS)
+    watch.on_predecessor(ENDS_NS)
     assert (watch.ending(ENDS_NS + AFTER_NS), watch.ending(ENDS_NS + AFTER_NS + 1)) == ([], [End()])

@@ -78,9 +78,9 @@ def test_correlation_follows_a_drifting_clock_within_its_window():
 
 def test_round_trip_is_measured_from_reports_whatever_the_clocks_offset():
     trip = RoundTrip(correlated())
-    trip.released(1, 1, 20 * S)
+    trip.on_release(1, 1, 20 * S)
     accepted_at_ns, sampled_ns = 23_600 * MS + OFFSET_NS, 23_650 * MS + OFFSET_NS
-    trip.observe(report(sampled_ns=sampled_ns, accepted=1, accepted_at_ns=accepted_at_ns), 27_050 * MS)
+    trip.on_telemetry(report(sampled_ns=sampled_ns, accepted=1, accepted_at_ns=accepted_at_ns), 27_050 * MS)
     assert trip.latest_s == pytest.approx(3.6 + 3.4, abs=ONE_MICROSECOND)
     assert (trip.up_s, trip.down_s) == (pytest.approx(3.6), pytest.approx(3.4))
 
@@ -88,10 +88,10 @@ def test_round_trip_is_measured_from_reports_whatever_the_clocks_offset():
 def test_round_trip_counts_each_accepted_number_once():
     trip = RoundTrip(ClockCorrelation(3.5))
     for seq in (1, 2, 3):
-        trip.released(1, seq, seq * S)
+        trip.on_release(1, seq, seq * S)
     for received_ns, accepted, up_ns in ((8 * S, 1, 3 * S), (8 * S, 1, 3 * S), (10 * S, 3, 4 * S)):
         seen = report(sampled_ns=received_ns - S, accepted=accepted, accepted_at_ns=accepted * S + up_ns)
-        trip.observe(seen, received_ns)
+        trip.on_telemetry(seen, received_ns)
     assert trip.measured == 2
     assert (trip.mean_s, trip.max_s, trip.latest_s) == (4.5, 5.0, 5.0)
     assert (trip.up_s, trip.down_s) == (None, None)
@@ -99,8 +99,8 @@ def test_round_trip_counts_each_accepted_number_once():
 
 def test_round_trip_is_unknown_without_an_accepted_number():
     trip = RoundTrip(correlated())
-    trip.released(2, 1, 0)
-    trip.observe(report(sampled_ns=0, epoch=1, accepted=1), S)
+    trip.on_release(2, 1, 0)
+    trip.on_telemetry(report(sampled_ns=0, epoch=1, accepted=1), S)
     assert (trip.mean_s, trip.max_s, trip.latest_s, trip.measured) == (None, None, None, 0)
 
 
@@ -147,7 +147,7 @@ def test_what_was_never_heard_is_not_fresh():
 
 def test_age_grows_until_it_is_stale():
     telemetry = Freshness(1 * S)
-    telemetry.heard(5 * S)
+    telemetry.refresh(5 * S)
     assert telemetry.age_ns(6 * S) == S
     assert telemetry.is_fresh(6 * S)
     assert not telemetry.is_fresh(6 * S + 1)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from telemetry.agreed.limits import jitter_bound_ns
-from telemetry.link.plausibility import HEARD, REACH_MARGIN, ReportJudge
+from telemetry.link.plausibility import BELIEVED, REACH_MARGIN, ReportJudge
 from tests.nominal_run import LIMITS, nominal_run
 from tests.telemetry.link.test_link import report
 
@@ -35,11 +35,11 @@ class Ear:
 
     def one(self, jitter_ns=0):
         self.now_ns += 100 * MS
-        return self.judge.hear(report(sampled_ns=self.stamp() + jitter_ns), self.now_ns)
+        return self.judge.on_telemetry(report(sampled_ns=self.stamp() + jitter_ns), self.now_ns)
 
     def stray(self, **fields):
         fields = {"sampled_ns": self.stamp(), **fields}
-        return self.judge.hear(msgspec.structs.replace(report(sampled_ns=0), **fields), self.now_ns)
+        return self.judge.on_telemetry(msgspec.structs.replace(report(sampled_ns=0), **fields), self.now_ns)
 
     def off_s(self):
         """How far the correlation is off the clock that stamps the reports now."""
@@ -108,8 +108,8 @@ def test_one_stray_stamp_makes_no_true_report_old_and_steps_nothing(step_ns):
 
 def test_a_stray_stamp_before_all_true_ones_costs_two_seconds_and_nobody_has_to_confirm_it():
     judge = ReportJudge(nominal_run())
-    assert judge.hear(report(sampled_ns=10 * YEAR_NS), S) == "new"
-    heard = [judge.hear(report(sampled_ns=k * 100 * MS), S + k * 100 * MS) for k in range(1, 40)]
+    assert judge.on_telemetry(report(sampled_ns=10 * YEAR_NS), S) == "new"
+    heard = [judge.on_telemetry(report(sampled_ns=k * 100 * MS), S + k * 100 * MS) for k in range(1, 40)]
     assert [heard.index("stepped"), heard.count("unproven"), heard[-1]] == [20, 20, "new"]
     assert judge.step_s is None
 
@@ -186,15 +186,15 @@ def test_jitter_as_large_as_the_buffer_allows_is_no_step_and_a_step_is_seen_thro
 def test_stamps_that_agree_on_no_clock_are_never_believed():
     ear, rng = Ear(), np.random.default_rng(2)
     wild = [ear.one(int(rng.uniform(1, 100)) * S) for _ in range(200)]
-    frozen = [ear.judge.hear(report(sampled_ns=7), ear.now_ns + k * 100 * MS) for k in range(200)]
+    frozen = [ear.judge.on_telemetry(report(sampled_ns=7), ear.now_ns + k * 100 * MS) for k in range(200)]
     assert set(wild) == set(frozen) == {"unproven"}
 
 
 def test_a_replayed_report_and_one_that_was_overtaken_tell_nothing():
     ear = Ear()
     overtaken, replayed = report(sampled_ns=ear.stamp() - 50 * MS), report(sampled_ns=ear.stamp() - 5 * S)
-    assert ear.judge.hear(overtaken, ear.now_ns) == "old"
-    assert ear.judge.hear(replayed, ear.now_ns) == "unproven"
+    assert ear.judge.on_telemetry(overtaken, ear.now_ns) == "old"
+    assert ear.judge.on_telemetry(replayed, ear.now_ns) == "unproven"
     assert set(ear.hear(3)) == {"new"}
 
 
@@ -202,17 +202,17 @@ def test_true_reports_between_stray_ones_keep_the_clock():
     ear = Ear()
     for _ in range(100):
         assert ear.stray(sampled_ns=ear.stamp() + 3600 * S) == "unproven"
-        assert ear.one() in HEARD
+        assert ear.one() in BELIEVED
     assert ear.judge.step_s is None
 
 
 def test_a_picture_from_the_future_shuts_out_no_later_one():
     ear = Ear()
     stamp_ns = ear.stamp()
-    assert not ear.judge.follows(stamp_ns + S, stamp_ns - S, ear.now_ns)
-    assert ear.judge.follows(stamp_ns, stamp_ns - S, ear.now_ns)
-    assert not ear.judge.follows(stamp_ns - 2 * S, stamp_ns - S, ear.now_ns)
-    assert ear.judge.follows(stamp_ns, stamp_ns + 3600 * S, ear.now_ns)
+    assert not ear.judge.may_follow(stamp_ns + S, stamp_ns - S, ear.now_ns)
+    assert ear.judge.may_follow(stamp_ns, stamp_ns - S, ear.now_ns)
+    assert not ear.judge.may_follow(stamp_ns - 2 * S, stamp_ns - S, ear.now_ns)
+    assert ear.judge.may_follow(stamp_ns, stamp_ns + 3600 * S, ear.now_ns)
 
 
 def jittery(jitter_s, *, duration_s=60):
@@ -223,7 +223,7 @@ def jittery(jitter_s, *, duration_s=60):
     rng = np.random.default_rng(1)
     sent = [10 * S + k * 100 * MS for k in range(10 * duration_s)]
     came = sorted((at_ns + DOWN_NS + round(rng.uniform(-jitter_s, jitter_s) * S), at_ns) for at_ns in sent)
-    return judge, {judge.hear(report(sampled_ns=at_ns + CLOCK_NS), now_ns) for now_ns, at_ns in came}
+    return judge, {judge.on_telemetry(report(sampled_ns=at_ns + CLOCK_NS), now_ns) for now_ns, at_ns in came}
 
 
 @pytest.mark.parametrize("jitter_s", [0.005, 0.1, 0.6, 1.0])
@@ -242,7 +242,7 @@ def test_a_step_beyond_the_stated_jitter_is_still_one():
     judge, _ = jittery(0.6)
     newest_ns = judge.newest.sampled_ns - CLOCK_NS
     heard = [
-        judge.hear(report(sampled_ns=at_ns + CLOCK_NS + 3 * S), at_ns + DOWN_NS)
+        judge.on_telemetry(report(sampled_ns=at_ns + CLOCK_NS + 3 * S), at_ns + DOWN_NS)
         for at_ns in range(newest_ns, newest_ns + 4 * S, 100 * MS)
     ]
     assert heard[0] == "unproven" and "stepped" in heard and judge.step_s == pytest.approx(3.0, abs=0.5)

@@ -106,7 +106,7 @@ def test_a_device_speaks_and_feels_by_tcp(tmp_path):
         reader, writer = await opened.tcp()
         writer.write(Program(opened.door).frame())
         await until(lambda: opened.states)
-        opened.door.say(FORCE)
+        opened.door.send(FORCE)
         assert (await said(reader))["force"] == [1.0, 0.0, 0.0]
         assert "virtuose at 127.0.0.1" in opened.log
 
@@ -118,7 +118,7 @@ def test_a_device_speaks_and_feels_by_udp(tmp_path):
         program, sender = Program(opened.door), opened.udp()
         sender.send(program.state())
         await until(lambda: opened.states)
-        opened.door.say(FORCE)
+        opened.door.send(FORCE)
         data = await asyncio.get_running_loop().sock_recv(sender, 4096)
         assert msgpack.unpackb(data)["number"] == 1
 
@@ -308,7 +308,7 @@ def test_a_peer_that_never_reads_costs_no_memory_and_loses_the_handle(tmp_path, 
         while "takes nothing" not in opened.log:
             writer.write(program.frame())
             for _ in range(50):
-                opened.door.say(FORCE)
+                opened.door.send(FORCE)
             ends = [caller._transport for caller in opened.door._callers]
             waiting = max([waiting, *(end.get_write_buffer_size() for end in ends)])
             await asyncio.sleep(0.005)

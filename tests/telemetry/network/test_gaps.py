@@ -36,7 +36,7 @@ def missed(*datagrams):
     for datagram in datagrams:
         opened = reader.open(datagram, "tc")
         if isinstance(opened, Opened):
-            gaps.hear(opened, reader.hear(opened, "tc"))
+            gaps.on_datagram(opened, reader.on_number(opened, "tc"))
     return gaps.missed
 
 

@@ -11,7 +11,7 @@ from telemetry.messages.command import HoldCommand
 from telemetry.network import stream
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.event_log import EventLog
-from telemetry.network.stream import CONNECTIONS, StreamServer, splitter
+from telemetry.network.stream import CONNECTIONS, StreamServer, frame_splitter
 from telemetry.wire.codec import FRAME_CAP, Reader, Received, Wire
 from telemetry.wire.frames import FrameError
 from tests.telemetry.drive.runtime_bench import PATIENCE_S
@@ -24,13 +24,13 @@ SHORTEST = 34  # bytes of a body: protection header and tag
 def test_frames_are_whole_wherever_the_stream_is_cut():
     whole = b"".join(FRAMES)
     for cut in range(len(whole) + 1):
-        cutter = splitter()
+        cutter = frame_splitter()
         assert cutter.feed(whole[:cut]) + cutter.feed(whole[cut:]) == FRAMES
         assert not cutter.is_partial
 
 
 def test_frames_are_whole_byte_by_byte():
-    cutter = splitter()
+    cutter = frame_splitter()
     found = [frame for byte in b"".join(FRAMES) for frame in cutter.feed(bytes([byte]))]
     assert found == FRAMES
 
@@ -38,13 +38,13 @@ def test_frames_are_whole_byte_by_byte():
 @pytest.mark.parametrize("length", [FRAME_CAP + 1, 2**31, 2**32 - 1])
 def test_a_length_beyond_the_cap_is_refused_before_anything_is_allocated(length):
     with pytest.raises(FrameError, match=rf"frame too large \({length} > {FRAME_CAP}\)"):
-        splitter().feed(struct.pack("!I", length))
+        frame_splitter().feed(struct.pack("!I", length))
 
 
 @pytest.mark.parametrize("length", [0, 1, SHORTEST - 1])
 def test_a_length_that_no_frame_has_is_refused(length):
     with pytest.raises(FrameError, match="too small"):
-        splitter().feed(struct.pack("!I", length))
+        frame_splitter().feed(struct.pack("!I", length))
 
 
 class Served:
@@ -61,7 +61,7 @@ class Served:
         self.frames.append(frame)
         received = Reader().decode(frame, "stream")
         if isinstance(received, Received):
-            connection.speaks(received.sender)
+            connection.on_frame_from(received.sender)
 
     async def client(self):
         reader, writer = await asyncio.open_connection(LOOPBACK, self.port)

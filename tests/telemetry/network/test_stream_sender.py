@@ -189,7 +189,7 @@ def test_a_listener_that_takes_no_acts_loses_the_connection_and_that_is_told():
 
 def test_a_listener_that_stands_still_loses_the_connection(monkeypatch):
     monkeypatch.setattr(stream_sender, "STALL_S", 0.1)
-    monkeypatch.setattr(stream_sender, "keep_watch", lambda writer: None)  # the kernel does not help
+    monkeypatch.setattr(stream_sender, "set_keep_alive", lambda writer: None)  # the kernel does not help
 
     async def scenario(link):
         server = await mute_server(link)

@@ -15,7 +15,7 @@ from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.network.multicast import group_sender
 from telemetry.recording.given.received import name_of
-from telemetry.recording.given.told import Refused, unpack_told
+from telemetry.recording.given.told import Refused, unpack_driver_record
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for
@@ -140,7 +140,9 @@ def test_the_recorder_is_told_what_a_process_has_refused_octet_for_octet(tmp_pat
     def refused():
         say.sendto(of_another_run, address_of(bench, "bridge", "tc"))
         notes = [note for note in recorder.role.of(Tapped) if note.role == "bridge"]
-        return [unpack_told(note.packet) for note in notes if name_of("bridge", note.packet) == "Refused"]
+        return [
+            unpack_driver_record(note.packet) for note in notes if name_of("bridge", note.packet) == "Refused"
+        ]
 
     with (
         group_sender(LOOPBACK, 0) as say,

@@ -11,7 +11,7 @@ from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.instant import BULK, CLOCK_S, Instants, Kept
+from telemetry.recording.instant import BULK, CLOCK_S, KeptMessage, ScreenHistory
 from telemetry.recording.markers import markers
 from tests.telemetry.wire.test_codec import example
 
@@ -24,17 +24,17 @@ def at(*seconds):
 
 def instants(*told, bulk=()):
     """Keep (instant [s], message, sender) and (instant [s], name of the bulk)."""
-    kept = Instants()
+    kept = ScreenHistory()
     for number, (at_s, message, sender) in enumerate(told, 1):
-        kept.take(Kept(round(at_s * S), number, message), sender)
+        kept.on_message(KeptMessage(round(at_s * S), number, message), sender)
     for at_s, name in bulk:
-        kept.pass_by(name, at(at_s))
+        kept.on_bulk(name, at(at_s))
     kept.close()
     return kept
 
 
 def told_at(kept, at_s):
-    return [each.at_ns for each in kept.told(round(at_s * S))]
+    return [each.at_ns for each in kept.known_at(round(at_s * S))]
 
 
 def status(camera, number):

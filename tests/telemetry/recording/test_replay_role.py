@@ -9,9 +9,9 @@ from telemetry.messages.acts import Lease
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
-from telemetry.recording.given.told import Ticked, pack_told
+from telemetry.recording.given.told import Ticked, pack_driver_record
 from telemetry.recording.playback import Playback
-from telemetry.recording.records.record import LOG, About, Record, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
 from telemetry.recording.reel import BURST
 from telemetry.recording.replay_role import BREATH_NS, build
 from telemetry.recording.replay_settings import ReplaySettings
@@ -37,11 +37,11 @@ def record(path, rows):
     wire, bridge, records = Wire("gate"), Wire("bridge"), []
     for number, (at_ns, role, message) in enumerate(rows, 1):
         sender = bridge if isinstance(message, BridgeReport | ImagePacket) else wire
-        packet = sender.encode(message, at_ns)[0] if message else pack_told(Ticked.at([at_ns]))
+        packet = sender.encode(message, at_ns)[0] if message else pack_driver_record(Ticked.at([at_ns]))
         records.append(Record(number, at_ns, role, number, packet))
     store = RecordingStore(path, About(), sync=False)
     for k in range(0, len(records), 2):
-        store.append(LOG, pack_batch(records[k : k + 2]))
+        store.append(RECORDING_LOG, pack_batch(records[k : k + 2]))
     store.close()
     return path
 
@@ -238,7 +238,7 @@ def test_recording_in_two_files_is_one_film(tmp_path):
         records = [
             Record(k, k * SECOND, "operator", k, wire.frame(lease(k))) for k in range(first, first + 3)
         ]
-        store.append(LOG, pack_batch(records))
+        store.append(RECORDING_LOG, pack_batch(records))
         store.close()
     assert Stage(path).run(10 * SECOND).numbers == [1, 2, 3, 4, 5, 6]
     assert Stage(path, from_s=4.5).run(10 * SECOND).numbers == [5, 6]

@@ -354,15 +354,15 @@ def test_a_carried_packet_said_again_keeps_time_count_and_payload_and_changes_mo
     wire = Wire("replay", again)
     picture = example(ImageShard)
     first = Wire("spacecraft").packets(picture, NOW_NS)[0]
-    packet = wire.said_again(first)
+    packet = wire.resealed(first)
     assert unpack(packet)._replace(body=b"") == unpack(first)._replace(body=b"")
     assert Reader(again).decode(packet, "down") == Received("replay", picture, 0)
     assert Reader().decode(packet, "down") == Rejected("mode")
     assert Reader(Speakers(mode="replay")).decode(packet, "down") == Rejected("other_run")
-    at_large = Wire("replay").said_again(first)
+    at_large = Wire("replay").resealed(first)
     assert Reader().decode(at_large, "down") == Rejected("sender")
     assert Reader(again).decode(packet, "link") == Rejected("sender")
-    assert wire.said_again(b"noise") == b"noise"
+    assert wire.resealed(b"noise") == b"noise"
 
 
 def test_what_the_bridge_says_up_leaves_by_the_link_under_its_one_counter():

@@ -9,7 +9,14 @@ import pytest
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import is_attitude
-from telemetry.wire.device_line import BODY_CAP, MOST_STATES, SILENT_NS, DeviceError, DeviceLine, splitter
+from telemetry.wire.device_line import (
+    BODY_CAP,
+    MOST_STATES,
+    SILENT_NS,
+    DeviceError,
+    DeviceLine,
+    device_frame_splitter,
+)
 from telemetry.wire.device_seat import DELIVERED_NS, DeviceSeat
 from telemetry.wire.frames import FrameError
 
@@ -27,7 +34,7 @@ def body(number, **other):
 def known():
     """A line that has said its hello at time 0, by state 1."""
     line = DeviceLine(TOKEN, 0)
-    line.hear(body(1, hello=HELLO), 0)
+    line.on_body(body(1, hello=HELLO), 0)
     return line
 
 
@@ -39,7 +46,7 @@ def test_frames_are_whole_wherever_the_stream_is_cut():
     frames = [frame(body(1, hello=HELLO)), frame(body(2))]
     whole = b"".join(frames)
     for at in range(len(whole) + 1):
-        cut = splitter()
+        cut = device_frame_splitter()
         assert cut.feed(whole[:at]) + cut.feed(whole[at:]) == frames
 
 
@@ -58,17 +65,17 @@ def test_frames_are_whole_wherever_the_stream_is_cut():
 )
 def test_a_length_that_no_frame_has_is_told_with_its_figure(said, line):
     with pytest.raises(FrameError) as told:
-        splitter().feed(said)
+        device_frame_splitter().feed(said)
     assert str(told.value) == line
 
 
 def test_the_first_state_says_who_it_is_and_its_token_goes_no_further():
-    hello = DeviceLine(TOKEN, 0).hear(body(1, hello=HELLO), 0).hello
+    hello = DeviceLine(TOKEN, 0).on_body(body(1, hello=HELLO), 0).hello
     assert (hello.name, hello.rate, hello.token) == ("virtuose", 1000.0, "")
 
 
 def test_a_hello_that_is_repeated_is_no_new_device():
-    assert known().hear(body(2, hello=HELLO), MS).hello is None
+    assert known().on_body(body(2, hello=HELLO), MS).hello is None
 
 
 @pytest.mark.parametrize(
@@ -87,11 +94,11 @@ def test_a_hello_that_is_repeated_is_no_new_device():
 )
 def test_who_does_not_begin_as_a_device_of_this_run_is_sent_away(said, line):
     with pytest.raises(DeviceError, match=line):
-        DeviceLine(TOKEN, 0).hear(said, 0)
+        DeviceLine(TOKEN, 0).on_body(said, 0)
 
 
 def test_an_attitude_in_single_precision_is_told_as_exactly_one():
-    told = known().hear(body(2, quat_handle=[-0.9996, -0.02, 0.0, 0.0]), MS).quat_handle
+    told = known().on_body(body(2, quat_handle=[-0.9996, -0.02, 0.0, 0.0]), MS).quat_handle
     assert is_attitude(told) and told[1] == pytest.approx(0.02, rel=1e-3)
 
 
@@ -114,30 +121,30 @@ def test_an_attitude_in_single_precision_is_told_as_exactly_one():
 )
 def test_what_no_hand_can_do_ends_the_conversation(other, line):
     with pytest.raises(DeviceError, match=line):
-        known().hear(body(2, **other), MS)
+        known().on_body(body(2, **other), MS)
 
 
 def test_a_hand_as_fast_as_hands_are_is_followed():
     line = known()
     for number in range(2, 200):
-        assert line.hear(body(number, p_handle=[0.004 * number, 0.0, 0.0]), number * MS).number == number
+        assert line.on_body(body(number, p_handle=[0.004 * number, 0.0, 0.0]), number * MS).number == number
 
 
 def test_a_teleport_after_a_pause_is_one_too():
     with pytest.raises(DeviceError, match="jumped"):
-        known().hear(body(2, p_handle=[3.0, 0.0, 0.0], device_ns=100 * NS_PER_S), NS_PER_S)
+        known().on_body(body(2, p_handle=[3.0, 0.0, 0.0], device_ns=100 * NS_PER_S), NS_PER_S)
 
 
 def test_what_comes_twice_or_late_is_dropped_and_ends_nothing():
     line = known()
-    assert [line.hear(body(number), MS) is None for number in (3, 2, 3, 4)] == [False, True, True, False]
+    assert [line.on_body(body(number), MS) is None for number in (3, 2, 3, 4)] == [False, True, True, False]
 
 
 def test_a_flood_is_told_by_its_rate():
     line = known()
     with pytest.raises(DeviceError, match="more than 4000 states in a second"):
         for number in range(2, 100_000):
-            line.hear(body(number), number * 10_000)  # 100 kHz
+            line.on_body(body(number), number * 10_000)  # 100 kHz
     assert number == MOST_STATES + 1
 
 
@@ -157,53 +164,53 @@ def test_a_device_that_falls_silent_gives_the_handle_up():
 
 def test_a_peer_that_never_reads_is_closed_though_it_speaks():
     line = known()
-    line.hear(body(2), SILENT_NS)
+    line.on_body(body(2), SILENT_NS)
     line.check_lives(SILENT_NS)
     with pytest.raises(DeviceError, match="takes nothing"):
         line.check_lives(SILENT_NS + 1)
-    line.hear(body(3, heard=1), SILENT_NS + 1)
+    line.on_body(body(3, heard=1), SILENT_NS + 1)
     line.check_lives(2 * SILENT_NS)
 
 
 def test_a_second_device_is_refused_by_name_and_the_first_goes_on():
     delivered = []
     seat, first, second = DeviceSeat(delivered.append), DeviceLine(TOKEN, 0), DeviceLine(TOKEN, 0)
-    seat.hear(first, body(1, hello=HELLO), 0)
+    seat.on_body(first, body(1, hello=HELLO), 0)
     with pytest.raises(DeviceError, match="gamepad is the second device; virtuose has the handle"):
-        seat.hear(second, body(1, hello={**HELLO, "name": "gamepad"}), 0)
-    seat.hear(first, body(2), DELIVERED_NS)
+        seat.on_body(second, body(1, hello={**HELLO, "name": "gamepad"}), 0)
+    seat.on_body(first, body(2), DELIVERED_NS)
     assert [state.number for state in delivered] == [1, 2]
 
 
 def test_who_has_let_go_by_silence_keeps_the_seat_until_another_device_comes():
     delivered = []
     seat, first, second = DeviceSeat(delivered.append), DeviceLine(TOKEN, 0), DeviceLine(TOKEN, 0)
-    seat.hear(first, body(1, hello=HELLO), 0)
+    seat.on_body(first, body(1, hello=HELLO), 0)
     with pytest.raises(DeviceError, match="second device"):
-        seat.hear(second, body(1, hello=HELLO), DEAD_MAN_NS)
-    seat.hear(first, body(2), 2 * DEAD_MAN_NS)
+        seat.on_body(second, body(1, hello=HELLO), DEAD_MAN_NS)
+    seat.on_body(first, body(2), 2 * DEAD_MAN_NS)
     assert seat.taken_by is first
-    seat.hear(second, body(2), 3 * DEAD_MAN_NS + MS)
+    seat.on_body(second, body(2), 3 * DEAD_MAN_NS + MS)
     assert seat.taken_by is second and len(delivered) == 3
 
 
 def test_the_seat_is_free_when_its_device_has_left():
     delivered = []
     seat, first, second = DeviceSeat(delivered.append), DeviceLine(TOKEN, 0), DeviceLine(TOKEN, 0)
-    seat.hear(first, body(1, hello=HELLO), 0)
-    seat.leave(second)
+    seat.on_body(first, body(1, hello=HELLO), 0)
+    seat.on_left(second)
     assert seat.taken_by is first
-    seat.leave(first)
-    seat.hear(second, body(1, hello=HELLO), 0)
+    seat.on_left(first)
+    seat.on_body(second, body(1, hello=HELLO), 0)
     assert seat.taken_by is second and all(state.hello for state in delivered)
 
 
 def test_1_khz_is_told_at_200_hz_and_a_dead_man_at_once():
     delivered = []
     seat, line = DeviceSeat(delivered.append), DeviceLine(TOKEN, 0)
-    seat.hear(line, body(1, hello=HELLO), 0)
+    seat.on_body(line, body(1, hello=HELLO), 0)
     for number in range(2, 1001):
-        seat.hear(line, body(number, dead_man=500 <= number < 502), number * MS)
+        seat.on_body(line, body(number, dead_man=500 <= number < 502), number * MS)
     numbers = [state.number for state in delivered]
     assert len(numbers) <= 205
     assert {500, 502} <= set(numbers)

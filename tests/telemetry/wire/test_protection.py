@@ -6,7 +6,7 @@ from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import PARTICIPANTS, Participant
 from telemetry.agreed.speakers import Speakers
 from telemetry.life.boot import FIRST_BOOT, Boot
-from telemetry.wire.protection import Body, Heard, Opening, Sealing
+from telemetry.wire.protection import Body, HeardNumbers, Opening, Sealing
 from telemetry.wire.rejection import Rejection
 
 GOLDEN = bytes.fromhex(
@@ -118,18 +118,22 @@ def body(number, boot_epoch=0, sender=GATE):
 
 
 def test_two_ways_of_a_sender_and_two_senders_overtake_one_another_at_will():
-    heard = Heard()
-    told = [heard.hear(body(5), "tc"), heard.hear(body(3), "stream"), heard.hear(body(4), "tc")]
+    heard = HeardNumbers()
+    told = [heard.on_body(body(5), "tc"), heard.on_body(body(3), "stream"), heard.on_body(body(4), "tc")]
     assert told == ["new", "new", "late"]
-    assert heard.hear(body(5, sender=Participant("bridge", "bridge")), "tc") == "new"
+    assert heard.on_body(body(5, sender=Participant("bridge", "bridge")), "tc") == "new"
 
 
 def test_a_number_that_comes_twice_by_one_way_is_told_as_a_duplicate():
-    heard = Heard()
-    assert [heard.hear(body(n), "tm") for n in (1, 2, 2, 1)] == ["new", "new", "duplicate", "duplicate"]
+    heard = HeardNumbers()
+    assert [heard.on_body(body(n), "tm") for n in (1, 2, 2, 1)] == ["new", "new", "duplicate", "duplicate"]
 
 
 def test_what_a_former_life_has_said_is_old_and_a_later_life_counts_anew():
-    heard = Heard()
-    told = [heard.hear(body(9, 1), "tm"), heard.hear(body(1, 2), "tm"), heard.hear(body(10, 1), "stream")]
+    heard = HeardNumbers()
+    told = [
+        heard.on_body(body(9, 1), "tm"),
+        heard.on_body(body(1, 2), "tm"),
+        heard.on_body(body(10, 1), "stream"),
+    ]
     assert told == ["new", "new", "old"]

@@ -16,7 +16,7 @@ def packet(segment, count, apid=300):
 
 
 def feed(reassembly, order, *, begin=0, sender="bridge", apid=300):
-    return [reassembly.take(packet(SEGMENTS[k], begin + k, apid), sender, PIECES[k]) for k in order]
+    return [reassembly.on_packet(packet(SEGMENTS[k], begin + k, apid), sender, PIECES[k]) for k in order]
 
 
 @pytest.mark.parametrize("begin", [0, COUNTS - 2])
@@ -27,7 +27,7 @@ def test_segments_in_order_make_the_payload_across_the_wrap_too(begin):
 def test_unsegmented_payload_passes_at_once_and_leaves_another_alone():
     reassembly = Reassembly()
     feed(reassembly, [0, 1])
-    assert reassembly.take(packet(Segment.WHOLE, 2, apid=301), "bridge", b"x") == b"x"
+    assert reassembly.on_packet(packet(Segment.WHOLE, 2, apid=301), "bridge", b"x") == b"x"
     assert feed(reassembly, [2, 3]) == [None, b"aabbccdd"]
 
 

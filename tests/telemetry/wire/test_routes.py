@@ -9,7 +9,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.command import GateCommand, HoldCommand, Telecommand
 from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, heard_from
+from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, senders_by_way
 
 TOLD_AGAIN = {
     "OperatorBeat",
@@ -69,13 +69,13 @@ def test_what_stays_on_the_ground_is_said_by_nobody_across_the_link(route):
 
 def test_telemetry_is_taken_from_the_bridge_on_the_ground_and_from_the_spacecraft_across_the_link():
     ends = ("space_segment",)
-    assert heard_from(Telemetry) == {"tm": ("bridge",), "link": ends, "down": ends}
+    assert senders_by_way(Telemetry) == {"tm": ("bridge",), "link": ends, "down": ends}
 
 
 @pytest.mark.parametrize("kind", UP, ids=name)
 def test_a_command_is_taken_on_the_link_from_the_bridge_alone(kind):
-    assert heard_from(kind)["link"] == ("bridge",)
-    assert set(heard_from(kind)["up"]) <= set(LINK_ENDS)
+    assert senders_by_way(kind)["link"] == ("bridge",)
+    assert set(senders_by_way(kind)["up"]) <= set(LINK_ENDS)
 
 
 def test_no_command_verdict_or_act_is_taken_for_what_is_told_again():

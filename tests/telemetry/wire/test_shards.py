@@ -19,7 +19,7 @@ def picture(number=1, camera="global", *, width=320, height=240):
 
 def joined(*heard, joiner=None, now_ns=0):
     joiner = joiner or PictureJoiner()
-    return [picture for shard in heard for picture in joiner.take(shard, now_ns)]
+    return [picture for shard in heard for picture in joiner.on_shard(shard, now_ns)]
 
 
 def test_a_picture_comes_back_as_it_was():

@@ -19,7 +19,7 @@ from planner.fixtures.kept_fixtures import Desk
 from predictor.geometry.fixtures.kinds import tube_of
 from telemetry.messages.fixture import Bend, FixtureRequest
 from telemetry.messages.prediction import World
-from telemetry.recording.instant import Instants, Kept
+from telemetry.recording.instant import KeptMessage, ScreenHistory
 
 FAR = 2.0
 ALONG = (0.0, 0.0, 2.0)
@@ -53,11 +53,11 @@ def test_a_planner_that_begins_anew_takes_its_fixtures_from_the_screens():
 
 
 def test_a_replay_shows_at_any_instant_the_fixtures_of_then():
-    instants = Instants()
+    instants = ScreenHistory()
     for number, told in enumerate((there(), there(tube()), there(tube()), there())):
-        instants.take(Kept(number * S, number, told), "planner")
+        instants.on_message(KeptMessage(number * S, number, told), "planner")
     instants.close()
-    shown_then = [shown(*(kept.message for kept in instants.told(at * S))) for at in range(4)]
+    shown_then = [shown(*(kept.message for kept in instants.known_at(at * S))) for at in range(4)]
     assert [len(fixtures) for fixtures in shown_then] == [0, 1, 1, 0]
 
 

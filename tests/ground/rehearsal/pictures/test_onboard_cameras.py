@@ -243,7 +243,7 @@ class Spacecraft:
 
     def _hear(self, message, now_ns):
         self.packets += isinstance(message, ImageShard)
-        found = self.joiner.take(message, now_ns) if isinstance(message, ImageShard) else [message]
+        found = self.joiner.on_shard(message, now_ns) if isinstance(message, ImageShard) else [message]
         self.heard += [(now_ns, one) for one in found]
 
     def of(self, kind):

@@ -36,7 +36,7 @@ def whole_share(*, loss, burst):
     losses, rng, joiner, whole = Losses(loss, burst=burst), np.random.default_rng(7), PictureJoiner(), 0
     for now_ns, shards in sent(PICTURES):
         arrived = [shard for shard in shards if not losses.take_next(rng)]
-        joined = [found for shard in arrived for found in joiner.take(shard, now_ns)]
+        joined = [found for shard in arrived for found in joiner.on_shard(shard, now_ns)]
         whole += sum(not found.bands for found in joined)
     return whole / PICTURES
 

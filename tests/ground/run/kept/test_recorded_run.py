@@ -8,7 +8,7 @@ import pytest
 from ground.run.kept.recorded_run import names_in_recording, unpacked
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, About, Record, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 
 MESH = bytes(range(256)) * 300  # binary, of more than one kind of octet
@@ -22,7 +22,7 @@ ABOUT = About(robot_file="model/arms/arm.toml", scene_file="model/scenes/truss.t
 
 def recorded(path, about):
     store = RecordingStore(path, about, sync=False)
-    store.append(LOG, pack_batch([Record(1, 0, "gate", 1, b"\x00")]))
+    store.append(RECORDING_LOG, pack_batch([Record(1, 0, "gate", 1, b"\x00")]))
     store.close()
     deliveries = read_deliveries(path)
     list(deliveries.records())

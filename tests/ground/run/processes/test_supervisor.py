@@ -12,7 +12,7 @@ import pytest
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
 from ground.run.processes.supervisor import StartError, Supervisor, carry_out_deaths
-from telemetry.drive.deaths import Change, Deaths
+from telemetry.drive.deaths import LifeChange, LifeChanges
 
 pytestmark = pytest.mark.real_time
 
@@ -91,9 +91,9 @@ def test_a_killed_process_is_started_again_after_the_first_wait(make):
 
 
 def test_trouble_kills_a_child_and_keeps_it_down_until_its_time_without_its_store(make, tmp_path):
-    dies = Change(10, "gate", begins=False, is_awaited=False)
-    back = Change(20 + LONGEST_WAIT_NS, "gate", begins=True, keeps_store=False)
-    deaths, children = Deaths([dies, back]), [make("gate", BEATING), make("planner", BEATING)]
+    dies = LifeChange(10, "gate", begins=False, is_awaited=False)
+    back = LifeChange(20 + LONGEST_WAIT_NS, "gate", begins=True, keeps_store=False)
+    deaths, children = LifeChanges([dies, back]), [make("gate", BEATING), make("planner", BEATING)]
     log = tmp_path / "store" / "gate" / "queue.log"
     log.parent.mkdir(parents=True)
     log.touch()
@@ -115,7 +115,7 @@ def test_trouble_without_a_return_leaves_it_to_the_supervisor(make, tmp_path):
     child = make("gate", BEATING)
     child.start(0)
     watch_until(child, "ready", 0)
-    carry_out_deaths(Deaths([Change(10, "gate", begins=False)]), [child], folder=tmp_path, now_ns=10)
+    carry_out_deaths(LifeChanges([LifeChange(10, "gate", begins=False)]), [child], folder=tmp_path, now_ns=10)
     watch_until(child, "waiting", 10)
     assert child.watch(10 + FIRST_WAIT_NS) == "gate is started again"
 

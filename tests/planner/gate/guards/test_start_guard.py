@@ -10,7 +10,7 @@ from planner.gate.set_points.stream import ReleaseStream
 from predictor.motion.stop import rest
 from telemetry.agreed.limits import QUIET_NS
 from telemetry.messages.acts import LeaseRequest
-from telemetry.plan.freshness import Apart, farthest
+from telemetry.plan.freshness import JointDifference, farthest
 from tests.arms import ten_joints
 from tests.planner.gate.gate_bench import HOME, Bench, joint_1_move
 
@@ -54,7 +54,10 @@ def test_commands_that_are_unconfirmed_are_counted():
 def test_a_joint_that_slides_is_told_in_millimetres():
     joints = ten_joints().commanded
     slides = next(k for k, joint in enumerate(joints) if joint.kind == "prismatic")
-    told = offset_text(joints, Apart(slides, 0.0123)), tolerance_text(joints, Apart(slides, 0.0123), 0.005)
+    told = (
+        offset_text(joints, JointDifference(slides, 0.0123)),
+        tolerance_text(joints, JointDifference(slides, 0.0123), 0.005),
+    )
     assert told[0].endswith(f"{joints[slides].name} 12.3 mm") and told[1] == "5 mm tolerated"
 
 

@@ -12,7 +12,7 @@ from telemetry.agreed.reasons import Reason
 from telemetry.life.contract import WorkDone
 from telemetry.messages.plan import JointMove
 from telemetry.messages.prediction import World
-from telemetry.recording.given.told import pack_told
+from telemetry.recording.given.told import pack_driver_record
 
 SETTINGS = run_settings(load("roller_cell"), seed=1, run_id="around")
 MODEL = read_model(SETTINGS)
@@ -63,7 +63,7 @@ def test_the_same_task_makes_the_same_plan(around):
 
 
 def test_a_plan_that_goes_around_can_be_recorded(around):
-    assert pack_told(WorkDone("plan", around))
+    assert pack_driver_record(WorkDone("plan", around))
 
 
 def test_a_move_that_is_to_go_direct_is_refused_as_it_was():

@@ -7,7 +7,15 @@ from telemetry.messages.command import Motion
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
 from telemetry.recording.given.tap import REFUSED_BYTES, RUN_NS, Tap, may_leave_first
-from telemetry.recording.given.told import PIECE_BYTES, Ended, Piece, Refused, Ticked, pack_told, unpack_told
+from telemetry.recording.given.told import (
+    PIECE_BYTES,
+    Ended,
+    Piece,
+    Refused,
+    Ticked,
+    pack_driver_record,
+    unpack_driver_record,
+)
 from tests.telemetry.wire.test_codec import example
 
 MS = 1_000_000
@@ -21,14 +29,14 @@ def tapped(give):
 
 
 def ticks(record):
-    return list(unpack_told(record.packet).times_ns(record.at_ns))
+    return list(unpack_driver_record(record.packet).times_ns(record.at_ns))
 
 
 def test_records_are_numbered_in_the_order_in_which_the_role_was_given_them():
     def give(tap):
-        tap.message(b"\x00first", 10)
-        tap.told(PersistFailed("log", "full"), 11)
-        tap.message(b"\x00second", 12)
+        tap.on_packet(b"\x00first", 10)
+        tap.on_driver_input(PersistFailed("log", "full"), 11)
+        tap.on_packet(b"\x00second", 12)
 
     handed = tapped(give)
     assert [(one.role, one.life, one.number, one.at_ns) for one in handed] == [
@@ -36,7 +44,7 @@ def test_records_are_numbered_in_the_order_in_which_the_role_was_given_them():
         ("gate", 7, 2, 11),
         ("gate", 7, 3, 12),
     ]
-    assert unpack_told(handed[1].packet) == PersistFailed("log", "full")
+    assert unpack_driver_record(handed[1].packet) == PersistFailed("log", "full")
 
 
 def test_ticks_wait_for_a_fifth_of_a_second_and_are_one_record():
@@ -44,7 +52,7 @@ def test_ticks_wait_for_a_fifth_of_a_second_and_are_one_record():
 
     def give(tap):
         for at_ns in times:
-            tap.tick(at_ns)
+            tap.on_tick(at_ns)
 
     [run] = tapped(give)
     assert times[-1] - times[0] >= RUN_NS > times[-2] - times[0]
@@ -54,10 +62,10 @@ def test_ticks_wait_for_a_fifth_of_a_second_and_are_one_record():
 
 def test_a_message_ends_the_run_of_ticks_before_it():
     def give(tap):
-        tap.tick(-5)
-        tap.tick(7)
-        tap.message(b"\x00", 8)
-        tap.tick(9)
+        tap.on_tick(-5)
+        tap.on_tick(7)
+        tap.on_packet(b"\x00", 8)
+        tap.on_tick(9)
         tap.end_run()
 
     before, message, after = tapped(give)
@@ -66,9 +74,9 @@ def test_a_message_ends_the_run_of_ticks_before_it():
 
 def test_a_clock_that_is_set_back_ends_a_run_and_keeps_every_time():
     def give(tap):
-        tap.tick(100)
-        tap.tick(40)
-        tap.tick(50)
+        tap.on_tick(100)
+        tap.on_tick(40)
+        tap.on_tick(50)
         tap.end_run()
 
     first, second = tapped(give)
@@ -83,8 +91,8 @@ def test_only_a_state_may_leave_before_its_tick_is_on_record():
 
 def test_what_is_too_long_for_a_frame_is_handed_over_in_pieces():
     data = bytes(range(256)) * 5000
-    handed = tapped(lambda tap: tap.message(data, 3))
-    pieces = [unpack_told(one.packet) for one in handed]
+    handed = tapped(lambda tap: tap.on_packet(data, 3))
+    pieces = [unpack_driver_record(one.packet) for one in handed]
     assert len(pieces) == -(-len(data) // PIECE_BYTES) == 3
     assert all(isinstance(piece, Piece) for piece in pieces)
     assert [piece.is_last for piece in pieces] == [False, False, True]
@@ -93,8 +101,8 @@ def test_what_is_too_long_for_a_frame_is_handed_over_in_pieces():
 
 
 def test_what_was_refused_is_kept_as_it_came_with_the_reason():
-    [record] = tapped(lambda tap: tap.refused(b"forged", 5, carrier="tc", reason="tag"))
-    assert (record.at_ns, unpack_told(record.packet)) == (
+    [record] = tapped(lambda tap: tap.on_refused(b"forged", 5, carrier="tc", reason="tag"))
+    assert (record.at_ns, unpack_driver_record(record.packet)) == (
         5,
         Refused(number=1, carrier="tc", reason="tag", data=b"forged"),
     )
@@ -105,22 +113,22 @@ def test_of_a_flood_of_refused_datagrams_so_much_is_kept_in_a_second_and_numbers
 
     def give(tap):
         for at_ns in (0, 1, 2, 3, 4, 5, 1000 * MS):
-            tap.refused(bytes(size), at_ns, carrier="tc", reason="length")
+            tap.on_refused(bytes(size), at_ns, carrier="tc", reason="length")
 
-    assert [unpack_told(record.packet).number for record in tapped(give)] == [1, 2, 3, 4, 7]
+    assert [unpack_driver_record(record.packet).number for record in tapped(give)] == [1, 2, 3, 4, 7]
 
 
 def test_a_picture_is_told_by_its_digest_and_any_other_value_as_it_is():
     image = Image(camera="a", number=1, sampled_ns=5, width=320, height=240, pixels=bytes(320 * 240))
-    assert len(pack_told(WorkDone("picture", image))) < 80
-    value = msgspec.msgpack.decode(pack_told(WorkDone("plan", (1.5, "x", Ticked.at([3])))))["value"]
+    assert len(pack_driver_record(WorkDone("picture", image))) < 80
+    value = msgspec.msgpack.decode(pack_driver_record(WorkDone("plan", (1.5, "x", Ticked.at([3])))))["value"]
     assert value == [1.5, "x", {"told": "Ticked", "after_ns": [0]}]
 
 
 def test_the_recorders_own_ticks_and_failures_are_not_in_the_recording_that_they_write():
     handed = []
     tap = Tap("recorder", 1, handed.append)
-    tap.tick(5)
-    tap.told(PersistFailed("recording", "full", b"a whole batch"), 6)
+    tap.on_tick(5)
+    tap.on_driver_input(PersistFailed("recording", "full", b"a whole batch"), 6)
     tap.end(7)
-    assert [unpack_told(one.packet) for one in handed] == [Ended()]
+    assert [unpack_driver_record(one.packet) for one in handed] == [Ended()]

@@ -8,8 +8,8 @@ from telemetry.life.contract import Orphaned, PersistFailed, WorkDone
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.recording.given.received import UNKNOWN, Opener, carrier_of, name_of
-from telemetry.recording.given.told import Ticked, pack_told, unpack_told
+from telemetry.recording.given.received import UNKNOWN, MessageOpener, carrier_of, name_of
+from telemetry.recording.given.told import Ticked, pack_driver_record, unpack_driver_record
 from telemetry.wire.codec import Wire
 from tests.picture_packets import packets_of
 
@@ -63,7 +63,7 @@ CASES = [
 def test_carrier_name_and_message_follow_from_role_and_bytes(role, data, carrier, message):
     assert carrier_of(role, data) == carrier
     assert name_of(role, data) == type(message).__name__
-    assert Opener(Speakers()).open(role, data) == message
+    assert MessageOpener(Speakers()).open(role, data) == message
 
 
 # fmt: off
@@ -77,24 +77,24 @@ TICKED = bytes([
 
 def test_ticks_on_record_are_these_octets():
     run = Ticked.at([-5, 9_999_995, 10_000_002])
-    assert pack_told(run) == TICKED
-    assert list(unpack_told(TICKED).times_ns(-5)) == [-5, 9_999_995, 10_000_002]
+    assert pack_driver_record(run) == TICKED
+    assert list(unpack_driver_record(TICKED).times_ns(-5)) == [-5, 9_999_995, 10_000_002]
 
 
 @pytest.mark.parametrize(
     "told", [Ticked.at([7]), WorkDone("plan", 3), PersistFailed("log", "full"), Orphaned()]
 )
 def test_what_the_driver_told_is_known_by_name_and_is_no_message(told):
-    data = pack_told(told)
+    data = pack_driver_record(told)
     assert name_of("gate", data) == type(told).__name__
-    assert Opener(Speakers()).open("gate", data) is None
-    assert unpack_told(data) == told
+    assert MessageOpener(Speakers()).open("gate", data) is None
+    assert unpack_driver_record(data) == told
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"\x00\x01\x02", b"\x09", b"\x7f" * 40, b"\x00" * 60])
 def test_bytes_that_nobody_can_read_have_no_message_and_raise_nothing(data):
     assert name_of("gate", data) == UNKNOWN
-    assert Opener(Speakers()).open("gate", data) is None
+    assert MessageOpener(Speakers()).open("gate", data) is None
 
 
 def test_packets_joined_by_the_driver_are_one_message():
@@ -105,8 +105,8 @@ def test_packets_joined_by_the_driver_are_one_message():
     message = msgspec.structs.replace(TELEMETRY, **longest)
     packets = Wire("bridge").packets(message, 0)
     assert len(packets) > 1
-    assert Opener(Speakers()).open("operator", b"".join(packets)) == message
+    assert MessageOpener(Speakers()).open("operator", b"".join(packets)) == message
 
 
 def test_other_mode_is_not_opened():
-    assert Opener(Speakers(mode="live")).open("gate", CASES[0][1]) is None
+    assert MessageOpener(Speakers(mode="live")).open("gate", CASES[0][1]) is None

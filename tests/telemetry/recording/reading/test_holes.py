@@ -5,7 +5,7 @@ from mcap.reader import make_reader
 
 from telemetry.commands import record_info, record_recover
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, Record, damage_text, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, Record, damage_text, pack_batch
 from telemetry.recording.writing import mcap_file
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.telemetry.recording.writing.test_batches import as_before
@@ -23,7 +23,7 @@ def whole(tmp_path, monkeypatch):
     store = RecordingStore(path, ABOUT, sync=False)
     for first in range(1, CHUNKS * EACH + 1, EACH):
         numbers = range(first, first + EACH)
-        store.append(LOG, pack_batch([Record(n, 10 * n, "gate", n, TICKED) for n in numbers]))
+        store.append(RECORDING_LOG, pack_batch([Record(n, 10 * n, "gate", n, TICKED) for n in numbers]))
     store.close()
     with path.open("rb") as file:
         starts = [each.chunk_start_offset for each in make_reader(file).get_summary().chunk_indexes]
@@ -76,7 +76,7 @@ def test_what_was_said_in_a_damaged_chunk_is_not_missing_in_the_next(tmp_path, m
     store = RecordingStore(tmp_path / "a.mcap", ABOUT, sync=False)
     for n, role in enumerate(("gate", "planner", "haptics", "gate"), 1):
         packet = FRAME if n < 4 else TICKED
-        store.append(LOG, pack_batch([Record(n, 10 * n, role, 1, packet)]))
+        store.append(RECORDING_LOG, pack_batch([Record(n, 10 * n, role, 1, packet)]))
     store.close()
     with (tmp_path / "a.mcap").open("rb") as file:
         first = make_reader(file).get_summary().chunk_indexes[0].chunk_start_offset

@@ -10,10 +10,10 @@ from mcap.reader import NonSeekingReader
 
 from telemetry.messages.images import Image, ImageShard
 from telemetry.recording.reading.batch_reader import BatchReader
-from telemetry.recording.reading.chunk_content import Batch, Said
+from telemetry.recording.reading.chunk_content import Batch, StoredMessage
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, About, Record, pack_batch
-from telemetry.recording.records.remade import Remade
+from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
+from telemetry.recording.records.remade import RepairShards
 from telemetry.recording.writing import mcap_file
 from telemetry.recording.writing.batch_writer import BatchWriter
 from telemetry.recording.writing.mcap_file import RecordingStore
@@ -36,7 +36,7 @@ def rows(packets, first=1):
 def write(path, records, *, at_once=4, closed=True):
     store = RecordingStore(path, About(), sync=False)
     for begin in range(0, len(records), at_once):
-        store.append(LOG, pack_batch(records[begin : begin + at_once]))
+        store.append(RECORDING_LOG, pack_batch(records[begin : begin + at_once]))
     if closed:
         store.close()
     else:
@@ -76,7 +76,7 @@ def test_what_repairs_a_whole_picture_is_kept_by_its_name_alone_and_comes_back(f
 def test_a_shard_is_one_message_with_its_data_for_whoever_reads_what_was_said(file):
     packets = packets_of(picture())
     write(file, rows(packets))
-    assert [saying.values["packet"] for saying in read_deliveries(file).said()] == packets
+    assert [saying.values["packet"] for saying in read_deliveries(file).messages()] == packets
 
 
 def test_of_a_picture_with_losses_as_many_shards_stay_full_as_the_rest_is_made_of(file):
@@ -128,11 +128,11 @@ def test_a_false_shard_of_the_chunk_before_makes_no_shard_false(file, monkeypatc
 
 
 def test_no_more_than_two_chunks_of_shards_are_known():
-    remade = Remade()
+    remade = RepairShards()
     for payload in map(pack_message, shards(picture())):
-        remade.kept("ImageShard", payload)
-    remade.turn()
-    remade.turn()
+        remade.stripped("ImageShard", payload)
+    remade.begin_chunk()
+    remade.begin_chunk()
     assert not (remade._here or remade._before or remade._made)
 
 
@@ -158,7 +158,7 @@ def test_a_shard_whose_others_are_lost_is_not_known_and_never_empty():
     records = rows(packets_of(picture()))
     writer.pack(records[:WHOLE])
     kept, given = writer.pack(records[WHOLE:])
-    reader.add(Batch([Said(number, "ImageShard", payload) for _, number, _, payload in kept], given))
+    reader.add(Batch([StoredMessage(number, "ImageShard", payload) for _, number, _, payload in kept], given))
     assert [*reader.records(given)] == [None] * len(records[WHOLE:])
 
 

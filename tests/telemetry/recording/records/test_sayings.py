@@ -9,7 +9,7 @@ from telemetry.messages.command import Keep
 from telemetry.messages.health import Beat
 from telemetry.messages.images import ImagePacket
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import LOG, VIRTUAL_ZERO_NS, About, Record, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, VIRTUAL_ZERO_NS, About, Record, pack_batch
 from telemetry.recording.records.sayings import REACH_NS, Reception
 from telemetry.recording.writing.mcap_file import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
 from telemetry.wire.codec import Wire
@@ -22,9 +22,9 @@ def said(path, given, about=None):
     """Write what participants were given, as (participant, time, bytes), and read what was said."""
     store = RecordingStore(path / "a.mcap", about or About(), sync=False)
     rows = [Record(n, at_ns, who, n, data) for n, (who, at_ns, data) in enumerate(given, 1)]
-    store.append(LOG, pack_batch(rows))
+    store.append(RECORDING_LOG, pack_batch(rows))
     store.close()
-    return list(read_deliveries(path / "a.mcap").said())
+    return list(read_deliveries(path / "a.mcap").messages())
 
 
 def test_a_message_for_several_is_one_saying_with_everybody_who_was_given_it(tmp_path):
@@ -97,7 +97,7 @@ def test_the_recorder_of_a_run_takes_time_zero_from_its_folder(tmp_path):
     (tmp_path / ABOUT_FILE).write_text("{}")
     store = store_for(tmp_path)
     (tmp_path / TIME_ZERO).write_text(json.dumps({"utc_ns": 77}))  # told after the recorder was made ready
-    store.append(LOG, pack_batch([Record(1, 5, "gate", 1, Wire("predictor").frame(BEAT))]))
+    store.append(RECORDING_LOG, pack_batch([Record(1, 5, "gate", 1, Wire("predictor").frame(BEAT))]))
     store.close()
-    [saying] = read_deliveries(tmp_path / DEFAULT_FILE).said()
+    [saying] = read_deliveries(tmp_path / DEFAULT_FILE).messages()
     assert saying.utc_ns == 82

@@ -13,12 +13,12 @@ from mcap.reader import NonSeekingReader
 
 from telemetry.messages.health import Beat
 from telemetry.messages.queue import CommandChange, CommandChanges, CommandState
-from telemetry.recording.given.envelope import put_on, take_off
-from telemetry.recording.given.told import Ticked, pack_told
-from telemetry.recording.given.voice import Ears
+from telemetry.recording.given.envelope import join_envelope, split_envelope
+from telemetry.recording.given.told import Ticked, pack_driver_record
+from telemetry.recording.given.voice import SentMessageReader
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.reading.mcap_reading import FORMAT, FORMAT_KEY
-from telemetry.recording.records.record import LOG, About, Record, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
 from telemetry.recording.writing import mcap_file
 from telemetry.recording.writing.batch_writer import BatchWriter
 from telemetry.recording.writing.mcap_file import RecordingStore
@@ -30,7 +30,7 @@ from tests.telemetry.wire.test_codec import example
 BEAT = Beat(role="predictor", configuration=b"")
 CHANGE = CommandChange(kind="motion", epoch=1, seq=1, state=next(iter(CommandState)), reason="")
 LONG = Wire("gate").packets(CommandChanges(changes=(CHANGE,) * 100), 5)
-TICKED = pack_told(Ticked.at([20, 30, 45]))
+TICKED = pack_driver_record(Ticked.at([20, 30, 45]))
 
 
 def batch(number, given):
@@ -41,7 +41,7 @@ def batch(number, given):
 def write(path, batches, *, closed=True):
     store = RecordingStore(path, About(), sync=False)
     for records in batches:
-        store.append(LOG, pack_batch(records))
+        store.append(RECORDING_LOG, pack_batch(records))
     if closed:
         store.close()
     else:
@@ -95,10 +95,10 @@ def test_equal_commands_are_carried_on_one_by_one_and_a_flood_of_them_costs_no_m
 
 def test_segments_lose_their_envelopes_and_get_them_back():
     assert len(LONG) > 1
-    taken = take_off(b"".join(LONG))
+    taken = split_envelope(b"".join(LONG))
     assert taken is not None and len(taken[2]) == 14 * len(LONG)
     assert msgspec.msgpack.decode(taken[-1])["id"] == CommandChanges.__struct_config__.tag
-    assert put_on(taken) == b"".join(LONG)
+    assert join_envelope(taken) == b"".join(LONG)
 
 
 def test_what_is_sealed_is_kept_once_with_its_tag_beside_what_is_not(tmp_path):
@@ -140,8 +140,10 @@ def test_a_message_is_kept_once_whoever_is_given_it_and_whoever_carries_it_on(tm
 
 
 def test_every_class_has_its_own_channel_and_is_looked_at_once(tmp_path, monkeypatch):
-    heard, hear = [], Ears.hear
-    monkeypatch.setattr(Ears, "hear", lambda ears, role, data: heard.append(data) or hear(ears, role, data))
+    heard, read = [], SentMessageReader.read
+    monkeypatch.setattr(
+        SentMessageReader, "read", lambda reader, role, data: heard.append(data) or read(reader, role, data)
+    )
     wire = Wire("gate")
     given = [("console", wire.frame(example(kind))) for kind in [*ROUTES, *ROUTES]]
     write(tmp_path / "a.mcap", [batch(1, given)])
@@ -161,8 +163,8 @@ def passing_by(batches):
 
 def as_before(monkeypatch):
     """Write as it was done before chunks stood alone: what one before holds is named, and not kept again."""
-    monkeypatch.setattr(BatchWriter, "turn", lambda writer: None)
-    monkeypatch.setattr(mcap_file, "SAYS", {FORMAT_KEY: FORMAT})
+    monkeypatch.setattr(BatchWriter, "begin_chunk", lambda writer: None)
+    monkeypatch.setattr(mcap_file, "RECEPTIONS_METADATA", {FORMAT_KEY: FORMAT})
 
 
 @pytest.mark.parametrize("is_older", [False, True])
@@ -192,7 +194,7 @@ def test_anybody_reads_a_file_that_is_being_written(tmp_path):
     wire = Wire("predictor")
     store = RecordingStore(tmp_path / "a.mcap", About(), sync=False)
     for number in range(1, 8):
-        store.append(LOG, pack_batch(batch(number, [("gate", wire.frame(BEAT))])))
+        store.append(RECORDING_LOG, pack_batch(batch(number, [("gate", wire.frame(BEAT))])))
         assert kept(tmp_path / "a.mcap")["/Beat"] == number
     store.close()
 
@@ -203,7 +205,7 @@ def test_a_kill_between_the_writes_of_a_save_costs_only_that_batch(tmp_path, mon
     store = RecordingStore(path, About(), sync=False)
     batches = list(passing_by(4))
     for records in batches[:3]:
-        store.append(LOG, pack_batch(records))
+        store.append(RECORDING_LOG, pack_batch(records))
 
     def killed(number, data, place, write=os.pwrite):
         if next(writes) >= writes_done:
@@ -212,7 +214,7 @@ def test_a_kill_between_the_writes_of_a_save_costs_only_that_batch(tmp_path, mon
 
     monkeypatch.setattr(os, "pwrite", killed)
     with pytest.raises(KeyboardInterrupt):
-        store.append(LOG, pack_batch(batches[3]))
+        store.append(RECORDING_LOG, pack_batch(batches[3]))
     store._file._spool.close()
     found = [record for record, _ in records_of(path)]
     saved, lost = list(chain(*batches[:3])), batches[3]

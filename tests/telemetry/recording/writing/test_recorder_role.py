@@ -9,7 +9,7 @@ from telemetry.life.beat import BEAT_NS
 from telemetry.life.contract import Persist, PersistFailed, Send
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import Beat, Lost, RecorderHealth, Tapped
-from telemetry.recording.records.record import LOG, Record, unpack_batch
+from telemetry.recording.records.record import RECORDING_LOG, Record, unpack_batch
 from telemetry.recording.writing import recorder_role
 from telemetry.recording.writing.account import LostRecords
 from telemetry.recording.writing.recorder_role import build
@@ -57,7 +57,7 @@ class Bench:
 
     @property
     def recorded(self):
-        return [record for batch in self.store.records(LOG) for record in unpack_batch(batch)]
+        return [record for batch in self.store.records(RECORDING_LOG) for record in unpack_batch(batch)]
 
 
 def test_what_was_tapped_is_in_the_recording_in_order():
@@ -92,7 +92,7 @@ def test_what_waited_for_a_recorder_that_stood_still_is_written_by_as_much_as_a_
     while bench.role.due_ns < 2 * BEAT_NS:
         bench.tick()
         durable += [health.durable for health in bench.health]
-    assert [packed(batch) for batch in bench.store.records(LOG)]  # raises where one is too large
+    assert [packed(batch) for batch in bench.store.records(RECORDING_LOG)]  # raises where one is too large
     assert durable == [10, 20, 30]
     assert [record.number for record in bench.recorded] == [*range(1, 31)]
 
@@ -252,5 +252,5 @@ def test_a_run_adds_up_what_each_life_of_its_recorder_has_lost():
     total = LostRecords()
     for records in (0, 2, 5, 0, 1):
         told = (Lost(role="gate", records=records),) if records else ()
-        total.take(RecorderHealth(healthy=True, durable=0, reason="", lost=told))
+        total.on_health(RecorderHealth(healthy=True, durable=0, reason="", lost=told))
     assert total.by_role == {"gate": 6}

@@ -20,12 +20,12 @@ from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError
 from telemetry.files.settings import FileError
 from telemetry.messages.health import Beat
-from telemetry.recording.given.told import Ticked, pack_told
+from telemetry.recording.given.told import Ticked, pack_driver_record
 from telemetry.recording.reading import mcap_reading as reading_module
 from telemetry.recording.reading.answers import RoleRecords, UnknownSender
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import (
-    LOG,
+    RECORDING_LOG,
     VIRTUAL_ZERO_NS,
     About,
     Record,
@@ -49,7 +49,7 @@ ABOUT = About(
     configuration="0a",
     files={"robot.toml": b"name", "arm.stl": bytes(range(256))},
 )
-TICKED = pack_told(Ticked.at([20, 30, 45]))
+TICKED = pack_driver_record(Ticked.at([20, 30, 45]))
 RECORDS = [
     Record(1, 10, "gate", 1, FRAME),
     Record(2, 20, "bridge", 1, TICKED),
@@ -63,7 +63,7 @@ BATCHES = [RECORDS[:2], RECORDS[2:4], RECORDS[4:]]
 def written(path, batches=BATCHES, *, closed=True, about=ABOUT):
     store = RecordingStore(path, about, sync=False)
     for batch in batches:
-        store.append(LOG, pack_batch(batch))
+        store.append(RECORDING_LOG, pack_batch(batch))
     if closed:
         store.close()
     else:
@@ -227,7 +227,7 @@ def test_recording_of_another_version_is_refused_by_one_line(tmp_path, encoding,
 
 
 def test_recording_of_a_later_version_is_refused_by_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(writing_module, "SAYS", {"format": "x-farhand-6"})
+    monkeypatch.setattr(writing_module, "RECEPTIONS_METADATA", {"format": "x-farhand-6"})
     written(tmp_path / "new.mcap", about=msgspec.structs.replace(ABOUT, version="0.9.0"))
     with pytest.raises(FileError, match=r"holds x-farhand-6, .* version 0\.9\.0"):
         read(tmp_path / "new.mcap")
@@ -242,8 +242,8 @@ def test_restarted_recorder_goes_on_in_a_file_beside_the_first_with_the_next_num
     path = tmp_path / "a.mcap"
     written(path, BATCHES[:1], closed=False)
     again = RecordingStore(path, ABOUT, sync=False)
-    assert unpack_batch(again.records(LOG)[-1])[-1].number == 2
-    again.append(LOG, pack_batch(RECORDS[2:]))
+    assert unpack_batch(again.records(RECORDING_LOG)[-1])[-1].number == 2
+    again.append(RECORDING_LOG, pack_batch(RECORDS[2:]))
     killed(again)
     assert [part.name for part in parts(path)] == ["a.mcap", "a-2.mcap"]
     records, damage = read(path)
@@ -256,7 +256,7 @@ def test_numbers_go_on_after_a_torn_last_chunk(tmp_path):
     written(path, closed=False)
     path.write_bytes(path.read_bytes()[:-60])
     assert len(read(path)[0]) == 4
-    assert unpack_batch(RecordingStore(path, ABOUT, sync=False).records(LOG)[0])[-1].number == 4
+    assert unpack_batch(RecordingStore(path, ABOUT, sync=False).records(RECORDING_LOG)[0])[-1].number == 4
 
 
 def test_numbers_go_on_although_the_file_before_got_no_record_at_all(tmp_path):
@@ -275,7 +275,7 @@ def test_file_beside_the_first_that_does_not_go_on_is_not_taken_for_a_part(tmp_p
 def test_batch_that_a_full_disk_refused_comes_again_and_is_written_once(tmp_path, monkeypatch):
     path = tmp_path / "a.mcap"
     store = RecordingStore(path, ABOUT, sync=True)
-    store.append(LOG, pack_batch(BATCHES[0]))
+    store.append(RECORDING_LOG, pack_batch(BATCHES[0]))
 
     def full(number):
         raise OSError(28, "No space left on device")
@@ -284,8 +284,8 @@ def test_batch_that_a_full_disk_refused_comes_again_and_is_written_once(tmp_path
         patch.setattr(os, "fsync", full)
         for _ in range(2):
             with pytest.raises(StoreError, match="No space left"):
-                store.append(LOG, pack_batch(BATCHES[1]))
-    store.append(LOG, pack_batch([*BATCHES[1], *BATCHES[2]]))
+                store.append(RECORDING_LOG, pack_batch(BATCHES[1]))
+    store.append(RECORDING_LOG, pack_batch([*BATCHES[1], *BATCHES[2]]))
     store.close()
     assert read(path) == (RECORDS, None)
 
@@ -294,14 +294,14 @@ def test_folder_that_takes_no_file_is_told_at_the_first_batch(tmp_path):
     (tmp_path / "taken").write_text("")
     store = RecordingStore(tmp_path / "taken" / "a.mcap", ABOUT, sync=False)
     with pytest.raises(StoreError):
-        store.append(LOG, pack_batch(RECORDS))
+        store.append(RECORDING_LOG, pack_batch(RECORDS))
 
 
 def test_run_folder_tells_the_recorder_what_the_run_is(tmp_path):
     (tmp_path / ABOUT_FILE).write_bytes(msgspec.json.encode(ABOUT))
     (tmp_path / TIME_ZERO).write_text('{"utc_ns": 1700000000000000000}')
     store = store_for(tmp_path)
-    store.append(LOG, pack_batch(RECORDS))
+    store.append(RECORDING_LOG, pack_batch(RECORDS))
     store.close()
     deliveries = read_deliveries(tmp_path / DEFAULT_FILE)
     assert [delivery.number for delivery in deliveries] == [1, 2, 3, 4, 5]
@@ -371,12 +371,12 @@ def test_nothing_readable_is_one_line(tmp_path):
 WRITE_FOR_EVER = """
 import sys
 from pathlib import Path
-from telemetry.recording.records.record import LOG, About, Record, pack_batch
+from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 store, number = RecordingStore(Path(sys.argv[1]), About(), sync=True), 0
 while True:
     batch = [Record(number + k, number + k, "gate", number + k, bytes(100)) for k in range(1, 51)]
-    store.append(LOG, pack_batch(batch))
+    store.append(RECORDING_LOG, pack_batch(batch))
     number += 50
     print(number, flush=True)
 """
