@@ -21,11 +21,11 @@ import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from ground.console.facts.handover import PROCESS
+from ground.console.facts.handover import PROCESS_HANDOVER
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.main_window import MainWindow
 from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
-from ground.console.panels.panel_row import Sources
+from ground.console.panels.panel_row import PanelSources
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
 from ground.console.scene.scene_widget import SceneWidget
@@ -41,7 +41,7 @@ from telemetry.files.settings import FileError, read_json
 from telemetry.network.event_log import drop_unwritten
 from telemetry.network.launch import Launch
 
-POLITENESS = 10  # of the drawing thread: what flies comes first
+NICENESS = 10  # of the drawing thread: what flies comes first
 WATCH_MS, OVER_MS = 100, 1000
 JOIN_S = 3.0
 
@@ -93,7 +93,7 @@ def _show(
         return DIED
 
 
-class Feed:
+class FeedThread:
     """The runtime in its thread."""
 
     def __init__(self, runtime: Runtime) -> None:
@@ -104,7 +104,7 @@ class Feed:
 
     def start(self) -> None:
         """Begin to receive; acts leave at once from now on."""
-        PROCESS.wake = lambda: self._runtime.submit(self._runtime.role.tick)
+        PROCESS_HANDOVER.wake = lambda: self._runtime.submit(self._runtime.role.tick)
         self._thread.start()
 
     @property
@@ -123,15 +123,15 @@ class Feed:
         self.code = self._runtime.run()
 
 
-class Watch:
+class EndWatch:
     """Ends the window with its feed, or when it is to end; what came of a run stays until it is closed."""
 
-    def __init__(self, feed: Feed, ended: threading.Event, lock: Path) -> None:
+    def __init__(self, feed: FeedThread, ended: threading.Event, lock: Path) -> None:
         """Watch; `lock` says that this window belongs to a run that lives."""
         self._feed, self._ended, self._lock = feed, ended, lock
         self._is_of_run = True
 
-    def look(self) -> None:
+    def check(self) -> None:
         """End the event loop if it is time; looked for again and again, as that does nothing before it."""
         if self._ended.is_set() or not (self._feed.is_alive or _shows_end()):
             QApplication.exit()  # not quit: that would ask every window first
@@ -145,15 +145,17 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     settings = msgspec.json.decode(launch.settings, type=ConsoleSettings)
     run = settings.run
     runtime = Runtime(launch, task.heartbeat, role=task.own)
-    feed = Feed(runtime)
+    feed = FeedThread(runtime)
     bodies = read_bodies(run, settings.around)
     view = _view(bodies, flies=settings.flies)
     clock = runtime.clock
     zero_utc_ns = (lambda: settings.recorded_zero_ns) if run.mode == REPLAY else clock.zero_utc_ns
-    window = MainWindow(Sources(run, bodies, view, PROCESS, clock.now_ns, settings.observes, zero_utc_ns))
+    window = MainWindow(
+        PanelSources(run, bodies, view, PROCESS_HANDOVER, clock.now_ns, settings.observes, zero_utc_ns)
+    )
     timer = QTimer(window)
-    watch = Watch(feed, ended, lock_path(Path(launch.folder), launch.participant))
-    timer.timeout.connect(watch.look)
+    watch = EndWatch(feed, ended, lock_path(Path(launch.folder), launch.participant))
+    timer.timeout.connect(watch.check)
     gc.collect()
     gc.freeze()
     feed.start()  # before this thread becomes polite: threads inherit it
@@ -170,7 +172,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
 
 def _shows_end() -> bool:
     """True if the window shows what came of its run."""
-    return PROCESS.newest is not None and PROCESS.newest.run.end is not None
+    return PROCESS_HANDOVER.newest is not None and PROCESS_HANDOVER.newest.run.end is not None
 
 
 def _view(bodies: Bodies, *, flies: bool) -> SceneWidget:
@@ -190,4 +192,4 @@ def _has_display() -> bool:
 def _be_polite() -> None:
     """Let this thread, and only this one, give way to others."""
     if sys.platform.startswith("linux"):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

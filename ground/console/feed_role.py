@@ -10,7 +10,7 @@ is there, and where the hand is, only as often as the window has said it.  A rep
 import numpy as np
 
 from ground.console.facts.handover import (
-    PROCESS,
+    PROCESS_HANDOVER,
     ConsoleAct,
     HandChoice,
     Handover,
@@ -29,7 +29,7 @@ from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
 
-LOOK_NS = 50_000_000
+TICK_NS = 50_000_000
 
 
 class ConsoleRole:
@@ -51,7 +51,7 @@ class ConsoleRole:
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is told."""
-        self._state.consume(message, now_ns)
+        self._state.on_message(message, now_ns)
         self._pilot.show(message, now_ns)
         if isinstance(message, RunStage | RunEnd):  # told before the first tick and after the last one too
             self._publish(now_ns)
@@ -59,10 +59,10 @@ class ConsoleRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Send what a person did, and show what is known; may be called before it is due."""
-        self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
+        self.due_ns = next_instant(self.due_ns, period_ns=TICK_NS, now_ns=now_ns)
         self._pilot.look(now_ns)
-        for act in self._handover.take():
-            self._do(act)
+        for act in self._handover.take_acts():
+            self._on_act(act)
         hand = self._handover.take_hand()
         if hand is not None:
             self._pilot.there(hand)
@@ -70,14 +70,14 @@ class ConsoleRole:
         done = self._pilot.take()
         for message in done:
             if isinstance(message, HoldCommand):
-                self._state.pressed_hold(message, now_ns)
+                self._state.on_hold_pressed(message, now_ns)
         self._publish(now_ns)
         return [Send(message) for message in done]
 
     def _publish(self, now_ns: int) -> None:
         self._handover.publish(self._state.snapshot(now_ns, self._pilot.shown))
 
-    def _do(self, act: ConsoleAct) -> None:
+    def _on_act(self, act: ConsoleAct) -> None:
         match act:
             case "hold":
                 self._pilot.hold()
@@ -106,4 +106,4 @@ def feed(settings: ConsoleSettings, handover: Handover, rng: np.random.Generator
 
 def build(settings: ConsoleSettings, store: Store, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:
     """Make the feed of this process's window."""
-    return feed(settings, PROCESS, rng)
+    return feed(settings, PROCESS_HANDOVER, rng)

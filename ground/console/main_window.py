@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLay
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.acts_panel import ActsPanel
-from ground.console.panels.columns import laid_out
-from ground.console.panels.panel_row import PanelRow, Sources
+from ground.console.panels.columns import panel_area
+from ground.console.panels.panel_row import PanelRow, PanelSources
 from ground.console.panels.panels import PANELS
-from ground.console.panels.strips import CLOSING, CLOSING_FLIGHT, Strips
+from ground.console.panels.strips import CLOSE_FLIGHT_QUESTION, CLOSE_QUESTION, Prompts
 from ground.console.panels.top_bar import TopBar
 from ground.console.texts import formats, theme
 from telemetry.agreed.authority import scripts
@@ -31,11 +31,13 @@ DRAW_MS = 100
 LEAVE_MS = 500
 FRAME_PX = 6
 LOW_PX = 450  # height of a window whose top bar has no room for notes
-WISHED = QSize(1600, 960)
+WISHED_SIZE = QSize(1600, 960)
 DECORATION = QSize(16, 40)  # that a window manager may put around it
 FEED_LIMIT_S = 1.0
-OVER = "RUN OVER at {}: what is shown is how it was then, and nothing here reaches a spacecraft any more"
-EMPTY = Snapshot(at_ns=0)
+RUN_OVER_TEXT = (
+    "RUN OVER at {}: what is shown is how it was then, and nothing here reaches a spacecraft any more"
+)
+EMPTY_SNAPSHOT = Snapshot(at_ns=0)
 
 
 class MainWindow(QMainWindow):
@@ -43,34 +45,34 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
-        sources: Sources,
+        sources: PanelSources,
         panels: Sequence[PanelRow] = PANELS,
     ) -> None:
         """Build the panels of a list."""
         super().__init__()
         run, handover = sources.run, sources.handover
-        self.setWindowTitle(f"Farhand: {theme.MODES[run.mode].title} {run.run_id}")
+        self.setWindowTitle(f"Farhand: {theme.MODE_LOOKS[run.mode].title} {run.run_id}")
         self.setStyleSheet(theme.STYLE)
         self._handover, self._clock = handover, sources.clock
         self.top = TopBar(sources)
-        self.strips = Strips(handover, self._close, scripts(run.participants), acts=not sources.observes)
+        self.prompts = Prompts(handover, self._close, scripts(run.participants), acts=not sources.observes)
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
-        placed = [(row, row.build(sources)) for row in panels if row.stands_for(sources)]
+        placed = [(row, row.build(sources)) for row in panels if row.is_shown_to(sources)]
         self.panels = {row.name: panel for row, panel in placed}
         if isinstance(acts := self.panels.get("acts"), ActsPanel):
-            acts.wants_end.connect(self.strips.end_pass)
-        self._frame, self._looks_over = _framed(run, (self.top, *self.strips.all), laid_out(placed)), False
+            acts.wants_end.connect(self.prompts.end_pass)
+        self._frame, self._looks_over = _framed(run, (self.top, *self.prompts.all), panel_area(placed)), False
         self.setCentralWidget(self._frame)
         self.timer = QTimer(self)
         self.timer.setInterval(DRAW_MS)
         self.timer.timeout.connect(self.draw)
-        self.resize(WISHED)
+        self.resize(WISHED_SIZE)
 
     def open(self) -> None:
         """Show the window in the size that is wished, or else as large as its screen."""
         free = self.screen().availableGeometry()
-        fits = WISHED.boundedTo(free.size() - DECORATION) == WISHED
-        self.resize(WISHED if fits else free.size())
+        fits = WISHED_SIZE.boundedTo(free.size() - DECORATION) == WISHED_SIZE
+        self.resize(WISHED_SIZE if fits else free.size())
         self.move(free.topLeft())
         if fits:
             self.show()
@@ -79,7 +81,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep HOLD and all figures whole where the window is low."""
-        self.top.be_low(is_low=event.size().height() < LOW_PX)
+        self.top.set_low(is_low=event.size().height() < LOW_PX)
         super().resizeEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -88,7 +90,7 @@ class MainWindow(QMainWindow):
             event.accept()
         else:
             event.ignore()
-            self.strips.ask_to_close(CLOSING_FLIGHT if self._is_flown_here else CLOSING)
+            self.prompts.ask_to_close(CLOSE_FLIGHT_QUESTION if self._is_flown_here else CLOSE_QUESTION)
 
     @property
     def _is_over(self) -> bool:
@@ -112,31 +114,31 @@ class MainWindow(QMainWindow):
     def draw(self) -> None:
         """Draw the newest snapshot."""
         now_ns, snapshot = self._clock(), self._handover.newest
-        shown = snapshot or EMPTY
+        shown = snapshot or EMPTY_SNAPSHOT
         if shown.over_ns is None:
             self.top.show_alarm(_feed_alarm(snapshot, now_ns))
         else:
             self._be_over(shown.over_ns)
         now_ns = shown.time_ns(now_ns)
         self.top.draw(shown, now_ns)
-        self.strips.draw(shown, now_ns)
+        self.prompts.draw(shown, now_ns)
         for panel in self.panels.values():
             panel.draw(shown, now_ns)
 
     def _be_over(self, over_ns: int) -> None:
         """Look as a window from which nothing is commanded any more."""
-        self.top.show_alarm(OVER.format(formats.mission_time(over_ns)), colour=theme.TEXT)
+        self.top.show_alarm(RUN_OVER_TEXT.format(formats.mission_time(over_ns)), colour=theme.TEXT)
         if not self._looks_over:
             self._looks_over = True
-            self.top.be_over()
-            self._frame.setStyleSheet(_frame_style(theme.OVER))
+            self.top.show_run_over()
+            self._frame.setStyleSheet(_frame_style(theme.RUN_OVER_LOOK))
             if acts := self.panels.get("acts"):
                 acts.hide()
 
 
 def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
     """Return everything inside the frame that tells the mode."""
-    mode = theme.MODES[run.mode]
+    mode = theme.MODE_LOOKS[run.mode]
     frame = QFrame()
     frame.setObjectName("mode")
     frame.setStyleSheet(_frame_style(mode))

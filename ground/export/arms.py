@@ -46,7 +46,7 @@ TOPICS = (
 )
 
 
-class Arm:
+class ExportedArm:
     """One of the arms."""
 
     def __init__(self, model: Model, which: str) -> None:
@@ -83,14 +83,14 @@ class Arm:
         return known_sample(f"{SCENE}/{self._which}", utc_ns, shape)
 
 
-class Arms:
+class ExportedArms:
     """The arms of a run and what stands around them."""
 
     def __init__(self, model: Model, cameras: Sequence[CameraTable] | None) -> None:
         """Nothing has been told; `cameras` None: those that suit the arm."""
         self._n, self._scene = model.robot.n, model.scene
         self._cameras = cameras_of(model, cameras)
-        self._arms = {which: Arm(model, which) for which in COLORS}
+        self._arms = {which: ExportedArm(model, which) for which in COLORS}
         self._is_drawn = False
         self._frames_ns = 0  # when the next frames of the predictor's arms are due
 
@@ -103,7 +103,7 @@ class Arms:
             yield from self._opening(utc_ns)
             yield from self._predicted(message, utc_ns)
 
-    def drawn(self, utc_ns: int) -> Iterator[Sample]:
+    def shapes_again(self, utc_ns: int) -> Iterator[Sample]:
         """Return again all that is said once: for who has come later."""
         if self._is_drawn:
             yield from self._around(utc_ns)

@@ -18,7 +18,7 @@ from ground.pictures.camera import CAMERAS, HEIGHT, WIDTH, CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.run_model import Model
 
-TURNED = np.diag((1.0, -1.0, -1.0))
+HALF_TURN_ABOUT_X = np.diag((1.0, -1.0, -1.0))
 
 
 def usual_topics() -> list[Topic]:
@@ -50,7 +50,9 @@ def camera_samples(cameras: Sequence[CameraTable], carrier: str, utc_ns: int) ->
     for camera in cameras:
         parent = f"{carrier}/{TOOL}" if camera.mount == "tool" else BASE
         T = camera.T_mount_camera
-        frames.append(transform(time, parent, frame_name(camera.name), R=T[:3, :3] @ TURNED, p=T[:3, 3]))
+        frames.append(
+            transform(time, parent, frame_name(camera.name), R=T[:3, :3] @ HALF_TURN_ABOUT_X, p=T[:3, 3])
+        )
         yield known_sample(_calibration_topic(camera.name), utc_ns, _calibration(camera, utc_ns))
     yield known_sample(FRAMES, utc_ns, FrameTransforms(transforms=frames))
 

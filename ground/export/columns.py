@@ -19,7 +19,7 @@ from telemetry.messages.base import Joints, Quaternion, Vector
 from telemetry.wire.dictionary import entry
 
 Kind = Literal["text", "whole", "real", "flag"]
-Get = Callable[[Any], Any]
+Getter = Callable[[Any], Any]
 
 _KINDS: tuple[tuple[type[inspect.Type], Kind], ...] = (
     (inspect.BoolType, "flag"),
@@ -43,7 +43,7 @@ class Column(NamedTuple):
     name: str
     unit: str  # empty: a name, a count, a flag
     kind: Kind
-    get: Get  # from the whole message
+    get: Getter  # from the whole message
 
     @property
     def header(self) -> str:
@@ -57,7 +57,7 @@ def columns_of(kind: type[msgspec.Struct], joints: Sequence[str]) -> list[Column
 
 
 def _struct(
-    kind: type[msgspec.Struct], prefix: str, whole: Get, *, joints: Sequence[str]
+    kind: type[msgspec.Struct], prefix: str, whole: Getter, *, joints: Sequence[str]
 ) -> Iterator[Column]:
     units = {field.name: field.unit for field in entry(kind).fields}
     info = inspect.type_info(kind)
@@ -93,7 +93,7 @@ def _without_none(told: inspect.Type) -> inspect.Type:
     return told
 
 
-def _part(whole: Get, name: str) -> Get:
+def _part(whole: Getter, name: str) -> Getter:
     def get(told: Any) -> Any:
         part = whole(told)
         return None if part is None else getattr(part, name)
@@ -101,7 +101,7 @@ def _part(whole: Get, name: str) -> Get:
     return get
 
 
-def _item(whole: Get, index: int) -> Get:
+def _item(whole: Getter, index: int) -> Getter:
     def get(told: Any) -> Any:
         row = whole(told)
         return None if row is None or index >= len(row) else row[index]
@@ -109,7 +109,7 @@ def _item(whole: Get, index: int) -> Get:
     return get
 
 
-def _as_text(whole: Get) -> Get:
+def _as_text(whole: Getter) -> Getter:
     def get(told: Any) -> str | None:
         value = whole(told)
         if value is None or isinstance(value, str):

@@ -11,12 +11,12 @@ sampled on board the message itself says, by the spacecraft's clock.
 
 from collections.abc import Iterator, Sequence
 
-from ground.export.arms import TOPICS, Arms
+from ground.export.arms import TOPICS, ExportedArms
 from ground.export.cameras import usual_topics as camera_topics
 from ground.export.events import Events
-from ground.export.pictures import Pictures
+from ground.export.pictures import ExportedPictures
 from ground.export.plain_messages import CARRIERS, plain_samples, plain_topic, unknown_sample
-from ground.export.sample import LOG, Said, Sample, Topic, known_sample, known_topic
+from ground.export.sample import LOG, SaidMessage, Sample, Topic, known_sample, known_topic
 from ground.export.schemas import Log, time_of
 from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
@@ -42,11 +42,11 @@ class Conversion:
         speakers: Speakers,
     ) -> None:
         """Begin; without a model there are no joints, frames and shapes; `cameras` None: the usual ones."""
-        self._arms = Arms(model, cameras) if model else None
-        self._pictures = Pictures(speakers)
+        self._arms = ExportedArms(model, cameras) if model else None
+        self._pictures = ExportedPictures(speakers)
         self._events = Events()
 
-    def samples(self, said: Said) -> Iterator[Sample]:
+    def samples(self, said: SaidMessage) -> Iterator[Sample]:
         """Return what others read of a message."""
         message, utc_ns = said.message, said.utc_ns
         if message is None:
@@ -60,7 +60,7 @@ class Conversion:
             yield known_sample(LOG, utc_ns, told)
         yield from plain_samples(message, said)
 
-    def drawn(self, utc_ns: int) -> Iterator[Sample]:
+    def shapes_again(self, utc_ns: int) -> Iterator[Sample]:
         """Return again all that is said once, for who has come later."""
         if self._arms:
-            yield from self._arms.drawn(utc_ns)
+            yield from self._arms.shapes_again(utc_ns)

@@ -13,7 +13,7 @@ from ground.export.columns import Column
 from ground.export.tables import ExportedTables, Row, export_tables
 
 
-def export(recording: Path, out: Path) -> ExportedTables:
+def export_csv(recording: Path, out: Path) -> ExportedTables:
     """Write the folder: what it returns and raises says `export_tables`."""
     return export_tables(recording, out, CsvTable, suffix=".csv")
 

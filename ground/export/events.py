@@ -26,7 +26,7 @@ class Event(NamedTuple):
     text: str
 
 
-class Change(NamedTuple):
+class StateChange(NamedTuple):
     """What a state says now of one thing, and the line if it said something else before."""
 
     of: str
@@ -44,9 +44,9 @@ class Events:
     def of(self, message: Message) -> Iterator[Event]:
         """Return what happened, as a message tells it."""
         kind = type(message)
-        if kind in ONCE:
-            yield from ONCE[kind](message)
-        for of, value, event in CHANGING[kind](message) if kind in CHANGING else ():
+        if kind in SINGLE_EVENTS:
+            yield from SINGLE_EVENTS[kind](message)
+        for of, value, event in STATE_CHANGES[kind](message) if kind in STATE_CHANGES else ():
             if self._values.get(of) != value:
                 self._values[of] = value
                 yield event
@@ -131,7 +131,7 @@ def _pair(pair: tuple[str, str]) -> str:
     return " / ".join(pair)
 
 
-ONCE: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
+SINGLE_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
     acts.ArmPlan: lambda act: info(f"asks to arm plan {act.plan_id}"),
     acts.ArmTeleop: lambda act: info("asks to arm teleoperation"),
     acts.ResumeAct: lambda act: info("asks to resume"),
@@ -156,42 +156,44 @@ ONCE: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
 }
 
 
-def _gate(status: queue.GateStatus) -> Iterator[Change]:
-    yield Change("gate", status.state, info(f"the gate is {status.state}")[0])
+def _gate(status: queue.GateStatus) -> Iterator[StateChange]:
+    yield StateChange("gate", status.state, info(f"the gate is {status.state}")[0])
     contact = info("contact") if status.has_window else warning("loss of signal: no contact window")
-    yield Change("window", status.has_window, contact[0])
+    yield StateChange("window", status.has_window, contact[0])
 
 
-def _telemetry(report: spacecraft.Telemetry) -> Iterator[Change]:
+def _telemetry(report: spacecraft.Telemetry) -> Iterator[StateChange]:
     latch = warning(f"the arm is latched: {why(report.latch_reason)}") if report.latched else info("no latch")
-    yield Change("latch", (report.latched, report.latch_reason), latch[0])
+    yield StateChange("latch", (report.latched, report.latch_reason), latch[0])
     refused = report.refused_epoch, report.refused
     text = f"refused on board {report.refused_epoch}.{report.refused}: {why(report.refusal)}"
     if report.refused:
-        yield Change("refused", refused, warning(text)[0])
+        yield StateChange("refused", refused, warning(text)[0])
 
 
-def _bridge(told: command.BridgeReport) -> Iterator[Change]:
+def _bridge(told: command.BridgeReport) -> Iterator[StateChange]:
     closed = warning("the bridge lets no motion pass")
-    yield Change("bridge", told.is_open, (info("the bridge is open") if told.is_open else closed)[0])
+    yield StateChange("bridge", told.is_open, (info("the bridge is open") if told.is_open else closed)[0])
 
 
-def _recorder(told: health.RecorderHealth) -> Iterator[Change]:
+def _recorder(told: health.RecorderHealth) -> Iterator[StateChange]:
     ill = error(f"the recorder does not record: {why(told.reason)}")
-    yield Change("recorder", told.healthy, (info("the recorder records") if told.healthy else ill)[0])
+    yield StateChange("recorder", told.healthy, (info("the recorder records") if told.healthy else ill)[0])
 
 
-def _truth(told: health.Truth) -> Iterator[Change]:
+def _truth(told: health.Truth) -> Iterator[StateChange]:
     pairs = tuple(sorted(contact.pair for contact in told.contacts))
     touching = error(f"contact in physics: {', '.join(map(_pair, pairs))}")
-    yield Change("contacts", pairs, touching[0] if pairs else info("nothing touches in physics")[0])
+    yield StateChange("contacts", pairs, touching[0] if pairs else info("nothing touches in physics")[0])
 
 
-CHANGING: dict[type[Message], Callable[[Any], Iterable[Change]]] = {
-    acts.Lease: lambda told: [Change("lease", told.holder, info(f"lease: {told.holder or 'nobody'}")[0])],
+STATE_CHANGES: dict[type[Message], Callable[[Any], Iterable[StateChange]]] = {
+    acts.Lease: lambda told: [
+        StateChange("lease", told.holder, info(f"lease: {told.holder or 'nobody'}")[0])
+    ],
     command.BridgeReport: _bridge,
     health.RecorderHealth: _recorder,
-    health.RunStage: lambda told: [Change("stage", told.stage, info(f"the run is {told.stage}")[0])],
+    health.RunStage: lambda told: [StateChange("stage", told.stage, info(f"the run is {told.stage}")[0])],
     health.Truth: _truth,
     queue.GateStatus: _gate,
     spacecraft.Telemetry: _telemetry,

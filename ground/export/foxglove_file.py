@@ -31,7 +31,7 @@ class ExportedFile(msgspec.Struct, frozen=True, kw_only=True):
     damage: str | None
 
 
-def export(recording: Path, out: Path) -> ExportedFile:
+def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     """Write the file.
 
     Raises:

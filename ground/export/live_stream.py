@@ -18,7 +18,7 @@ from msgspec import json
 
 from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import usual_topics
-from ground.export.outlet import PROCESS
+from ground.export.outlet import PROCESS_OUTLET
 from ground.export.stream_server import StreamServer
 from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import REPLAY
@@ -28,8 +28,8 @@ from telemetry.files.settings import read_json
 from telemetry.network.launch import Launch
 from telemetry.recording.records.record import VIRTUAL_ZERO_NS
 
-ROLE = "ground.export.stream_role:build"  # in an observer's place
-POLITENESS = 10  # what flies comes first
+STREAM_ROLE = "ground.export.stream_role:build"  # in an observer's place
+NICENESS = 10  # what flies comes first
 LOOK_S, JOIN_S = 0.5, 3.0
 
 
@@ -50,7 +50,7 @@ class LiveStream:
             self._server = StreamServer(folder.path.name, topics, host=host, port=port)
             ending.callback(self._server.stop)
             log = ending.enter_context(folder.log(told.participant).open("a", encoding="utf-8"))
-            self._runtime = Runtime(told, log=log, role=ROLE)
+            self._runtime = Runtime(told, log=log, role=STREAM_ROLE)
             self._ending = ending.pop_all()
         self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
         self.code = DONE
@@ -67,7 +67,7 @@ class LiveStream:
 
     def start(self) -> None:
         """Begin to hear and to put out."""
-        PROCESS.open(self._server, zero_utc_ns=self._zero_utc_ns)
+        PROCESS_OUTLET.open(self._server, zero_utc_ns=self._zero_utc_ns)
         self._thread.start()
 
     def stop(self) -> None:
@@ -93,7 +93,7 @@ def serve(stream: LiveStream, is_over: Callable[[], bool]) -> int:
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
-    os.nice(POLITENESS)
+    os.nice(NICENESS)
     stream.start()
     while stream.is_alive and not (ended.wait(LOOK_S) or is_over()):
         pass

@@ -9,7 +9,7 @@ from typing import Protocol
 from ground.export.sample import Sample
 
 
-class Target(Protocol):
+class SampleTarget(Protocol):
     """Where samples go; it never waits for anybody."""
 
     def put(self, samples: Iterable[Sample]) -> None:
@@ -26,10 +26,10 @@ class Outlet:
 
     def __init__(self) -> None:
         """Lead nowhere."""
-        self._target: Target | None = None
+        self._target: SampleTarget | None = None
         self.zero_utc_ns = 0  # time zero of what is told, since 1970
 
-    def open(self, target: Target, *, zero_utc_ns: int) -> None:
+    def open(self, target: SampleTarget, *, zero_utc_ns: int) -> None:
         """Lead there from now on."""
         self.zero_utc_ns = zero_utc_ns
         self._target = target
@@ -45,4 +45,6 @@ class Outlet:
             self._target.begin_anew()
 
 
-PROCESS = Outlet()  # of this process: one role and one server, made by a factory that knows only settings
+PROCESS_OUTLET = (
+    Outlet()
+)  # of this process: one role and one server, made by a factory that knows only settings

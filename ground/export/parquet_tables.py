@@ -10,10 +10,10 @@ from typing import Any
 from ground.export.columns import Column, Kind
 from ground.export.tables import UTC, ExportedTables, Row, export_tables
 
-GROUP = 20_000  # rows that are written together
+ROWS_AT_ONCE = 20_000  # rows that are written together
 
 
-def export(recording: Path, out: Path) -> ExportedTables:
+def export_parquet(recording: Path, out: Path) -> ExportedTables:
     """Write the folder: what it returns and raises says `export_tables`."""
     return export_tables(recording, out, ParquetTable, suffix=".parquet")
 
@@ -35,7 +35,7 @@ class ParquetTable:
     def add(self, row: Row) -> None:
         """Write a row, now or with those that follow."""
         self._rows.append(row)
-        if len(self._rows) >= GROUP:
+        if len(self._rows) >= ROWS_AT_ONCE:
             self._write()
 
     def close(self) -> None:

@@ -17,7 +17,7 @@ from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import Joined, PictureJoiner
 
 
-class Pictures:
+class ExportedPictures:
     """Joins what came of pictures."""
 
     def __init__(self, speakers: Speakers) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ground.export.sample import Said, Sample, Topic, encode
+from ground.export.sample import SaidMessage, Sample, Topic, encode
 from ground.export.schemas import json_schema
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.health import Tapped
@@ -26,7 +26,7 @@ COMMANDS = "/commands"
 UNKNOWN = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
 
 
-def plain_samples(message: Message, said: Said) -> Iterator[Sample]:
+def plain_samples(message: Message, said: SaidMessage) -> Iterator[Sample]:
     """Return a message as it was said; of a list of commands also each one by itself."""
     if isinstance(message, CARRIERS):
         return
@@ -40,13 +40,13 @@ def plain_topic(kind: type[msgspec.Struct]) -> Topic:
     return _topic(COMMANDS if kind is CommandChange else f"/messages/{wire_name(kind)}", kind)
 
 
-def unknown_sample(said: Said) -> Sample:
+def unknown_sample(said: SaidMessage) -> Sample:
     """Return a message of a class that nobody here knows."""
     told = {"sender": said.sender, **{str(key): plain(value) for key, value in said.values.items()}}
     return Sample(UNKNOWN, said.utc_ns, encode(told))
 
 
-def _sample(told: msgspec.Struct, said: Said) -> Sample:
+def _sample(told: msgspec.Struct, said: SaidMessage) -> Sample:
     """Return a message with its sender before its own keys, of which it has one at least."""
     data = b'{"sender":' + encode(said.sender) + b"," + encode(told)[1:]
     return Sample(plain_topic(type(told)), said.utc_ns, data)

@@ -11,7 +11,7 @@ import zlib
 import numpy as np
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-LEVEL = 1  # of deflate: pictures come twelve times a second
+DEFLATE_LEVEL = 1  # of deflate: pictures come twelve times a second
 CHANNELS = {0: 1, 2: 3}  # octets of a pixel by the standard's colour type: grey, RGB
 COLOUR = {channels: colour for colour, channels in CHANNELS.items()}
 _UP = 2  # the filter: difference from the octet above
@@ -29,7 +29,7 @@ def png(width: int, height: int, pixels: bytes) -> bytes:
     filtered = np.full((height, octets + 1), _UP, dtype=np.uint8)
     filtered[:, 1:] = np.diff(rows, axis=0, prepend=np.zeros((1, octets), dtype=np.uint8))
     head = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
-    data = zlib.compress(filtered.tobytes(), LEVEL)
+    data = zlib.compress(filtered.tobytes(), DEFLATE_LEVEL)
     return SIGNATURE + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
 
 

@@ -28,7 +28,7 @@ class Sample(NamedTuple):
     data: bytes  # JSON
 
 
-class Said(Protocol):
+class SaidMessage(Protocol):
     """A message, whoever tells of it: a recording, or the bus."""
 
     @property

@@ -13,7 +13,7 @@ import numpy as np
 
 from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import Conversion
-from ground.export.outlet import PROCESS, Outlet
+from ground.export.outlet import PROCESS_OUTLET, Outlet
 from predictor.model.kinematics import link_poses
 from predictor.run_model import read_model
 from telemetry.agreed.participants import REPLAY
@@ -25,11 +25,11 @@ from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.replay import Replayed
 from telemetry.wire.kinds import unpack_message
 
-PREDICTED, PREDICTED_NS = (PredictedArm, CollisionState), NS_PER_S // 20
+PREDICTED_KINDS, PREDICTED_NS = (PredictedArm, CollisionState), NS_PER_S // 20
 SHAPES_NS = 2 * NS_PER_S
 
 
-class Heard(NamedTuple):
+class BusMessage(NamedTuple):
     """A message as it came."""
 
     utc_ns: int
@@ -67,13 +67,13 @@ class StreamRole:
     def tick(self, now_ns: int) -> Effects:
         """Put out the shapes again, as of the newest that was told."""
         self.due_ns = next_instant(self.due_ns, period_ns=SHAPES_NS, now_ns=now_ns)
-        self._outlet.put(self._conversion.drawn(self._utc_ns()))
+        self._outlet.put(self._conversion.shapes_again(self._utc_ns()))
         return ()
 
     def _begin(self) -> None:
         """Know nothing of what was told before."""
         self._conversion = Conversion(self._model, self._cameras, self._run.speakers)
-        self._predicted_ns = dict.fromkeys(PREDICTED, -PREDICTED_NS)  # when each was put out last
+        self._predicted_ns = dict.fromkeys(PREDICTED_KINDS, -PREDICTED_NS)  # when each was put out last
 
     def _replayed(self, replayed: Replayed, sender: str) -> None:
         """Put out what was recorded, at its recorded instants."""
@@ -88,14 +88,14 @@ class StreamRole:
     def _put(self, message: Message, sender: str, at_ns: int) -> None:
         self._newest_ns = at_ns
         if self._is_wanted(message, at_ns):
-            self._outlet.put(self._conversion.samples(Heard(self._utc_ns(), sender, message)))
+            self._outlet.put(self._conversion.samples(BusMessage(self._utc_ns(), sender, message)))
 
     def _utc_ns(self) -> int:
         return self._outlet.zero_utc_ns + self._newest_ns
 
     def _is_wanted(self, message: Message, at_ns: int) -> bool:
         kind = type(message)
-        if kind not in PREDICTED:
+        if kind not in PREDICTED_KINDS:
             return True
         if 0 <= at_ns - self._predicted_ns[kind] < PREDICTED_NS:
             return False
@@ -105,4 +105,4 @@ class StreamRole:
 
 def build(settings: ConsoleSettings, store: Store, rng: np.random.Generator) -> StreamRole:
     """Make the role of this process's stream."""
-    return StreamRole(settings, PROCESS)
+    return StreamRole(settings, PROCESS_OUTLET)

@@ -25,10 +25,12 @@ from telemetry.recording.records.sayings import RecordedMessage
 
 UTC = "utc"  # the first column: integer nanoseconds since 1970
 Row = Sequence[Any]
-Told = tuple[str, list[Column], Any]  # table, its columns behind the first ones, what they are filled from
+TableRow = tuple[
+    str, list[Column], Any
+]  # table, its columns behind the first ones, what they are filled from
 
 
-class Writer(Protocol):
+class TableWriter(Protocol):
     """Who writes one table."""
 
     def add(self, row: Row) -> None:
@@ -40,23 +42,23 @@ class Writer(Protocol):
         ...
 
 
-Begin = Callable[[Path, Sequence[Column]], Writer]  # file, its columns; OSError: it cannot be made
+Begin = Callable[[Path, Sequence[Column]], TableWriter]  # file, its columns; OSError: it cannot be made
 
 
 class _Unknown(NamedTuple):
     values: Mapping[str, Any]
 
 
-FIRST = [
+FIRST_COLUMNS = [
     Column(UTC, "", "whole", lambda said: said.utc_ns),
     Column("t", "s", "real", lambda said: said.at_ns / NS_PER_S),
     Column("sender", "", "text", lambda said: said.sender),
 ]
-EVENT = [
+EVENT_COLUMNS = [
     Column("level", "", "text", lambda event: event.level.name),
     Column("event", "", "text", lambda event: event.text),
 ]
-UNKNOWN = [Column("values", "", "text", lambda told: json.dumps(plain(told.values)))]
+UNKNOWN_COLUMNS = [Column("values", "", "text", lambda told: json.dumps(plain(told.values)))]
 
 
 class ExportedTables(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,17 +84,17 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
     )
 
 
-def _written(recorded: Recorded, begin: Callable[[str, Sequence[Column]], Writer]) -> dict[str, int]:
+def _written(recorded: Recorded, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
     rooms = _Tables([joint.name for joint in model.robot.commanded] if model else [])
-    writers: dict[str, Writer] = {}
+    writers: dict[str, TableWriter] = {}
     try:
         for said in recorded.said():
-            first = [column.get(said) for column in FIRST]
+            first = [column.get(said) for column in FIRST_COLUMNS]
             for table, columns, told in rooms.told(said):
                 if table not in writers:
-                    writers[table], rows[table] = begin(table, [*FIRST, *columns]), 0
+                    writers[table], rows[table] = begin(table, [*FIRST_COLUMNS, *columns]), 0
                 writers[table].add([*first, *(column.get(told) for column in columns)])
                 rows[table] += 1
     finally:
@@ -109,12 +111,12 @@ class _Tables:
         self._events = Events()
         self._columns: dict[type[msgspec.Struct], list[Column]] = {}
 
-    def told(self, said: RecordedMessage) -> Iterator[Told]:
+    def told(self, said: RecordedMessage) -> Iterator[TableRow]:
         message = said.message
         if message is None:
-            yield "unknown", UNKNOWN, _Unknown(said.values)
+            yield "unknown", UNKNOWN_COLUMNS, _Unknown(said.values)
         elif not isinstance(message, CARRIERS):
-            yield from (("events", EVENT, event) for event in self._events.of(message))
+            yield from (("events", EVENT_COLUMNS, event) for event in self._events.of(message))
             if isinstance(message, CommandChanges):
                 yield from (("commands", self._of(change), change) for change in message.changes)
             else:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from ground.console.facts.settings import NOT_TOLD, Around, Goal
+from ground.console.facts.settings import NO_SURROUNDINGS, Goal, Surroundings
 from ground.operator.act_tables import ReachTable
 from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CameraTable
@@ -42,22 +42,22 @@ class _Told(msgspec.Struct):
     task: str = ""
 
 
-def around_of(scenario: Scenario, *, cameras: bool) -> Around:
+def around_of(scenario: Scenario, *, cameras: bool) -> Surroundings:
     """Return what stands around the arm in a scenario; `cameras`: whether they take pictures."""
     shown = scenario.cameras if cameras else ()
     goals = _goals(scenario.acts)
-    return Around(cameras=shown, to_sun=_to_sun(), goals=goals, task=scenario.task)
+    return Surroundings(cameras=shown, to_sun=_to_sun(), goals=goals, task=scenario.task)
 
 
-def recorded_around(about: About) -> Around:
+def recorded_around(about: About) -> Surroundings:
     """Return what a recording tells; the usual cameras if it does not say which there were."""
     if about.mode != "rehearsal":
-        return NOT_TOLD
+        return NO_SURROUNDINGS
     told = _Told()
     with suppress(msgspec.MsgspecError):
         told = msgspec.json.decode(about.files.get(SCENARIO, b"{}"), type=_Told)
     goals = _goals(told.act)
-    return Around(cameras=told.camera, to_sun=_to_sun(), goals=goals, task=told.task)
+    return Surroundings(cameras=told.camera, to_sun=_to_sun(), goals=goals, task=told.task)
 
 
 def _goals(acts: Iterable[_Act | ScriptAct]) -> tuple[Goal, ...]:

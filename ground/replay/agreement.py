@@ -19,8 +19,8 @@ from telemetry.messages.base import Message, wire_name
 from telemetry.recording.records.said import ReceivedMessage
 from telemetry.wire.kinds import pack_message
 
-FIGURES = 1e-12  # absolute, and relative to the greater one
-SHOWN = 300  # characters of a message in a difference
+FIGURE_TOLERANCE = 1e-12  # absolute, and relative to the greater one
+SHOWN_CHARACTERS = 300  # characters of a message in a difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class MessageAgreement:
     """What was compared."""
 
     compared: int
@@ -51,13 +51,13 @@ class _Found(NamedTuple):
     is_equal: bool  # in its octets
 
 
-def agreement(
+def message_agreement(
     recorded: Sequence[ReceivedMessage],
     spoken: Sequence[Message],
     *,
     before: int = 0,
     known_until_ns: int | None = None,
-) -> Agreement:
+) -> MessageAgreement:
     """Compare what was heard with what is said again.
 
     Args:
@@ -72,7 +72,7 @@ def agreement(
         found = _find(said, window)
         if found is None:
             is_over = known_until_ns is not None and said.at_ns >= known_until_ns
-            return Agreement(
+            return MessageAgreement(
                 compared=index,
                 by_figures=by_figures,
                 unheard=place - index,
@@ -81,7 +81,9 @@ def agreement(
             )
         by_figures += not found.is_equal
         place += found.place + 1
-    return Agreement(compared=len(recorded), by_figures=by_figures, unheard=len(spoken) - len(recorded))
+    return MessageAgreement(
+        compared=len(recorded), by_figures=by_figures, unheard=len(spoken) - len(recorded)
+    )
 
 
 def work_difference(works: Sequence[RerunWork]) -> Difference | None:
@@ -126,7 +128,7 @@ def _is_near_in_figures(one: bytes, other: bytes) -> bool:
 def is_near(one: Any, other: Any) -> bool:
     """True if two plain values are equal but for figures that differ by less than anybody can tell."""
     if isinstance(one, float) and isinstance(other, float):
-        return abs(one - other) <= FIGURES * max(1.0, abs(one), abs(other))
+        return abs(one - other) <= FIGURE_TOLERANCE * max(1.0, abs(one), abs(other))
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(is_near(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
@@ -145,4 +147,4 @@ def _difference(said: ReceivedMessage, window: Sequence[Message]) -> Difference:
 
 
 def _shown(value: Any) -> str:
-    return str(value)[:SHOWN]
+    return str(value)[:SHOWN_CHARACTERS]

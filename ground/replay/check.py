@@ -28,9 +28,9 @@ from typing import Literal
 
 import msgspec
 
-from ground.replay.agreement import Difference, agreement, work_difference
-from ground.replay.life_again import LifeAgain
-from ground.replay.refused_again import RefusedAgain
+from ground.replay.agreement import Difference, message_agreement, work_difference
+from ground.replay.life_again import RerunLife
+from ground.replay.refused_again import RerunAdmission
 from ground.run.kept.recorded_run import ModelPlaces, recorded_settings, unpacked
 from ground.run.kept.version import software_version
 from telemetry.agreed.participants import Participants
@@ -44,7 +44,7 @@ from telemetry.recording.records.record import SETTINGS, About, damage_text
 from telemetry.recording.records.said import MessagesBySender
 
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
-AGAIN = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
+CHECKED_ROLES = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
 
 Outcome = Literal["SAME", "DIFFERENT", "NOT CHECKED"]
 
@@ -160,15 +160,15 @@ def _again(
     model: ModelPlaces,
     voices: MessagesBySender,
     others: dict[str, int],
-) -> Iterator[LifeAgain]:
+) -> Iterator[RerunLife]:
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
-    lives, running = Lives(MessageOpener(run.speakers)), dict[tuple[str, int], LifeAgain]()
-    begun = partial(LifeAgain, model=model, admission=RefusedAgain(run.speakers))
+    lives, running = Lives(MessageOpener(run.speakers)), dict[tuple[str, int], RerunLife]()
+    begun = partial(RerunLife, model=model, admission=RerunAdmission(run.speakers))
     roles = dict(run.participants)
     for record, _ in deliveries.records():
         voices.on_record(record)
         role = roles.get(record.role, "")
-        if role not in AGAIN:
+        if role not in CHECKED_ROLES:
             others[record.role] = others.get(record.role, 0) + 1
             continue
         for item in lives.on_record(record):
@@ -183,10 +183,10 @@ def _again(
         yield running[key]
 
 
-def _row(life: LifeAgain, voices: MessagesBySender, *, is_cut: bool) -> CheckedLife:
+def _row(life: RerunLife, voices: MessagesBySender, *, is_cut: bool) -> CheckedLife:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
-    heard = agreement(
+    heard = message_agreement(
         voices.of(life.participant, life.boot.epoch),
         [message for message in spoken if not isinstance(message, ImagePacket)],
         before=life.boot.sequence,
@@ -227,10 +227,10 @@ def _verdict(rows: Sequence[CheckedLife]) -> Outcome:
 
 
 def _unknown(
-    lives: list[LifeAgain], voices: MessagesBySender, participants: Participants
+    lives: list[RerunLife], voices: MessagesBySender, participants: Participants
 ) -> Iterator[CheckedLife]:
     """Yield rows of who was heard in a life of which nothing is on record."""
-    deciding = {name for name, role in participants if role in AGAIN}
+    deciding = {name for name, role in participants if role in CHECKED_ROLES}
     known = {(life.participant, life.boot.epoch) for life in lives}
     unbegun = {life.participant for life in lives if life.boot.epoch < 0}
     for (sender, epoch), messages in voices.counts().items():

@@ -26,7 +26,7 @@ from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of
 
-DIGITS = 4
+DURATION_DIGITS = 4
 
 
 class Tally:
@@ -62,7 +62,7 @@ class Tally:
         return head.encode() + payload_of(packet.body)
 
 
-class Counted(msgspec.Struct, frozen=True, kw_only=True):
+class CountedReplay(msgspec.Struct, frozen=True, kw_only=True):
     """What was shown."""
 
     recording: str
@@ -75,7 +75,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
     damage: str | None
 
 
-def play_through(recording: Path, *, from_s: float = 0.0) -> Counted:
+def play_through(recording: Path, *, from_s: float = 0.0) -> CountedReplay:
     """Play from `from_s` to the end and return what was shown, and whether it is what was recorded.
 
     Raises:
@@ -91,11 +91,11 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> Counted:
     if not expected.messages:
         raise FileError(recording, "", film.damage or "holds nothing that a screen was shown")
     _play(recording, from_ns=from_ns, duration_ns=film.duration_ns, shown=shown)
-    return Counted(
+    return CountedReplay(
         recording=str(recording),
         screen=film.screen,
         from_s=from_s,
-        duration_s=round(film.duration_ns / NS_PER_S, DIGITS),
+        duration_s=round(film.duration_ns / NS_PER_S, DURATION_DIGITS),
         messages=shown.messages,
         sha256=shown.sha256,
         same=(shown.messages, shown.sha256) == (expected.messages, expected.sha256),

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from ground.replay.agreement import Difference
-from ground.replay.refused_again import RefusedAgain
+from ground.replay.refused_again import RerunAdmission
 from ground.run.kept.recorded_run import ModelPlaces
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.drive.factory import spec_of
@@ -18,11 +18,11 @@ from telemetry.recording.given.told import Ended, Refused, Started
 from telemetry.recording.records.lives import LifeInput
 
 
-class LifeAgain:
+class RerunLife:
     """A life, from its first record to its last."""
 
     def __init__(
-        self, participant: str, number: int, *, role: str, model: ModelPlaces, admission: RefusedAgain
+        self, participant: str, number: int, *, role: str, model: ModelPlaces, admission: RerunAdmission
     ) -> None:
         """Wait for the beginning; whatever the recording names, what is built is the installed `role`."""
         self.participant, self.number, self._role = participant, number, role
@@ -82,7 +82,7 @@ class LifeAgain:
         if self._rerun is not None:
             self._rerun.end()
 
-    def unwritten(self, later: "LifeAgain") -> Difference | None:
+    def unwritten(self, later: "RerunLife") -> Difference | None:
         """Return where the next life found something else in the store than this one has written again."""
         if self._rerun is None or later._started is None:
             return None

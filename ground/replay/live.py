@@ -38,7 +38,7 @@ from telemetry.recording.replay_settings import ReplaySettings
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class PlayedReplay(msgspec.Struct, frozen=True, kw_only=True):
     """How far a replay came."""
 
     recording: str
@@ -52,7 +52,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     ended_by: str | None  # name of the signal that ended it early
 
 
-def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> Played:
+def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> PlayedReplay:
     """Play as the settings say and return how far it came.
 
     Raises:
@@ -62,7 +62,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> Pl
     with prepared(_plan(settings, with_console=with_console)) as ready:
         live = carry_out(ready, tell, is_over=_is_over)
     status: ReplayStatus | None = live.heard.replay
-    return Played(
+    return PlayedReplay(
         recording=settings.recording,
         from_s=settings.from_s,
         speed=settings.speed,

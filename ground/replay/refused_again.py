@@ -15,7 +15,7 @@ from telemetry.recording.given.told import Refused
 from telemetry.wire.codec import Opened, Reader, Received
 from telemetry.wire.rejection import Rejection
 
-TAKEN = "taken"
+ACCEPTED = "taken"
 _BY_KEY = {Rejection.KEY, Rejection.TAG}
 _BEFORE_KEYS = {
     Rejection.LENGTH,
@@ -35,7 +35,7 @@ _BY_OTHERS = {
 }
 
 
-class RefusedAgain:
+class RerunAdmission:
     """The admission of one run, again."""
 
     def __init__(self, speakers: Speakers) -> None:
@@ -57,5 +57,5 @@ class RefusedAgain:
 def _outcome(opened: Opened | Rejection, reason: str) -> str:
     result = opened.result if isinstance(opened, Opened) else opened
     if result is None:  # a segment
-        return reason if reason in _BY_OTHERS else TAKEN
-    return TAKEN if isinstance(result, Received) else result.value
+        return reason if reason in _BY_OTHERS else ACCEPTED
+    return ACCEPTED if isinstance(result, Received) else result.value

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
-from ground.replay.live import Played
+from ground.replay.live import PlayedReplay
 from ground.report.listing import listing
 from ground.run.kept.version import CHECKOUT, software_version
 from ground.run.processes.interrupts import exit_code
@@ -117,7 +117,7 @@ def test_a_scenario_without_its_suffix_names_the_file_that_is_there(capsys, tmp_
 
 
 def test_a_replay_that_a_signal_ended_says_so_and_has_its_exit_code(monkeypatch, capsys):
-    played = Played(
+    played = PlayedReplay(
         recording="pass.mcap", from_s=0.0, speed=1.0, duration_s=None, at_s=3.5, sent=7, done=False,
         damage=None, ended_by="SIGTERM",
     )  # fmt: skip

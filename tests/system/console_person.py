@@ -31,8 +31,8 @@ class Window:
         return gate.value.state if gate else ""
 
     @property
-    def errand(self):
-        return self.snapshot.pilot.errand
+    def pending(self):
+        return self.snapshot.pilot.pending
 
     def do(self, act):
         """Press, and wait until nothing is waited for; returns why it was refused, or empty."""
@@ -46,9 +46,9 @@ class Window:
     def _done(self):
         yield
         yield
-        while self.errand.waits_for:
+        while self.pending.waits_for:
             yield
-        return self.errand.refused
+        return self.pending.refused
 
     def until(self, condition):
         while not condition():
@@ -80,7 +80,7 @@ class FlownConsole:
         if window.snapshot is not None and not window.is_blocked:
             next(self.steps, None)
         if not window.is_blocked:
-            window.handover.sign(Hand(window.p, window.dead_man, now_ns))
+            window.handover.set_hand(Hand(window.p, window.dead_man, now_ns))
         return self.inner.tick(now_ns)
 
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from ground.cli import main
 from ground.console import application
-from ground.console.facts.handover import PROCESS
+from ground.console.facts.handover import PROCESS_HANDOVER
 from ground.console.main_window import MainWindow
 from ground.console.widgets.hand_pad import SIDE_PX
 
@@ -33,12 +33,12 @@ class Person:
 
     @property
     def state(self):
-        gate = PROCESS.newest and PROCESS.newest.authority.gate
+        gate = PROCESS_HANDOVER.newest and PROCESS_HANDOVER.newest.authority.gate
         return gate.value.state if gate else ""
 
     @property
-    def errand(self):
-        return PROCESS.newest.pilot.errand
+    def pending(self):
+        return PROCESS_HANDOVER.newest.pilot.pending
 
     def tell(self, what):
         with Path(self.told).open("a", encoding="utf-8") as file:
@@ -60,8 +60,8 @@ class Person:
         while True:
             self.press(KEYS[act])
             yield from self.pause(0.2)
-            yield from self.until(lambda: self.errand is None or not self.errand.waits_for)
-            if self.errand is not None and not self.errand.refused:
+            yield from self.until(lambda: self.pending is None or not self.pending.waits_for)
+            if self.pending is not None and not self.pending.refused:
                 return self.tell(act)
             yield from self.pause(1.0)
 
@@ -89,8 +89,8 @@ def whole_pass(person):
     """Lease, plan, arm, HOLD in mid-plan, RESUME, a stroke, disarm, end."""
     yield from resumed(person)
     yield from person.do("plan")
-    yield from person.until(lambda: PROCESS.newest.plan.ready is not None)
-    person.tell(f"planned path of {len(PROCESS.newest.plan.ready.path)} poses")
+    yield from person.until(lambda: PROCESS_HANDOVER.newest.plan.ready is not None)
+    person.tell(f"planned path of {len(PROCESS_HANDOVER.newest.plan.ready.path)} poses")
     yield from person.do("arm plan")
     yield from person.until(lambda: person.state == "plan")
     yield from person.pause(2.0)
@@ -138,7 +138,7 @@ class FlownWindow(MainWindow):
         self.activateWindow()  # there may be no window manager to do it
         self.steps = globals()[sys.argv[1]](Person(self, sys.argv[2]))
         self.looks = QTimer(self)
-        self.looks.timeout.connect(lambda: PROCESS.newest and next(self.steps, None))
+        self.looks.timeout.connect(lambda: PROCESS_HANDOVER.newest and next(self.steps, None))
         self.looks.start(LOOK_MS)
 
 

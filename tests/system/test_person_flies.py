@@ -179,10 +179,10 @@ def test_each_act_says_what_it_waits_for():
             window.handover.act(act)
             yield
             yield
-            while window.errand.waits_for:
-                said.append((act, window.errand.waits_for))
+            while window.pending.waits_for:
+                said.append((act, window.pending.waits_for))
                 yield
-        told["refused"] = window.errand.refused
+        told["refused"] = window.pending.refused
         yield from window.do("end")
 
     flight = Flight(looks)

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.console.facts.pictures import Pictures
+from ground.console.facts.pictures import CameraPictures
 from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.roles import roles
 from ground.rehearsal.spacecraft.space_segment_role import build as build_space_segment
@@ -87,7 +87,7 @@ def test_the_image_monitor_counts_pictures_of_its_own_run_only(theirs):
 def test_the_console_shows_pictures_of_its_own_run_only(theirs):
     reports = ReportJudge(settings_of("ours"))
     reports.clock.observe(0, 0)
-    pictures = Pictures(settings_of("ours"), reports)
+    pictures = CameraPictures(settings_of("ours"), reports)
     for packet in packets_of(IMAGE, wire=Wire("space_segment", Speakers(run_id=theirs))):
         pictures.on_image_packet(ImagePacket(packet=packet), 0)
     shown = [picture for picture in pictures.newest(0) if picture.image]

@@ -19,9 +19,12 @@ from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 
 FORMATS = {  # option -> who writes it, what it is for people
-    "foxglove": ("ground.export.foxglove_file:export", "an MCAP file that Foxglove and others open"),
-    "csv": ("ground.export.csv_tables:export", "a folder of tables, one for each class of messages"),
-    "parquet": ("ground.export.parquet_tables:export", "the same tables as Parquet (extra `parquet`)"),
+    "foxglove": ("ground.export.foxglove_file:export_foxglove", "an MCAP file that Foxglove and others open"),
+    "csv": ("ground.export.csv_tables:export_csv", "a folder of tables, one for each class of messages"),
+    "parquet": (
+        "ground.export.parquet_tables:export_parquet",
+        "the same tables as Parquet (extra `parquet`)",
+    ),
 }
 NOTHING_ASKED = "record export: say what to write: --foxglove FILE, --csv DIR or --parquet DIR"
 

@@ -9,7 +9,7 @@ from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.progress import tell
 from ground.replay.check import Checked, CheckedLife, check
-from ground.replay.counted import Counted, play_through
+from ground.replay.counted import CountedReplay, play_through
 from ground.replay.live import play_live
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.usage_error import UsageError
@@ -109,7 +109,7 @@ TIMES = real("speed", "times real time, or max", least=SLOWEST, most=FASTEST)
 _speed.__name__ = TIMES.__name__  # as a wrong one is told
 
 
-def _as_text(result: Counted) -> str:
+def _as_text(result: CountedReplay) -> str:
     verdict = "SAME" if result.same else "NOT THE SAME"
     verdict += ", as far as it can be read" if result.damage else ""
     count = sum(result.messages.values())

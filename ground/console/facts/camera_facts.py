@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.wire.shards import Rows
 
@@ -12,7 +12,7 @@ class Picture:
     """What is known of one camera."""
 
     camera: str
-    image: Seen[Image] | None = None  # the newest
+    image: Stamped[Image] | None = None  # the newest
     bands: tuple[Rows, ...] = ()  # of it that are missing: there it shows the last whole one
     missing: float = 0.0  # share of it
-    status: Seen[ImageStatus] | None = None
+    status: Stamped[ImageStatus] | None = None

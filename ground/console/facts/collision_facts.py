@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest_seen
+from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest_stamped
 from telemetry.agreed.authority import ARMED
 from telemetry.messages.prediction import CollisionState
 from telemetry.messages.queue import GateStatus, RollBack, Verdict
@@ -14,8 +14,8 @@ from telemetry.messages.spacecraft import RangeSample
 class CollisionFacts(PanelFacts):
     """The nearest bodies."""
 
-    state: Seen[CollisionState] | None = newest_seen(CollisionState, limit_s=0.5)
-    range: Seen[RangeSample] | None = newest_seen(RangeSample, limit_s=1.0)  # with each report
+    state: Stamped[CollisionState] | None = newest_stamped(CollisionState, limit_s=0.5)
+    range: Stamped[RangeSample] | None = newest_stamped(RangeSample, limit_s=1.0)  # with each report
     red_pair: tuple[str, str] | None = None  # bodies of the last refusal or roll-back, until armed again
 
     def on_verdict(self, verdict: Verdict, now_ns: int) -> "CollisionFacts":
@@ -34,4 +34,4 @@ class CollisionFacts(PanelFacts):
     def _reddened(self, pair: tuple[str, str]) -> "CollisionFacts":
         return replace(self, red_pair=pair) if any(pair) else self
 
-    ON: ClassVar[Inputs] = {Verdict: on_verdict, RollBack: on_roll_back, GateStatus: on_gate_status}
+    HANDLERS: ClassVar[Handlers] = {Verdict: on_verdict, RollBack: on_roll_back, GateStatus: on_gate_status}

@@ -57,7 +57,7 @@ class CommandBook:
         self._actors: dict[int, str] = {}  # epoch -> who pressed HOLD in it
         self._stops: dict[int, _Stop] = {}  # by the epoch that began with it
 
-    def on(self, message: object, now_ns: int) -> None:
+    def on_message(self, message: object, now_ns: int) -> None:
         """Take a message; what tells nothing of commands is ignored."""
         match message:
             case CommandChanges():
@@ -149,7 +149,7 @@ class CommandBook:
     def _add(self, key: Key, row: CommandRow) -> None:
         before = self.rows
         self._places[key] = before.dropped + len(before)
-        self.rows = before.and_one(row)
+        self.rows = before.with_new(row)
         if self.rows.dropped != before.dropped:
             for old in before.leaves[0]:
                 del self._places[old.kind, old.epoch, old.seq]

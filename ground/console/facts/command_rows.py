@@ -13,7 +13,7 @@ from typing import NamedTuple
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import Arguments, SetPointArguments, TeleopSource, Verdict
 
-LEAF = 64  # rows
+LEAF_ROWS = 64  # rows
 MOST_LEAVES = 1024  # some hours of motion
 
 IN_QUEUE = frozenset({CommandState.PROPOSED, CommandState.WAITING, CommandState.VERIFIED})
@@ -69,7 +69,7 @@ class Commands:
 
     def __len__(self) -> int:
         """Rows that are kept."""
-        return LEAF * (len(self.leaves) - 1) + len(self.leaves[-1]) if self.leaves else 0
+        return LEAF_ROWS * (len(self.leaves) - 1) + len(self.leaves[-1]) if self.leaves else 0
 
     def __getitem__(self, index: int) -> CommandRow:
         """Return a row, 0 the oldest that is kept.
@@ -77,7 +77,7 @@ class Commands:
         Raises:
             IndexError: there is none.
         """
-        leaf, place = divmod(index, LEAF)
+        leaf, place = divmod(index, LEAF_ROWS)
         if leaf < 0:
             raise IndexError(index)
         return self.leaves[leaf][place]
@@ -86,17 +86,17 @@ class Commands:
         """Go through all rows."""
         return (row for leaf in self.leaves for row in leaf)
 
-    def and_one(self, row: CommandRow) -> "Commands":
+    def with_new(self, row: CommandRow) -> "Commands":
         """Return these and a new one; beyond the most that is kept the oldest go."""
         *full, last = self.leaves or ((),)
-        if len(last) < LEAF:
+        if len(last) < LEAF_ROWS:
             return Commands((*full, (*last, row)), self.dropped)
         leaves, too_many = (*self.leaves, (row,)), len(self.leaves) >= MOST_LEAVES
-        return Commands(leaves[too_many:], self.dropped + too_many * LEAF)
+        return Commands(leaves[too_many:], self.dropped + too_many * LEAF_ROWS)
 
     def with_row(self, index: int, row: CommandRow) -> "Commands":
         """Return these with another row in one place."""
-        number, place = divmod(index, LEAF)
+        number, place = divmod(index, LEAF_ROWS)
         leaf = self.leaves[number]
         changed = (*leaf[:place], row, *leaf[place + 1 :])
         return Commands((*self.leaves[:number], changed, *self.leaves[number + 1 :]), self.dropped)
@@ -114,4 +114,4 @@ class Commands:
             if leaf is not was:
                 for place, (row, old) in enumerate(zip(leaf, was, strict=False)):
                     if row is not old:
-                        yield number * LEAF + place
+                        yield number * LEAF_ROWS + place

@@ -4,7 +4,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from ground.console.facts.panel_facts import Inputs, PanelFacts
+from ground.console.facts.panel_facts import Handlers, PanelFacts
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ActReply, LeaseRequest
@@ -12,8 +12,8 @@ from telemetry.messages.base import wire_name
 from telemetry.messages.plan import PlanRefused
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 
-MOST = 4  # that are kept
-KINDS = ("ROLL-BACK", "HOLD", "REFUSED", "NO PLAN")
+KEPT_EXPLANATIONS = 4  # that are kept
+EXPLANATION_KINDS = ("ROLL-BACK", "HOLD", "REFUSED", "NO PLAN")
 
 _REASONS = {reason.value: reason for reason in Reason}
 
@@ -99,14 +99,14 @@ class ExplanationFacts(PanelFacts):
         return self._and_one(why if is_all else replace(why, detail=f"{message.plan_id}: {message.detail}"))
 
     def _and_one(self, explanation: Explanation) -> "ExplanationFacts":
-        return replace(self, newest=(*self.newest, explanation)[-MOST:])
+        return replace(self, newest=(*self.newest, explanation)[-KEPT_EXPLANATIONS:])
 
-    def _over(self, by: str, kinds: Container[str] = KINDS) -> "ExplanationFacts":
+    def _over(self, by: str, kinds: Container[str] = EXPLANATION_KINDS) -> "ExplanationFacts":
         """Return that what these kinds of explanations tell of is over."""
         marked = (replace(each, over=by) if each.kind in kinds else each for each in self.newest)
         return replace(self, newest=tuple(marked))
 
-    ON: ClassVar[Inputs] = {
+    HANDLERS: ClassVar[Handlers] = {
         GateStatus: on_gate_status,
         RollBack: on_roll_back,
         HoldNotice: on_hold_notice,

@@ -6,7 +6,7 @@ Fixtures --> all of them are shown, and no others; FixtureTouch: from its begin 
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from ground.console.facts.panel_facts import Inputs, PanelFacts
+from ground.console.facts.panel_facts import Handlers, PanelFacts
 from telemetry.messages.fixture import Fixture, Fixtures, FixtureTouch
 
 
@@ -40,4 +40,4 @@ class FixtureFacts(PanelFacts):
         )
         return replace(self, shown=tuple(touched))
 
-    ON: ClassVar[Inputs] = {Fixtures: on_fixtures, FixtureTouch: on_fixture_touch}
+    HANDLERS: ClassVar[Handlers] = {Fixtures: on_fixtures, FixtureTouch: on_fixture_touch}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ground.console.facts.panel_facts import PanelFacts, Seen, newest_seen
+from ground.console.facts.panel_facts import PanelFacts, Stamped, newest_stamped
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandleStatus
 
@@ -11,5 +11,9 @@ from telemetry.messages.handle import HandleStatus
 class HandFacts(PanelFacts):
     """The hand."""
 
-    force: Seen[HandForce] | None = newest_seen(HandForce, limit_s=0.5)  # on one that is bilateral, or was
-    handle: Seen[HandleStatus] | None = newest_seen(HandleStatus, limit_s=1.0)  # told five times a second
+    force: Stamped[HandForce] | None = newest_stamped(
+        HandForce, limit_s=0.5
+    )  # on one that is bilateral, or was
+    handle: Stamped[HandleStatus] | None = newest_stamped(
+        HandleStatus, limit_s=1.0
+    )  # told five times a second

@@ -79,7 +79,7 @@ class Handover:
         """The window at which a person flies is about to close."""
         self._do("close")
 
-    def sign(self, hand: Hand, *, at_once: bool = False) -> None:
+    def set_hand(self, hand: Hand, *, at_once: bool = False) -> None:
         """A person is there, with the hand as it is; what changes the dead-man is taken at once."""
         self._hand = hand
         if at_once:
@@ -94,7 +94,7 @@ class Handover:
         """A person confirms by how much clock or delay have stepped [s]."""
         self._do(TimeStep(step_s))
 
-    def let_go_on(self, asked: StepReport, *, go_on: bool) -> None:
+    def answer_step(self, asked: StepReport, *, go_on: bool) -> None:
         """A person, the second one, answers a step of a plan that asks."""
         self._do(StepRelease(plan=asked.plan, step=asked.step, go_on=go_on))
 
@@ -106,7 +106,7 @@ class Handover:
         self._acts.append(act)
         self.wake()
 
-    def take(self) -> list[ConsoleAct]:
+    def take_acts(self) -> list[ConsoleAct]:
         """Return the acts since the last time, in order."""
         taken: list[ConsoleAct] = []
         while self._acts:
@@ -114,4 +114,6 @@ class Handover:
         return taken
 
 
-PROCESS = Handover()  # of this process: one window and one feed, made by a factory that knows only settings
+PROCESS_HANDOVER = (
+    Handover()
+)  # of this process: one window and one feed, made by a factory that knows only settings

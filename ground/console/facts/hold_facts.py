@@ -8,7 +8,7 @@ BridgeReport without one, after it told of this one -> a resume has gone up: not
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from ground.console.facts.panel_facts import Inputs, PanelFacts
+from ground.console.facts.panel_facts import Handlers, PanelFacts
 from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import REACHES_SPACE, BridgeReport, HoldCommand, HoldTaken, taken
 from telemetry.messages.queue import GateStatus
@@ -42,7 +42,7 @@ class HoldFacts(PanelFacts):
     """The newest press, and what became of it."""
 
     press: HoldPress | None = None
-    told: HoldCommand | None = field(default=None, compare=False)  # by the bridge's newest report
+    reported: HoldCommand | None = field(default=None, compare=False)  # by the bridge's newest report
     gate: GateStatus | None = field(default=None, compare=False)  # the newest, with the plan of contacts
 
     def on_press(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
@@ -59,8 +59,8 @@ class HoldFacts(PanelFacts):
 
     def on_bridge_report(self, report: BridgeReport, now_ns: int) -> "HoldFacts":
         """The bridge tells of the newest press that no resume has left."""
-        before, command, press = self.told, report.hold, self.press
-        facts = replace(self, told=command)
+        before, command, press = self.reported, report.hold, self.press
+        facts = replace(self, reported=command)
         if command is None:
             is_left = press is not None and press.command == before
             return replace(facts, press=None) if is_left else facts
@@ -88,7 +88,7 @@ class HoldFacts(PanelFacts):
         gate = self.gate
         return now_ns if gate is None or gate.has_window else gate.window_opens_ns
 
-    ON: ClassVar[Inputs] = {
+    HANDLERS: ClassVar[Handlers] = {
         HoldTaken: on_hold_taken,
         BridgeReport: on_bridge_report,
         GateStatus: on_gate_status,

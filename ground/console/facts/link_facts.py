@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
 from ground.console.facts.arm_facts import BelievedReport
-from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest_seen
+from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest_stamped
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.queue import GateStatus
@@ -31,7 +31,7 @@ class Contact:
 
     limit_ns: int = 0  # for which telemetry may stay away
     has_window: bool = True
-    heard_ns: int | None = None  # when the newest telemetry came
+    telemetry_ns: int | None = None  # when the newest telemetry came
     closed_ns: int | None = None  # when contact ended with its window; None: not since it was heard
     since_ns: int = 0  # when it began again
 
@@ -48,14 +48,14 @@ class Contact:
         if not self.has_window:
             return self
         since_ns = self.since_ns if self.los_ns(now_ns) is None else now_ns
-        return replace(self, heard_ns=now_ns, closed_ns=None, since_ns=since_ns)
+        return replace(self, telemetry_ns=now_ns, closed_ns=None, since_ns=since_ns)
 
     def los_ns(self, now_ns: int) -> int | None:
         """Return when contact ended, ground clock [ns]; None: there is contact."""
         if self.closed_ns is not None:
             return self.closed_ns
-        is_silent = self.heard_ns is not None and now_ns - self.heard_ns > self.limit_ns
-        return self.heard_ns if is_silent else None
+        is_silent = self.telemetry_ns is not None and now_ns - self.telemetry_ns > self.limit_ns
+        return self.telemetry_ns if is_silent else None
 
 
 class Loss(NamedTuple):
@@ -71,7 +71,7 @@ class Loss(NamedTuple):
         return self.lost / self.of
 
 
-class Counts(NamedTuple):
+class BridgeCounts(NamedTuple):
     """What the bridge had counted by an instant."""
 
     at_ns: int
@@ -83,13 +83,13 @@ class Counts(NamedTuple):
 class LinkFacts(PanelFacts):
     """The link, both ways."""
 
-    up: Seen[float] | None = None  # [s]; stamp: when it was measured
-    down: Seen[float] | None = None
-    round_trip: Seen[float] | None = None
-    loss: Seen[Loss] | None = None  # of telemetry, of late
-    bridge: Seen[BridgeReport] | None = newest_seen(BridgeReport, limit_s=REPORT_LIMIT_S)
+    up: Stamped[float] | None = None  # [s]; stamp: when it was measured
+    down: Stamped[float] | None = None
+    round_trip: Stamped[float] | None = None
+    loss: Stamped[Loss] | None = None  # of telemetry, of late
+    bridge: Stamped[BridgeReport] | None = newest_stamped(BridgeReport, limit_s=REPORT_LIMIT_S)
     contact: Contact = field(default=Contact(), compare=False)
-    counts: tuple[Counts, ...] = field(default=(), compare=False)  # of late
+    counts: tuple[BridgeCounts, ...] = field(default=(), compare=False)  # of late
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "LinkFacts":
         """Take windows and delays."""
@@ -107,30 +107,30 @@ class LinkFacts(PanelFacts):
 
     def on_bridge_report(self, report: BridgeReport, now_ns: int) -> "LinkFacts":
         """Take the newest counts."""
-        newest, before = Counts(now_ns, report.tm_received, report.tm_lost), self.counts
+        newest, before = BridgeCounts(now_ns, report.tm_received, report.tm_lost), self.counts
         if before and newest.received < before[-1].received:
             before = ()  # another bridge counts from zero
         since_ns = max(now_ns - RECENT_NS, self.contact.since_ns)
         counts = (*(each for each in before if each.at_ns >= since_ns), newest)
         loss = _loss(counts[0], newest)
-        seen = None if loss is None else Seen(loss, now_ns, REPORT_LIMIT_S)
+        seen = None if loss is None else Stamped(loss, now_ns, REPORT_LIMIT_S)
         return replace(self, counts=counts, loss=seen)
 
-    ON: ClassVar[Inputs] = {
+    HANDLERS: ClassVar[Handlers] = {
         GateStatus: on_gate_status,
         BelievedReport: on_report,
         BridgeReport: on_bridge_report,
     }
 
 
-def _measured(known: Seen[float] | None, delay: float | None, now_ns: int) -> Seen[float] | None:
+def _measured(known: Stamped[float] | None, delay: float | None, now_ns: int) -> Stamped[float] | None:
     """Return a delay that is as old as its measurement, not as the status that repeats it."""
     if delay is None or (known is not None and known.value == delay):
         return known
-    return Seen(delay, now_ns, DELAY_LIMIT_S)
+    return Stamped(delay, now_ns, DELAY_LIMIT_S)
 
 
-def _loss(oldest: Counts, newest: Counts) -> Loss | None:
+def _loss(oldest: BridgeCounts, newest: BridgeCounts) -> Loss | None:
     """Return the loss between two counts; None as long as nothing can be told."""
     lost = max(0, newest.lost - oldest.lost)  # what comes late is lost no more
     of = newest.received - oldest.received + lost

@@ -1,11 +1,11 @@
 """What one part of the screens knows: immutable, and made anew by each message that it takes in.
 
     class HandFacts(PanelFacts):
-        force: Seen[HandForce] | None = newest_seen(HandForce, limit_s=0.5)   a message as it is, with its age
+        force: Stamped[HandForce] | None = newest_stamped(HandForce, limit_s=0.5)   a message with its age
         touches: int = 0
-        ON = {FixtureTouch: on_fixture_touch}                                 what is made of another one
+        HANDLERS = {FixtureTouch: on_fixture_touch}                             what is made of another one
 
-    facts = facts.on(message, now_ns)
+    facts = facts.on_message(message, now_ns)
 
 age = now - stamp, taken when it is drawn: if nobody makes new facts, everything on the screen grows old
 """
@@ -21,13 +21,13 @@ from telemetry.messages.base import Message
 T = TypeVar("T")
 M = TypeVar("M", bound=Message)
 
-Inputs = Mapping[type[Any], Callable[[Any, Any, int], Any]]  # kind -> facts, message, now [ns] -> facts
+Handlers = Mapping[type[Any], Callable[[Any, Any, int], Any]]  # kind -> facts, message, now [ns] -> facts
 
 _NEWEST = "newest"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen(Generic[T]):
+class Stamped(Generic[T]):
     """A value, when it was true (ground clock), and the age beyond which it says nothing about now."""
 
     value: T
@@ -55,7 +55,7 @@ def newest(kind: type[M]) -> M | None:
     return field(default=None, metadata={_NEWEST: _Newest(kind, None)})
 
 
-def newest_seen(kind: type[M], *, limit_s: float) -> Seen[M] | None:
+def newest_stamped(kind: type[M], *, limit_s: float) -> Stamped[M] | None:
     """Return a field that is the newest message of a kind, and when it came."""
     return field(default=None, metadata={_NEWEST: _Newest(kind, limit_s)})
 
@@ -64,23 +64,23 @@ def newest_seen(kind: type[M], *, limit_s: float) -> Seen[M] | None:
 class PanelFacts:
     """What one part of the screens knows; this one knows nothing."""
 
-    ON: ClassVar[Inputs] = {}
+    HANDLERS: ClassVar[Handlers] = {}
 
-    def on(self, message: object, now_ns: int) -> Self:
+    def on_message(self, message: object, now_ns: int) -> Self:
         """Return what is known after a message; one that it does not take in leaves it as it is."""
         facts, kind = self, type(message)
         if kept := self._kept().get(kind):
             name, limit_s = kept
-            value = message if limit_s is None else Seen(message, now_ns, limit_s)
+            value = message if limit_s is None else Stamped(message, now_ns, limit_s)
             facts = replace(facts, **{name: value})
-        if update := self.ON.get(kind):
+        if update := self.HANDLERS.get(kind):
             facts = update(facts, message, now_ns)
         return facts
 
     @classmethod
     def kinds(cls) -> frozenset[type[Any]]:
         """Return the kinds of messages that are taken in."""
-        return frozenset((*cls._kept(), *cls.ON))
+        return frozenset((*cls._kept(), *cls.HANDLERS))
 
     @classmethod
     @cache

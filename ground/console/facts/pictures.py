@@ -8,19 +8,19 @@ from dataclasses import replace
 import msgspec
 
 from ground.console.facts.camera_facts import Picture
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.images import Image, ImagePacket, ImageShard, ImageStatus
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner
 
-CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
+USUAL_CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
 LATE_S = 1.0  # four periods beyond the way down
 STATUS_LIMIT_S = 1.5
 
 
-class Pictures:
+class CameraPictures:
     """The newest picture of each camera."""
 
     def __init__(self, run: RunSettings, reports: ReportJudge) -> None:
@@ -31,9 +31,9 @@ class Pictures:
         self._limit_s = run.link.down_s + LATE_S
         self._shown = dict[str, Picture]()
         self._whole = dict[str, Image]()  # the newest that is, of each camera
-        self._status = dict[str, Seen[ImageStatus]]()
+        self._status = dict[str, Stamped[ImageStatus]]()
 
-    def on(self, message: object, now_ns: int) -> None:
+    def on_message(self, message: object, now_ns: int) -> None:
         """Take a message; what tells nothing of pictures is ignored."""
         match message:
             case ImagePacket():
@@ -51,16 +51,16 @@ class Pictures:
     def on_image_status(self, status: ImageStatus, now_ns: int) -> None:
         """Take what the image monitor says of a camera."""
         if status.camera in self._status or len(self._status) < CAMERAS_MAX:
-            self._status[status.camera] = Seen(status, now_ns, STATUS_LIMIT_S)
+            self._status[status.camera] = Stamped(status, now_ns, STATUS_LIMIT_S)
 
     def newest(self, now_ns: int) -> tuple[Picture, ...]:
         """Return what is known of each camera, the usual ones first."""
         for picture in self._joiner.expire(now_ns):
             self._show(picture, now_ns)
-        more = sorted({*self._shown, *self._status} - {*CAMERAS})
+        more = sorted({*self._shown, *self._status} - {*USUAL_CAMERAS})
         return tuple(
             replace(self._shown.get(name) or Picture(camera=name), status=self._status.get(name))
-            for name in (*CAMERAS, *more)
+            for name in (*USUAL_CAMERAS, *more)
         )
 
     def _show(self, picture: Joined, now_ns: int) -> None:
@@ -72,7 +72,7 @@ class Pictures:
             return
         if not picture.bands:
             self._whole[camera] = image
-        seen = Seen(
+        seen = Stamped(
             _filled(picture, self._whole.get(camera)), clock.to_ground(image.sampled_ns), self._limit_s
         )
         self._shown[camera] = Picture(camera=camera, image=seen, bands=picture.bands, missing=picture.missing)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ground.console.facts.arm_facts import BelievedReport
-from ground.console.facts.panel_facts import Inputs, PanelFacts, newest
+from ground.console.facts.panel_facts import Handlers, PanelFacts, newest
 from telemetry.agreed.authority import State
 from telemetry.messages.plan import PlanReady, StepReport
 from telemetry.messages.queue import GateStatus
@@ -48,7 +48,7 @@ class PlanFacts(PanelFacts):
             return False
         return report.executed >= len(self.ready.certificate.points)
 
-    ON: ClassVar[Inputs] = {
+    HANDLERS: ClassVar[Handlers] = {
         PlanReady: on_plan_ready,
         BelievedReport: on_report,
         GateStatus: on_gate_status,

@@ -16,7 +16,7 @@ from telemetry.messages.plan import PlanReady, PlanStep
 StepState = Literal["done", "sent", "current", "to come"]  # done: in orbit; the others for the commanded arm
 
 
-class StepShown(NamedTuple):
+class StepProgress(NamedTuple):
     """One step of a plan."""
 
     number: int  # from 1
@@ -31,12 +31,12 @@ class PlanProgress(NamedTuple):
     """A plan that is ready or flown."""
 
     plan_id: str
-    steps: tuple[StepShown, ...]
+    steps: tuple[StepProgress, ...]
     is_flown: bool  # False: none of its set-points has left yet
     in_orbit: int  # the step that orbit executes, from 1, as last seen; 0: none yet
 
     @property
-    def current(self) -> StepShown | None:
+    def current(self) -> StepProgress | None:
         """The step that the commanded arm is in; None: the plan is not flown."""
         return next((shown for shown in self.steps if self.is_flown and shown.state == "current"), None)
 
@@ -72,7 +72,7 @@ def _reached(snapshot: Snapshot) -> tuple[int | None, int]:
 
 def _steps(
     ready: PlanReady, commanded: int | None, executed: int, *, period_s: float
-) -> tuple[StepShown, ...]:
+) -> tuple[StepProgress, ...]:
     shown, before = [], 0
     for number, step in enumerate(ready.steps, start=1):
         flown = min(max((commanded or 0) - before, 0), step.points)
@@ -80,7 +80,7 @@ def _steps(
         sent: StepState = "done" if executed >= before + step.points else "sent"
         state: StepState = sent if flown == step.points else "current" if is_begun else "to come"
         left_s = (step.points - flown) * period_s
-        shown.append(StepShown(number, step, step.points * period_s, before * period_s, state, left_s))
+        shown.append(StepProgress(number, step, step.points * period_s, before * period_s, state, left_s))
         before += step.points
     return tuple(shown)
 

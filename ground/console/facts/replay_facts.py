@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ground.console.facts.panel_facts import Inputs, PanelFacts, Seen, newest_seen
+from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest_stamped
 from telemetry.messages.replay import ReplayMarker, ReplayMarkers, ReplayStatus
 
 
@@ -11,7 +11,7 @@ from telemetry.messages.replay import ReplayMarker, ReplayMarkers, ReplayStatus
 class ReplayFacts(PanelFacts):
     """The replay; without a status there is none."""
 
-    status: Seen[ReplayStatus] | None = newest_seen(ReplayStatus, limit_s=1.0)  # ground clock of now
+    status: Stamped[ReplayStatus] | None = newest_stamped(ReplayStatus, limit_s=1.0)  # ground clock of now
     sought_ns: int | None = None  # place that it is on its way to; until it is there another one is shown
     markers: tuple[ReplayMarker, ...] = ()  # of the recording
 
@@ -19,4 +19,4 @@ class ReplayFacts(PanelFacts):
         """Keep the markers of the recording."""
         return replace(self, markers=message.markers)
 
-    ON: ClassVar[Inputs] = {ReplayMarkers: on_replay_markers}
+    HANDLERS: ClassVar[Handlers] = {ReplayMarkers: on_replay_markers}

@@ -28,7 +28,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     tool: str = ""  # empty: the arm's first
 
 
-class Around(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is around an arm beside its scene, and where it is to go by hand."""
 
     cameras: tuple[CameraTable, ...] | None = None  # None: those that suit the arm
@@ -37,7 +37,7 @@ class Around(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     task: str = ""  # of a person, in words; empty: nobody has said it
 
 
-NOT_TOLD = Around()
+NO_SURROUNDINGS = Surroundings()
 
 
 class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
     joints: tuple[str, ...] = ()  # names, in the order of telemetry: of whoever verifies a step of them
     flies: bool = False  # a person at this screen, and no script
-    around: Around = NOT_TOLD
+    around: Surroundings = NO_SURROUNDINGS
     recorded_zero_ns: int | None = None  # in a replay: the recorded time zero, since 1970; None: unknown
 
     @property
@@ -76,7 +76,7 @@ def observers(run: RunSettings) -> list[RoleSpec]:
     return [_screen(ConsoleSettings(run=run, participant=name)) for name in names]
 
 
-def with_around(specs: Sequence[RoleSpec], around: Around) -> tuple[RoleSpec, ...]:
+def with_around(specs: Sequence[RoleSpec], around: Surroundings) -> tuple[RoleSpec, ...]:
     """Return the specs of a run, each of whose screens is told what stands around the arm."""
     return _told(specs, around=around)
 
@@ -86,7 +86,7 @@ def with_recorded_zero(specs: Sequence[RoleSpec], zero_ns: int | None) -> tuple[
     return _told(specs, recorded_zero_ns=zero_ns)
 
 
-def _told(specs: Sequence[RoleSpec], **more: Around | int | None) -> tuple[RoleSpec, ...]:
+def _told(specs: Sequence[RoleSpec], **more: Surroundings | int | None) -> tuple[RoleSpec, ...]:
     return tuple(
         _screen(msgspec.structs.replace(spec.settings, **more))
         if isinstance(spec.settings, ConsoleSettings)

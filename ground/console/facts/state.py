@@ -13,8 +13,8 @@ from ground.console.facts.arm_facts import BelievedReport
 from ground.console.facts.authority_facts import AuthorityFacts
 from ground.console.facts.command_book import CommandBook
 from ground.console.facts.link_facts import Contact, LinkFacts
-from ground.console.facts.panel_facts import Seen
-from ground.console.facts.pictures import Pictures
+from ground.console.facts.panel_facts import Stamped
+from ground.console.facts.pictures import CameraPictures
 from ground.console.facts.process_facts import BEAT_LIMIT_S, ProcessFacts
 from ground.console.facts.snapshot import Snapshot, first_facts
 from ground.operator.person.pilot import PilotState
@@ -25,7 +25,7 @@ from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.spacecraft import Telemetry
 
-TOLD_AFTER = (RunStage, RunEnd)  # the flight
+AFTER_RUN = (RunStage, RunEnd)  # the flight
 GATE_PERIODS = 4  # without a word of the gate, which speaks in every one; never less than a beat may be old
 
 
@@ -44,23 +44,23 @@ class ConsoleState:
             "link": LinkFacts(contact=Contact(limit_ns=run.link.telemetry_limit_ns)),
             "processes": ProcessFacts(gate_limit_s=gate_limit_s),
         }
-        self._takers: dict[type[Any], list[str]] = {}  # names of the facts that take in a kind of messages
+        self._listeners: dict[type[Any], list[str]] = {}  # names of the facts that take in a kind of messages
         for name, facts in self._facts.items():
             for kind in facts.kinds():
-                self._takers.setdefault(kind, []).append(name)
-        self._commands, self._pictures = CommandBook(), Pictures(run, self._reports)
+                self._listeners.setdefault(kind, []).append(name)
+        self._commands, self._pictures = CommandBook(), CameraPictures(run, self._reports)
 
-    def consume(self, message: object, now_ns: int) -> None:
+    def on_message(self, message: object, now_ns: int) -> None:
         """Take one message; what no screen shows is ignored."""
-        if self._over_ns is not None and not isinstance(message, TOLD_AFTER):
+        if self._over_ns is not None and not isinstance(message, AFTER_RUN):
             return
         heard = self._believed(message, now_ns) if isinstance(message, Telemetry) else message
-        for name in self._takers.get(type(heard), ()):
-            self._facts[name] = self._facts[name].on(heard, now_ns)
-        self._commands.on(message, now_ns)
-        self._pictures.on(message, now_ns)
+        for name in self._listeners.get(type(heard), ()):
+            self._facts[name] = self._facts[name].on_message(heard, now_ns)
+        self._commands.on_message(message, now_ns)
+        self._pictures.on_message(message, now_ns)
 
-    def pressed_hold(self, command: HoldCommand, now_ns: int) -> None:
+    def on_hold_pressed(self, command: HoldCommand, now_ns: int) -> None:
         """HOLD has been sent from here."""
         self._facts["hold"] = self._facts["hold"].on_press(command, now_ns)
 
@@ -88,4 +88,4 @@ class ConsoleState:
         if self._reports.on_telemetry(report, now_ns) not in BELIEVED:
             return None
         at_ns = self._reports.clock.to_ground(report.sampled_ns)
-        return BelievedReport(Seen(report, at_ns, self._report_limit_s))
+        return BelievedReport(Stamped(report, at_ns, self._report_limit_s))

@@ -21,24 +21,24 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_row import Sources
-from ground.console.panels.steering_choice import SteeringChoice, told
+from ground.console.panels.panel_row import PanelSources
+from ground.console.panels.steering_choice import SteeringChoice, steering_text
 from ground.console.scene.goals import goal_looks
 from ground.console.texts import formats, theme
-from ground.console.widgets.deed import deed
+from ground.console.widgets.deed import action_button
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.flow import Flow
-from ground.console.widgets.hand_pad import LEGEND, MOUSE_LEGEND, TURN_LEGEND, HandPad
+from ground.console.widgets.flow import WrappingRow
+from ground.console.widgets.hand_pad import KEYS_TEXT, MOUSE_TEXT, TURN_TEXT, HandPad
 from ground.console.widgets.plan_rows import PlanRows
-from ground.operator.person.pilot import Errand, PilotAct, PilotState
+from ground.operator.person.pilot import PendingAct, PilotAct, PilotState
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import TeleopSource
 
 SPACING = 4
 NEXT_PX = 164  # of the key that begins what comes next: the others stay where they are whatever it says
-NOTHING = "nothing is being asked"
-NOBODY = PilotState(holds_lease=False, keeps_lease=False, offers=(), plan=None, errand=None, flies=False)
+NO_ACT_TEXT = "nothing is being asked"
+NO_PILOT = PilotState(holds_lease=False, keeps_lease=False, offers=(), plan=None, pending=None, flies=False)
 TAKE, LEAVE = "Take lease", "Leave lease"
 
 
@@ -47,7 +47,7 @@ class ActsPanel(Panel):
 
     wants_end = Signal()  # of the pass: the window asks first where the arm moves
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: PanelSources) -> None:
         """Hand on what a person does."""
         super().__init__("ACTS")
         handover = sources.handover
@@ -59,7 +59,7 @@ class ActsPanel(Panel):
         self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tools = QComboBox()  # of an arm that has several
         self.tools.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.steers = SteeringChoice(sources)
+        self.steering = SteeringChoice(sources)
         self.tools.addItems([formats.words(name) for name in sources.bodies.robot.tool_names])
         self._tool_names = sources.bodies.robot.tool_names
         self.buttons = {
@@ -73,26 +73,26 @@ class ActsPanel(Panel):
             "end": self._button("End pass", Qt.Key.Key_F8, self.wants_end.emit),
         }
         self.buttons["plan"].setMinimumWidth(NEXT_PX)
-        self.errand, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
+        self.pending, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
         self.losses, self.goals = Value(12), Value(12, bold=False)
         self.task = Value(12, bold=False)
         self.task.show_text(self._bodies.task, colour=theme.GOAL)
         self.task.hide()  # until somebody is asked
         self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
-        self.pad = HandPad(lambda hand, at_once: handover.sign(hand, at_once=at_once), sources.clock)
+        self.pad = HandPad(lambda hand, at_once: handover.set_hand(hand, at_once=at_once), sources.clock)
         self._lay_out()
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what a person's acts have come to."""
-        pilot = snapshot.pilot or NOBODY
+        pilot = snapshot.pilot or NO_PILOT
         self._keeps_lease = pilot.keeps_lease
         self.buttons["lease"].setText(f"{LEAVE if pilot.keeps_lease else TAKE}  F1")
         self.buttons["end"].setVisible(pilot.flies)
         world = snapshot.arm.world
         self.buttons["retreat"].setVisible(bool(world and world.broken))
         self._offer(pilot)
-        text, colour = _errand(pilot.errand)
-        self.errand.show_text(text, colour=colour)
+        text, colour = _pending(pilot.pending)
+        self.pending.show_text(text, colour=colour)
         losses = pilot.plan.losses if pilot.plan else ()
         self.losses.setVisible(bool(losses))
         self.losses.show_text(f"what it gives up: {'; '.join(losses)}", colour=theme.WARN)
@@ -103,15 +103,15 @@ class ActsPanel(Panel):
         self.task.setVisible(is_asked and bool(self._bodies.task))
         goals = goal_looks(self._bodies, snapshot, now_ns) if is_asked else ()
         self.goals.setVisible(bool(goals))
-        self.goals.show_text("\n".join(goal.told for goal in goals), colour=theme.GOAL)
+        self.goals.show_text("\n".join(goal.sentence for goal in goals), colour=theme.GOAL)
         self._show_hand(snapshot, pilot)
 
     def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
         """Show the hand to who flies or wants to; to others it would take the room of what they look at."""
-        for widget in (self.pad, self.dead_man, self.legend, *self.steers.buttons):
+        for widget in (self.pad, self.dead_man, self.legend, *self.steering.buttons):
             widget.setVisible(pilot.keeps_lease or pilot.flies)
-        self.pad.turns = self.steers.turns
-        lines = (LEGEND, MOUSE_LEGEND, *((TURN_LEGEND,) if self.steers.turns else ()))
+        self.pad.turns = self.steering.turns
+        lines = (KEYS_TEXT, MOUSE_TEXT, *((TURN_TEXT,) if self.steering.turns else ()))
         self.legend.show_text("\n".join(lines), colour=theme.DIM)
         handle, source = snapshot.hand.handle, snapshot.commands.newest_by_hand
         told = handle.value if handle else None
@@ -150,38 +150,38 @@ class ActsPanel(Panel):
     def _arm_hand(self) -> None:
         has_choice = len(self._tool_names) > 1
         tool = self._tool_names[self.tools.currentIndex()] if has_choice else ""
-        self._handover.arm_hand(tool, self.steers.steering)
+        self._handover.arm_hand(tool, self.steering.steering)
 
     def _does(self, act: PilotAct) -> Callable[[], None]:
         return lambda: self._handover.act(act)
 
     def _button(self, name: str, key: Qt.Key, press: Callable[[], None]) -> QPushButton:
         """Return a button whose key is heard, and answered, also while the button is not to be pressed."""
-        return deed(name, key, press, owner=self)
+        return action_button(name, key, press, owner=self)
 
     def _lay_out(self) -> None:
         lease, plan, arm_plan, *others, end = self.buttons.values()
-        placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steers.buttons)
-        self.rows.addWidget(Flow(placed, self.pad, SPACING))
+        placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steering.buttons)
+        self.rows.addWidget(WrappingRow(placed, self.pad, SPACING))
         asked = (self.task, self.goals)
-        for value in (self.errand, self.plan, self.losses, *asked, self.dead_man, self.note, self.legend):
+        for value in (self.pending, self.plan, self.losses, *asked, self.dead_man, self.note, self.legend):
             value.setWordWrap(True)
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             self.rows.addWidget(value)
         self.rows.insertWidget(self.rows.indexOf(self.plan), self.steps)
 
 
-def _errand(errand: Errand | None) -> tuple[str, str]:
+def _pending(pending: PendingAct | None) -> tuple[str, str]:
     """Return what is said of the newest act, and its colour."""
-    if errand is None:
-        return NOTHING, theme.DIM
-    if errand.waits_for:
-        return f"{errand.name}: waits for {errand.waits_for}", theme.WARN
-    if errand.refused:
-        return f"{errand.name}, refused: {errand.refused}", theme.BAD
-    if errand.came_to:
-        return f"{errand.name}: {errand.came_to}", theme.TEXT
-    return f"{errand.name}: done", theme.GOOD
+    if pending is None:
+        return NO_ACT_TEXT, theme.DIM
+    if pending.waits_for:
+        return f"{pending.name}: waits for {pending.waits_for}", theme.WARN
+    if pending.refused:
+        return f"{pending.name}, refused: {pending.refused}", theme.BAD
+    if pending.came_to:
+        return f"{pending.name}: {pending.came_to}", theme.TEXT
+    return f"{pending.name}: done", theme.GOOD
 
 
 def _hand_note(source: TeleopSource | None) -> str:
@@ -192,13 +192,13 @@ def _hand_note(source: TeleopSource | None) -> str:
 
 def _led(source: TeleopSource | None) -> str:
     """Return how the hand steers the newest set-point; empty: that is none of the hand."""
-    return f": {told(source.steering)}" if source else ""
+    return f": {steering_text(source.steering)}" if source else ""
 
 
 def _plan(plan: PlanReady, required_m: float) -> str:
     """Return what is to be known of a plan before it is armed."""
     least = plan.certificate
-    nearest = f"{formats.pair_names(least.pair)} {formats.beside(least.clearance, required_m)}"
+    nearest = f"{formats.pair_names(least.pair)} {formats.with_required(least.clearance, required_m)}"
     around = "".join(
         f"; move {number} around {formats.pair_names(step.around)}, {formats.seconds(step.longer)} longer"
         for number, step in enumerate(plan.steps, start=1)

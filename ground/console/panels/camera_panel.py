@@ -4,11 +4,11 @@ Without contact nothing is claimed of now: the picture is crossed out, and of sh
 """
 
 from ground.console.facts.camera_facts import Picture
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.picture_pane import NO_PICTURE, Pane, View
+from ground.console.widgets.picture_pane import NO_PICTURE, PicturePane, PictureView
 from telemetry.messages.images import ImageStatus
 
 WHOLE_ASKED = 0.98  # share of the pictures of the last seconds, below which the link deserves a look
@@ -22,7 +22,7 @@ class CameraPanel(Panel):
         """Start without a picture."""
         super().__init__(formats.words(camera).upper())
         self._camera = camera
-        self.pane = Pane()
+        self.pane = PicturePane()
         self.age, self.counts, self.recent = Value(14), Value(12, bold=False), Value(12, bold=False)
         self.rows.addWidget(self.pane, 1)
         for line in (self.age, self.counts, self.recent):
@@ -49,9 +49,9 @@ class CameraPanel(Panel):
         note = f"incomplete: {formats.percent(picture.missing)} missing" if picture.bands else ""
         text = f"no. {seen.value.number}, {formats.age(seen.age_s(now_ns))}"
         self.age.show_text(text, is_stale=bool(doubt), colour=theme.WARN if note else theme.GOOD)
-        self.pane.show_view(View(seen.value, picture.bands, note, doubt))
+        self.pane.show_view(PictureView(seen.value, picture.bands, note, doubt))
 
-    def _draw_status(self, seen: Seen[ImageStatus] | None, now_ns: int, los: str) -> None:
+    def _draw_status(self, seen: Stamped[ImageStatus] | None, now_ns: int, los: str) -> None:
         if seen is None:
             self.counts.show_text("image monitor: no data", colour=theme.DIM)
             self.recent.show_text(" ")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
-from ground.console.panels.panel_row import PanelRow, Place
+from ground.console.panels.panel_row import PanelPlace, PanelRow
 from ground.console.widgets.figure import Panel
 
 BAR_PX = 8  # of a scroll bar, as the style sheet has it
@@ -19,7 +19,7 @@ SPACING_PX = 4
 Placed = Sequence[tuple[PanelRow, Panel]]
 
 
-def laid_out(placed: Placed) -> QScrollArea:
+def panel_area(placed: Placed) -> QScrollArea:
     """Return all panels in an area that yields before anything above it does."""
     body = QWidget()
     rows = QVBoxLayout(body)
@@ -27,7 +27,7 @@ def laid_out(placed: Placed) -> QScrollArea:
     rows.setSpacing(SPACING_PX)
     columns = _side_by_side(placed)
     rows.addWidget(columns, 1)
-    if below := _at(Place.BELOW, placed):
+    if below := _at(PanelPlace.BELOW, placed):
         columns.setMinimumHeight(ABOVE_OTHERS_PX)
         rows.addWidget(_stack(below))
     return _yielding(body)
@@ -36,23 +36,23 @@ def laid_out(placed: Placed) -> QScrollArea:
 def _side_by_side(placed: Placed) -> QSplitter:
     split = QSplitter()
     widths = []
-    for place in (Place.LEFT, Place.MIDDLE, Place.RIGHT):
+    for place in (PanelPlace.LEFT, PanelPlace.MIDDLE, PanelPlace.RIGHT):
         if column := _at(place, placed):
             split.addWidget(_column(column))
-            split.setStretchFactor(split.count() - 1, 1 if place is Place.MIDDLE else 0)
-            widths.append(max(row.width for row, _ in column))
+            split.setStretchFactor(split.count() - 1, 1 if place is PanelPlace.MIDDLE else 0)
+            widths.append(max(row.width_px for row, _ in column))
     split.setSizes(widths)
     return split
 
 
-def _at(place: Place, placed: Placed) -> Placed:
+def _at(place: PanelPlace, placed: Placed) -> Placed:
     return [(row, panel) for row, panel in placed if row.place is place]
 
 
 def _column(column: Placed) -> QScrollArea:
     area = _yielding(_stack(column))
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setMinimumWidth(BAR_PX + max(row.least[0] for row, _ in column))
+    area.setMinimumWidth(BAR_PX + max(row.least_px[0] for row, _ in column))
     return area
 
 
@@ -63,19 +63,19 @@ def _stack(placed: Placed) -> QWidget:
     grid.setSpacing(SPACING_PX)
     for i, (row, panel) in enumerate(placed):
         grid.addWidget(panel, i, 0)
-        grid.setRowMinimumHeight(i, row.least[1])
+        grid.setRowMinimumHeight(i, row.least_px[1])
         grid.setRowStretch(i, row.stretch)
     return stack
 
 
 def _yielding(widget: QWidget) -> QScrollArea:
-    area = scrolling(widget)
+    area = scroll_area(widget)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setMinimumHeight(LEAST_HEIGHT_PX)
     return area
 
 
-def scrolling(widget: QWidget) -> QScrollArea:
+def scroll_area(widget: QWidget) -> QScrollArea:
     """Return an area, as wide as its place, in which a widget scrolls where it lacks room."""
     area = QScrollArea()
     area.setWidgetResizable(True)

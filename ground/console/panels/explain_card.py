@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout
 from ground.console.facts.explanation_facts import Explanation
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.console.texts.gate_words import ASKED_FOR
+from ground.console.texts.gate_words import ENDS_ASKED_FOR
 from ground.console.widgets.figure import Panel, Value
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.prediction import BrokenMargin
 
-EARLIER = 3  # lines
+EARLIER_LINES = 3  # lines
 
 
 class ExplainCard(Panel):
@@ -25,7 +25,7 @@ class ExplainCard(Panel):
         super().__init__("WHY IT STOPPED, AND THE WAY OUT")
         self.head, self.cause, self.cure = Value(17), Value(14), Value(14, bold=False)
         self.where = Value(13, bold=False)
-        self.earlier = [Value(12, bold=False) for _ in range(EARLIER)]
+        self.earlier = [Value(12, bold=False) for _ in range(EARLIER_LINES)]
         column = QVBoxLayout()
         column.setSpacing(1)
         self.rows.addLayout(column)
@@ -51,12 +51,12 @@ class ExplainCard(Panel):
         *earlier, newest = explanations
         self._draw_newest(newest)
         lines = [_line(explanation) for explanation in reversed(earlier)]
-        for value, text in zip(self.earlier, [*lines, *[""] * EARLIER], strict=False):
+        for value, text in zip(self.earlier, [*lines, *[""] * EARLIER_LINES], strict=False):
             _say(value, text, theme.DIM)
 
     def _draw_newest(self, newest: Explanation) -> None:
         over = f"   (over: {newest.over})" if newest.over else ""
-        is_calm = newest.over or newest.reason in ASKED_FOR
+        is_calm = newest.over or newest.reason in ENDS_ASKED_FOR
         loud = theme.DIM if is_calm else theme.BAD
         at = formats.mission_time(newest.at_ns)
         self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
@@ -77,7 +77,7 @@ def _say(value: Value, text: str, colour: str) -> None:
 def _where(explanation: Explanation) -> str:
     parts = [formats.pair_names(explanation.pair)]
     if explanation.distance is not None and explanation.required is not None and parts[0]:
-        parts.append(f"would come to {formats.beside(explanation.distance, explanation.required)}")
+        parts.append(f"would come to {formats.with_required(explanation.distance, explanation.required)}")
     if explanation.time_to_contact is not None:
         parts.append(f"{formats.seconds(explanation.time_to_contact, 2)} after the move began")
     if explanation.cancelled is not None:

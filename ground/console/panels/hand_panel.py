@@ -5,11 +5,11 @@ sent away  stick: stick is the second device; ...            3.1 s ago
 the force, while a bilateral hand is armed
 """
 
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.console.texts.handle_words import age, pressed, sent_away, whose
-from ground.console.widgets.figure import Panel, Row
+from ground.console.texts.handle_words import dead_man_text, hand_age, handle_owner, refused_device
+from ground.console.widgets.figure import Panel, ValueRow
 from ground.console.widgets.force_figure import ForceFigure
 from telemetry.agreed.authority import ARMED
 from telemetry.agreed.run_settings import NS_PER_S
@@ -26,7 +26,7 @@ class HandPanel(Panel):
     def __init__(self) -> None:
         """Start without data."""
         super().__init__(TITLE)
-        self.dead_man, self.refused, self.force = Row("dead-man"), Row("sent away"), ForceFigure()
+        self.dead_man, self.refused, self.force = ValueRow("dead-man"), ValueRow("sent away"), ForceFigure()
         for widget in (self.dead_man, self.refused, self.force):
             self.rows.addWidget(widget)
         self._is_of_use = False
@@ -47,19 +47,19 @@ class HandPanel(Panel):
             is_at_work = gate is None or gate.value.state in ARMED
             self._draw_force(hand.force, now_ns, is_at_work=is_at_work)
 
-    def _draw_handle(self, seen: Seen[HandleStatus] | None, now_ns: int, *, is_mine: bool) -> None:
+    def _draw_handle(self, seen: Stamped[HandleStatus] | None, now_ns: int, *, is_mine: bool) -> None:
         if seen is None:
             return
         told, is_stale = seen.value, seen.is_stale(now_ns)
-        note = formats.age(seen.age_s(now_ns)) if is_stale else age(told)
-        press, colour = pressed(told)
-        text = f"{press}: {whose(told, is_mine=is_mine)}"
-        self.dead_man.show_value(text, note, is_stale=is_stale, look=theme.of(colour))
+        note = formats.age(seen.age_s(now_ns)) if is_stale else hand_age(told)
+        press, colour = dead_man_text(told)
+        text = f"{press}: {handle_owner(told, is_mine=is_mine)}"
+        self.dead_man.show_value(text, note, is_stale=is_stale, look=theme.colour_look(colour))
         self.refused.setVisible(bool(told.refused))
         since = formats.age(max(0, now_ns - told.refused_ns) / NS_PER_S)
-        self.refused.show_value(sent_away(told), since, look=theme.of(theme.WARN))
+        self.refused.show_value(refused_device(told), since, look=theme.colour_look(theme.WARN))
 
-    def _draw_force(self, seen: Seen[HandForce] | None, now_ns: int, *, is_at_work: bool) -> None:
+    def _draw_force(self, seen: Stamped[HandForce] | None, now_ns: int, *, is_at_work: bool) -> None:
         is_stale = seen is not None and seen.is_stale(now_ns)
         has_force = seen is not None and (is_at_work or not is_stale)  # once it is over it has to be old
         self.force.setVisible(has_force)

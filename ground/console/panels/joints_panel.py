@@ -26,7 +26,7 @@ SPACING = 2
 VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 98, 54  # of an angle, of a length of metres, of a current
 
 
-class Line(NamedTuple):
+class JointLine(NamedTuple):
     """What is shown of one joint."""
 
     commanded: Value
@@ -113,9 +113,9 @@ def _failed(joint: LockedJoint, unit: str) -> str:
     return f"{joint.joint + 1} {joint.kind.upper()} at {at} since {since}"
 
 
-def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> Line:
+def _line(q_min: float, q_max: float, qd_max: float, *, width: int) -> JointLine:
     values = Value(13), Value(13), LimitBar(q_min, q_max), RateBar(qd_max), Value(12, bold=False)
-    line = Line(*values, number=_dim(""))
+    line = JointLine(*values, number=_dim(""))
     for value, wide in ((line.commanded, width), (line.seen, width), (line.current, CURRENT_PX)):
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         value.setFixedWidth(wide)

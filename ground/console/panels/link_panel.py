@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ground.console.facts.link_facts import LinkFacts, Loss
-from ground.console.facts.panel_facts import Seen
-from ground.console.facts.process_facts import EXPECTED
+from ground.console.facts.panel_facts import Stamped
+from ground.console.facts.process_facts import EXPECTED_ROLES
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.console.widgets.figure import Panel, Row, Value
-from ground.console.widgets.flow import Flow, nothing
+from ground.console.widgets.figure import Panel, Value, ValueRow
+from ground.console.widgets.flow import WrappingRow, empty_corner
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth
@@ -24,11 +24,11 @@ class LinkPanel(Panel):
         super().__init__("LINK")
         self._beyond_link_s = run.commanding.loop_beyond_link_s
         names = ("delay", "round trip", "telemetry", "bridge", "recorder")
-        self.figures = {name: Row(name) for name in names}
+        self.figures = {name: ValueRow(name) for name in names}
         for row in self.figures.values():
             self.rows.addWidget(row)
-        self.lamps = {role: Value(12, bold=False) for role in EXPECTED}
-        self.rows.addWidget(Flow(list(self.lamps.values()), nothing(), SPACING))
+        self.lamps = {role: Value(12, bold=False) for role in EXPECTED_ROLES}
+        self.rows.addWidget(WrappingRow(list(self.lamps.values()), empty_corner(), SPACING))
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures; without contact none of the link is of now."""
@@ -53,7 +53,7 @@ class LinkPanel(Panel):
             else:
                 _show_delay(row, text, known, now_ns=now_ns)
 
-    def _draw_loss(self, seen: Seen[Loss] | None, now_ns: int, los_ns: int | None) -> None:
+    def _draw_loss(self, seen: Stamped[Loss] | None, now_ns: int, los_ns: int | None) -> None:
         row = self.figures["telemetry"]
         loss = seen.value if seen else None
         text = None if loss is None else f"{formats.percent(loss.share)} of {loss.of} in {loss.over_s:.0f} s"
@@ -62,10 +62,13 @@ class LinkPanel(Panel):
         elif loss is None or seen is None:
             row.show_value(None)
         else:
-            look, age = theme.of(theme.WARN) if loss.lost else theme.PLAIN, formats.age(seen.age_s(now_ns))
+            look, age = (
+                theme.colour_look(theme.WARN) if loss.lost else theme.PLAIN,
+                formats.age(seen.age_s(now_ns)),
+            )
             row.show_value(text, age, is_stale=seen.is_stale(now_ns), look=look)
 
-    def _draw_bridge(self, bridge: Seen[BridgeReport] | None, now_ns: int) -> None:
+    def _draw_bridge(self, bridge: Stamped[BridgeReport] | None, now_ns: int) -> None:
         if bridge is None:
             self.figures["bridge"].show_value(None)
             return
@@ -76,10 +79,10 @@ class LinkPanel(Panel):
         if report.tm_jumps:
             text += f"; joints jumped in {report.tm_jumps}"
         is_well = report.is_open and not report.tm_implausible + report.tm_jumps
-        look = theme.of(theme.GOOD if is_well else theme.WARN)
+        look = theme.colour_look(theme.GOOD if is_well else theme.WARN)
         self.figures["bridge"].show_value(text, age, is_stale=bridge.is_stale(now_ns), look=look)
 
-    def _draw_recorder(self, seen: Seen[RecorderHealth] | None, now_ns: int) -> None:
+    def _draw_recorder(self, seen: Stamped[RecorderHealth] | None, now_ns: int) -> None:
         row = self.figures["recorder"]
         if seen is None:
             row.show_value(None)
@@ -88,10 +91,10 @@ class LinkPanel(Panel):
         lost = sum(part.records for part in health.lost)
         kept = f"{health.durable} kept" + (f", {lost} lost" if lost else "")
         text = kept if health.healthy else f"NOT RECORDING: {formats.words(health.reason)}"
-        look = theme.of(theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT)
+        look = theme.colour_look(theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT)
         row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), look=look)
 
-    def _draw_lamp(self, role: str, lamp: Value, *, beat: Seen[bool] | None, now_ns: int) -> None:
+    def _draw_lamp(self, role: str, lamp: Value, *, beat: Stamped[bool] | None, now_ns: int) -> None:
         name = formats.words(role)
         if beat is None:
             text, state = f"{name}: {formats.NO_DATA}", "never heard"
@@ -104,7 +107,7 @@ class LinkPanel(Panel):
         lamp.setToolTip(text)
 
 
-def _show_delay(row: Row, text: str, measured: Sequence[Seen[float]], *, now_ns: int) -> None:
+def _show_delay(row: ValueRow, text: str, measured: Sequence[Stamped[float]], *, now_ns: int) -> None:
     """Show what was measured, as old as the oldest of it."""
     if not measured:
         row.show_value(None, "not measured yet")
@@ -113,5 +116,5 @@ def _show_delay(row: Row, text: str, measured: Sequence[Seen[float]], *, now_ns:
     row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
 
 
-def _seconds(delay: Seen[float] | None) -> str:
+def _seconds(delay: Stamped[float] | None) -> str:
     return formats.seconds(delay.value if delay else None, 2)

@@ -23,10 +23,10 @@ from ground.console.widgets.figure import Panel
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import RunSettings
 
-MODES = frozenset({"live", "rehearsal", REPLAY})
+RUN_MODES = frozenset({"live", "rehearsal", REPLAY})
 
 
-class Place(Enum):
+class PanelPlace(Enum):
     """Where a panel stands; within a place the order is that of the list."""
 
     LEFT = "left"
@@ -35,7 +35,7 @@ class Place(Enum):
     BELOW = "below"
 
 
-class Sources(NamedTuple):
+class PanelSources(NamedTuple):
     """What a panel may be made from."""
 
     run: RunSettings
@@ -51,14 +51,14 @@ class PanelRow(NamedTuple):
     """A panel of the list."""
 
     name: str
-    place: Place
-    build: Callable[[Sources], Panel]
-    least: tuple[int, int]  # width, height [px]; with less room its column scrolls
-    width: int  # that it starts with, in a window that has the room [px]
+    place: PanelPlace
+    build: Callable[[PanelSources], Panel]
+    least_px: tuple[int, int]  # width, height [px]; with less room its column scrolls
+    width_px: int  # that it starts with, in a window that has the room [px]
     stretch: int = 0  # its share of the height that is left in its column; 0: none
-    modes: frozenset[str] = MODES  # of the runs that show it
+    modes: frozenset[str] = RUN_MODES  # of the runs that show it
     is_for_acts: bool = False  # and so of no use to an observer
 
-    def stands_for(self, sources: Sources) -> bool:
+    def is_shown_to(self, sources: PanelSources) -> bool:
         """True if the panel is shown in such a run, to such a person."""
         return sources.run.mode in self.modes and not (self.is_for_acts and sources.observes)

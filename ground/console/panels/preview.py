@@ -11,7 +11,7 @@ from bisect import bisect_right
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.plan import PlanReady
 
-SPEED = 10.0  # of a plan's own
+PREVIEW_SPEED = 10.0  # of a plan's own
 
 
 class Preview:
@@ -25,7 +25,7 @@ class Preview:
         self._at_ns: int | None = None  # when it last went on; None: it stands
         self.at_s: float | None = None  # None: nobody watches
 
-    def show(self, plan: PlanReady | None) -> None:
+    def show_plan(self, plan: PlanReady | None) -> None:
         """Take the newest plan; another than before begins unwatched."""
         if plan is self._plan:
             return
@@ -78,7 +78,7 @@ class Preview:
         """Go on by the time that has passed, at most to the end."""
         if self._at_ns is None or self.at_s is None:
             return
-        self.at_s += SPEED * max(0, now_ns - self._at_ns) / NS_PER_S
+        self.at_s += PREVIEW_SPEED * max(0, now_ns - self._at_ns) / NS_PER_S
         self._at_ns = now_ns
         if self.at_s >= self.duration_s:
             self.go_to(self.duration_s)

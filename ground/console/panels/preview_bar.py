@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QWidget
 
-from ground.console.panels.preview import SPEED, Preview
+from ground.console.panels.preview import PREVIEW_SPEED, Preview
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Value
 
@@ -66,7 +66,7 @@ class PreviewBar(QWidget):
         if preview.at_s is None:
             self.place.show_text("not watched", colour=theme.DIM)
         else:
-            told = f"ghost at {at_s:.2f} of {formats.seconds(preview.duration_s, 2)}, ×{SPEED:.0f}"
+            told = f"ghost at {at_s:.2f} of {formats.seconds(preview.duration_s, 2)}, ×{PREVIEW_SPEED:.0f}"
             self.place.show_text(told, colour=theme.PLANNED)
         if preview.is_playing != self._timer.isActive():
             if preview.is_playing:

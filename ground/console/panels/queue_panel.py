@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_row import Sources
+from ground.console.panels.panel_row import PanelSources
 from ground.console.texts import formats
-from ground.console.texts.command_words import CommandWords, Moment
-from ground.console.widgets.command_table import SHOWN, CommandFilter, CommandTable
+from ground.console.texts.command_words import CommandWords, ShownMoment
+from ground.console.widgets.command_table import ROW_FILTERS, CommandFilter, CommandTable
 from ground.console.widgets.figure import Panel, Value
 from telemetry.messages.queue import GateStatus
 
@@ -36,7 +36,7 @@ IDLE_MS = 5000  # after the last key the keyboard goes back to the hand
 class QueuePanel(Panel):
     """Counts, filter and table."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: PanelSources) -> None:
         """Start with an empty queue."""
         super().__init__("QUEUE")
         self.counts = Value(14)
@@ -62,10 +62,10 @@ class QueuePanel(Panel):
         """Show the newest states."""
         is_lost = snapshot.los_ns is not None
         self._draw_counts(snapshot.authority.gate, now_ns, is_lost=is_lost)
-        self.model.show(snapshot.commands, Moment(now_ns, is_lost=is_lost))
+        self.model.show(snapshot.commands, ShownMoment(now_ns, is_lost=is_lost))
         self._follow(self.follow.isChecked())
 
-    def _draw_counts(self, gate: Seen[GateStatus] | None, now_ns: int, *, is_lost: bool) -> None:
+    def _draw_counts(self, gate: Stamped[GateStatus] | None, now_ns: int, *, is_lost: bool) -> None:
         if gate is None:
             self.counts.show_text(None)
             return
@@ -102,7 +102,7 @@ class FilterText(QLineEdit):
 
 def _states() -> QComboBox:
     states = QComboBox()
-    states.addItems(list(SHOWN))
+    states.addItems(list(ROW_FILTERS))
     states.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     states.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     states.setMinimumContentsLength(LEAST_CHARACTERS)

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console.facts.run_facts import RunFacts
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.columns import BAR_PX, scrolling
+from ground.console.panels.columns import BAR_PX, scroll_area
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
 from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage
 
-BEGINS, ENDS = "HOW THE RUN BEGINS", "WHAT CAME OF THE RUN"
+BEGIN_TITLE, END_TITLE = "HOW THE RUN BEGINS", "WHAT CAME OF THE RUN"
 LIST_PX = 190  # height of the findings, which scroll
 DONE, GOES_ON, TO_COME = "✔", "◐", "○"
 COMPILING = "compiling kernels: about a minute after an update, else a moment"
@@ -27,7 +27,7 @@ COMPILED = "kernels are compiled"
 NO_BREAK = "\u00a0"
 STEPS = ("compiling", "starting", "running")
 
-Line = tuple[str, str, str]  # symbol, text, colour
+CardLine = tuple[str, str, str]  # symbol, text, colour
 
 
 class RunCard(Panel):
@@ -35,10 +35,10 @@ class RunCard(Panel):
 
     def __init__(self) -> None:
         """Start hidden."""
-        super().__init__(BEGINS)
+        super().__init__(BEGIN_TITLE)
         self.head, self.rule = Value(17), Value(13, bold=False)
-        self.lines = Lines()
-        self.list = scrolling(self.lines)
+        self.lines = CardLines()
+        self.list = scroll_area(self.lines)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.recording = Value(13, bold=False)
         self.recording.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -68,25 +68,25 @@ class RunCard(Panel):
             self._draw_beginning(stage)
 
     def _draw_beginning(self, stage: RunStage) -> None:
-        self.title.setText(BEGINS)
+        self.title.setText(BEGIN_TITLE)
         self.head.show_text("nothing flies yet", colour=theme.TEXT, symbol=GOES_ON)
-        self._show_rest("", beginning(stage), "")
+        self._show_rest("", beginning_lines(stage), "")
 
     def _draw_ending(self, stage: RunStage) -> None:
-        self.title.setText(ENDS)
+        self.title.setText(END_TITLE)
         self.head.show_text(
             f"{stage.stage}   {formats.seconds(stage.elapsed, 0)}", colour=theme.TEXT, symbol=GOES_ON
         )
         self._show_rest("the verdict follows in a moment", (), "")
 
     def _draw_end(self, end: RunEnd) -> None:
-        self.title.setText(ENDS)
+        self.title.setText(END_TITLE)
         look = theme.look(end.verdict)
         self.head.show_text(end.verdict, colour=look.colour, symbol=look.symbol)
         recording = f"recording: {end.recording}" if end.recording else "there is no recording"
-        self._show_rest(end.rule, told(end), recording)
+        self._show_rest(end.rule, finding_lines(end), recording)
 
-    def _show_rest(self, rule: str, lines: Sequence[Line], recording: str) -> None:
+    def _show_rest(self, rule: str, lines: Sequence[CardLine], recording: str) -> None:
         for value, text in ((self.rule, rule), (self.recording, recording)):
             value.setVisible(bool(text))
             value.show_text(text, colour=theme.DIM)
@@ -105,7 +105,7 @@ class RunCard(Panel):
         self.list.setFixedHeight(max(0, min(LIST_PX, self.lines.heightForWidth(width))))
 
 
-class Lines(QWidget):
+class CardLines(QWidget):
     """Lines of text, as many as there are."""
 
     def __init__(self) -> None:
@@ -116,7 +116,7 @@ class Lines(QWidget):
         self._column.setContentsMargins(0, 2, 0, 2)
         self._column.setSpacing(1)
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[CardLine]) -> None:
         """Show these."""
         while len(self.values) < len(lines):
             value = Value(13, bold=False)
@@ -129,7 +129,7 @@ class Lines(QWidget):
             value.show_text(text, colour=colour, symbol=symbol)
 
 
-def beginning(stage: RunStage) -> list[Line]:
+def beginning_lines(stage: RunStage) -> list[CardLine]:
     """Return one line for each step until the first telemetry: done, going on with its time, or to come."""
     ready = [process for process in stage.processes if process.state == "ready"]
     at = STEPS.index(stage.stage)
@@ -142,7 +142,7 @@ def beginning(stage: RunStage) -> list[Line]:
         (_symbol(number, at), _with_time(text, stage) if number == at else text, _colour(number, at))
         for number, text in enumerate(texts)
     ]
-    event = [(theme.MARKS[theme.WARN], stage.event, theme.WARN)] if stage.event else []
+    event = [(theme.COLOUR_SYMBOLS[theme.WARN], stage.event, theme.WARN)] if stage.event else []
     return [*lines[:2], *_named(stage.processes), *lines[2:], *event]
 
 
@@ -158,21 +158,26 @@ def _colour(number: int, at: int) -> str:
     return theme.GOOD if number < at else theme.TEXT if number == at else theme.DIM
 
 
-def _named(processes: Sequence[ProcessNow]) -> list[Line]:
+def _named(processes: Sequence[ProcessNow]) -> list[CardLine]:
     """Return one line that names the processes, each with the symbol of its state."""
-    symbols = {"ready": DONE, "starting": GOES_ON, "waiting": TO_COME, "ended": theme.MARKS[theme.BAD]}
+    symbols = {
+        "ready": DONE,
+        "starting": GOES_ON,
+        "waiting": TO_COME,
+        "ended": theme.COLOUR_SYMBOLS[theme.BAD],
+    }
     told = [f"{symbols[process.state]} {formats.words(process.role)}" for process in processes]
     return [("", "   ".join(name.replace(" ", NO_BREAK) for name in told), theme.DIM)]
 
 
-def told(end: RunEnd) -> list[Line]:
+def finding_lines(end: RunEnd) -> list[CardLine]:
     """Return each finding with its reason, and how many more there are."""
     lines = [line for finding in end.findings for line in _finding(finding)]
     more = f"and {end.more} more, which the summary lists"
     return [*lines, *([("", more, theme.DIM)] if end.more else [])]
 
 
-def _finding(finding: Finding) -> list[Line]:
+def _finding(finding: Finding) -> list[CardLine]:
     look = theme.look(finding.severity)
     at = "" if finding.at is None else f"{formats.mission_time(round(finding.at * 1e9))}  "
     why = "; ".join(text for text in (finding.reason, finding.cure) if text)

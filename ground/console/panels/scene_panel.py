@@ -4,19 +4,19 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QSizePolicy
 
-from ground.console.facts.plan_progress import PlanProgress, StepShown
+from ground.console.facts.plan_progress import PlanProgress, StepProgress
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.preview import Preview
 from ground.console.panels.preview_bar import PreviewBar
 from ground.console.scene.bodies import Bodies
-from ground.console.scene.scene_look import SceneLook, look
+from ground.console.scene.scene_look import SceneLook, scene_look
 from ground.console.scene.scene_marks import STEP_SIGNS
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.texts import formats, theme
 from ground.console.texts.certificate_words import certificate_words
 from ground.console.texts.collision_words import CollisionWords, collision_words
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.flow import Flow, nothing
+from ground.console.widgets.flow import WrappingRow, empty_corner
 from ground.operator.part_words import of_move
 from telemetry.agreed.run_settings import RunSettings
 
@@ -46,7 +46,7 @@ class ScenePanel(Panel):
             value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for value in (*self.nearest, self.collisions):
             self.rows.addWidget(value)
-        self.rows.addWidget(Flow([self.commanded, self.seen, self.now], nothing(), SPACING))
+        self.rows.addWidget(WrappingRow([self.commanded, self.seen, self.now], empty_corner(), SPACING))
         self.rows.addWidget(view, 1)
         self.rows.addWidget(self.base)
         self.rows.addWidget(self.plan)
@@ -56,9 +56,9 @@ class ScenePanel(Panel):
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the scene now."""
         self._shown = snapshot, now_ns
-        self._preview.show(snapshot.plan.ready if snapshot.plan.epoch is None else None)
+        self._preview.show_plan(snapshot.plan.ready if snapshot.plan.epoch is None else None)
         self.preview.draw()
-        now = look(self._bodies, snapshot, now_ns)._replace(watched=self._preview.pose)
+        now = scene_look(self._bodies, snapshot, now_ns)._replace(watched=self._preview.pose)
         self.view.draw(now)
         self._draw_arms(now)
         for value, pair in zip(self.nearest, now.nearest, strict=True):
@@ -130,7 +130,7 @@ def _plan(plan: PlanProgress) -> str:
     return f"plan {plan.plan_id}:   {steps}   ({seen})"
 
 
-def _step(shown: StepShown, *, is_flown: bool) -> str:
+def _step(shown: StepProgress, *, is_flown: bool) -> str:
     sign = STEP_SIGNS[shown.state] if is_flown else ""
     left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
     what = f"{formats.words(shown.step.tool)} {of_move(shown.step.kind)}".lstrip()

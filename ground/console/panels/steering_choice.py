@@ -11,23 +11,23 @@ from typing import TypeVar, get_args
 
 from PySide6.QtCore import Qt
 
-from ground.console.panels.panel_row import Sources
-from ground.console.widgets.deed import deed
+from ground.console.panels.panel_row import PanelSources
+from ground.console.widgets.deed import action_button
 from ground.pictures.camera import CameraTable
 from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.base import Quaternion
 from telemetry.messages.handle import UPRIGHT, HandControl, HandFrame, HandMode, Steering
 
-MODES: tuple[HandMode, ...] = get_args(HandMode)
-FRAMES: tuple[HandFrame, ...] = get_args(HandFrame)
-CONTROLS: tuple[HandControl, ...] = get_args(HandControl)
-AXES = {
+HAND_MODES: tuple[HandMode, ...] = get_args(HandMode)
+HAND_FRAMES: tuple[HandFrame, ...] = get_args(HandFrame)
+HAND_CONTROLS: tuple[HandControl, ...] = get_args(HandControl)
+AXES_TEXTS = {
     "base": "base axes",
     "tool": "tool axes",
     "camera": "camera axes",
     "view": "view axes",
 }
-FORCE = {"master_slave": "no force", "bilateral": "force"}
+FORCE_TEXTS = {"master_slave": "no force", "bilateral": "force"}
 
 T = TypeVar("T")
 
@@ -35,15 +35,15 @@ T = TypeVar("T")
 class SteeringChoice:
     """Three buttons, and what they add up to."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: PanelSources) -> None:
         """Begin with what the run's settings say."""
         self._view, self._usual = sources.view, sources.run.hand.steering
         self._camera = _carried(sources.bodies.cameras)
         self.mode, self.frame, self.control = self._usual.mode, self._usual.frame, self._usual.control
         self.buttons = (
-            deed("", Qt.Key.Key_F7, self._next_mode),
-            deed("", Qt.Key.Key_F9, self._next_frame),
-            deed("", Qt.Key.Key_F10, self._next_control),
+            action_button("", Qt.Key.Key_F7, self._next_mode),
+            action_button("", Qt.Key.Key_F9, self._next_frame),
+            action_button("", Qt.Key.Key_F10, self._next_control),
         )
         self._show()
 
@@ -69,30 +69,32 @@ class SteeringChoice:
         return w, x, y, z
 
     def _next_mode(self) -> None:
-        self.mode = after(self.mode, MODES)
+        self.mode = next_choice(self.mode, HAND_MODES)
         self._show()
 
     def _next_frame(self) -> None:
         is_there = self._camera is not None or self._usual.frame == "camera"
-        self.frame = after(self.frame, [frame for frame in FRAMES if frame != "camera" or is_there])
+        self.frame = next_choice(
+            self.frame, [frame for frame in HAND_FRAMES if frame != "camera" or is_there]
+        )
         self._show()
 
     def _next_control(self) -> None:
-        self.control = after(self.control, CONTROLS)
+        self.control = next_choice(self.control, HAND_CONTROLS)
         self._show()
 
     def _show(self) -> None:
-        words = (self.mode, AXES[self.frame], FORCE[self.control])
+        words = (self.mode, AXES_TEXTS[self.frame], FORCE_TEXTS[self.control])
         for button, word, key in zip(self.buttons, words, ("F7", "F9", "F10"), strict=True):
             button.setText(f"{word}  {key}")
 
 
-def told(steering: Steering) -> str:
+def steering_text(steering: Steering) -> str:
     """Return how a hand steers, as a person reads it."""
-    return f"{steering.mode}, {AXES[steering.frame]}, {FORCE[steering.control]}"
+    return f"{steering.mode}, {AXES_TEXTS[steering.frame]}, {FORCE_TEXTS[steering.control]}"
 
 
-def after(chosen: T, choices: Sequence[T]) -> T:
+def next_choice(chosen: T, choices: Sequence[T]) -> T:
     """Return the choice that comes after another one, round and round."""
     return choices[(choices.index(chosen) + 1) % len(choices)] if chosen in choices else choices[0]
 

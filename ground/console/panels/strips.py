@@ -16,17 +16,17 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
 from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.console.widgets.figure import Box, Value
+from ground.console.widgets.figure import TitledBox, Value
 from telemetry.agreed.authority import State
 from telemetry.messages.plan import StepReport
 
-CLOSING = "Close this console? The run goes on without it, and `farhand console` opens it again."
-ENDING = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
-ENDING_AT_REST = "End this pass? The arm is at rest by now: the pass is over at once."
-CLOSING_FLIGHT = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
+CLOSE_QUESTION = "Close this console? The run goes on without it, and `farhand console` opens it again."
+END_QUESTION = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
+END_AT_REST_QUESTION = "End this pass? The arm is at rest by now: the pass is over at once."
+CLOSE_FLIGHT_QUESTION = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
 
 
-class Strip(Box):
+class Prompt(TitledBox):
     """One line of text and its keys; hidden as long as it has nothing to say."""
 
     def __init__(self, keys: dict[str, Callable[[], None]]) -> None:
@@ -43,16 +43,16 @@ class Strip(Box):
             key.clicked.connect(keys[name])
             line.addWidget(key)
         self.rows.addLayout(line)
-        self.say("")
+        self.show_text("")
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Show a text; empty: hide."""
         self.setVisible(bool(text))
         if text:
             self.text.show_text(text, colour=theme.WARN)
 
 
-class Strips:
+class Prompts:
     """The strips of a window."""
 
     def __init__(
@@ -70,12 +70,12 @@ class Strips:
         self._step_s: float | None = None
         self._asked: StepReport | None = None  # a step of a plan that asks
         self._closing, self._is_ending = "", False  # what is asked, empty: nobody wants to close; or to end
-        self.closing = Strip({"close": close, "stay": self._stay})
-        self.ending = Strip({"END PASS": self._end, "GO ON FLYING": self._fly_on} if acts else {})
-        self.resume = Strip({"RESUME": lambda: handover.act("resume")} if acts else {})
-        self.confirm = Strip({"CONFIRM": self._confirm} if acts else {})
+        self.closing = Prompt({"close": close, "stay": self._stay})
+        self.ending = Prompt({"END PASS": self._end, "GO ON FLYING": self._fly_on} if acts else {})
+        self.resume = Prompt({"RESUME": lambda: handover.act("resume")} if acts else {})
+        self.confirm = Prompt({"CONFIRM": self._confirm} if acts else {})
         answers = {"GO ON": lambda: self._answer(go_on=True), "END PLAN": lambda: self._answer(go_on=False)}
-        self.step = Strip(answers if acts else {})
+        self.step = Prompt(answers if acts else {})
         self.all = (self.closing, self.ending, self.resume, self.confirm, self.step)
 
     def ask_to_close(self, question: str) -> None:
@@ -90,7 +90,7 @@ class Strips:
             self._end()
         elif not self._closing:
             self._is_ending = True
-            self._say("", ENDING.format(moving))
+            self._say("", END_QUESTION.format(moving))
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
@@ -112,11 +112,11 @@ class Strips:
         """Show the first strip that has something to say."""
         first = next((k for k, text in enumerate(texts) if text), None)
         for k, strip in enumerate(self.all):
-            strip.say(texts[k] if k == first else "")
+            strip.show_text(texts[k] if k == first else "")
 
     def _stay(self) -> None:
         self._closing = ""
-        self.closing.say("")
+        self.closing.show_text("")
 
     def _end(self) -> None:
         self._fly_on()
@@ -124,11 +124,11 @@ class Strips:
 
     def _fly_on(self) -> None:
         self._is_ending = False
-        self.ending.say("")
+        self.ending.show_text("")
 
     def _answer(self, *, go_on: bool) -> None:
         if self._asked is not None:
-            self._handover.let_go_on(self._asked, go_on=go_on)
+            self._handover.answer_step(self._asked, go_on=go_on)
 
     def _confirm(self) -> None:
         if self._step_s is not None:
@@ -138,7 +138,7 @@ class Strips:
 def _ending(snapshot: Snapshot) -> str:
     """Return what is asked of who wants to end the pass, as the arm is now."""
     moving = _moving(snapshot)
-    return ENDING.format(moving) if moving else ENDING_AT_REST
+    return END_QUESTION.format(moving) if moving else END_AT_REST_QUESTION
 
 
 def _moving(snapshot: Snapshot | None) -> str:

@@ -3,20 +3,20 @@
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from ground.console.facts.authority_facts import AuthorityFacts
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_row import Sources
+from ground.console.panels.panel_row import PanelSources
 from ground.console.texts import formats, theme
 from ground.console.texts.gate_words import gate_word, outlook
-from ground.console.widgets.figure import Box, Figure, Value
-from ground.console.widgets.flow import Flow
+from ground.console.widgets.figure import Figure, TitledBox, Value
+from ground.console.widgets.flow import WrappingRow
 from ground.console.widgets.hold_button import HoldButton
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
 
-ROOM = {  # the widest value and the widest note of each figure
+WIDEST_TEXTS = {  # the widest value and the widest note of each figure
     "TIME": ("T+0:00:00.0", "script done"),
     "UTC": ("00:00:00", "virtual time"),
     "GATE": ("ROLLED BACK", "at rest, not armed"),
@@ -25,35 +25,35 @@ ROOM = {  # the widest value and the widest note of each figure
     "TELEMETRY": ("00.0 s ago", "on board: stopping"),
     "WINDOW": ("AOS in 0:00:00", "no contact since T+0:00:00.0"),
 }
-REPLAY_ROOM = ("00:00:00 of 00:00:00", "as fast as possible")
+WIDEST_REPLAY_TIME = ("00:00:00 of 00:00:00", "as fast as possible")
 
 
-class TopBar(Box):
+class TopBar(TitledBox):
     """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: PanelSources) -> None:
         """Show the mode of a run, and who only looks on."""
         super().__init__("")
         run = sources.run
         self._run, self._zero_utc_ns = run, sources.zero_utc_ns
-        mode = theme.MODES[run.mode]
+        mode = theme.MODE_LOOKS[run.mode]
         delay = f"{run.link.up_s + run.link.down_s:.1f} s delay"
         self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if sources.observes else delay}")
         self._show_mode(mode)
-        rooms = ROOM | ({"TIME": REPLAY_ROOM} if run.mode == REPLAY else {})
+        rooms = WIDEST_TEXTS | ({"TIME": WIDEST_REPLAY_TIME} if run.mode == REPLAY else {})
         self.figures = {name: Figure(name, room=room) for name, room in rooms.items()}
         self.hold = HoldButton(sources.handover.press_hold, sources.clock)
         self.feed = Value(14)
         self.feed.setWordWrap(True)
         self.feed.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.rows.addWidget(Flow((self.mode, *self.figures.values()), self.hold, spacing=4))
+        self.rows.addWidget(WrappingRow((self.mode, *self.figures.values()), self.hold, spacing=4))
         self.rows.addWidget(self.feed)
         self.feed.hide()
 
-    def be_over(self) -> None:
+    def show_run_over(self) -> None:
         """Tell in the place of the delay that the run is over."""
-        self.mode.setText(f"{theme.MODES[self._run.mode].title}\n{theme.OVER.title}")
-        self._show_mode(theme.OVER)
+        self.mode.setText(f"{theme.MODE_LOOKS[self._run.mode].title}\n{theme.RUN_OVER_LOOK.title}")
+        self._show_mode(theme.RUN_OVER_LOOK)
 
     def _show_mode(self, mode: theme.ModeLook) -> None:
         self.mode.setStyleSheet(
@@ -61,7 +61,7 @@ class TopBar(Box):
             " padding: 2px 14px; border-radius: 4px;"
         )
 
-    def be_low(self, *, is_low: bool) -> None:
+    def set_low(self, *, is_low: bool) -> None:
         """Make the figures small on a screen that is too low for them."""
         for figure in self.figures.values():
             figure.be_small(is_small=is_low)
@@ -106,7 +106,7 @@ class TopBar(Box):
         else:
             figure.show_value("unknown", "virtual time" if self._run.mode == REPLAY else "not told")
 
-    def _draw_gate(self, gate: Seen[GateStatus] | None, now_ns: int) -> None:
+    def _draw_gate(self, gate: Stamped[GateStatus] | None, now_ns: int) -> None:
         figure = self.figures["GATE"]
         if gate is None:
             figure.show_value(None)
@@ -124,7 +124,7 @@ class TopBar(Box):
             left = formats.until(authority.lease.until_ns, now_ns)
             self.figures["CONTROL"].show_value(holder, f"ends {left}")
         else:
-            self.figures["CONTROL"].show_value("nobody", "lease ended", look=theme.of(theme.WARN))
+            self.figures["CONTROL"].show_value("nobody", "lease ended", look=theme.colour_look(theme.WARN))
 
     def _draw_link(self, snapshot: Snapshot, now_ns: int) -> None:
         trip, loss, figure = snapshot.link.round_trip, snapshot.link.loss, self.figures["LINK"]
@@ -141,7 +141,7 @@ class TopBar(Box):
         note = f"loss {share}, {formats.age(trip.age_s(now_ns))}"
         figure.show_value(text, note, is_stale=trip.is_stale(now_ns))
 
-    def _draw_telemetry(self, telemetry: Seen[Telemetry] | None, now_ns: int) -> None:
+    def _draw_telemetry(self, telemetry: Stamped[Telemetry] | None, now_ns: int) -> None:
         figure = self.figures["TELEMETRY"]
         if telemetry is None:
             figure.show_value(None)

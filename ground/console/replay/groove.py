@@ -27,7 +27,7 @@ LABEL_PX = 90  # least distance of two times below the line
 NEAR_S = 0.05  # of a marker: who stands there goes on to the next one
 STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
 CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-LOOKS = {
+MARKER_LOOKS = {
     "roll_back": theme.look("rolled back"),
     "hold": theme.look("stopped"),
     "los": theme.look("no contact"),
@@ -36,7 +36,7 @@ LOOKS = {
 Go = Callable[[float], None]
 
 
-class Ruled(NamedTuple):
+class TimelineState(NamedTuple):
     """What the groove shows; places in seconds from the start of the recording."""
 
     duration_s: float = 0.0
@@ -46,14 +46,14 @@ class Ruled(NamedTuple):
     markers: tuple[ReplayMarker, ...] = ()
 
 
-class Groove(QWidget):
+class Timeline(QWidget):
     """Shows a place, and hears where a person wants to go."""
 
     def __init__(self, go: Go, scrub: Callable[[bool], None]) -> None:
         """Call `go` with each wanted place [s]; `scrub` when a hand takes the groove, and when it lets go."""
         super().__init__()
         self._go, self._scrub = go, scrub
-        self._ruled = Ruled()
+        self._state = TimelineState()
         self.is_held = False
         self.setMouseTracking(True)
         self.setMinimumHeight(HEIGHT_PX)
@@ -64,15 +64,15 @@ class Groove(QWidget):
         """Return the size that is wished."""
         return QSize(600, HEIGHT_PX)
 
-    def show_ruled(self, ruled: Ruled) -> None:
+    def show_state(self, ruled: TimelineState) -> None:
         """Show a place."""
-        if ruled != self._ruled:
-            self._ruled = ruled
+        if ruled != self._state:
+            self._state = ruled
             self.update()
 
     def x_of(self, at_s: float) -> float:
         """Return where a place stands [px]."""
-        share = at_s / self._ruled.duration_s if self._ruled.duration_s else 0.0
+        share = at_s / self._state.duration_s if self._state.duration_s else 0.0
         return EDGE_PX + min(max(share, 0.0), 1.0) * (self.width() - 2 * EDGE_PX)
 
     def place_of(self, x: float) -> float:
@@ -81,13 +81,13 @@ class Groove(QWidget):
         if near is not None and not self.is_held:
             return near.at
         share = (x - EDGE_PX) / max(self.width() - 2 * EDGE_PX, 1)
-        return min(max(share, 0.0), 1.0) * self._ruled.duration_s
+        return min(max(share, 0.0), 1.0) * self._state.duration_s
 
-    def words_at(self, x: float) -> str:
+    def text_at(self, x: float) -> str:
         """Return what is to be told of a point: its time, and what happened there."""
         at_s = self.place_of(x)
-        told = [marker.text for marker in self._ruled.markers if self._covers(marker, x)]
-        return "\n".join([place_words(at_s), *dict.fromkeys(told)])
+        told = [marker.text for marker in self._state.markers if self._covers(marker, x)]
+        return "\n".join([place_text(at_s), *dict.fromkeys(told)])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go there, and be held."""
@@ -110,7 +110,7 @@ class Groove(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tell what is under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.words_at(event.pos().x()), self)
+            QToolTip.showText(event.globalPos(), self.text_at(event.pos().x()), self)
             return True
         return super().event(event)
 
@@ -127,7 +127,7 @@ class Groove(QWidget):
 
     def _near(self, x: float) -> ReplayMarker | None:
         """Return the nearest marker that has a symbol at a point."""
-        shown = [marker for marker in self._ruled.markers if marker.kind in LOOKS]
+        shown = [marker for marker in self._state.markers if marker.kind in MARKER_LOOKS]
         nearest = min(shown, key=lambda marker: abs(self.x_of(marker.at) - x), default=None)
         return nearest if nearest and abs(self.x_of(nearest.at) - x) <= NEAR_PX else None
 
@@ -140,11 +140,11 @@ class Groove(QWidget):
         return QRectF(left, SYMBOL_PX + 2, max(self.x_of(until_s) - left, 1.0), LINE_PX)
 
     def _paint_line(self, painter: QPainter) -> None:
-        whole = self._bar(0.0, self._ruled.duration_s)
+        whole = self._bar(0.0, self._state.duration_s)
         painter.setPen(QColor(theme.LINE))
         painter.setBrush(QColor(theme.BACKGROUND))
         painter.drawRoundedRect(whole, 3, 3)
-        painter.fillRect(self._bar(0.0, self._ruled.at_s), QColor(theme.MODES["replay"].colour))
+        painter.fillRect(self._bar(0.0, self._state.at_s), QColor(theme.MODE_LOOKS["replay"].colour))
 
     def _paint_times(self, painter: QPainter) -> None:
         painter.setPen(QColor(theme.DIM))
@@ -157,7 +157,7 @@ class Groove(QWidget):
 
     def _times(self) -> Iterator[float]:
         """Yield the round times below the line."""
-        duration_s, room = self._ruled.duration_s, max(self.width() - 2 * EDGE_PX, 1)
+        duration_s, room = self._state.duration_s, max(self.width() - 2 * EDGE_PX, 1)
         fits = (step for step in STEPS_S if duration_s and step / duration_s * room >= LABEL_PX)
         step_s = next(fits, STEPS_S[-1])
         yield from (float(at) for at in range(0, int(duration_s) + 1, step_s))
@@ -166,8 +166,8 @@ class Groove(QWidget):
         font = QFont(self.font())
         font.setPixelSize(SYMBOL_PX)
         painter.setFont(font)
-        for marker in self._ruled.markers:
-            look = LOOKS.get(marker.kind)
+        for marker in self._state.markers:
+            look = MARKER_LOOKS.get(marker.kind)
             if look is None:
                 continue
             x, bar = self.x_of(marker.at), self._bar(marker.at, marker.until)
@@ -178,9 +178,9 @@ class Groove(QWidget):
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, look.symbol)
 
     def _paint_loop(self, painter: QPainter) -> None:
-        if self._ruled.loop_s is None:
+        if self._state.loop_s is None:
             return
-        bar = self._bar(*self._ruled.loop_s).adjusted(0, -3, 0, 3)
+        bar = self._bar(*self._state.loop_s).adjusted(0, -3, 0, 3)
         painter.setPen(QPen(QColor(theme.TEXT), 2))
         for x, inwards in ((bar.left(), 5), (bar.right(), -5)):
             painter.drawLine(QPointF(x, bar.top()), QPointF(x, bar.bottom()))
@@ -191,14 +191,14 @@ class Groove(QWidget):
     def _paint_hand(self, painter: QPainter) -> None:
         """Draw the place, and hollow where it is on its way to."""
         painter.setPen(QPen(QColor(theme.TEXT), 2))
-        painter.setBrush(QColor(theme.MODES["replay"].colour))
-        painter.drawEllipse(self._bar(self._ruled.at_s, 0.0).center(), KNOB_PX, KNOB_PX)
-        if self._ruled.sought_s is not None:
+        painter.setBrush(QColor(theme.MODE_LOOKS["replay"].colour))
+        painter.drawEllipse(self._bar(self._state.at_s, 0.0).center(), KNOB_PX, KNOB_PX)
+        if self._state.sought_s is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(self._bar(self._ruled.sought_s, 0.0).center(), KNOB_PX, KNOB_PX)
+            painter.drawEllipse(self._bar(self._state.sought_s, 0.0).center(), KNOB_PX, KNOB_PX)
 
 
-def place_words(at_s: float) -> str:
+def place_text(at_s: float) -> str:
     """Return a place as the screens write it: T+00:51.0."""
     return formats.mission_time(round(at_s * 1e9))
 

@@ -16,10 +16,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton
 
 from ground.console.facts.snapshot import Snapshot
-from ground.console.replay.groove import Groove, Ruled, marker_beside, place_words
+from ground.console.replay.groove import Timeline, TimelineState, marker_beside, place_text
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.flow import Flow
+from ground.console.widgets.flow import WrappingRow
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.replay import ReplayControl
 
@@ -27,8 +27,8 @@ SPEEDS = {"x 0.5": 0.5, "x 1": 1.0, "x 4": 4.0, "max": 0.0}
 STEP_S = 0.1  # one telemetry period
 LEAP_S = 10.0
 PLACE_PX = 250
-READING = "reading the recording ..."
-DRAWS = 10  # for which a place that was asked for counts, if the replay does not go there
+READING_TEXT = "reading the recording ..."
+DRAWS_WAITED = 10  # for which a place that was asked for counts, if the replay does not go there
 
 Action = Literal["play", "pause", "step", "speed", "seek", "loop_begin", "loop_end", "loop_off"]
 Ask = Callable[[ReplayControl], None]
@@ -52,29 +52,31 @@ class ReplayBar(Panel):
         self.place = Value(15)
         self.place.setMinimumWidth(PLACE_PX)
         self.place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.groove = Groove(self._go_to, self._hold)
-        self.rows.addWidget(Flow(tuple(self.keys.values()), self.place, spacing=4))
-        self.rows.addWidget(self.groove)
+        self.timeline = Timeline(self._go_to, self._hold)
+        self.rows.addWidget(WrappingRow(tuple(self.keys.values()), self.place, spacing=4))
+        self.rows.addWidget(self.timeline)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show where the replay is, and where it is on its way to."""
         self._shown, replay = snapshot, snapshot.replay
         if replay.status is None:
-            self.place.show_text(READING, colour=theme.DIM)
+            self.place.show_text(READING_TEXT, colour=theme.DIM)
             return
         status = replay.status.value
         self._follow()
         sought_s = None if replay.sought_ns is None else replay.sought_ns / NS_PER_S
         going_s = self._wanted_s if self._wanted_s is not None else sought_s
-        self.groove.show_ruled(Ruled(status.duration, status.at, going_s, status.loop, replay.markers))
+        self.timeline.show_state(
+            TimelineState(status.duration, status.at, going_s, status.loop, replay.markers)
+        )
         self.keys["play"].setText("pause  Space" if status.playing else "play  Space")
         for name, speed in SPEEDS.items():
             self.keys[name].setChecked(status.speed == speed)
-        whole = f"{place_words(status.at)} of {formats.clock(status.duration)}"
+        whole = f"{place_text(status.at)} of {formats.clock(status.duration)}"
         if sought_s is None:
             self.place.show_text(whole)
         else:
-            self.place.show_text(f"going to {place_words(sought_s)}", colour=theme.WARN)
+            self.place.show_text(f"going to {place_text(sought_s)}", colour=theme.WARN)
 
     def _make_keys(self) -> None:
         """Make the keys, each with its name and the key of the keyboard that does the same."""
@@ -147,7 +149,7 @@ class ReplayBar(Panel):
 
     def _go_to(self, at_s: float) -> None:
         """Want a place [s]; it is asked for at once, or as soon as one that is on its way is shown."""
-        self._wanted_s, self._draws = min(max(at_s, 0.0), self._duration_s), DRAWS
+        self._wanted_s, self._draws = min(max(at_s, 0.0), self._duration_s), DRAWS_WAITED
         if self._asked_s is None:
             self._asked_s = self._wanted_s
             self._say("seek", self._wanted_s)

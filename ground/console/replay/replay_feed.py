@@ -29,8 +29,8 @@ from telemetry.messages.base import Message
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
 from telemetry.wire.kinds import unpack_message
 
-LOOK_NS = 50_000_000
-AGAIN = ReplayControl(action="again", value=0.0)
+TICK_NS = 50_000_000
+ASK_AGAIN = ReplayControl(action="again", value=0.0)
 PATIENCE_NS = NS_PER_S  # before it is asked for once more
 
 
@@ -46,11 +46,11 @@ class ReplayScreen:
         self._asked_ns = -PATIENCE_NS
         self._replay = ReplayFacts()
 
-    def consume(self, message: object, now_ns: int) -> list[ReplayControl]:
+    def on_message(self, message: object, now_ns: int) -> list[ReplayControl]:
         """Take what the replay says; return what it has to be told."""
         if isinstance(message, Replayed):
             return self._replayed(message, now_ns)
-        self._replay = self._replay.on(message, now_ns)
+        self._replay = self._replay.on_message(message, now_ns)
         return []
 
     def snapshot(self, now_ns: int) -> Snapshot:
@@ -79,7 +79,7 @@ class ReplayScreen:
         for at_ns, payload in replayed.told:
             message = unpack_message(payload)
             if isinstance(message, Message):
-                self._told.consume(message, at_ns)
+                self._told.on_message(message, at_ns)
         if replayed.is_whole:
             self._shown, self._place_ns = self._told, replayed.place_ns
         sought_ns = None if replayed.is_whole else replayed.place_ns
@@ -91,7 +91,7 @@ class ReplayScreen:
         if now_ns - self._asked_ns < PATIENCE_NS:
             return []
         self._asked_ns = now_ns
-        return [AGAIN]
+        return [ASK_AGAIN]
 
 
 class ReplayFeed:
@@ -106,12 +106,12 @@ class ReplayFeed:
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is told, and say what has been taken."""
-        answers = self._screen.consume(message, now_ns)
+        answers = self._screen.on_message(message, now_ns)
         return [Send(answer) for answer in answers if self._controls]
 
     def tick(self, now_ns: int) -> Effects:
         """Send what a person asks for, and show what is known; may be called before it is due."""
-        self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
-        acts = self._handover.take()
+        self.due_ns = next_instant(self.due_ns, period_ns=TICK_NS, now_ns=now_ns)
+        acts = self._handover.take_acts()
         self._handover.publish(self._screen.snapshot(now_ns))
         return [Send(act) for act in acts if self._controls and isinstance(act, ReplayControl)]

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.console.facts.settings import NOT_TOLD, Around, Goal
-from ground.console.scene.drawn import Drawn, Segment, drawn
+from ground.console.facts.settings import NO_SURROUNDINGS, Goal, Surroundings
+from ground.console.scene.drawn import Segment, VisibleBodies, visible_bodies
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.geometry.shapes import BASE, Box, Capsule, Scene
@@ -34,11 +34,11 @@ class Bodies:
     to_sun: Array | None = None  # (3,) in world axes; None: not known
     goals: tuple[Goal, ...] = ()  # of a hand
     task: str = ""  # of a person, in words
-    drawn: Drawn = field(init=False)  # what the views draw of them
+    visible: VisibleBodies = field(init=False)  # what the views draw of them
 
     def __post_init__(self) -> None:
         """Find what is drawn."""
-        object.__setattr__(self, "drawn", drawn(self.robot, self.scene))
+        object.__setattr__(self, "visible", visible_bodies(self.robot, self.scene))
 
     @property
     def arm_names(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Bodies:
         return moved(T_base_world, ends[0]), moved(T_base_world, ends[1])
 
 
-def read_bodies(run: RunSettings, around: Around = NOT_TOLD) -> Bodies:
+def read_bodies(run: RunSettings, around: Surroundings = NO_SURROUNDINGS) -> Bodies:
     """Read the robot and the scene of a run, with what is known of cameras and sun.
 
     Raises:

@@ -15,10 +15,10 @@ from ground.console.scene.bodies import Array, Bodies
 from ground.pictures.camera import HEIGHT, WIDTH, CameraTable
 from predictor.model.kinematics import tool_pose
 
-LENGTH = 0.5  # of a pyramid, in the distance that its camera looks at
+PYRAMID_LENGTH = 0.5  # of a pyramid, in the distance that its camera looks at
 UP_MARK = 0.2  # of the picture's height
-BRACKET = 0.12  # of the picture's edges, drawn at each corner
-EDGES = ((0, 1), (1, 2), (2, 3), (3, 0))
+BRACKET_SHARE = 0.12  # of the picture's edges, drawn at each corner
+PICTURE_EDGES = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 
 class CameraSight(NamedTuple):
@@ -43,8 +43,8 @@ def camera_sights(bodies: Bodies, q: tuple[float, ...] | None) -> list[CameraSig
 
 def _pyramid(camera: CameraTable, T_base_tool: Array) -> CameraSight:
     T = T_base_tool @ camera.T_mount_camera
-    corners = _corners(camera, T, LENGTH * camera.sight_m)
-    rim = [corners[list(edge)] for edge in EDGES]
+    corners = _corners(camera, T, PYRAMID_LENGTH * camera.sight_m)
+    rim = [corners[list(edge)] for edge in PICTURE_EDGES]
     rays = [np.stack([T[:3, 3], corner]) for corner in corners[:4]]
     mark = corners[[0, 4, 1, 4]]
     return CameraSight(camera.name, np.concatenate([*rim, *rays, mark]), T[:3, 3])
@@ -53,8 +53,8 @@ def _pyramid(camera: CameraTable, T_base_tool: Array) -> CameraSight:
 def _bracketed(camera: CameraTable) -> CameraSight:
     corners = _corners(camera, camera.T_mount_camera, camera.sight_m)
     ends = []
-    for i, j in EDGES:
-        along = BRACKET * (corners[j] - corners[i])
+    for i, j in PICTURE_EDGES:
+        along = BRACKET_SHARE * (corners[j] - corners[i])
         ends += [corners[i], corners[i] + along, corners[j], corners[j] - along]
     return CameraSight(camera.name, np.array(ends), corners[0])
 

@@ -50,14 +50,14 @@ class SceneBody(NamedTuple):
         return any(self.name in (name, body_name(name)) for name in red)
 
 
-class Drawn(NamedTuple):
+class VisibleBodies(NamedTuple):
     """What is drawn of arm and scene."""
 
     arm: tuple[ArmBody, ...]
     scene: tuple[SceneBody, ...]
 
 
-def drawn(robot: Robot, scene: Scene, most_faces: int = MOST_FACES) -> Drawn:
+def visible_bodies(robot: Robot, scene: Scene, most_faces: int = MOST_FACES) -> VisibleBodies:
     """Return what to draw, with no more triangles of meshes than it is given."""
     parts, shapes = affordable_parts(robot, most_faces), scene.meshes
     meshes = coarse_meshes([*(part.mesh for part in parts), *(shape.mesh for shape in shapes)], most_faces)
@@ -83,10 +83,10 @@ def drawn(robot: Robot, scene: Scene, most_faces: int = MOST_FACES) -> Drawn:
         SceneBody(shape.name, shape.body, mesh, shape.body in moving)
         for shape, mesh in zip(shapes, meshes[len(parts) :], strict=True)
     ]
-    return Drawn(tuple(arm), tuple(around))
+    return VisibleBodies(tuple(arm), tuple(around))
 
 
-def displaced(scene: Scene, t_s: float, T_base_world: Array) -> Mapping[str, Array]:
+def displacements(scene: Scene, t_s: float, T_base_world: Array) -> Mapping[str, Array]:
     """Return by how much (4, 4) bodies are elsewhere than in their file at an instant of the run."""
     found = {}
     for body in scene.bodies:

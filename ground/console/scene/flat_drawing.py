@@ -13,13 +13,13 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from ground.console.scene import scene_views
 from ground.console.scene.bodies import Array, Bodies, box_corners, moved
 from ground.console.scene.drawn import SceneBody, Segment
-from ground.console.scene.fixture_shapes import Swept
+from ground.console.scene.fixture_shapes import SweptBall
 from ground.console.scene.flat_shapes import Projection, hull, lit_faces, outline, swept_outline
 from ground.console.scene.scene_look import FixtureLook, SceneLook
 from ground.console.scene.scene_marks import (
-    THICK,
-    THIN,
-    USUAL,
+    MEDIUM_PX,
+    THICK_PX,
+    THIN_PX,
     Marks,
     fixture_colour,
     fixture_opacity,
@@ -51,14 +51,14 @@ class FlatDrawing:
         if scene_views.GUIDES in layers:
             self._draw_fixtures(look.fixtures)
         if look.seen:
-            self._draw_outline(look.seen, theme.STALE if look.seen_is_stale else theme.SEEN, width=USUAL)
+            self._draw_outline(look.seen, theme.STALE if look.seen_is_stale else theme.SEEN, width=MEDIUM_PX)
         if look.now and scene_views.NOW in layers:
             colour = theme.STALE if look.now_is_stale else theme.NOW
-            self._draw_outline(look.now, colour, style="dotted", width=USUAL)
+            self._draw_outline(look.now, colour, style="dotted", width=MEDIUM_PX)
         if look.watched:
-            self._draw_outline(look.watched, theme.PLANNED, style="dashed", width=THICK)
+            self._draw_outline(look.watched, theme.PLANNED, style="dashed", width=THICK_PX)
         elif look.planned_end and scene_views.PLAN in layers:
-            self._draw_outline(look.planned_end, theme.PLANNED, style="dashed", width=THIN)
+            self._draw_outline(look.planned_end, theme.PLANNED, style="dashed", width=THIN_PX)
         if scene_views.MARGIN in layers:
             self._draw_margin(look)
         for line in drawn.lines:
@@ -70,7 +70,7 @@ class FlatDrawing:
         def depth(body: SceneBody) -> float:
             return self._projection.depth(_middle(body.shape, look.moved.get(body.body, UNMOVED)))
 
-        for body in sorted(self._bodies.drawn.scene, key=depth):
+        for body in sorted(self._bodies.visible.scene, key=depth):
             usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
             colour = theme.ALARM if body.is_red(look.red) else usual
             self._draw_body(body.shape, look.moved.get(body.body, UNMOVED), colour)
@@ -78,10 +78,10 @@ class FlatDrawing:
     def _draw_fixtures(self, fixtures: Iterable[FixtureLook]) -> None:
         self._painter.setPen(Qt.PenStyle.NoPen)
         for fixture in fixtures:
-            shape = fixture.outside.solid
+            shape = fixture.shape.solid
             self._painter.setBrush(tint(fixture_colour(fixture), fixture_opacity(fixture)))
-            if isinstance(shape, Swept):
-                self._painter.drawPath(swept_outline(shape.way, shape.radius, self._projection))
+            if isinstance(shape, SweptBall):
+                self._painter.drawPath(swept_outline(shape.path, shape.radius, self._projection))
             else:
                 self._painter.drawPolygon(hull(self._projection.points(box_corners(shape))))
 
@@ -90,7 +90,7 @@ class FlatDrawing:
             return
         usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
         poses = self._bodies.frame_poses(look.commanded)
-        for body in self._bodies.drawn.arm:
+        for body in self._bodies.visible.arm:
             colour = usual if look.red.isdisjoint(body.volumes) else theme.ALARM
             self._draw_body(body.shape, poses[body.frame], colour)
 
@@ -110,10 +110,10 @@ class FlatDrawing:
         self, q: tuple[float, ...], colour: str, *, width: float, style: Style = "whole"
     ) -> None:
         poses = self._bodies.frame_poses(q)
-        for body in self._bodies.drawn.arm:
+        for body in self._bodies.visible.arm:
             if isinstance(body.shape, Mesh):
                 ends = self._projection.points(moved(poses[body.frame], mesh_wire(body.shape)))
-                self._painter.setPen(pen(colour, THIN, style))
+                self._painter.setPen(pen(colour, THIN_PX, style))
                 self._painter.drawLines([QLineF(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
             else:
                 p0, p1 = moved(poses[body.frame], np.stack([body.shape.p0, body.shape.p1]))
@@ -130,7 +130,7 @@ class FlatDrawing:
         ):
             if name in parts:
                 path = outline(segment, self._projection, more=look.required)
-                self._painter.strokePath(path, pen(theme.MARGIN, THIN, "dashed"))
+                self._painter.strokePath(path, pen(theme.MARGIN, THIN_PX, "dashed"))
 
     def _fill(self, segment: Segment, colour: str) -> None:
         path = outline(segment, self._projection)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
 from ground.console.scene.bodies import Array
 from ground.console.scene.drawn import Segment
-from ground.console.scene.framing import span
+from ground.console.scene.framing import seen_size
 from ground.pictures.extent import Extent
 from predictor.geometry.mesh import Mesh
 
@@ -24,7 +24,7 @@ class Projection:
 
     def __init__(self, box: Extent, R_view_base: Array, place: QRectF) -> None:
         """Put a box into the middle of a place, as large as it fits, seen along the third row (3, 3)."""
-        width, height = span(box, R_view_base)
+        width, height = seen_size(box, R_view_base)
         self.R_view_base, self._centre, self._middle = R_view_base, box.centre, place.center()
         self.scale = FILLED * min(place.width() / width, place.height() / height)  # pixels of a metre
 

@@ -16,18 +16,18 @@ from ground.pictures.extent import Extent, arm_extent, extent
 from predictor.model.kinematics import tool_pose
 from predictor.model.reach import reach
 
-MORE = 0.1  # of the box's radius, beyond the arm that has left it
+GROWN_SHARE = 0.1  # of the box's radius, beyond the arm that has left it
 HAND_SHARE = 0.13  # of the arm's reach: half the edge of the box near the hand
 CORNERS = np.array([[1.0 if i >> k & 1 else -1.0 for k in range(3)] for i in range(8)])
 
 
-def span(box: Extent, R_view_base: Array) -> tuple[float, float]:
+def seen_size(box: Extent, R_view_base: Array) -> tuple[float, float]:
     """Return width and height of a box as they are seen along a direction [m]."""
     width, height, _ = np.abs(R_view_base) @ (box.high - box.low)
     return float(width), float(height)
 
 
-def distance(box: Extent, R_view_base: Array, slopes: tuple[float, float]) -> float:
+def viewing_distance(box: Extent, R_view_base: Array, slopes: tuple[float, float]) -> float:
     """Return how far from its middle an eye must be that has every corner of a box in sight [m].
 
     Args:
@@ -61,7 +61,7 @@ class Framing:
         has_grown = False
         for low, high in self._wanted(look):
             if not self.shown.holds(Extent(low, high)):
-                more = np.full(3, MORE * self.shown.radius)
+                more = np.full(3, GROWN_SHARE * self.shown.radius)
                 self.shown = self.shown.joined(Extent(low - more, high + more))
                 has_grown = True
         return has_grown
@@ -72,7 +72,7 @@ class Framing:
             if q:
                 yield arm_extent(self._robot, q)
         for place in (
-            *(fixture.outside.extent for fixture in look.fixtures),
+            *(fixture.shape.extent for fixture in look.fixtures),
             *(goal.extent for goal in look.goals),
         ):
             low, high = np.maximum(place.low, -self._within), np.minimum(place.high, self._within)

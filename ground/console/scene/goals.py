@@ -16,7 +16,7 @@ from ground.console.texts import formats, theme
 from ground.pictures.extent import Extent
 from predictor.geometry.fixtures.kinds import tube_of
 
-THERE = f"{theme.MARKS[theme.GOOD]} there"
+THERE_TEXT = f"{theme.COLOUR_SYMBOLS[theme.GOOD]} there"
 
 
 class GoalLook(NamedTuple):
@@ -36,12 +36,12 @@ class GoalLook(NamedTuple):
     @property
     def words(self) -> str:
         """What stands at its mark: how far the commanded tool is."""
-        return f"{self.name} {THERE if self.is_reached else _distance(self.commanded, self.place)}"
+        return f"{self.name} {THERE_TEXT if self.is_reached else _distance(self.commanded, self.place)}"
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """The same in a line, with what telemetry tells and how near is near enough."""
-        seen = THERE if self.is_reached else _distance(self.seen, self.place)
+        seen = THERE_TEXT if self.is_reached else _distance(self.seen, self.place)
         near, place = formats.millimetres(self.tolerance), formats.place(self.place.tolist())
         return (
             f"{self.name}: lead the tool to {place} mm in base axes, within {near};"

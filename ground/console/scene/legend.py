@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ground.console.scene import scene_views
 from ground.console.scene.scene_look import SceneLook
-from ground.console.scene.scene_marks import THICK, THIN, USUAL, fixture_colour
+from ground.console.scene.scene_marks import MEDIUM_PX, THICK_PX, THIN_PX, fixture_colour
 from ground.console.texts import theme
 from ground.console.widgets.painted import USUAL_PX, Style, font, pen
 
@@ -17,14 +17,14 @@ SAMPLE_PX, ROW_PX, PAD_PX = 22.0, 16.0, 4.0
 BASELINE_PX = 4.5  # of a text, below the middle of its line
 SOLID_PX = 9.0  # width of a line that stands for a body
 
-GUIDES = {
+GUIDE_TEXTS = {
     theme.FIXTURE: "guide of the hand",
     theme.TOUCHED: "guide, touched",
     theme.STALE: "guide, out of date",
 }
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """One style and what it means."""
 
     colour: str
@@ -33,7 +33,7 @@ class Entry(NamedTuple):
     words: str
 
 
-def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
+def legend_entries(look: SceneLook, layers: Set[str]) -> list[LegendEntry]:
     """Return the styles that are there to be seen; none if the legend is switched off."""
     if scene_views.LEGEND not in layers:
         return []
@@ -42,20 +42,29 @@ def entries(look: SceneLook, layers: Set[str]) -> list[Entry]:
     commanded = _aged(theme.COMMANDED, is_stale=look.commanded_is_stale)
     now = _aged(theme.NOW, is_stale=look.now_is_stale)
     rows = (
-        (look.commanded, Entry(commanded, SOLID_PX, "whole", "commanded")),
+        (look.commanded, LegendEntry(commanded, SOLID_PX, "whole", "commanded")),
         (
             look.seen,
-            Entry(_aged(theme.SEEN, is_stale=look.seen_is_stale), THIN, "whole", "telemetry"),
+            LegendEntry(_aged(theme.SEEN, is_stale=look.seen_is_stale), THIN_PX, "whole", "telemetry"),
         ),
-        (look.now and scene_views.NOW in layers, Entry(now, USUAL, "dotted", "arm now")),
-        (has_plan, Entry(theme.PLANNED, THICK, "whole", "plan")),
-        (has_plan, Entry(theme.PLANNED, THIN, "dashed", "its end")),
+        (look.now and scene_views.NOW in layers, LegendEntry(now, MEDIUM_PX, "dotted", "arm now")),
+        (has_plan, LegendEntry(theme.PLANNED, THICK_PX, "whole", "plan")),
+        (has_plan, LegendEntry(theme.PLANNED, THIN_PX, "dashed", "its end")),
         *((True, entry) for entry in (_guides(look) if scene_views.GUIDES in layers else ())),
-        (look.goals and scene_views.GUIDES in layers, Entry(theme.GOAL, THICK, "whole", "goal of the hand")),
-        (look.gaps, Entry(theme.WARN, THICK, "whole", "nearest pairs")),
-        (look.red, Entry(theme.ALARM, SOLID_PX, "whole", f"{theme.MARKS[theme.BAD]} refused pair")),
-        (has_margin, Entry(theme.MARGIN, THIN, "dashed", "required clearance")),
-        (look.commanded and scene_views.CAMERAS in layers, Entry(theme.CAMERA, THIN, "whole", "cameras")),
+        (
+            look.goals and scene_views.GUIDES in layers,
+            LegendEntry(theme.GOAL, THICK_PX, "whole", "goal of the hand"),
+        ),
+        (look.gaps, LegendEntry(theme.WARN, THICK_PX, "whole", "nearest pairs")),
+        (
+            look.red,
+            LegendEntry(theme.ALARM, SOLID_PX, "whole", f"{theme.COLOUR_SYMBOLS[theme.BAD]} refused pair"),
+        ),
+        (has_margin, LegendEntry(theme.MARGIN, THIN_PX, "dashed", "required clearance")),
+        (
+            look.commanded and scene_views.CAMERAS in layers,
+            LegendEntry(theme.CAMERA, THIN_PX, "whole", "cameras"),
+        ),
     )
     return [entry for is_there, entry in rows if is_there]
 
@@ -66,12 +75,12 @@ class Legend(QWidget):
     def __init__(self) -> None:
         """Start empty."""
         super().__init__()
-        self._rows: list[Entry] = []
+        self._rows: list[LegendEntry] = []
         policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    def show_rows(self, rows: list[Entry]) -> None:
+    def show_rows(self, rows: list[LegendEntry]) -> None:
         """Show these entries."""
         if rows != self._rows:
             self._rows = rows
@@ -118,11 +127,11 @@ class Legend(QWidget):
         return places
 
 
-def _guides(look: SceneLook) -> list[Entry]:
+def _guides(look: SceneLook) -> list[LegendEntry]:
     """Return the colours of fixtures that are there."""
     return [
-        Entry(colour, SOLID_PX, "whole", words)
-        for colour, words in GUIDES.items()
+        LegendEntry(colour, SOLID_PX, "whole", words)
+        for colour, words in GUIDE_TEXTS.items()
         if any(fixture_colour(fixture) == colour for fixture in look.fixtures)
     ]
 

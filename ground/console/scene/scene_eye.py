@@ -12,18 +12,18 @@ from PySide6.QtGui import QPainter, QResizeEvent, QVector3D
 from PySide6.QtOpenGL import QOpenGLPaintDevice
 
 from ground.console.scene.bodies import Array
-from ground.console.scene.framing import distance
-from ground.console.scene.scene_views import View, turn
+from ground.console.scene.framing import viewing_distance
+from ground.console.scene.scene_views import Viewpoint, view_rotation
 from ground.console.texts import theme
 from ground.pictures.extent import Extent
 
-LEAST = (300, 190)  # [px]
-NEAREST = 0.01  # of its distance: what is nearer to the eye is not seen
+LEAST_PX = (300, 190)  # [px]
+NEAREST_SHARE = 0.01  # of its distance: what is nearer to the eye is not seen
 
 Write = Callable[[QPainter], None]
 
 
-class Eye(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
+class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """A perspective that a person may turn and move with the mouse."""
 
     def __init__(self, write: Write) -> None:
@@ -33,13 +33,13 @@ class Eye(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
         self._aimed: tuple[Any, ...] = ()  # distance and middle of the last aim
         self._box: Extent | None = None
         self.setBackgroundColor(theme.BACKGROUND)
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(*LEAST_PX)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the window
 
     @property
     def R_view_base(self) -> Array:
         """Rotation (3, 3) to axes right, up and towards the eye."""
-        return turn(math.radians(self.opts["elevation"]), math.radians(self.opts["azimuth"]))
+        return view_rotation(math.radians(self.opts["elevation"]), math.radians(self.opts["azimuth"]))
 
     @property
     def slopes(self) -> tuple[float, float]:
@@ -47,13 +47,13 @@ class Eye(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
         across = math.tan(0.5 * math.radians(self.opts["fov"]))
         return across, across * self.height() / max(self.width(), 1)
 
-    def turn_to(self, view: View) -> None:
+    def turn_to(self, view: Viewpoint) -> None:
         """Look in the direction of a view."""
         self.setCameraPosition(elevation=math.degrees(view.elevation), azimuth=math.degrees(view.azimuth))
 
     def aim(self, box: Extent) -> None:
         """Have a box whole in sight, in the present direction."""
-        away = distance(box, self.R_view_base, self.slopes)
+        away = viewing_distance(box, self.R_view_base, self.slopes)
         self.setCameraPosition(pos=QVector3D(*box.centre.tolist()), distance=away)
         self._box, self._aimed = box, (self.opts["distance"], self.opts["center"])
 
@@ -68,7 +68,7 @@ class Eye(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
         centre = self.opts["center"]
         x, y, z = self.R_view_base @ (p - np.array([centre.x(), centre.y(), centre.z()]))
         ahead = self.opts["distance"] - z
-        if ahead < NEAREST * self.opts["distance"]:
+        if ahead < NEAREST_SHARE * self.opts["distance"]:
             return None
         across, up = self.slopes
         half_width, half_height = 0.5 * self.width(), 0.5 * self.height()

@@ -12,8 +12,8 @@ import pyqtgraph.opengl as gl
 from OpenGL import GL
 from PySide6.QtGui import QColor
 
-from ground.console.scene.scene_marks import Line
-from ground.console.scene.scene_wires import cut
+from ground.console.scene.scene_marks import SceneLine
+from ground.console.scene.scene_wires import cut_lines
 
 HIDDEN_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
 ON_TOP_OPTIONS = {**HIDDEN_OPTIONS, GL.GL_DEPTH_TEST: False}
@@ -30,15 +30,15 @@ class SceneLines:
         self._view = view
         self._items: dict[Kind, Any] = {}
 
-    def draw(self, lines: Iterable[Line]) -> None:
+    def draw(self, lines: Iterable[SceneLine]) -> None:
         """Show these lines, and no others."""
-        kinds: dict[Kind, list[Line]] = {}
+        kinds: dict[Kind, list[SceneLine]] = {}
         for line in lines:
             kinds.setdefault((line.width, line.is_on_top), []).append(line)
         for kind, item in self._items.items():
             item.setVisible(kind in kinds)
         for kind, alike in kinds.items():
-            ends = [cut(line.ends, line.style) for line in alike]
+            ends = [cut_lines(line.ends, line.style) for line in alike]
             colours = [
                 np.tile(rgba(line.colour), (len(part), 1)) for line, part in zip(alike, ends, strict=True)
             ]

@@ -12,8 +12,8 @@ from ground.console.facts.plan_progress import PlanProgress, plan_progress
 from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.base_motion import BaseMotion, base_motion, world_from_base
 from ground.console.scene.bodies import Array, Bodies
-from ground.console.scene.drawn import displaced
-from ground.console.scene.fixture_shapes import Outside, outside
+from ground.console.scene.drawn import displacements
+from ground.console.scene.fixture_shapes import FixtureShape, fixture_shape
 from ground.console.scene.goals import GoalLook, goal_looks
 from ground.console.texts import formats
 from predictor.model.reach import reach
@@ -21,13 +21,13 @@ from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import Nearest as Near
 from telemetry.messages.prediction import PredictedArm
 
-EMPTY: Mapping[str, Array] = MappingProxyType({})
-SCENE, ITSELF = "arm and scene", "arm and itself"
-CLOSER = "closer than required"
+NOTHING_MOVED: Mapping[str, Array] = MappingProxyType({})
+ARM_AND_SCENE, ARM_AND_ITSELF = "arm and scene", "arm and itself"
+CLOSER_TEXT = "closer than required"
 ESTIMATED, UNKNOWN_SINCE_LOS = "estimated", "unknown since LOS"
 
 
-class Nearest(NamedTuple):
+class NearestPair(NamedTuple):
     """A nearest pair: of arm and scene, or of the arm and itself."""
 
     words: str  # with its distance and what is required
@@ -42,12 +42,12 @@ class Nearest(NamedTuple):
 class FixtureLook(NamedTuple):
     """A fixture that leads the hand; translucent."""
 
-    outside: Outside
+    shape: FixtureShape
     touched: Array | None = None  # where (3,) [m]; None: nowhere
     is_stale: bool = False  # made for a world that is no more
 
 
-class BentLook(NamedTuple):
+class BlendedLook(NamedTuple):
     """What shared control made of a hand, at the tool."""
 
     place: Array  # (3,) of the commanded tool [m]
@@ -65,7 +65,7 @@ class SceneLook(NamedTuple):
     seen_is_stale: bool = False
     is_lost: bool = False  # no contact: what is in orbit now is not known
     red: frozenset[str] = frozenset()  # names of bodies
-    nearest: tuple[Nearest, ...] = ()  # of arm and scene, of the arm and itself
+    nearest: tuple[NearestPair, ...] = ()  # of arm and scene, of the arm and itself
     required: float | None = None  # clearance that is asked for [m]
     commanded_note: str = formats.NO_DATA
     seen_note: str = formats.NO_DATA
@@ -78,10 +78,10 @@ class SceneLook(NamedTuple):
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     fixtures: tuple[FixtureLook, ...] = ()
     goals: tuple[GoalLook, ...] = ()
-    bent: BentLook | None = None  # None: what the hand asks for is given
+    blended: BlendedLook | None = None  # None: what the hand asks for is given
     base: BaseMotion | None = None
     to_sun: Array | None = None  # (3,) in axes of the platform
-    moved: Mapping[str, Array] = EMPTY  # (4, 4) of each body that is not where its file has it
+    moved: Mapping[str, Array] = NOTHING_MOVED  # (4, 4) of each body that is not where its file has it
 
     @property
     def now_is_stale(self) -> bool:
@@ -89,12 +89,12 @@ class SceneLook(NamedTuple):
         return self.commanded_is_stale or self.is_lost
 
     @property
-    def gaps(self) -> tuple[Nearest, ...]:
+    def gaps(self) -> tuple[NearestPair, ...]:
         """The pairs that have a line."""
         return tuple(pair for pair in self.nearest if pair.ends is not None)
 
 
-def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
+def scene_look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
     if snapshot is None:
         return SceneLook(nearest=_both_nearest(bodies, None, frozenset(), T_base_world=np.eye(4)))
@@ -122,10 +122,10 @@ def look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
         plan=plan_progress(snapshot),
         fixtures=_fixtures(bodies, snapshot),
         goals=goal_looks(bodies, snapshot, now_ns),
-        bent=_bent(bodies, snapshot, near),
+        blended=_bent(bodies, snapshot, near),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
-        moved=displaced(bodies.scene, now_ns * 1e-9, T_base_world),
+        moved=displacements(bodies.scene, now_ns * 1e-9, T_base_world),
         **_planned(bodies, snapshot.plan.ready),
     )
 
@@ -140,20 +140,20 @@ def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
     """Return how the fixtures are drawn."""
     world, far, looks = snapshot.arm.world, reach(bodies.robot), []
     for fixture, touch in snapshot.fixtures.shown:
-        drawn = outside(fixture, far)
+        drawn = fixture_shape(fixture, far)
         if drawn is not None:
             at = None if touch is None else np.array(touch.at)
             looks.append(FixtureLook(drawn, at, world is not None and world.version != fixture.world))
     return tuple(looks)
 
 
-def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BentLook | None:
+def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BlendedLook | None:
     """Return what was made of the newest set-point of a hand that leads the arm now."""
     source = snapshot.commands.newest_by_hand
-    if arm is None or source is None or source.bent is None or not snapshot.authority.is_led:
+    if arm is None or source is None or source.bent is None or not snapshot.authority.is_led_by_hand:
         return None
     place = bodies.tool_path((arm.q_commanded,), source.tool)[0]
-    return BentLook(place, np.array(source.bent.asked), np.array(source.bent.given))
+    return BlendedLook(place, np.array(source.bent.asked), np.array(source.bent.given))
 
 
 def _planned(bodies: Bodies, plan: PlanReady | None) -> dict[str, Any]:
@@ -168,10 +168,10 @@ def _planned(bodies: Bodies, plan: PlanReady | None) -> dict[str, Any]:
 
 def _both_nearest(
     bodies: Bodies, arm: PredictedArm | None, red: frozenset[str], *, T_base_world: Array
-) -> tuple[Nearest, ...]:
+) -> tuple[NearestPair, ...]:
     if arm is None:
-        return tuple(Nearest(f"{what}: {formats.NO_DATA}") for what in (SCENE, ITSELF))
-    told = ((SCENE, arm.scene), (ITSELF, arm.itself))
+        return tuple(NearestPair(f"{what}: {formats.NO_DATA}") for what in (ARM_AND_SCENE, ARM_AND_ITSELF))
+    told = ((ARM_AND_SCENE, arm.scene), (ARM_AND_ITSELF, arm.itself))
     return tuple(
         _nearest(arm, near, what=what, red=red)._replace(
             ends=None if near is None else bodies.nearest_points(near.pair, arm.q_commanded, T_base_world)
@@ -180,16 +180,16 @@ def _both_nearest(
     )
 
 
-def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]) -> Nearest:
+def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]) -> NearestPair:
     if near is None:
-        return Nearest(f"{what}: no pair to watch")
+        return NearestPair(f"{what}: no pair to watch")
     is_close = near.distance < arm.required
-    text = f"{what}: {formats.pair_names(near.pair)}   {formats.beside(near.distance, arm.required)}"
-    return Nearest(
-        f"{text}, {CLOSER}" if is_close else text,
+    text = f"{what}: {formats.pair_names(near.pair)}   {formats.with_required(near.distance, arm.required)}"
+    return NearestPair(
+        f"{text}, {CLOSER_TEXT}" if is_close else text,
         formats.millimetres(near.distance),
         part=near.pair[0],
-        is_own=what == ITSELF,
+        is_own=what == ARM_AND_ITSELF,
         is_red=frozenset(near.pair) == red,
         is_close=is_close,
     )

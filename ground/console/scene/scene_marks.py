@@ -14,34 +14,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ground.console.facts.plan_progress import StepShown
+from ground.console.facts.plan_progress import StepProgress
 from ground.console.scene import scene_views
 from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.camera_sight import camera_sights
 from ground.console.scene.goals import GoalLook
-from ground.console.scene.scene_look import BentLook, FixtureLook, Nearest, SceneLook
-from ground.console.scene.scene_wires import chain
+from ground.console.scene.scene_look import BlendedLook, FixtureLook, NearestPair, SceneLook
+from ground.console.scene.scene_wires import lines_through
 from ground.console.texts import formats, theme
-from ground.console.widgets.painted import Style, Word
+from ground.console.widgets.painted import PlacedText, Style
 
-THIN, USUAL, THICK = 1.0, 2.0, 4.0
+THIN_PX, MEDIUM_PX, THICK_PX = 1.0, 2.0, 4.0
 AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
-CROSS = 0.012 * AXES  # of what is in sight
+STOP_CROSS = 0.012 * AXES  # of what is in sight
 GOAL_SIZE = 0.02  # the same, of half a goal's cross
 STEP_SIGNS = {"done": "✓ ", "sent": "→ ", "current": "▶ ", "to come": ""}
 
-SHOWN_S = 4.0  # of a velocity that is drawn
+VELOCITY_SHOWN_S = 4.0  # of a velocity that is drawn
 OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
-TOUCHED = f"{theme.MARKS[theme.WARN]} touched"
-OUT_OF_DATE = f"{theme.MARKS[theme.STALE]} of an older world"
+TOUCHED_TEXT = f"{theme.COLOUR_SYMBOLS[theme.WARN]} touched"
+OUT_OF_DATE_TEXT = f"{theme.COLOUR_SYMBOLS[theme.STALE]} of an older world"
 
 
-class Line(NamedTuple):
+class SceneLine(NamedTuple):
     """Lines of one look."""
 
     ends: Array  # (2 k, 3) [m]
     colour: str
-    width: float = USUAL  # [px]
+    width: float = MEDIUM_PX  # [px]
     style: Style = "whole"
     is_on_top: bool = False  # no body hides it
 
@@ -49,13 +49,13 @@ class Line(NamedTuple):
 class Marks(NamedTuple):
     """What is drawn beside the bodies."""
 
-    lines: tuple[Line, ...]
-    words: tuple[Word, ...]
+    lines: tuple[SceneLine, ...]
+    words: tuple[PlacedText, ...]
 
 
 def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
     """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
-    parts = [_gaps(look.gaps), _bent(look.bent)]
+    parts = [_gaps(look.gaps), _bent(look.blended)]
     if scene_views.PLAN in layers:
         parts.append(_plan(look, size))
     if scene_views.GUIDES in layers:
@@ -66,7 +66,7 @@ def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> 
     return Marks(tuple(itertools.chain(*lines)), tuple(itertools.chain(*words)))
 
 
-def gap_colour(gap: Nearest) -> str:
+def gap_colour(gap: NearestPair) -> str:
     """Return the colour of a pair: refused, closer than required, or far enough."""
     return theme.ALARM if gap.is_red else theme.BAD if gap.is_close else theme.WARN
 
@@ -83,52 +83,54 @@ def fixture_opacity(fixture: FixtureLook) -> float:
     return OPACITY if fixture.touched is None else OPACITY_TOUCHED
 
 
-def _gaps(gaps: Iterable[Nearest]) -> Marks:
+def _gaps(gaps: Iterable[NearestPair]) -> Marks:
     drawn = [(gap, np.array(gap.ends)) for gap in gaps]
-    lines = [Line(ends, gap_colour(gap), THICK, is_on_top=True) for gap, ends in drawn]
+    lines = [SceneLine(ends, gap_colour(gap), THICK_PX, is_on_top=True) for gap, ends in drawn]
     words = [
-        Word(ends.mean(axis=0), _signed(gap), theme.TEXT, is_large=not gap.is_own or gap.is_close)
+        PlacedText(ends.mean(axis=0), _signed(gap), theme.TEXT, is_large=not gap.is_own or gap.is_close)
         for gap, ends in drawn
     ]
     return Marks(tuple(lines), tuple(words))
 
 
-def _signed(gap: Nearest) -> str:
+def _signed(gap: NearestPair) -> str:
     """Return the distance of a pair, with a sign where its colour is one of alarm."""
-    return f"{theme.MARKS[theme.BAD]} {gap.distance}" if gap.is_red or gap.is_close else gap.distance
+    return f"{theme.COLOUR_SYMBOLS[theme.BAD]} {gap.distance}" if gap.is_red or gap.is_close else gap.distance
 
 
-def _bent(bent: BentLook | None) -> Marks:
+def _bent(bent: BlendedLook | None) -> Marks:
     """Return what the hand asks of the tool, dashed, and what it is given, thick: where that leads to."""
     if bent is None:
         return Marks((), ())
-    asked, given = (bent.place + SHOWN_S * velocity for velocity in (bent.asked, bent.given))
+    asked, given = (bent.place + VELOCITY_SHOWN_S * velocity for velocity in (bent.asked, bent.given))
     lines = (
-        Line(np.stack([bent.place, asked]), theme.TEXT, style="dashed", is_on_top=True),
-        Line(np.stack([bent.place, given]), theme.COMMANDED, THICK, is_on_top=True),
+        SceneLine(np.stack([bent.place, asked]), theme.TEXT, style="dashed", is_on_top=True),
+        SceneLine(np.stack([bent.place, given]), theme.COMMANDED, THICK_PX, is_on_top=True),
     )
-    return Marks(lines, (Word(asked, "asked", theme.TEXT), Word(given, "given", theme.COMMANDED)))
+    return Marks(lines, (PlacedText(asked, "asked", theme.TEXT), PlacedText(given, "given", theme.COMMANDED)))
 
 
 def _plan(look: SceneLook, size: float) -> Marks:
     """Return the way of each tool, the current step thick, and the number of each step at its end."""
     if look.planned is None:
         return Marks((), ())
-    lines = [Line(chain(way), theme.PLANNED, is_on_top=True) for way in look.planned.values()]
+    lines = [SceneLine(lines_through(way), theme.PLANNED, is_on_top=True) for way in look.planned.values()]
     words = []
     if look.plan is not None and look.stops is not None:
         for shown, stop in zip(look.plan.steps, look.stops, strict=True):
-            lines.append(Line(stop + size * CROSS, theme.PLANNED, is_on_top=True))
+            lines.append(SceneLine(stop + size * STOP_CROSS, theme.PLANNED, is_on_top=True))
             is_current = shown == look.plan.current
-            words.append(Word(stop, f"{STEP_SIGNS[shown.state]}{shown.number}", theme.PLANNED, is_current))
+            words.append(
+                PlacedText(stop, f"{STEP_SIGNS[shown.state]}{shown.number}", theme.PLANNED, is_current)
+            )
         if look.plan.current is not None:
             way = look.planned[look.plan.current.step.tool]
             part = _part(way, look.plan.current, look.plan.duration_s)
-            lines.append(Line(chain(part), theme.PLANNED, THICK, is_on_top=True))
+            lines.append(SceneLine(lines_through(part), theme.PLANNED, THICK_PX, is_on_top=True))
     return Marks(tuple(lines), tuple(words))
 
 
-def _part(way: Array, step: StepShown, duration_s: float) -> Array:
+def _part(way: Array, step: StepProgress, duration_s: float) -> Array:
     """Return the piece of a plan's way (k, 3) that belongs to one step."""
     pieces_each_s = (len(way) - 1) / duration_s
     begin = step.begins_s * pieces_each_s
@@ -140,11 +142,11 @@ def _guides(fixtures: Iterable[FixtureLook]) -> Marks:
     """Return the axes of fixtures, with a word where one is touched, or is not of this world any more."""
     lines, words = [], []
     for fixture in fixtures:
-        lines.append(Line(fixture.outside.lines, fixture_colour(fixture), is_on_top=True))
+        lines.append(SceneLine(fixture.shape.lines, fixture_colour(fixture), is_on_top=True))
         if fixture.touched is not None:
-            words.append(Word(fixture.touched, TOUCHED, theme.TEXT))
+            words.append(PlacedText(fixture.touched, TOUCHED_TEXT, theme.TEXT))
         if fixture.is_stale:
-            words.append(Word(fixture.outside.end, OUT_OF_DATE, theme.TEXT))
+            words.append(PlacedText(fixture.shape.end, OUT_OF_DATE_TEXT, theme.TEXT))
     return Marks(tuple(lines), tuple(words))
 
 
@@ -153,19 +155,19 @@ def _goals(goals: Iterable[GoalLook], size: float) -> Marks:
     lines, words = [], []
     for goal in goals:
         cross = goal.place + max(GOAL_SIZE * size, goal.tolerance) * AXES
-        lines.append(Line(cross, theme.GOAL, THICK, is_on_top=True))
+        lines.append(SceneLine(cross, theme.GOAL, THICK_PX, is_on_top=True))
         if goal.commanded is not None and not goal.is_reached:
             ends = np.stack([goal.commanded, goal.place])
-            lines.append(Line(ends, theme.GOAL, THIN, "dashed", is_on_top=True))
-        words.append(Word(goal.place, goal.words, theme.GOAL, is_large=True))
+            lines.append(SceneLine(ends, theme.GOAL, THIN_PX, "dashed", is_on_top=True))
+        words.append(PlacedText(goal.place, goal.words, theme.GOAL, is_large=True))
     return Marks(tuple(lines), tuple(words))
 
 
 def _cameras(bodies: Bodies, look: SceneLook) -> Marks:
     seen = camera_sights(bodies, look.commanded)
     return Marks(
-        tuple(Line(camera.ends, theme.CAMERA, THIN) for camera in seen),
-        tuple(Word(camera.place, _short(camera.name), theme.CAMERA) for camera in seen),
+        tuple(SceneLine(camera.ends, theme.CAMERA, THIN_PX) for camera in seen),
+        tuple(PlacedText(camera.place, _short(camera.name), theme.CAMERA) for camera in seen),
     )
 
 

@@ -13,22 +13,22 @@ from ground.console.scene import scene_items, scene_views
 from ground.console.scene.bodies import Array, Bodies, moved
 from ground.console.scene.compass import draw_compass
 from ground.console.scene.drawn import Segment
-from ground.console.scene.scene_eye import Eye
+from ground.console.scene.scene_eye import PerspectiveCanvas
 from ground.console.scene.scene_fixtures import SceneFixtures
 from ground.console.scene.scene_lines import SceneLines, rgba
 from ground.console.scene.scene_look import SceneLook
-from ground.console.scene.scene_marks import THIN, USUAL, Line, Marks, marks
+from ground.console.scene.scene_marks import MEDIUM_PX, THIN_PX, Marks, SceneLine, marks
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.scene.scene_wires import ArmWire, Halo, box_edges
 from ground.console.texts import theme
-from ground.console.widgets.painted import Style, draw_words
+from ground.console.widgets.painted import Style, draw_texts
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule
 
-FIRST = "oblique"
+FIRST_VIEWPOINT = "oblique"
 SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
-NOTHING = Marks((), ())
+NO_MARKS = Marks((), ())
 UNMOVED = np.eye(4)
 
 
@@ -37,20 +37,20 @@ class SceneView(SceneWidget):
 
     def __init__(self, bodies: Bodies) -> None:
         """Make all items; nothing of the arm is shown before it is known."""
-        self.view = Eye(self._write)
-        super().__init__(bodies, self.view, FIRST)
+        self.view = PerspectiveCanvas(self._write)
+        super().__init__(bodies, self.view, FIRST_VIEWPOINT)
         self._shader = scene_items.head_light()
         self._colours: dict[int, str] = {}
-        self._scene = [self._solid(body.shape) for body in bodies.drawn.scene]
-        self._commanded = [self._solid(body.shape) for body in bodies.drawn.arm]
+        self._scene = [self._solid(body.shape) for body in bodies.visible.scene]
+        self._commanded = [self._solid(body.shape) for body in bodies.visible.arm]
         for item in self._commanded:
             item.setVisible(False)
         self._fixtures = SceneFixtures(self.view, self._shader)
-        self._lines, self._marks = SceneLines(self.view), NOTHING
+        self._lines, self._marks = SceneLines(self.view), NO_MARKS
         self._wires = {style: ArmWire(bodies, style=style, swell=swell) for style, swell in SWELL.items()}
-        around = bodies.drawn.scene
+        around = bodies.visible.scene
         self._edges = [(body.body, box_edges(body.shape)) for body in around if isinstance(body.shape, Box)]
-        self.look_from(FIRST)
+        self.look_from(FIRST_VIEWPOINT)
 
     @property
     def R_view_base(self) -> Array:
@@ -75,13 +75,13 @@ class SceneView(SceneWidget):
         self._lines.draw([*self.outlines(look), *self._arms(look), *self._marks.lines])
         self.view.update()
 
-    def outlines(self, look: SceneLook) -> list[Line]:
+    def outlines(self, look: SceneLook) -> list[SceneLine]:
         """Return the edges of the scene's boxes, where those are now."""
         edges = [moved(look.moved.get(body, UNMOVED), ends) for body, ends in self._edges]
-        return [Line(np.concatenate(edges), theme.BACKGROUND, THIN)] if edges else []
+        return [SceneLine(np.concatenate(edges), theme.BACKGROUND, THIN_PX)] if edges else []
 
     def _draw_scene(self, look: SceneLook) -> None:
-        for body, item in zip(self.bodies.drawn.scene, self._scene, strict=True):
+        for body, item in zip(self.bodies.visible.scene, self._scene, strict=True):
             usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
             self._paint(item, theme.ALARM if body.is_red(look.red) else usual)
             if body.moves:
@@ -90,13 +90,13 @@ class SceneView(SceneWidget):
     def _draw_commanded(self, look: SceneLook) -> None:
         poses = self.bodies.frame_poses(look.commanded) if look.commanded else None
         usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
-        for body, item in zip(self.bodies.drawn.arm, self._commanded, strict=True):
+        for body, item in zip(self.bodies.visible.arm, self._commanded, strict=True):
             item.setVisible(poses is not None)
             if poses is not None:
                 item.setTransform(scene_items.transform(poses[body.frame]))
                 self._paint(item, usual if look.red.isdisjoint(body.volumes) else theme.ALARM)
 
-    def _arms(self, look: SceneLook) -> list[Line]:
+    def _arms(self, look: SceneLook) -> list[SceneLine]:
         """Return the arms that are drawn as lines."""
         lines = []
         if look.seen:
@@ -105,25 +105,25 @@ class SceneView(SceneWidget):
             lines.append(self._arm(look.now, theme.STALE if look.now_is_stale else theme.NOW, "dotted"))
         if look.watched:
             lines.append(
-                self._arm(look.watched, theme.PLANNED, "dashed")._replace(width=USUAL, is_on_top=True)
+                self._arm(look.watched, theme.PLANNED, "dashed")._replace(width=MEDIUM_PX, is_on_top=True)
             )
         elif look.planned_end and scene_views.PLAN in self.layers:
             lines.append(self._arm(look.planned_end, theme.PLANNED, "dashed"))
         if look.commanded and look.required is not None and scene_views.MARGIN in self.layers:
             halo = _halo(self.bodies, look.required)
             parts = sorted({gap.part for gap in look.gaps})
-            lines += [Line(halo.at(look.commanded, part), theme.MARGIN, THIN) for part in parts]
+            lines += [SceneLine(halo.at(look.commanded, part), theme.MARGIN, THIN_PX) for part in parts]
         return lines
 
-    def _arm(self, q: tuple[float, ...], colour: str, style: Style) -> Line:
-        return Line(self._wires[style].at(q), colour, THIN)
+    def _arm(self, q: tuple[float, ...], colour: str, style: Style) -> SceneLine:
+        return SceneLine(self._wires[style].at(q), colour, THIN_PX)
 
     def _write(self, painter: QPainter) -> None:
         """Write on the picture."""
         place = self.view.place()
         if scene_views.SKY in self.layers:
             draw_compass(painter, self.look, self.view.R_view_base, within=place)
-        draw_words(painter, self._marks.words, self.view.to_screen, within=place)
+        draw_texts(painter, self._marks.words, self.view.to_screen, within=place)
 
     def _paint(self, item: Any, colour: str) -> None:
         if self._colours.get(id(item)) != colour:

@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 FIT = ("fit", "F")  # name and key
 
 
-class View(NamedTuple):
+class Viewpoint(NamedTuple):
     """A direction to look from, about the arm base's axes."""
 
     name: str
@@ -36,7 +36,7 @@ class View(NamedTuple):
     @property
     def R_view_base(self) -> Array:
         """Rotation (3, 3) whose rows are right, up and towards the eye."""
-        return turn(self.elevation, self.azimuth)
+        return view_rotation(self.elevation, self.azimuth)
 
 
 class Layer(NamedTuple):
@@ -48,7 +48,7 @@ class Layer(NamedTuple):
     is_on: bool = True  # at the start
 
 
-def turn(elevation: float, azimuth: float) -> Array:
+def view_rotation(elevation: float, azimuth: float) -> Array:
     """Return the rotation (3, 3) to axes right, up, towards an eye that stands so [rad]."""
     level = math.cos(elevation)
     towards = np.array([level * math.cos(azimuth), level * math.sin(azimuth), math.sin(elevation)])
@@ -57,14 +57,14 @@ def turn(elevation: float, azimuth: float) -> Array:
 
 
 _OBLIQUE = (math.radians(24.0), math.radians(-52.0))
-VIEWS = {
+VIEWPOINTS = {
     view.name: view
     for view in (
-        View("oblique", "1", "oblique", *_OBLIQUE),
-        View("side", "2", "from the side (x right, z up)", 0.0, -math.pi / 2.0),
-        View("front", "3", "from the front (y right, z up)", 0.0, 0.0),
-        View("top", "4", "from above (x right, y up)", math.pi / 2.0, -math.pi / 2.0),
-        View("hand", "5", "near the hand, oblique", *_OBLIQUE, is_near_hand=True),
+        Viewpoint("oblique", "1", "oblique", *_OBLIQUE),
+        Viewpoint("side", "2", "from the side (x right, z up)", 0.0, -math.pi / 2.0),
+        Viewpoint("front", "3", "from the front (y right, z up)", 0.0, 0.0),
+        Viewpoint("top", "4", "from above (x right, y up)", math.pi / 2.0, -math.pi / 2.0),
+        Viewpoint("hand", "5", "near the hand, oblique", *_OBLIQUE, is_near_hand=True),
     )
 }
 NOW, PLAN, MARGIN, CAMERAS = "arm now", "plan", "margin", "cameras"

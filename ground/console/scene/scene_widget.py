@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.framing import Framing
-from ground.console.scene.legend import Legend, entries
+from ground.console.scene.legend import Legend, legend_entries
 from ground.console.scene.scene_look import SceneLook
-from ground.console.scene.scene_views import FIT, LAYERS, VIEWS, View
-from ground.console.widgets.flow import Flow
+from ground.console.scene.scene_views import FIT, LAYERS, VIEWPOINTS, Viewpoint
+from ground.console.widgets.flow import WrappingRow
 from ground.pictures.extent import Extent
 
 SPACING = 3
@@ -33,9 +33,9 @@ class SceneWidget(QWidget):
         super().__init__()
         self.bodies, self.framing = bodies, Framing(bodies)
         self.look, self.legend = SceneLook(), Legend()
-        self.chosen = VIEWS[first]
+        self.chosen = VIEWPOINTS[first]
         self.layers = {layer.name for layer in LAYERS if layer.is_on}
-        self.views = {name: self._view_button(name) for name in VIEWS}
+        self.views = {name: self._view_button(name) for name in VIEWPOINTS}
         self.switches = {layer.name: self._switch(layer.name) for layer in LAYERS}
         self.to_fit = self._button(FIT[0], FIT[1], self.fit)
         self.to_fit.setToolTip("arm and scene as they are now, all in sight")
@@ -44,7 +44,7 @@ class SceneWidget(QWidget):
         column.setSpacing(SPACING)
         column.addWidget(canvas, 1)
         column.addWidget(self.legend)
-        column.addWidget(Flow([*self.views.values(), *self.switches.values()], self.to_fit, SPACING))
+        column.addWidget(WrappingRow([*self.views.values(), *self.switches.values()], self.to_fit, SPACING))
 
     @property
     def R_view_base(self) -> Array:
@@ -56,12 +56,12 @@ class SceneWidget(QWidget):
         self.look = look
         if self.framing.follow(look) or self.chosen.is_near_hand:
             self.aim()
-        self.legend.show_rows(entries(look, self.layers))
+        self.legend.show_rows(legend_entries(look, self.layers))
         self.refresh()
 
     def look_from(self, name: str) -> None:
         """Take one of the usual views."""
-        self._choose(VIEWS[name])
+        self._choose(VIEWPOINTS[name])
         self.turn()
         self.aim()
         self.refresh()
@@ -73,11 +73,11 @@ class SceneWidget(QWidget):
         self.aim()
         self.refresh()
 
-    def switch(self, name: str) -> None:
+    def switch_layer(self, name: str) -> None:
         """Switch a layer on or off."""
         self.layers ^= {name}
         self.switches[name].setChecked(name in self.layers)
-        self.legend.show_rows(entries(self.look, self.layers))
+        self.legend.show_rows(legend_entries(self.look, self.layers))
         self.refresh()
 
     @property
@@ -94,20 +94,20 @@ class SceneWidget(QWidget):
     def refresh(self) -> None:
         """Draw again."""
 
-    def _choose(self, view: View) -> None:
+    def _choose(self, view: Viewpoint) -> None:
         self.chosen = view
         for name, button in self.views.items():
-            button.setChecked(VIEWS[name] == view)
+            button.setChecked(VIEWPOINTS[name] == view)
 
     def _view_button(self, name: str) -> QPushButton:
-        button = self._button(name, VIEWS[name].key, lambda: self.look_from(name))
+        button = self._button(name, VIEWPOINTS[name].key, lambda: self.look_from(name))
         button.setCheckable(True)
-        button.setChecked(VIEWS[name] == self.chosen)
+        button.setChecked(VIEWPOINTS[name] == self.chosen)
         return button
 
     def _switch(self, name: str) -> QPushButton:
         layer = next(layer for layer in LAYERS if layer.name == name)
-        button = self._button(name, layer.key, lambda: self.switch(name))
+        button = self._button(name, layer.key, lambda: self.switch_layer(name))
         button.setToolTip(layer.hint)
         button.setCheckable(True)
         button.setChecked(layer.is_on)

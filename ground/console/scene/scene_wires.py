@@ -17,7 +17,7 @@ from predictor.geometry.shapes import Box
 
 WIRE_SIDES, WIRE_RINGS = 8, 5
 WIRE_FACES = 220  # of a mesh whose edges are drawn
-EVEN = np.cos(0.5 * np.radians(20.0))  # of half the angle by which an edge bends that is not drawn
+EVEN_COSINE = np.cos(0.5 * np.radians(20.0))  # of half the angle by which an edge bends that is not drawn
 MESH_SWELL = 0.3  # of what capsules swell by
 TINY_AREA = 1e-30  # [m^2]
 PARALLEL = 0.9  # cosine beyond which another axis is taken to build a frame
@@ -36,8 +36,8 @@ class ArmWire:
             swell: of its radii, as a factor.
         """
         self._bodies = bodies
-        wires = [cut(_wire(body.shape, swell), style) for body in bodies.drawn.arm]
-        self._frame = np.repeat([body.frame for body in bodies.drawn.arm], [len(wire) for wire in wires])
+        wires = [cut_lines(_wire(body.shape, swell), style) for body in bodies.visible.arm]
+        self._frame = np.repeat([body.frame for body in bodies.visible.arm], [len(wire) for wire in wires])
         self._wires = np.concatenate([np.zeros((0, 3)), *wires])
 
     def at(self, q: tuple[float, ...]) -> Array:
@@ -56,7 +56,8 @@ class Halo:
         rows = zip(volumes.names, volumes.p0, volumes.p1, volumes.radius.tolist(), strict=True)
         self._bodies = bodies
         self._wires = {
-            name: cut(capsule_wire(p0, p1, radius + required), "dashed") for name, p0, p1, radius in rows
+            name: cut_lines(capsule_wire(p0, p1, radius + required), "dashed")
+            for name, p0, p1, radius in rows
         }
 
     def at(self, q: tuple[float, ...], volume: str) -> Array:
@@ -78,10 +79,10 @@ def _wire(shape: Segment | Mesh, swell: float) -> Array:
 @lru_cache(maxsize=256)
 def mesh_wire(mesh: Mesh) -> Array:
     """Return the ends (2 k, 3) of the lines that stand for a mesh: few enough to be told apart."""
-    return bends(coarse_mesh(mesh, WIRE_FACES))
+    return bent_edges(coarse_mesh(mesh, WIRE_FACES))
 
 
-def bends(mesh: Mesh) -> Array:
+def bent_edges(mesh: Mesh) -> Array:
     """Return the ends (2 k, 3) of the edges of a mesh at which it bends, or ends."""
     a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
     normal = np.cross(b - a, c - a)
@@ -91,12 +92,14 @@ def bends(mesh: Mesh) -> Array:
     distinct, at, count = np.unique(edges, axis=0, return_inverse=True, return_counts=True)
     total = np.zeros((len(distinct), 3))
     np.add.at(total, at.ravel(), normal[faces])
-    is_even = (count == 2) & (np.linalg.norm(total, axis=1) > 2.0 * EVEN)  # twice the cosine of half the bend
+    is_even = (count == 2) & (
+        np.linalg.norm(total, axis=1) > 2.0 * EVEN_COSINE
+    )  # twice the cosine of half the bend
     ends: Array = mesh.vertices[distinct[~is_even].ravel()]
     return ends
 
 
-def cut(ends: Array, style: str) -> Array:
+def cut_lines(ends: Array, style: str) -> Array:
     """Return the ends (2 k, 3) of the drawn pieces of lines."""
     pieces = DASHES[style]
     if not pieces:
@@ -107,7 +110,7 @@ def cut(ends: Array, style: str) -> Array:
     return drawn.reshape(-1, 3)
 
 
-def chain(points: Array) -> Array:
+def lines_through(points: Array) -> Array:
     """Return the ends (2 k, 3) of the lines through points, one after the other."""
     return np.stack([points[:-1], points[1:]], axis=1).reshape(-1, 3)
 

@@ -11,7 +11,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.plan import Certificate
 from telemetry.plan.freshness import farthest, staleness
 
-SHOWN = 8  # hexadecimal digits of a digest
+DIGEST_DIGITS = 8  # hexadecimal digits of a digest
 
 
 class CertificateWords(NamedTuple):
@@ -26,7 +26,7 @@ def certificate_words(snapshot: Snapshot, run: RunSettings, robot: Robot) -> Cer
     plan = snapshot.plan.ready
     if plan is None:
         return None
-    certificate, heading = plan.certificate, f"certificate {plan.certificate.digest.hex()[:SHOWN]}"
+    certificate, heading = plan.certificate, f"certificate {plan.certificate.digest.hex()[:DIGEST_DIGITS]}"
     found = _found(certificate)
     if snapshot.plan.epoch is not None:
         return CertificateWords(f"{heading} is being flown: {found}", theme.PLANNED)

@@ -8,12 +8,12 @@ The distances of the commanded arm stand above it, with their lines in the scene
 from typing import NamedTuple
 
 from ground.console.facts.collision_facts import CollisionFacts
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.texts import formats
 from telemetry.messages.prediction import Ahead, CollisionState
 from telemetry.messages.spacecraft import RangeSample
 
-NOW, MEASURED, AHEAD = "arm now", "sensor, last heard", "so it goes on"
+ARM_NOW, SENSOR, AHEAD = "arm now", "sensor, last heard", "so it goes on"
 
 
 class CollisionWords(NamedTuple):
@@ -28,9 +28,9 @@ def collision_words(facts: CollisionFacts, now_ns: int, *, is_lost: bool) -> Col
     """Return what is known; without contact nobody knows where the arm in orbit is."""
     seen = facts.state
     if seen is None:
-        return CollisionWords(f"{NOW}: {formats.NO_DATA}")
+        return CollisionWords(f"{ARM_NOW}: {formats.NO_DATA}")
     state = seen.value
-    now = f"{NOW}: unknown since LOS" if is_lost else _now(state)
+    now = f"{ARM_NOW}: unknown since LOS" if is_lost else _now(state)
     measured = _measured(facts.range, now_ns)
     text = ";   ".join(part for part in (now, measured, _ahead(state.ahead)) if part)
     return CollisionWords(text, _level(state), seen.is_stale(now_ns))
@@ -48,18 +48,18 @@ def _level(state: CollisionState) -> str:
 def _now(state: CollisionState) -> str:
     near = state.nearest
     if near is None:
-        return f"{NOW}: no pair to watch"
-    return f"{NOW}: {formats.pair_names(near.pair)}   {formats.surely(near.distance, state.at_least)}"
+        return f"{ARM_NOW}: no pair to watch"
+    return f"{ARM_NOW}: {formats.pair_names(near.pair)}   {formats.surely(near.distance, state.at_least)}"
 
 
-def _measured(seen: Seen[RangeSample] | None, now_ns: int) -> str:
+def _measured(seen: Stamped[RangeSample] | None, now_ns: int) -> str:
     """Return what the arm's range sensor said; of an arm without one nothing."""
     if seen is None:
         return ""
     if seen.is_stale(now_ns):
-        return f"{MEASURED}: silent for {formats.age(seen.age_s(now_ns))}"
+        return f"{SENSOR}: silent for {formats.age(seen.age_s(now_ns))}"
     distance = seen.value.distance
-    return f"{MEASURED}: {'no echo' if distance is None else formats.millimetres(distance)}"
+    return f"{SENSOR}: {'no echo' if distance is None else formats.millimetres(distance)}"
 
 
 def _ahead(ahead: Ahead | None) -> str:

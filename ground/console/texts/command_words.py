@@ -19,12 +19,12 @@ from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import HoldArguments, PlanSource, SetPointArguments, TeleopSource
 
-UNKNOWN = "unknown"
-ITEMS = {"motion": "move", "stop": "stop", "hold": "HOLD", "resume": "RESUME"}
-REMEMBERED = 512  # places of the tool
+UNKNOWN_STATE = "unknown"
+ITEM_TEXTS = {"motion": "move", "stop": "stop", "hold": "HOLD", "resume": "RESUME"}
+REMEMBERED_PLACES = 512  # places of the tool
 
 
-class Moment(NamedTuple):
+class ShownMoment(NamedTuple):
     """What the words of a row depend on beside the row."""
 
     now_ns: int = 0
@@ -48,7 +48,7 @@ class CommandWords:
 
     def item(self, row: CommandRow) -> str:
         """Return what is to be done."""
-        name, told = ITEMS.get(row.kind, row.kind), row.arguments
+        name, told = ITEM_TEXTS.get(row.kind, row.kind), row.arguments
         if not isinstance(told, SetPointArguments) or told.largest is None:
             return name
         joint, change = told.largest
@@ -73,10 +73,10 @@ class CommandWords:
         verdict = row.verdict
         return "" if verdict is None else formats.ratio(verdict.clearance, verdict.required)
 
-    def state(self, row: CommandRow, moment: Moment) -> str:
+    def state(self, row: CommandRow, moment: ShownMoment) -> str:
         """Return its state with its symbol, for how long it still has to wait, or why it ended."""
         if row.is_away and moment.is_lost:
-            return f"{theme.look(UNKNOWN).symbol} unknown since LOS"
+            return f"{theme.look(UNKNOWN_STATE).symbol} unknown since LOS"
         said = f"{theme.look(row.state).symbol} {row.state.value}"
         if row.after:
             return f"{said} {row.after}"
@@ -91,10 +91,10 @@ class CommandWords:
             return ""
         return formats.seconds(max(0.0, self._hold_s - (now_ns - since_ns) / NS_PER_S), digits=2)
 
-    def colour(self, row: CommandRow, moment: Moment) -> str:
+    def colour(self, row: CommandRow, moment: ShownMoment) -> str:
         """Return the colour of its state; what a hold explains is quiet."""
         if row.is_away and moment.is_lost:
-            return theme.look(UNKNOWN).colour
+            return theme.look(UNKNOWN_STATE).colour
         return theme.STALE if row.after else theme.look(row.state).colour
 
     def tool(self, row: CommandRow) -> str:
@@ -117,7 +117,7 @@ class CommandWords:
         )
         return "  ".join([formats.mission_time(first.at_ns), *later])
 
-    def whole(self, row: CommandRow, moment: Moment) -> str:
+    def whole(self, row: CommandRow, moment: ShownMoment) -> str:
         """Return everything, in lines."""
         verdict = row.verdict
         lines = [
@@ -131,7 +131,7 @@ class CommandWords:
         if self.tool(row):
             lines.append(f"tool at {self.tool(row)} mm")
         if verdict is not None:
-            near = formats.beside(verdict.clearance, verdict.required)
+            near = formats.with_required(verdict.clearance, verdict.required)
             lines.append(f"{formats.pair_names(verdict.pair)}: {near}")
         return "\n".join(lines)
 
@@ -139,7 +139,7 @@ class CommandWords:
 def _place_of(robot: Robot) -> Callable[[tuple[float, ...]], str]:
     """Return what says where the tool is [mm]; each place is computed once."""
 
-    @lru_cache(maxsize=REMEMBERED)
+    @lru_cache(maxsize=REMEMBERED_PLACES)
     def place(q: tuple[float, ...]) -> str:
         return formats.place(tool_pose(robot, q)[:3, 3].tolist())
 

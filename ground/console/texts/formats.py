@@ -12,7 +12,7 @@ import numpy as np
 from telemetry.agreed.run_settings import NS_PER_S
 
 NO_DATA = "no data"
-COVER = re.compile(r"(/\d+)+$")
+COVER_SUFFIX = re.compile(r"(/\d+)+$")
 FAR_S = 86_400.0  # a window that closes later than this has no end worth counting down to
 
 
@@ -51,7 +51,7 @@ def millimetres(distance: float) -> str:
     return f"{distance * 1e3:.1f} mm"
 
 
-def beside(distance: float, required: float) -> str:
+def with_required(distance: float, required: float) -> str:
     """Return a clearance [m] and what is required of it: 64.8 mm (30.0 mm required)."""
     return f"{millimetres(distance)} ({millimetres(required)} required)"
 
@@ -132,7 +132,7 @@ def words(code: str) -> str:
 
 def body_name(name: str) -> str:
     """Return the name of the mesh that a volume covers, m/0 or m/0/3 of mesh m; else the same name."""
-    return COVER.sub("", name)
+    return COVER_SUFFIX.sub("", name)
 
 
 def pair_names(pair: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.queue import GateStatus
 
-ASKED_FOR = frozenset({Reason.DISARMED, Reason.DEAD_MAN_RELEASED})
+ENDS_ASKED_FOR = frozenset({Reason.DISARMED, Reason.DEAD_MAN_RELEASED})
 NO_CONTACT = "NO CONTACT"
 SOON_S, NOW_S = 60.0, 15.0  # before contact ends: time to finish, time to stop
 
@@ -40,7 +40,7 @@ def gate_word(status: GateStatus) -> GateWord:
         return GateWord(
             "rolled back", status.state if status.state == State.STOPPING else "at rest, not armed"
         )
-    if status.state == State.REST and status.ended_by not in ASKED_FOR:
+    if status.state == State.REST and status.ended_by not in ENDS_ASKED_FOR:
         return GateWord("stopped", why)
     return GateWord(status.state, "latched" if status.latched else why)
 

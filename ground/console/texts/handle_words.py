@@ -10,28 +10,28 @@ from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.handle import HandleStatus
 
-OPERATOR, SCRIPT, THIS = "operator", "the script", "this window"
-IN_VAIN = "held in vain, let go and press anew"
+OPERATOR, SCRIPT, THIS_WINDOW = "operator", "the script", "this window"
+HELD_IN_VAIN = "held in vain, let go and press anew"
 MILLI = 1e3
 
 
-def whose(told: HandleStatus, *, is_mine: bool) -> str:
+def handle_owner(told: HandleStatus, *, is_mine: bool) -> str:
     """Return who says the hand; `is_mine`: the lease is held at this window."""
     if told.device:
         return f"{told.device}, {told.rate:.0f} Hz"
     if not told.holder:
         return "nobody, as no lease is held"
-    return THIS if is_mine else SCRIPT if told.holder == OPERATOR else told.holder
+    return THIS_WINDOW if is_mine else SCRIPT if told.holder == OPERATOR else told.holder
 
 
-def pressed(told: HandleStatus) -> tuple[str, str]:
+def dead_man_text(told: HandleStatus) -> tuple[str, str]:
     """Return whether the dead-man presses, and its colour."""
     if told.counts:
         return "held", theme.GOOD
-    return (IN_VAIN, theme.WARN) if told.is_pressed else ("released", theme.TEXT)
+    return (HELD_IN_VAIN, theme.WARN) if told.is_pressed else ("released", theme.TEXT)
 
 
-def age(told: HandleStatus) -> str:
+def hand_age(told: HandleStatus) -> str:
     """Return how old the newest word of the hand is."""
     if told.age is None:
         return "no word yet"
@@ -39,7 +39,7 @@ def age(told: HandleStatus) -> str:
     return f"{told.age:.1f} s old" if is_old else f"{told.age * MILLI:.0f} ms old"
 
 
-def sent_away(told: HandleStatus) -> str:
+def refused_device(told: HandleStatus) -> str:
     """Return which device was sent away last, and why; empty: none was."""
     if not told.refused:
         return ""

@@ -12,21 +12,21 @@ from typing import NamedTuple
 
 from ground.console.facts.hold_facts import HoldPress, is_kept_up
 from ground.console.facts.link_facts import LinkFacts
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.spacecraft import Telemetry
 
-NAMES = ("pressed", "station", "way up", "latched")
+STAGE_NAMES = ("pressed", "station", "way up", "latched")
 TAKEN_WITHIN_NS = NS_PER_S  # of a press, or nobody is there to take it
 SPREAD_S = 0.65  # of delays, until a report that was due has come
 
 DONE, UNDER_WAY, WAITING, NOT_YET, FAILED = "done", "under way", "held up", "not yet", "failed"
-IDLE = (NOT_YET,) * len(NAMES)
+IDLE_STAGES = (NOT_YET,) * len(STAGE_NAMES)
 
 
-class HoldTold(NamedTuple):
+class HoldProgress(NamedTuple):
     """States of the stages in their order, and what is said of them; `state` is that of the line."""
 
     stages: tuple[str, ...]
@@ -34,14 +34,14 @@ class HoldTold(NamedTuple):
     state: str
 
 
-def untaken(waits_ns: int) -> HoldTold:
+def untaken(waits_ns: int) -> HoldProgress:
     """Return what is told of a press that nobody has taken for so long [ns]."""
     if waits_ns > TAKEN_WITHIN_NS:
-        return HoldTold((DONE, FAILED, NOT_YET, NOT_YET), "NOBODY TOOK IT: use `farhand hold`", FAILED)
-    return HoldTold((DONE, UNDER_WAY, NOT_YET, NOT_YET), "PRESSED", UNDER_WAY)
+        return HoldProgress((DONE, FAILED, NOT_YET, NOT_YET), "NOBODY TOOK IT: use `farhand hold`", FAILED)
+    return HoldProgress((DONE, UNDER_WAY, NOT_YET, NOT_YET), "PRESSED", UNDER_WAY)
 
 
-def hold_told(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
+def hold_progress(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:
     """Return what is told of the newest press, or when one would take effect."""
     press = snapshot.hold.press
     if press is None:
@@ -52,67 +52,71 @@ def hold_told(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
     return told if press.is_own else told._replace(text=f"by {press.command.actor}: {told.text}")
 
 
-def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldTold:
+def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:
     seen = snapshot.authority.gate
     gate = seen.value if seen else None
     if snapshot.is_replay:
-        return HoldTold(IDLE, "REPLAY: reaches no spacecraft", NOT_YET)
+        return HoldProgress(IDLE_STAGES, "REPLAY: reaches no spacecraft", NOT_YET)
     up = formats.seconds(_up_s(snapshot.link, run))
     if gate is None and snapshot.arm.telemetry is None:
-        return HoldTold(IDLE, f"NOTHING HEARD YET: in orbit in {up}, if it gets there", WAITING)
+        return HoldProgress(IDLE_STAGES, f"NOTHING HEARD YET: in orbit in {up}, if it gets there", WAITING)
     if gate is None or gate.has_window:
         if snapshot.los_ns is not None:
-            return HoldTold(IDLE, f"NO SIGNAL: in orbit in {up}, if it still gets there", WAITING)
-        return HoldTold(IDLE, f"takes effect in orbit in {up}", "")
+            return HoldProgress(IDLE_STAGES, f"NO SIGNAL: in orbit in {up}, if it still gets there", WAITING)
+        return HoldProgress(IDLE_STAGES, f"takes effect in orbit in {up}", "")
     when = _aos(gate.window_opens_ns, now_ns)
     if is_kept_up(now_ns, gate.window_opens_ns):
-        return HoldTold(IDLE, f"NO CONTACT: a press waits for AOS, {when}", WAITING)
-    return HoldTold(IDLE, f"NO CONTACT: AOS, {when}, is too late for a press of now", WAITING)
+        return HoldProgress(IDLE_STAGES, f"NO CONTACT: a press waits for AOS, {when}", WAITING)
+    return HoldProgress(IDLE_STAGES, f"NO CONTACT: AOS, {when}, is too late for a press of now", WAITING)
 
 
-def _on_its_way(press: HoldPress, snapshot: Snapshot, run: RunSettings, *, now_ns: int) -> HoldTold:
+def _on_its_way(press: HoldPress, snapshot: Snapshot, run: RunSettings, *, now_ns: int) -> HoldProgress:
     """Return what is told of a press that is at the station."""
     leaves_ns, up_s = press.leaves_ns, _up_s(snapshot.link, run)
     if not is_kept_up(press.at_ns, leaves_ns) and (leaves_ns is None or now_ns < leaves_ns):
         text = f"not repeated until AOS, {_aos(leaves_ns, now_ns)}: press again then"
-        return HoldTold((DONE, DONE, FAILED, NOT_YET), text, FAILED)
+        return HoldProgress((DONE, DONE, FAILED, NOT_YET), text, FAILED)
     since_s = (now_ns - (press.at_ns if leaves_ns is None else leaves_ns)) / NS_PER_S
     if since_s < 0.0:
-        return HoldTold((DONE, DONE, WAITING, NOT_YET), f"waits for AOS, {_aos(leaves_ns, now_ns)}", WAITING)
+        return HoldProgress(
+            (DONE, DONE, WAITING, NOT_YET), f"waits for AOS, {_aos(leaves_ns, now_ns)}", WAITING
+        )
     if since_s < up_s:
         text = f"on its way: in orbit in {formats.seconds(up_s - since_s)}"
-        return HoldTold((DONE, DONE, UNDER_WAY, NOT_YET), text, UNDER_WAY)
+        return HoldProgress((DONE, DONE, UNDER_WAY, NOT_YET), text, UNDER_WAY)
     arrived_ns = now_ns - round((since_s - up_s) * NS_PER_S)
     return _answer(snapshot.arm.telemetry, arrived_ns, now_ns) or _no_answer(
         snapshot, run, arrived_ns, now_ns=now_ns
     )
 
 
-def _answer(telemetry: Seen[Telemetry] | None, arrived_ns: int, now_ns: int) -> HoldTold | None:
+def _answer(telemetry: Stamped[Telemetry] | None, arrived_ns: int, now_ns: int) -> HoldProgress | None:
     """Return what telemetry from after the hold's arrival says of it; None if there is none."""
     if telemetry is None or telemetry.at_ns < arrived_ns:
         return None
     if telemetry.value.latched:
-        return HoldTold((DONE,) * 4, f"on board: LATCHED, seen {formats.age(telemetry.age_s(now_ns))}", DONE)
+        return HoldProgress(
+            (DONE,) * 4, f"on board: LATCHED, seen {formats.age(telemetry.age_s(now_ns))}", DONE
+        )
     if telemetry.value.mode == "stopping":
-        return HoldTold((DONE, DONE, DONE, UNDER_WAY), "on board: stopping", UNDER_WAY)
+        return HoldProgress((DONE, DONE, DONE, UNDER_WAY), "on board: stopping", UNDER_WAY)
     return None
 
 
-def _no_answer(snapshot: Snapshot, run: RunSettings, arrived_ns: int, *, now_ns: int) -> HoldTold:
+def _no_answer(snapshot: Snapshot, run: RunSettings, arrived_ns: int, *, now_ns: int) -> HoldProgress:
     """Return what is told after its arrival as long as no report shows the latch."""
     stages = (DONE, DONE, UNDER_WAY, WAITING)
     if snapshot.los_ns is not None:
         gate = snapshot.authority.gate
         opens_ns = gate.value.window_opens_ns if gate else None
-        return HoldTold(stages, f"due in orbit, report after AOS, {_aos(opens_ns, now_ns)}", WAITING)
+        return HoldProgress(stages, f"due in orbit, report after AOS, {_aos(opens_ns, now_ns)}", WAITING)
     down = snapshot.link.down
     down_s = down.value if down else run.link.down_s
     beyond_link_s = run.commanding.period_s + run.link.telemetry_period_s + SPREAD_S
     left_s = down_s + beyond_link_s - (now_ns - arrived_ns) / NS_PER_S
     if left_s > 0.0:
-        return HoldTold(stages, f"due in orbit, report in {formats.seconds(left_s)}", UNDER_WAY)
-    return HoldTold((DONE, DONE, UNDER_WAY, FAILED), "NO LATCH REPORTED: press again", FAILED)
+        return HoldProgress(stages, f"due in orbit, report in {formats.seconds(left_s)}", UNDER_WAY)
+    return HoldProgress((DONE, DONE, UNDER_WAY, FAILED), "NO LATCH REPORTED: press again", FAILED)
 
 
 def _up_s(link: LinkFacts, run: RunSettings) -> float:

@@ -19,13 +19,13 @@ class ModeLook(NamedTuple):
     ink: str  # on that colour
 
 
-MODES = {
+MODE_LOOKS = {
     "live": ModeLook("OPERATION", "#d92d20", "#ffffff"),
     "rehearsal": ModeLook("REHEARSAL", "#f5a400", "#1a1200"),
     "replay": ModeLook("REPLAY", "#2f80ed", "#ffffff"),
 }
 
-OVER = ModeLook("RUN OVER", "#5b6675", "#ffffff")  # in the place of the mode
+RUN_OVER_LOOK = ModeLook("RUN OVER", "#5b6675", "#ffffff")  # in the place of the mode
 
 BACKGROUND = "#12161c"
 PANEL = "#1a2029"
@@ -62,7 +62,7 @@ class Look(NamedTuple):
 
 PLAIN = Look("", TEXT)
 
-LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for it
+STATE_LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for it
     CommandState.PROPOSED: Look("·", DIM),
     CommandState.WAITING: Look("◌", WARN),
     CommandState.VERIFIED: Look("✓", "#c8d86a"),
@@ -110,17 +110,17 @@ LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for 
     "note": Look("·", TEXT),
 }
 
-MARKS = {GOOD: "✔", WARN: "▲", BAD: "✖", STALE: "◷"}  # of colours that tell something by themselves
+COLOUR_SYMBOLS = {GOOD: "✔", WARN: "▲", BAD: "✖", STALE: "◷"}  # of colours that tell something by themselves
 
 
 def look(word: str) -> Look:
     """Return how a state is shown; one that the table does not know is shown without a claim."""
-    return LOOKS.get(word, PLAIN)
+    return STATE_LOOKS.get(word, PLAIN)
 
 
-def of(colour: str) -> Look:
+def colour_look(colour: str) -> Look:
     """Return a colour with its own symbol."""
-    return Look(MARKS.get(colour, ""), colour)
+    return Look(COLOUR_SYMBOLS.get(colour, ""), colour)
 
 
 FONT = "DejaVu Sans"

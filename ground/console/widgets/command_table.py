@@ -20,16 +20,16 @@ from PySide6.QtGui import QColor
 
 from ground.console.facts.command_rows import CommandRow, Commands
 from ground.console.texts import theme
-from ground.console.texts.command_words import CommandWords, Moment
+from ground.console.texts.command_words import CommandWords, ShownMoment
 from telemetry.messages.command import CommandState
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
-ROOT = QModelIndex()
+ROOT_INDEX = QModelIndex()
 
 CLEARANCE, STATE = "mm/req.", "state"  # columns that are more than text
 
-FAILED = frozenset(
+FAILED_STATES = frozenset(
     {
         CommandState.REFUSED,
         CommandState.ROLLED_BACK,
@@ -38,34 +38,34 @@ FAILED = frozenset(
         CommandState.LOST,
     }
 )
-SHOWN: dict[str, Callable[[CommandRow], bool]] = {  # what a person may choose to see
+ROW_FILTERS: dict[str, Callable[[CommandRow], bool]] = {  # what a person may choose to see
     "all": lambda row: True,
     "waiting": lambda row: row.is_in_queue,
     "in flight": lambda row: row.is_away,
-    "refused, rolled back": lambda row: row.state in FAILED,
+    "refused, rolled back": lambda row: row.state in FAILED_STATES,
     "holds": lambda row: row.kind != "motion",
 }
 
 
-class Column(NamedTuple):
+class CommandColumn(NamedTuple):
     """A column."""
 
     title: str
     width: int  # that it starts with [px]
-    words: Callable[[CommandRow, Moment], str]
+    words: Callable[[CommandRow, ShownMoment], str]
 
 
-def columns(words: CommandWords) -> tuple[Column, ...]:
+def command_columns(words: CommandWords) -> tuple[CommandColumn, ...]:
     """Return the columns, in their order."""
     return (
-        Column("no.", 54, lambda row, moment: words.number(row)),
-        Column("item", 92, lambda row, moment: words.item(row)),
-        Column("source", 84, lambda row, moment: words.source(row)),
-        Column(CLEARANCE, 70, lambda row, moment: words.clearance(row)),
-        Column(STATE, 240, words.state),
-        Column("tool mm", 116, lambda row, moment: words.tool(row)),
-        Column("executes", 80, lambda row, moment: words.executes(row)),
-        Column("life", 380, lambda row, moment: words.life(row)),
+        CommandColumn("no.", 54, lambda row, moment: words.number(row)),
+        CommandColumn("item", 92, lambda row, moment: words.item(row)),
+        CommandColumn("source", 84, lambda row, moment: words.source(row)),
+        CommandColumn(CLEARANCE, 70, lambda row, moment: words.clearance(row)),
+        CommandColumn(STATE, 240, words.state),
+        CommandColumn("tool mm", 116, lambda row, moment: words.tool(row)),
+        CommandColumn("executes", 80, lambda row, moment: words.executes(row)),
+        CommandColumn("life", 380, lambda row, moment: words.life(row)),
     )
 
 
@@ -75,13 +75,13 @@ class CommandTable(QAbstractTableModel):
     def __init__(self, words: CommandWords, parent: QObject | None = None) -> None:
         """Start empty."""
         super().__init__(parent)
-        self._words, self._moment = words, Moment()
-        self.columns = columns(words)
+        self._words, self._moment = words, ShownMoment()
+        self.columns = command_columns(words)
         self._state = next(i for i, column in enumerate(self.columns) if column.title == STATE)
         self._open: set[int] = set()  # rows that have not ended
         self.commands = Commands()
 
-    def show(self, commands: Commands, moment: Moment) -> None:
+    def show(self, commands: Commands, moment: ShownMoment) -> None:
         """Take the newest rows, and tell which are others."""
         before, was = self.commands, self._moment
         self._moment = moment
@@ -109,11 +109,11 @@ class CommandTable(QAbstractTableModel):
              words.state(command, self._moment))
         )  # fmt: skip
 
-    def rowCount(self, parent: Index = ROOT) -> int:
+    def rowCount(self, parent: Index = ROOT_INDEX) -> int:
         """Rows."""
         return 0 if parent.isValid() else len(self.commands)
 
-    def columnCount(self, parent: Index = ROOT) -> int:
+    def columnCount(self, parent: Index = ROOT_INDEX) -> int:
         """Columns."""
         return 0 if parent.isValid() else len(self.columns)
 
@@ -175,12 +175,12 @@ class CommandFilter(QSortFilterProxyModel):
     def __init__(self, table: CommandTable, parent: QObject | None = None) -> None:
         """Show all rows of a table."""
         super().__init__(parent)
-        self._table, self._shows, self._text = table, SHOWN["all"], ""
+        self._table, self._shows, self._text = table, ROW_FILTERS["all"], ""
         self.setSourceModel(table)
 
     def choose(self, states: str, text: str) -> None:
         """Show what is in one of the states, with a text in its words; empty: any."""
-        self._shows, self._text = SHOWN[states], text.strip().lower()
+        self._shows, self._text = ROW_FILTERS[states], text.strip().lower()
         self.invalidate()
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:

@@ -7,7 +7,9 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
 
-def deed(name: str, key: Qt.Key, press: Callable[[], None], *, owner: QWidget | None = None) -> QPushButton:
+def action_button(
+    name: str, key: Qt.Key, press: Callable[[], None], *, owner: QWidget | None = None
+) -> QPushButton:
     """Return the button; its key is heard while `owner` is shown and enabled, or the button itself."""
     button = QPushButton(f"{name}  {QKeySequence(key).toString()}")
     button.setObjectName("deed")

@@ -54,7 +54,7 @@ class Value(QLabel):
             look = _Look(NO_DATA, theme.STALE, "", is_struck=False)
         else:
             shown = theme.STALE if is_stale else colour
-            own = theme.MARKS.get(shown, "") if symbol is None or (symbol and is_stale) else symbol
+            own = theme.COLOUR_SYMBOLS.get(shown, "") if symbol is None or (symbol and is_stale) else symbol
             mark = own if text.strip() else ""
             look = _Look(text or NO_DATA, shown, mark, is_struck=is_stale and bool(text))
         if look != self._look:
@@ -144,7 +144,7 @@ class Figure(QWidget):
         _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
 
 
-class Row(QWidget):
+class ValueRow(QWidget):
     """Caption, value and age in one line, for panels with many of them."""
 
     def __init__(self, caption: str) -> None:
@@ -178,7 +178,7 @@ def _show(
     beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM)
 
 
-class Box(QFrame):
+class TitledBox(QFrame):
     """A titled box."""
 
     def __init__(self, title: str) -> None:
@@ -195,7 +195,7 @@ class Box(QFrame):
             self.title.hide()
 
 
-class Panel(Box):
+class Panel(TitledBox):
     """A titled box that draws a snapshot; this one stays empty."""
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:

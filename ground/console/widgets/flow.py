@@ -16,7 +16,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
-class Flow(QWidget):
+class WrappingRow(QWidget):
     """As many lines as the width asks for."""
 
     def __init__(self, widgets: Sequence[QWidget], corner: QWidget, spacing: int) -> None:
@@ -100,7 +100,7 @@ class Flow(QWidget):
         return places
 
 
-def nothing() -> QWidget:
+def empty_corner() -> QWidget:
     """Return a corner that takes no room."""
     corner = QWidget()
     corner.setFixedSize(0, 0)

@@ -14,18 +14,22 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console.texts import theme
 from ground.console.texts.force_words import force_words
-from ground.console.widgets.figure import Row, Value
+from ground.console.widgets.figure import Value, ValueRow
 from ground.console.widgets.painted import tint
 from telemetry.messages.base import Vector
 from telemetry.messages.force import NOWHERE, HandForce
 
-FULL_N = 10.0  # at the end of a bar; beyond it is no longer
-AXES = ("x right", "y away", "z up")
+BAR_FULL_N = 10.0  # at the end of a bar; beyond it is no longer
+HANDLE_AXES = ("x right", "y away", "z up")
 BAR_PX, CAPTION_PX, MARK_PX = 14.0, 90.0, 3.0  # what is drawn begins where the values of rows do
 LEAST_GAIN = 1.0  # that the gain's bar reaches to at least [N/m]
-BEYOND = 1.25  # length of the gain's bar, as a multiple of what has to be on it
-ZONE = 0.45  # opacity of a zone of gains
-ZONES = (theme.GOOD, theme.WARN, theme.BAD)  # that any hand bears, that this one does, that it does not
+GAIN_BAR_LENGTH = 1.25  # length of the gain's bar, as a multiple of what has to be on it
+ZONE_OPACITY = 0.45  # opacity of a zone of gains
+ZONE_COLOURS = (
+    theme.GOOD,
+    theme.WARN,
+    theme.BAD,
+)  # that any hand bears, that this one does, that it does not
 
 
 class ForceBars(QWidget):
@@ -35,7 +39,7 @@ class ForceBars(QWidget):
         """Show no force."""
         super().__init__()
         self._shown: tuple[Vector, Vector, bool] = (NOWHERE, NOWHERE, False)
-        self.setFixedHeight(round(BAR_PX * len(AXES)))
+        self.setFixedHeight(round(BAR_PX * len(HANDLE_AXES)))
 
     def show_force(self, given: Vector, wanted: Vector, *, is_stale: bool) -> None:
         """Show what the device gives and what is asked of it [N]."""
@@ -47,7 +51,7 @@ class ForceBars(QWidget):
         """Draw the bars."""
         painter = QPainter(self)
         given, wanted, is_stale = self._shown
-        for axis, caption in enumerate(AXES):
+        for axis, caption in enumerate(HANDLE_AXES):
             line = QRectF(0.0, axis * BAR_PX, self.width(), BAR_PX)
             painter.setPen(QColor(theme.DIM))
             painter.drawText(line, caption)
@@ -70,11 +74,13 @@ class GainBar(QWidget):
 
     def show_gain(self, told: HandForce, *, is_stale: bool) -> None:
         """Show a gain beside what the delay allows; without a delay all is allowed."""
-        full = BEYOND * max(told.gain, told.passive_gain or 0.0, told.stable_gain or 0.0, LEAST_GAIN)
+        full = GAIN_BAR_LENGTH * max(told.gain, told.passive_gain or 0.0, told.stable_gain or 0.0, LEAST_GAIN)
         passive = full if told.passive_gain is None else told.passive_gain
         stable = full if told.stable_gain is None else max(passive, told.stable_gain)
         ends = (passive / full, stable / full, 1.0)
-        zones = tuple(zip(ends, (theme.STALE,) * len(ZONES) if is_stale else ZONES, strict=True))
+        zones = tuple(
+            zip(ends, (theme.STALE,) * len(ZONE_COLOURS) if is_stale else ZONE_COLOURS, strict=True)
+        )
         gain = told.gain / full
         if (zones, gain) != (self.zones, self.gain):
             self.zones, self.gain = zones, gain
@@ -89,7 +95,7 @@ class GainBar(QWidget):
         for end, colour in self.zones:
             right = rail.left() + end * rail.width()
             zone = QRectF(left, rail.top(), right - left, rail.height())
-            painter.fillRect(zone, tint(colour, ZONE))
+            painter.fillRect(zone, tint(colour, ZONE_OPACITY))
             left = right
         _mark(painter, line, rail.left() + self.gain * rail.width(), colour=theme.TEXT)
         painter.end()
@@ -107,7 +113,7 @@ class ForceFigure(QWidget):
         self.bars, self.felt, self.gain_bar = ForceBars(), Value(14), GainBar()
         self.felt.setWordWrap(True)
         self.felt.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.made_of, self.gain, self.allowed = Row("made of"), Row("gain"), Row("allowed")
+        self.made_of, self.gain, self.allowed = ValueRow("made of"), ValueRow("gain"), ValueRow("allowed")
         for widget in (self.bars, self.felt, self.made_of, self.gain, self.gain_bar, self.allowed):
             rows.addWidget(widget)
 
@@ -118,13 +124,13 @@ class ForceFigure(QWidget):
         self.felt.show_text(words.felt, is_stale=is_stale, colour=words.felt_colour)
         self.made_of.show_value(words.made_of, age or words.energy, is_stale=is_stale)
         self.gain_bar.show_gain(told, is_stale=is_stale)
-        self.gain.show_value(words.gain, is_stale=is_stale, look=theme.of(words.gain_colour))
+        self.gain.show_value(words.gain, is_stale=is_stale, look=theme.colour_look(words.gain_colour))
         self.allowed.show_value(words.allowed, words.over, is_stale=is_stale)
 
 
 def _place(rail: QRectF, force: float) -> float:
     """Return where a force [N] lies on a rail [px]."""
-    share = min(1.0, max(-1.0, force / FULL_N))
+    share = min(1.0, max(-1.0, force / BAR_FULL_N))
     return rail.center().x() + 0.5 * rail.width() * share
 
 

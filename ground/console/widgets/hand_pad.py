@@ -24,7 +24,7 @@ from telemetry.messages.base import Vector
 
 SIGN_MS = 50  # a person is there, 20 times each second
 SIDE_PX = 104
-REACH = 0.06  # of the hand, with the mouse at the pad's edge [m]
+MOUSE_REACH = 0.06  # of the hand, with the mouse at the pad's edge [m]
 KEY_REACH = 0.04  # with a key [m]
 MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 DEAD_MAN_KEY = Qt.Key.Key_Space
@@ -45,17 +45,17 @@ TURNS: dict[int, Vector] = {  # about the axes of the handle
     Qt.Key.Key_Q: (0.0, -1.0, 0.0),
     Qt.Key.Key_E: (0.0, 1.0, 0.0),
 }
-TURN_LEGEND = "with SHIFT it turns:  A D  about z   W S  about x   Q E  about y; let go and press to turn on"
-LEGEND = "hold SPACE:  A D  left, right (x)   W S  up, down (z)   Q E  near, far (y)"
-MOUSE_LEGEND = "or hold the mouse on the pad and pull: left, right (x), up, down (z)"
+TURN_TEXT = "with SHIFT it turns:  A D  about z   W S  about x   Q E  about y; let go and press to turn on"
+KEYS_TEXT = "hold SPACE:  A D  left, right (x)   W S  up, down (z)   Q E  near, far (y)"
+MOUSE_TEXT = "or hold the mouse on the pad and pull: left, right (x), up, down (z)"
 
-Sign = Callable[[Hand, bool], None]  # the hand, and whether it is to be taken at once
+SetHand = Callable[[Hand, bool], None]  # the hand, and whether it is to be taken at once
 
 
 class HandPad(QWidget):
     """Where the mouse is the hand; it hears the keys of the whole window."""
 
-    def __init__(self, sign: Sign, clock: Callable[[], int]) -> None:
+    def __init__(self, sign: SetHand, clock: Callable[[], int]) -> None:
         """Say the hand by `sign`; `clock` returns the time of the run [ns]."""
         super().__init__()
         self._sign, self._clock = sign, clock
@@ -87,7 +87,7 @@ class HandPad(QWidget):
             return CENTRE
         x, y, z = (KEY_REACH * sum(DIRECTIONS[key][axis] for key in self._steering()) for axis in range(3))
         if self._from is not None:
-            pulled = (self._at - self._from) * (2.0 * REACH / SIDE_PX)
+            pulled = (self._at - self._from) * (2.0 * MOUSE_REACH / SIDE_PX)
             x, z = x + _within(pulled.x()), z - _within(pulled.y())
         return (x, y, z)
 
@@ -178,7 +178,7 @@ class HandPad(QWidget):
         painter.drawLine(QPointF(10.0, middle.y()), QPointF(SIDE_PX - 10.0, middle.y()))
         painter.drawLine(QPointF(middle.x(), 10.0), QPointF(middle.x(), SIDE_PX - 10.0))
         x, _, z = self.place
-        at = middle + QPointF(x, -z) * (SIDE_PX / (2.0 * REACH) * 0.8)
+        at = middle + QPointF(x, -z) * (SIDE_PX / (2.0 * MOUSE_REACH) * 0.8)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(held if self.dead_man else QColor(theme.DIM))
         painter.drawEllipse(at, 8.0, 8.0)
@@ -201,4 +201,4 @@ def _name_of_focus() -> str:
 
 
 def _within(pulled: float) -> float:
-    return min(REACH, max(-REACH, pulled))
+    return min(MOUSE_REACH, max(-MOUSE_REACH, pulled))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
-from ground.console.texts.hold_stages import NAMES, HoldTold, hold_told, untaken
+from ground.console.texts.hold_stages import STAGE_NAMES, HoldProgress, hold_progress, untaken
 from ground.console.widgets.figure import Value
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
@@ -49,7 +49,7 @@ class HoldButton(QWidget):
         self.shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
         self.shortcut.setAutoRepeat(False)
         self.shortcut.activated.connect(self._pressed)
-        self.stages = {name: Value(theme.LEAST_PX, bold=False) for name in NAMES}
+        self.stages = {name: Value(theme.LEAST_PX, bold=False) for name in STAGE_NAMES}
         self.effect = Value(theme.LEAST_PX)
         self.effect.setWordWrap(True)
         self.effect.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -69,7 +69,7 @@ class HoldButton(QWidget):
             return
         self.button.setEnabled(run.mode != REPLAY)
         waits_ns = self._waits_ns(snapshot)
-        self._tell(hold_told(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
+        self._tell(hold_progress(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
         hold = snapshot.hold.press
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
         is_pressed = waits_ns is not None or (hold is not None and hold.is_own and is_recent)
@@ -81,8 +81,8 @@ class HoldButton(QWidget):
         self.button.setText(HOLD)
         self._row.hide()
 
-    def _tell(self, told: HoldTold) -> None:
-        for name, state in zip(NAMES, told.stages, strict=True):
+    def _tell(self, told: HoldProgress) -> None:
+        for name, state in zip(STAGE_NAMES, told.stages, strict=True):
             look = theme.look(state)
             self.stages[name].show_text(name, colour=look.colour, symbol=look.symbol)
         look = theme.look(told.state)

@@ -15,8 +15,8 @@ from ground.console.texts import theme
 from ground.console.widgets.painted import tint
 
 NEAR_LIMIT = 0.05  # share of the range
-MEASURED = 0.02  # of a limit of rates: by so much a plan that keeps it is measured beyond it
-TURN = 2.0 * math.pi
+MEASURED_BEYOND = 0.02  # of a limit of rates: by so much a plan that keeps it is measured beyond it
+FULL_TURN = 2.0 * math.pi
 RAIL_PX = 3.0  # height of a rate's bar, below its figure
 
 
@@ -44,7 +44,7 @@ class LimitBar(QWidget):
     def share(self, q: float) -> float:
         """Return where a value [rad or m] lies in the range, 0 to 1."""
         if not self._has_ends:
-            return q / TURN % 1.0
+            return q / FULL_TURN % 1.0
         return min(1.0, max(0.0, (q - self._q_min) / (self._q_max - self._q_min)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -94,7 +94,7 @@ class RateBar(QWidget):
     @property
     def is_beyond(self) -> bool:
         """True if the joint moves faster than it may; at its limit a plan moves it rightly."""
-        return self._rate is not None and abs(self._rate) > (1.0 + MEASURED) * self._rate_max
+        return self._rate is not None and abs(self._rate) > (1.0 + MEASURED_BEYOND) * self._rate_max
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar from its middle, and the figure."""
@@ -111,7 +111,11 @@ class RateBar(QWidget):
         written = painter.font()
         written.setStrikeOut(self._is_stale)
         painter.setFont(written)
-        text = f"{theme.MARKS[theme.BAD]}{self.text}" if self.is_beyond and not self._is_stale else self.text
+        text = (
+            f"{theme.COLOUR_SYMBOLS[theme.BAD]}{self.text}"
+            if self.is_beyond and not self._is_stale
+            else self.text
+        )
         painter.drawText(
             QRectF(self.rect()).adjusted(0.0, 0.0, 0.0, -RAIL_PX), Qt.AlignmentFlag.AlignCenter, text
         )

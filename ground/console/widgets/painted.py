@@ -13,15 +13,15 @@ from ground.console.texts import theme
 Style = Literal["whole", "dashed", "dotted"]
 Array = NDArray[np.float64]
 USUAL_PX, LARGE_PX = 12, 15
-BESIDE = QPointF(5.0, -16.0)  # of a word, from its place [px]
+BESIDE_PX = QPointF(5.0, -16.0)  # of a word, from its place [px]
 EDGE_PX = 4.0
-BACKING = 0.72  # opacity of what words stand on
+BACKING_OPACITY = 0.72  # opacity of what words stand on
 PENS = {"whole": Qt.PenStyle.SolidLine, "dashed": Qt.PenStyle.DashLine, "dotted": Qt.PenStyle.DotLine}
 
 ToScreen = Callable[[Array], QPointF | None]  # None: it is behind the eye
 
 
-class Word(NamedTuple):
+class PlacedText(NamedTuple):
     """A text at a place."""
 
     place: Array  # (3,) [m]
@@ -50,7 +50,9 @@ def font(size: int, *, is_bold: bool = False) -> QFont:
     return made
 
 
-def draw_words(painter: QPainter, words: Iterable[Word], to_screen: ToScreen, *, within: QRectF) -> None:
+def draw_texts(
+    painter: QPainter, words: Iterable[PlacedText], to_screen: ToScreen, *, within: QRectF
+) -> None:
     """Write words beside their places, inside the picture; where one stands, the next goes below it."""
     taken: list[QRectF] = []
     for word in words:
@@ -60,9 +62,9 @@ def draw_words(painter: QPainter, words: Iterable[Word], to_screen: ToScreen, *,
             size = QSizeF(
                 painter.fontMetrics().horizontalAdvance(word.text) + EDGE_PX, painter.fontMetrics().height()
             )
-            place = _free_place(QRectF(at + BESIDE, size), taken, within)
+            place = _free_place(QRectF(at + BESIDE_PX, size), taken, within)
             taken.append(place)
-            painter.fillRect(place, tint(theme.BACKGROUND, BACKING))
+            painter.fillRect(place, tint(theme.BACKGROUND, BACKING_OPACITY))
             painter.setPen(QColor(word.colour))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word.text)
 

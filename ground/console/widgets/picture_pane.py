@@ -15,11 +15,11 @@ from ground.console.widgets.painted import tint
 from telemetry.messages.images import Image
 from telemetry.wire.shards import Rows
 
-BEHIND = "#05070a"
+BACK_COLOUR = "#05070a"
 _BOLD = QFont.Weight.Bold
 
 
-class View(NamedTuple):
+class PictureView(NamedTuple):
     """What a pane shows."""
 
     image: Image | None
@@ -28,10 +28,10 @@ class View(NamedTuple):
     doubt: str = ""  # why it says nothing about now; empty: it does
 
 
-NO_PICTURE = View(None, doubt=formats.NO_DATA)
+NO_PICTURE = PictureView(None, doubt=formats.NO_DATA)
 
 
-class Pane(QWidget):
+class PicturePane(QWidget):
     """One picture."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Pane(QWidget):
         self.setMinimumSize(140, 80)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    def show_view(self, view: View) -> None:
+    def show_view(self, view: PictureView) -> None:
         """Show a picture, or why there is none."""
         if view.image is self.view.image and view[1:] == self.view[1:]:
             return
@@ -54,7 +54,7 @@ class Pane(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the picture, centred, and over it what may not be believed of it."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(BEHIND))
+        painter.fillRect(self.rect(), QColor(BACK_COLOUR))
         if self._picture is not None:
             place = self._place(self._picture)
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -63,7 +63,7 @@ class Pane(QWidget):
             if self.view.doubt:
                 _cross_out(painter, place)
         if self.view.note:
-            note = f"{theme.MARKS[theme.WARN]} {self.view.note}"
+            note = f"{theme.COLOUR_SYMBOLS[theme.WARN]} {self.view.note}"
             foot = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
             self._write(painter, note, theme.WARN, flag=foot)
         if self.view.doubt:
@@ -82,7 +82,7 @@ class Pane(QWidget):
         for first, end in self.view.bands:
             top = place.top() + place.height() * first / rows
             band = QRectF(place.left(), top, place.width(), place.height() * (end - first) / rows)
-            painter.fillRect(band, tint(BEHIND, 0.55))
+            painter.fillRect(band, tint(BACK_COLOUR, 0.55))
             painter.fillRect(band, QBrush(QColor(theme.WARN), Qt.BrushStyle.BDiagPattern))
 
     def _write(self, painter: QPainter, words: str, colour: str, *, flag: Qt.AlignmentFlag) -> None:
@@ -91,7 +91,7 @@ class Pane(QWidget):
         font.setWeight(_BOLD)
         painter.setFont(font)
         how = flag | Qt.TextFlag.TextWordWrap
-        painter.fillRect(painter.boundingRect(self.rect(), how, words), tint(BEHIND, 0.75))
+        painter.fillRect(painter.boundingRect(self.rect(), how, words), tint(BACK_COLOUR, 0.75))
         painter.setPen(QColor(colour))
         painter.drawText(self.rect(), how, words)
 

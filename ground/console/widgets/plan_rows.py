@@ -15,10 +15,10 @@ from ground.console.texts import theme
 from ground.console.widgets.figure import Value
 from ground.operator.procedure import PartRow, PartState
 
-SHOWN = 6  # rows, so that the panels below keep their room
-QUESTION = "?"  # what ends with it needs no colon
-BEFORE = 2  # of those: done already
-LOOKS: dict[PartState, theme.Look] = {
+SHOWN_ROWS = 6  # rows, so that the panels below keep their room
+QUESTION_MARK = "?"  # what ends with it needs no colon
+DONE_ROWS = 2  # of those: done already
+PART_LOOKS: dict[PartState, theme.Look] = {
     "to do": theme.look("not yet"),
     "ready": theme.Look("▬", theme.PLANNED),
     "doing": theme.look("under way"),
@@ -36,7 +36,7 @@ class PlanRows(QWidget):
         """Start without a plan."""
         super().__init__()
         self.before, self.after = Value(12, bold=False), Value(12, bold=False)
-        self.rows = tuple(Value(12, bold=False) for _ in range(SHOWN))
+        self.rows = tuple(Value(12, bold=False) for _ in range(SHOWN_ROWS))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(1)
@@ -49,24 +49,24 @@ class PlanRows(QWidget):
         """Show the rows of a plan; none: take no room."""
         self.setVisible(bool(rows))
         first = _first(rows)
-        shown = rows[first : first + SHOWN]
+        shown = rows[first : first + SHOWN_ROWS]
         _say(self.before, first, "done before")
         _say(self.after, len(rows) - first - len(shown), "more")
         for k, value in enumerate(self.rows):
             value.setVisible(k < len(shown))
             if k < len(shown):
-                look, text = LOOKS[shown[k].state], _text(shown[k])
+                look, text = PART_LOOKS[shown[k].state], _text(shown[k])
                 value.show_text(text, colour=look.colour, symbol=look.symbol)
 
 
 def _first(rows: Sequence[PartRow]) -> int:
     """Return the first row that is shown: the next one stands among them, and few that are done."""
     current = next((k for k, row in enumerate(rows) if row.state != "done"), len(rows))
-    return max(0, min(current - BEFORE, len(rows) - SHOWN))
+    return max(0, min(current - DONE_ROWS, len(rows) - SHOWN_ROWS))
 
 
 def _text(row: PartRow) -> str:
-    end = "" if row.what.endswith(QUESTION) else ":"
+    end = "" if row.what.endswith(QUESTION_MARK) else ":"
     return f"{row.steps}  {row.what}{f'{end} {row.detail}' if row.detail else ''}"
 
 

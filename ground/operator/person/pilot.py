@@ -41,7 +41,7 @@ OVER = "was armed, and that is over"
 PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "retreat", "disarm", "resume", "end"]
 
 
-class Errand(NamedTuple):
+class PendingAct(NamedTuple):
     """The newest act: what became of it."""
 
     name: str
@@ -58,7 +58,7 @@ class PilotState(NamedTuple):
     keeps_lease: bool
     offers: tuple[OfferedPlan, ...]  # plans that may be flown, and how far each is
     plan: PlanReady | None  # to be armed
-    errand: Errand | None
+    pending: PendingAct | None
     flies: bool  # nobody else does: the pass ends when the person says so
 
 
@@ -89,7 +89,7 @@ class Pilot(OperatorClient):
         self.joints = joints
         self._plans = PersonPlans(self, offers)
         self._flies = flies
-        self._errand: Errand | None = None
+        self._pending: PendingAct | None = None
         self._steps: Steps[str] | None = None
         self._pressed_ns: int | None = None  # since when the dead-man is held
         self._was_armed = False  # since the newest act has ended
@@ -108,7 +108,7 @@ class Pilot(OperatorClient):
             keeps_lease=self.keeps_lease,
             offers=self._plans.shown,
             plan=self._plans.ready,
-            errand=self._errand,
+            pending=self._pending,
             flies=self._flies,
         )
 
@@ -191,36 +191,36 @@ class Pilot(OperatorClient):
     def go_on(self) -> None:
         """Go on with the plans and the act, as far as they can."""
         self._plans.go_on()
-        if self._steps is None or self._errand is None:
+        if self._steps is None or self._pending is None:
             return self._note_end()
         try:
             next(self._steps)
         except StopIteration as ended:
-            name = self._errand.name
+            name = self._pending.name
             self._finish(ended.value, CAME_TO.get(name) or self._plans.came_to(name))
         else:
-            self._errand = self._errand._replace(waits_for=self.waits_for)
+            self._pending = self._pending._replace(waits_for=self.waits_for)
         return None
 
     def _note_end(self) -> None:
         """Say no longer that something is armed once the gate has ended that."""
         is_armed = self.status is not None and self.status.state in ARMED
-        if self._was_armed and not is_armed and self._errand and self._errand.came_to in CAME_TO.values():
-            self._errand = self._errand._replace(came_to=OVER, at_ns=self.now_ns)
+        if self._was_armed and not is_armed and self._pending and self._pending.came_to in CAME_TO.values():
+            self._pending = self._pending._replace(came_to=OVER, at_ns=self.now_ns)
         self._was_armed = is_armed
 
     def _begin(self, name: str, steps: Steps[str]) -> None:
         if self._steps is not None:
             self._steps.close()
         self._steps = steps
-        self._errand = Errand(name, "its turn", "", self.now_ns)
+        self._pending = PendingAct(name, "its turn", "", self.now_ns)
 
     def _finish(self, refused: str, came_to: str) -> None:
         if self._steps is not None:
             self._steps.close()
         self._steps, self._was_armed = None, False
-        if self._errand is not None:
-            self._errand = Errand(self._errand.name, "", refused, self.now_ns, came_to)
+        if self._pending is not None:
+            self._pending = PendingAct(self._pending.name, "", refused, self.now_ns, came_to)
 
     # the acts: each ends with why it was not done, or empty
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.main_window import MainWindow
-from ground.console.panels.panel_row import Sources
+from ground.console.panels.panel_row import PanelSources
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
 
@@ -39,18 +39,18 @@ def measured(*, is_flat: bool) -> dict[str, Any]:
     application()
     handover, bodies = Handover(), read_bodies(RUN)
     now = [10 * S]
-    window = MainWindow(Sources(RUN, bodies, _view(bodies, is_flat=is_flat), handover, lambda: now[0]))
+    window = MainWindow(PanelSources(RUN, bodies, _view(bodies, is_flat=is_flat), handover, lambda: now[0]))
     window.resize(*SIZE)
     window.show()
     state = ConsoleState(RUN)
-    state.consume(plan(), now[0])
+    state.on_message(plan(), now[0])
     walls, cores = [], []
     for k in range(FRAMES):
         now[0] += S // 10
         q = (TURN * k, *HOME[1:])
         seen = telemetry(now[0] - 7 * S // 2, (TURN * (k - 35), *HOME[1:]), executed=k + 1)
         for message in (gate("plan", verified_until=30), bridge(), arm(now[0], q), seen):
-            state.consume(message, now[0])
+            state.on_message(message, now[0])
         handover.publish(state.snapshot(now[0]))
         began, busy = time.perf_counter(), time.process_time()
         window.draw()

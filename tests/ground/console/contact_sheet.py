@@ -24,12 +24,12 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from ground.console.facts.handover import PROCESS, Handover
+from ground.console.facts.handover import PROCESS_HANDOVER, Handover
 from ground.console.facts.hold_facts import HoldFacts, HoldPress
 from ground.console.facts.settings import consoles
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person.person_plans import OfferedPlan
-from ground.operator.person.pilot import Errand, PilotState
+from ground.operator.person.pilot import PendingAct, PilotState
 from ground.operator.procedure import PartRow
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about, around_of
@@ -131,7 +131,7 @@ def flown(name, folder):
     shots = [shot for shot in SHOTS if shot.scenario == name]
     while len(taken) < len(shots) and driver.now_ns < scenario.duration_s * NS_PER_S:
         driver.run(until_ns=driver.now_ns + round(SLICE_S * NS_PER_S))
-        now_s, seen = driver.now_ns / NS_PER_S, PROCESS.newest
+        now_s, seen = driver.now_ns / NS_PER_S, PROCESS_HANDOVER.newest
         for shot in shots:
             if shot.name not in due_s and shot.is_reached(seen):
                 due_s[shot.name] = now_s + shot.after_s
@@ -197,8 +197,8 @@ def held_in_los(los, folder):
 
 def refused_plan(flown, folder):
     """A pass, with a person whose plan was refused."""
-    refused = Errand("plan", "", "a limit of a joint: plan another way", flown.at_ns)
-    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan.ready, errand=refused))
+    refused = PendingAct("plan", "", "a limit of a joint: plan another way", flown.at_ns)
+    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan.ready, pending=refused))
 
 
 def by_device(goal, folder):
@@ -214,12 +214,14 @@ def by_device(goal, folder):
         why=AWAY,
         refused_ns=goal.at_ns - 3 * NS_PER_S,
     )
-    return replace(goal, pilot=flying(), hand=goal.hand.on(told, goal.at_ns))
+    return replace(goal, pilot=flying(), hand=goal.hand.on_message(told, goal.at_ns))
 
 
-def flying(offers=(), plan=None, errand=None):
+def flying(offers=(), plan=None, pending=None):
     """What a person at the window has come to."""
-    return PilotState(holds_lease=True, keeps_lease=True, offers=offers, plan=plan, errand=errand, flies=True)
+    return PilotState(
+        holds_lease=True, keeps_lease=True, offers=offers, plan=plan, pending=pending, flies=True
+    )
 
 
 def draw(taken, options):
@@ -229,7 +231,7 @@ def draw(taken, options):
 
     from ground.console.main_window import MainWindow
     from ground.console.opengl import has_opengl, prepare_opengl
-    from ground.console.panels.panel_row import Sources
+    from ground.console.panels.panel_row import PanelSources
     from ground.console.scene.bodies import read_bodies
     from ground.console.scene.flat_view import FlatView
 
@@ -252,7 +254,7 @@ def draw(taken, options):
         view = (
             FlatView(bodies) if is_flat else load_factory("ground.console.scene.scene_view:SceneView")(bodies)
         )
-        window = MainWindow(Sources(run, bodies, view, handover, lambda seen=seen: seen.at_ns))
+        window = MainWindow(PanelSources(run, bodies, view, handover, lambda seen=seen: seen.at_ns))
         window.resize(width, height)
         window.show()
         for _ in range(8):

@@ -20,7 +20,7 @@ from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, ro
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.panels.camera_panel import CameraPanel
-from ground.console.panels.panel_row import PanelRow, Place
+from ground.console.panels.panel_row import PanelPlace, PanelRow
 from ground.console.panels.panels import PANELS
 from ground.console.panels.queue_panel import ROW_PX
 from ground.console.widgets.figure import Panel
@@ -53,13 +53,13 @@ def place(widget):
 
 def cut_off(window):
     """Texts of the top bar and the strips that need more room than they have."""
-    labels = [label for part in (window.top, *window.strips.all) for label in part.findChildren(QLabel)]
+    labels = [label for part in (window.top, *window.prompts.all) for label in part.findChildren(QLabel)]
     outside = [label for label in labels if not is_inside(label, window)]
     return [label.text() for label in labels if label.isVisible() and (label in outside or is_cut_off(label))]
 
 
 def is_inside(label, window):
-    part = next(part for part in (window.top, *window.strips.all) if part.isAncestorOf(label))
+    part = next(part for part in (window.top, *window.prompts.all) if part.isAncestorOf(label))
     return place(part).contains(place(label))
 
 
@@ -100,7 +100,10 @@ def with_one_more(place):
     """The list of panels, and a large panel at its end; "-": without it."""
     if place == "-":
         return PANELS
-    return (*PANELS, PanelRow("more", Place(place), lambda sources: Panel("MORE"), least=LARGE, width=500))
+    return (
+        *PANELS,
+        PanelRow("more", PanelPlace(place), lambda sources: Panel("MORE"), least_px=LARGE, width_px=500),
+    )
 
 
 def show(more, picture):
@@ -119,8 +122,8 @@ def show(more, picture):
         PICTURES,
     )
     for message in told:
-        state.consume(message, RUN_S * S)
-    state.pressed_hold(hold_press("console"), (RUN_S - 2) * S)
+        state.on_message(message, RUN_S * S)
+    state.on_hold_pressed(hold_press("console"), (RUN_S - 2) * S)
     handover.publish(state.snapshot(RUN_S * S))
     window.draw()
     window.open()
@@ -134,9 +137,9 @@ def show(more, picture):
 def queue_rows(window, state, handover):
     """How many rows of the queue a person sees who keeps the lease."""
     pilot = PilotState(
-        holds_lease=True, keeps_lease=True, offers=(OFFERED,), plan=None, errand=None, flies=True
+        holds_lease=True, keeps_lease=True, offers=(OFFERED,), plan=None, pending=None, flies=True
     )
-    state.consume(gate("plan"), RUN_S * S)
+    state.on_message(gate("plan"), RUN_S * S)
     handover.publish(state.snapshot(RUN_S * S, pilot))
     window.draw()
     settle()
@@ -145,7 +148,7 @@ def queue_rows(window, state, handover):
 
 def lose_signal(window, state, handover):
     """Draw what is shown when contact has ended."""
-    state.consume(gate("held", has_window=False), RUN_S * S)
+    state.on_message(gate("held", has_window=False), RUN_S * S)
     handover.publish(state.snapshot(RUN_S * S))
     window.draw()
     settle()

@@ -6,16 +6,16 @@ import msgspec
 import numpy as np
 from screen_bench import HOME, PAIR, RUN, S, arm, gate, telemetry
 
-from ground.console.facts.settings import Around
+from ground.console.facts.settings import Surroundings
 from ground.console.facts.state import ConsoleState
 from ground.console.scene.bodies import read_bodies
-from ground.console.scene.scene_look import look
+from ground.console.scene.scene_look import scene_look
 from telemetry.messages.fixture import Bend, Fixture, Fixtures, FixtureTouch
 from telemetry.messages.plan import Certificate, PlanReady, PlanStep
 
 NOW = 60 * S
 DELAY = 7 * S // 2
-BODIES = read_bodies(RUN, Around(to_sun=(0.0, 0.0, 1.0)))
+BODIES = read_bodies(RUN, Surroundings(to_sun=(0.0, 0.0, 1.0)))
 MIDWAY, THERE = (0.3, *HOME[1:]), (0.3, -1.2, *HOME[2:])
 JOINT_POINTS, LINE_POINTS, PERIOD_S = 25, 15, 0.25
 STEPS = (
@@ -89,7 +89,7 @@ def turned(angle, axis=2):
 def flown_state(*messages, verified=0, executed=0, **report) -> ConsoleState:
     """A console that has heard of an arm, a platform, and what is given."""
     state = ConsoleState(RUN)
-    state.consume(telemetry(NOW - 10 * S - DELAY), NOW - 10 * S)
+    state.on_message(telemetry(NOW - 10 * S - DELAY), NOW - 10 * S)
     told = (
         telemetry(NOW - DELAY, executed=executed, **report),
         *messages,
@@ -97,12 +97,12 @@ def flown_state(*messages, verified=0, executed=0, **report) -> ConsoleState:
         arm(NOW),
     )
     for message in told:
-        state.consume(message, NOW)
+        state.on_message(message, NOW)
     return state
 
 
 def looked(*messages, **how):
-    return look(BODIES, flown_state(*messages, **how).snapshot(NOW), NOW)
+    return scene_look(BODIES, flown_state(*messages, **how).snapshot(NOW), NOW)
 
 
 def with_estimate(q_now):

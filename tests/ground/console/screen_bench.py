@@ -13,7 +13,7 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.main_window import MainWindow
 from ground.console.opengl import prepare_opengl
-from ground.console.panels.panel_row import Sources
+from ground.console.panels.panel_row import PanelSources
 from ground.console.panels.panels import PANELS
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
@@ -206,7 +206,7 @@ def replayed(snapshot: Snapshot, *, at_s: float, **changes) -> Snapshot:
     """The same snapshot as a replay shows it, at a place of a recording of 90 s; it was told just now."""
     fields = {"duration": 90.0, "speed": 1.0, "playing": True, "sent": 4, "done": False, "detail": ""}
     status = ReplayStatus(**{"at": at_s, "loop": None} | fields | changes)
-    replay = snapshot.replay.on(status, snapshot.at_ns)
+    replay = snapshot.replay.on_message(status, snapshot.at_ns)
     return replace(snapshot, replay=replay, place_ns=round(at_s * S))
 
 
@@ -216,7 +216,7 @@ def flat_window(
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    sources = Sources(run, bodies, FlatView(bodies), handover, clock, observes, zero_utc_ns)
+    sources = PanelSources(run, bodies, FlatView(bodies), handover, clock, observes, zero_utc_ns)
     return MainWindow(sources, panels=panels)
 
 

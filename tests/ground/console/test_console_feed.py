@@ -144,7 +144,7 @@ def test_what_is_told_is_in_the_next_snapshot(role, handover):
 
 
 def test_the_feed_runs_under_a_driver_at_20_hz():
-    shown = load("ground.console.facts.handover:PROCESS")
+    shown = load("ground.console.facts.handover:PROCESS_HANDOVER")
     driver = VirtualTime([RoleSpec("console", f"{FEED}:build", ConsoleSettings(run=RUN))], seed=1)
     driver.run(until_ns=S)
     assert shown.newest.at_ns == S
@@ -167,8 +167,8 @@ def test_who_asks_while_a_script_flies_is_told_to_press_hold_first(role, handove
     role.tick(S)
     tell(role, replace(granted("console", 1), accepted=False, reason=Reason.NOT_HOLDER), S)
     role.tick(S + LOOK_NS)
-    errand = handover.newest.pilot.errand
-    assert (errand.name, errand.refused) == (
+    pending = handover.newest.pilot.pending
+    assert (pending.name, pending.refused) == (
         act,
         "a script flies: Esc takes the lease from it, then press anew",
     )
@@ -177,8 +177,8 @@ def test_who_asks_while_a_script_flies_is_told_to_press_hold_first(role, handove
 def test_a_plan_where_none_is_offered_is_refused_with_what_to_do_instead(role, handover):
     handover.plan("")
     role.tick(S)
-    errand = handover.newest.pilot.errand
-    assert (errand.name, errand.refused) == ("plan", "no plan is offered here: fly by hand, F4")
+    pending = handover.newest.pilot.pending
+    assert (pending.name, pending.refused) == ("plan", "no plan is offered here: fly by hand, F4")
 
 
 def test_an_answer_to_another_console_is_not_taken_for_its_own(role, handover):
@@ -191,7 +191,7 @@ def test_an_answer_to_another_console_is_not_taken_for_its_own(role, handover):
 def test_the_feed_says_that_a_person_is_there_only_as_often_as_the_window_has_said_it(role, handover):
     handover.act("lease")
     assert [type(message) for message in said(role.tick(0))] == [LeaseRequest]
-    handover.sign(Hand((0.0, 0.0, 0.0), True, LOOK_NS))
+    handover.set_hand(Hand((0.0, 0.0, 0.0), True, LOOK_NS))
     assert [type(message) for message in said(role.tick(LOOK_NS))] == [OperatorBeat, HandIntent]
     assert said(role.tick(2 * LOOK_NS)) == []
 
@@ -199,13 +199,13 @@ def test_the_feed_says_that_a_person_is_there_only_as_often_as_the_window_has_sa
 def test_the_hand_is_as_old_as_the_window_said(role, handover):
     handover.act("lease")
     role.tick(0)
-    handover.sign(Hand((0.0, 0.0, 0.0), True, S))
+    handover.set_hand(Hand((0.0, 0.0, 0.0), True, S))
     (hand,) = [message for message in said(role.tick(2 * S)) if isinstance(message, HandIntent)]
     assert (hand.at_ns, hand.dead_man) == (S, True)
 
 
 def test_who_has_not_asked_for_the_lease_neither_beats_nor_steers(role, handover):
-    handover.sign(Hand((0.0, 0.0, 0.0), True, S))
+    handover.set_hand(Hand((0.0, 0.0, 0.0), True, S))
     assert said(role.tick(S)) == []
 
 

@@ -29,11 +29,11 @@ class Desk:
     def __init__(self):
         self.handover, self.state, self.now_ns = Handover(), ConsoleState(RUN), 10 * S
         self.window = flat_window(self.handover, lambda: self.now_ns)
-        self.state.consume(bridge(received=0, lost=0), 9 * S)
+        self.state.on_message(bridge(received=0, lost=0), 9 * S)
         health = RecorderHealth(healthy=True, durable=12, reason="", lost=())
         lease = Lease(holder="operator", until_ns=20 * S)
         for message in (lease, gate("plan"), bridge(), arm(10 * S), telemetry(6 * S), roll_back(), health):
-            self.state.consume(message, 10 * S)
+            self.state.on_message(message, 10 * S)
         self.draw(10)
 
     def draw(self, at_s):
@@ -86,12 +86,12 @@ def test_a_value_that_is_asked_to_be_too_small_is_not():
 @pytest.mark.parametrize("colour", [theme.GOOD, theme.WARN, theme.BAD])
 def test_a_colour_that_tells_something_has_its_symbol_beside_it(value, colour):
     value.show_text("text", colour=colour)
-    assert value.symbol == theme.MARKS[colour]
+    assert value.symbol == theme.COLOUR_SYMBOLS[colour]
 
 
 def test_what_is_stale_is_marked_whatever_its_colour_was(value):
     value.show_text("4 s ago", colour=theme.GOOD, symbol="▶", is_stale=True)
-    assert (value.symbol, value.is_struck) == (theme.MARKS[theme.STALE], True)
+    assert (value.symbol, value.is_struck) == (theme.COLOUR_SYMBOLS[theme.STALE], True)
 
 
 def test_the_symbol_is_drawn_before_the_text_and_leaves_it_whole(value):
@@ -118,12 +118,12 @@ def test_the_symbol_stands_before_the_first_of_several_lines(value):
 
 def test_every_state_of_a_command_and_of_authority_has_a_look_that_needs_no_colour():
     for states in (CommandState, State):
-        assert set(states) <= set(theme.LOOKS)
+        assert set(states) <= set(theme.STATE_LOOKS)
     assert len({theme.look(state).symbol for state in CommandState}) == len(CommandState)
 
 
 def test_the_consoles_font_has_every_symbol():
     application()
     font = QRawFont.fromFont(QFont("DejaVu Sans"))
-    symbols = {look.symbol for look in theme.LOOKS.values()} | set(theme.MARKS.values())
+    symbols = {look.symbol for look in theme.STATE_LOOKS.values()} | set(theme.COLOUR_SYMBOLS.values())
     assert [symbol for symbol in symbols if not font.supportsCharacter(ord(symbol))] == []

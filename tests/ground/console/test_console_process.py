@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from screen_bench import ROOT, RUN
 
-from ground.console.application import Feed
-from ground.console.facts.handover import PROCESS
+from ground.console.application import FeedThread
+from ground.console.facts.handover import PROCESS_HANDOVER
 from ground.console.facts.settings import ConsoleSettings
 from telemetry.drive.runtime import Runtime
 from telemetry.life.clock import monotonic_ns
@@ -72,17 +72,17 @@ def test_each_press_reaches_the_bridge_once(addresses, tmp_path):
     ear = Runtime(launch("bridge", addresses, tmp_path), role=f"{__name__}:build")
     listening = threading.Thread(target=ear.run, daemon=True)
     listening.start()
-    feed = Feed(Runtime(launch("console", addresses, tmp_path)))
+    feed = FeedThread(Runtime(launch("console", addresses, tmp_path)))
     feed.start()
     try:
         for presses in (1, 2, 3):
-            PROCESS.press_hold()
+            PROCESS_HANDOVER.press_hold()
             wait_for(lambda presses=presses: len(HEARD) >= presses)
     finally:
         code = feed.stop()
         ear.stop()
         listening.join(LIMIT_S)
-        PROCESS.wake = lambda: None
+        PROCESS_HANDOVER.wake = lambda: None
     assert code == 0
     assert all(isinstance(message, HoldCommand) and message.actor == "console" for message in HEARD)
     assert len(HEARD) == len(set(HEARD)) == 3

@@ -25,10 +25,10 @@ from screen_bench import (
 )
 
 from ground.console.facts.handover import Handover
-from ground.console.facts.pictures import CAMERAS
+from ground.console.facts.pictures import USUAL_CAMERAS
 from ground.console.facts.snapshot import Snapshot
 from ground.console.facts.state import ConsoleState
-from ground.console.panels.panel_row import PanelRow, Place
+from ground.console.panels.panel_row import PanelPlace, PanelRow
 from ground.console.panels.panels import PANELS
 from ground.console.texts import theme
 from ground.console.widgets.figure import Panel, Value
@@ -52,7 +52,7 @@ class Desk:
 
     def tell(self, *messages):
         for message in messages:
-            self.state.consume(message, self.now_ns)
+            self.state.on_message(message, self.now_ns)
         return self
 
     def draw(self):
@@ -85,15 +85,15 @@ def test_a_dark_screen_says_no_data_and_never_zero(desk):
         assert desk.top(name).text() == "no data"
     assert desk.window.panels["queue"].counts.text() == "no data"
     assert all(line.commanded.text() == "no data" for line in desk.window.panels["joints"].lines)
-    assert all(desk.window.panels[camera].age.text() == "no data" for camera in CAMERAS)
+    assert all(desk.window.panels[camera].age.text() == "no data" for camera in USUAL_CAMERAS)
     assert desk.window.panels["scene"].nearest[0].text() == "arm and scene: no data"
 
 
 def test_the_figures_of_a_snapshot_are_on_the_screen(desk):
     q_seen = (0.5, -1.5707963, -1.5707963, 0.0, 0.0, 0.0)
-    desk.state.consume(bridge(received=0, lost=0), desk.now_ns - S)
+    desk.state.on_message(bridge(received=0, lost=0), desk.now_ns - S)
     desk.tell(Lease(holder="operator", until_ns=20 * S), gate("plan"), bridge(), arm(desk.now_ns))
-    desk.state.consume(telemetry(desk.now_ns - round(3.5 * S), q_seen), desk.now_ns)
+    desk.state.on_message(telemetry(desk.now_ns - round(3.5 * S), q_seen), desk.now_ns)
     desk.draw()
     assert desk.top("GATE").text() == "PLAN"
     assert desk.top("CONTROL").text() == "operator"
@@ -174,11 +174,11 @@ def test_hold_looks_dead_where_it_reaches_no_spacecraft(make_desk):
     desk.draw_replay(at_s=12.0)
     desk.window.top.hold.shortcut.activated.emit()
     assert not desk.window.top.hold.button.isEnabled()
-    assert desk.handover.take() == []
+    assert desk.handover.take_acts() == []
 
 
 def test_a_replay_that_stands_still_shows_ages_as_they_were(desk):
-    desk.state.consume(gate("plan"), 12 * S)
+    desk.state.on_message(gate("plan"), 12 * S)
     desk.draw_replay(at_s=12.5, playing=False)
     assert not desk.top("GATE").is_struck
     assert desk.window.top.hold.effect.text() == "REPLAY: reaches no spacecraft"
@@ -204,7 +204,7 @@ class Told(Panel):
 
 
 def test_a_panel_of_the_list_is_in_the_window_and_is_given_every_snapshot(make_desk):
-    row = PanelRow("told", Place.RIGHT, lambda sources: Told("TOLD"), least=(100, 50), width=100)
+    row = PanelRow("told", PanelPlace.RIGHT, lambda sources: Told("TOLD"), least_px=(100, 50), width_px=100)
     desk = make_desk(panels=(row,))
     desk.tell(gate()).draw()
     told = desk.window.panels["told"]
@@ -216,16 +216,16 @@ def test_an_observer_sees_everything_and_has_hold_and_no_other_act(make_desk):
     seen, usual = make_desk(observes=True), make_desk()
     assert set(usual.window.panels) - set(seen.window.panels) == {"acts"}
     assert "OBSERVER" in seen.window.top.mode.text()
-    assert not seen.window.strips.resume.keys and not seen.window.strips.confirm.keys
+    assert not seen.window.prompts.resume.keys and not seen.window.prompts.confirm.keys
     seen.window.top.hold.button.pressed.emit()
-    assert seen.handover.take() == ["hold"]
+    assert seen.handover.take_acts() == ["hold"]
 
 
 def test_each_press_of_hold_is_one_act(desk):
     button = desk.window.top.hold.button
     for _ in range(3):
         button.click()
-    assert desk.handover.take() == ["hold"] * 3
+    assert desk.handover.take_acts() == ["hold"] * 3
 
 
 def test_holding_the_button_down_is_one_act(desk):
@@ -233,7 +233,7 @@ def test_holding_the_button_down_is_one_act(desk):
     for is_repeat in (False, True, True):
         kind, none = QEvent.Type.KeyPress, Qt.KeyboardModifier.NoModifier
         QApplication.sendEvent(button, QKeyEvent(kind, Qt.Key.Key_Space, none, " ", is_repeat))
-    assert desk.handover.take() == ["hold"]
+    assert desk.handover.take_acts() == ["hold"]
 
 
 def test_hold_is_live_whatever_is_known(desk):
@@ -247,7 +247,7 @@ def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
     effect = desk.window.top.hold.effect
     assert effect.text() == "takes effect in orbit in 3.5 s"
     pressed_ns = desk.now_ns
-    desk.state.pressed_hold(HOLD, pressed_ns)
+    desk.state.on_hold_pressed(HOLD, pressed_ns)
     desk.draw()
     assert effect.text() == "PRESSED"
     desk.now_ns += 1 * S
@@ -257,20 +257,20 @@ def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
     desk.draw()
     assert effect.text() == "due in orbit, report in 3.0 s"
     desk.now_ns = pressed_ns + 8 * S
-    desk.state.consume(telemetry(pressed_ns + round(4.5 * S), latched=True), desk.now_ns)
+    desk.state.on_message(telemetry(pressed_ns + round(4.5 * S), latched=True), desk.now_ns)
     desk.draw()
     assert effect.text() == "on board: LATCHED, seen 3.5 s ago"
 
 
 def test_a_hold_that_nobody_took_names_the_other_way(desk):
-    desk.state.pressed_hold(HOLD, desk.now_ns)
+    desk.state.on_hold_pressed(HOLD, desk.now_ns)
     desk.now_ns += 2 * S
     desk.tell(taken(HOLD, "gate")).draw()
     assert desk.window.top.hold.effect.text() == "NOBODY TOOK IT: use `farhand hold`"
 
 
 def test_a_hold_that_no_telemetry_confirms_is_told(desk):
-    desk.state.pressed_hold(HOLD, desk.now_ns)
+    desk.state.on_hold_pressed(HOLD, desk.now_ns)
     desk.tell(taken(HOLD, "bridge"))
     desk.now_ns += 9 * S
     desk.draw()
@@ -311,7 +311,7 @@ def test_the_nearest_pair_is_called_bad_only_where_it_is_too_close(desk):
     desk.tell(roll_back(), arm(desk.now_ns)).draw()
     assert words.symbol == ""
     desk.tell(arm(desk.now_ns, clearance=0.02)).draw()
-    assert words.symbol == theme.MARKS[theme.BAD]
+    assert words.symbol == theme.COLOUR_SYMBOLS[theme.BAD]
 
 
 def test_without_contact_nothing_is_said_to_be_in_flight(desk):

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ground.export.events import CHANGING, ONCE, Events
+from ground.export.events import SINGLE_EVENTS, STATE_CHANGES, Events
 from ground.export.schemas import LogLevel
 from telemetry.messages.command import CommandState
 from telemetry.messages.health import Truth
@@ -51,6 +51,6 @@ def test_a_contact_in_physics_is_an_error():
 
 
 def test_every_class_that_makes_events_is_said_by_somebody():
-    assert {*ONCE, *CHANGING} <= set(ROUTES)
+    assert {*SINGLE_EVENTS, *STATE_CHANGES} <= set(ROUTES)
     for kind in ROUTES:
         assert all(event.text for event in Events().of(example(kind)))

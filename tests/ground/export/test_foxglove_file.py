@@ -12,7 +12,7 @@ import pytest
 from mcap.reader import make_reader
 
 from ground.cli import BAD_FILE, DONE, main
-from ground.export.foxglove_file import export
+from ground.export.foxglove_file import export_foxglove
 from ground.pictures.default_cameras import default_cameras
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.run_model import read_model
@@ -29,7 +29,7 @@ OUTSIDER = Path(__file__).with_name("outsider.py")
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
     folder = tmp_path_factory.mktemp("export")
-    export(short_pass().recorded(folder / "pass.mcap"), folder / "out.mcap")
+    export_foxglove(short_pass().recorded(folder / "pass.mcap"), folder / "out.mcap")
     return folder / "out.mcap"
 
 
@@ -133,7 +133,7 @@ def test_what_is_missing_of_a_picture_is_black_and_an_event(tmp_path):
     said = Said()
     said.show(0.1, picture(number=1), without=range(30))
     said.show(0.2, picture(number=2))
-    export(said.recorded(tmp_path / "pass.mcap"), tmp_path / "out.mcap")
+    export_foxglove(said.recorded(tmp_path / "pass.mcap"), tmp_path / "out.mcap")
     topics = read(tmp_path / "out.mcap")
     assert len(topics["/camera/global"]) == 2
     [(_, _, told)] = topics["/log"]
@@ -142,7 +142,7 @@ def test_what_is_missing_of_a_picture_is_black_and_an_event(tmp_path):
 
 def test_a_recording_without_a_model_has_messages_and_no_arm(tmp_path):
     path = short_pass().recorded(tmp_path / "pass.mcap", About())
-    topics = export(path, tmp_path / "out.mcap").topics
+    topics = export_foxglove(path, tmp_path / "out.mcap").topics
     assert topics["/messages/Telemetry"] == 5
     assert not [topic for topic in topics if topic.startswith(("/joints", "/tf", "/scene"))]
 

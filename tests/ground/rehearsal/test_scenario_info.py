@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from ground.console.facts.settings import NOT_TOLD, Goal, consoles, observers, with_around
+from ground.console.facts.settings import NO_SURROUNDINGS, Goal, consoles, observers, with_around
 from ground.pictures.camera import CameraTable
 from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal.scenario_info import about, around_of, recorded_around
@@ -42,7 +42,7 @@ def test_a_rehearsal_tells_the_goals_of_its_hand():
 
 
 def test_of_a_flight_nobody_here_knows_the_sun():
-    assert recorded_around(msgspec.structs.replace(about(OTHERS, RUN), mode="live")) == NOT_TOLD
+    assert recorded_around(msgspec.structs.replace(about(OTHERS, RUN), mode="live")) == NO_SURROUNDINGS
 
 
 def test_every_screen_of_a_run_is_told_and_nobody_else():

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ground.replay.agreement import agreement, is_near
+from ground.replay.agreement import is_near, message_agreement
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.prediction import World
 from telemetry.recording.records.said import ReceivedMessage
@@ -22,44 +22,44 @@ def heard(*numbered):
 
 
 def test_messages_that_nobody_on_record_heard_are_passed_over():
-    found = agreement(heard((1, world(1)), (4, world(4))), [world(k) for k in range(1, 6)])
+    found = message_agreement(heard((1, world(1)), (4, world(4))), [world(k) for k in range(1, 6)])
     assert (found.compared, found.unheard, found.difference) == (2, 3, None)
 
 
 def test_a_message_may_not_come_later_than_its_number_says():
-    found = agreement(heard((1, world(1)), (2, world(9))), [world(1), world(2), world(9)])
+    found = message_agreement(heard((1, world(1)), (2, world(9))), [world(1), world(2), world(9)])
     assert (found.compared, found.difference.what) == (1, "World to gate")
 
 
 def test_messages_that_are_all_alike_hide_none_of_another_kind():
     beats = [world(1)] * 6
     again = [*beats, world(7)]
-    found = agreement(heard((1, beats[0]), (2, beats[0]), (6, beats[0]), (7, world(7))), again)
+    found = message_agreement(heard((1, beats[0]), (2, beats[0]), (6, beats[0]), (7, world(7))), again)
     assert (found.compared, found.unheard, found.difference) == (4, 3, None)
 
 
 def test_what_was_heard_before_the_last_thing_on_record_must_be_said_again():
-    found = agreement(heard((1, world(1)), (2, world(2))), [world(1)], known_until_ns=6)
+    found = message_agreement(heard((1, world(1)), (2, world(2))), [world(1)], known_until_ns=6)
     assert found.difference is not None
 
 
 def test_a_message_that_is_not_said_again_is_a_difference():
-    found = agreement(heard((1, world(1)), (2, world(2))), [world(1)])
+    found = message_agreement(heard((1, world(1)), (2, world(2))), [world(1)])
     assert found.difference.now == "nothing of the kind"
 
 
 def test_after_the_last_thing_on_record_of_a_killed_life_nothing_is_compared():
-    found = agreement(heard((1, world(1)), (2, world(2))), [world(1)], known_until_ns=5)
+    found = message_agreement(heard((1, world(1)), (2, world(2))), [world(1)], known_until_ns=5)
     assert (found.compared, found.beyond, found.difference) == (1, 1, None)
 
 
 def test_figures_of_another_processor_agree_and_are_told():
-    found = agreement(heard((1, hand(0.1))), [hand(0.1 + 1e-15)])
+    found = message_agreement(heard((1, hand(0.1))), [hand(0.1 + 1e-15)])
     assert (found.compared, found.by_figures, found.difference) == (1, 1, None)
 
 
 def test_figures_that_differ_by_more_are_a_difference():
-    found = agreement(heard((1, hand(0.1))), [hand(0.1 + 1e-11)])
+    found = message_agreement(heard((1, hand(0.1))), [hand(0.1 + 1e-11)])
     assert found.difference is not None
 
 
@@ -73,4 +73,4 @@ def test_near_values_have_the_same_shape_and_the_same_words():
 def test_a_key_that_nobody_says_is_a_difference():
     (said,) = heard((1, world(1)))
     added = msgspec.msgpack.encode({**msgspec.msgpack.decode(said.payload), "laid_aside": None})
-    assert agreement([said._replace(payload=added)], [world(1)]).difference is not None
+    assert message_agreement([said._replace(payload=added)], [world(1)]).difference is not None

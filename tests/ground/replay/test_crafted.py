@@ -9,7 +9,7 @@ import pytest
 from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about
-from ground.replay.check import AGAIN, check
+from ground.replay.check import CHECKED_ROLES, check
 from ground.replay.counted import play_through
 from ground.run.kept.version import software_version
 from ground.scenario.scenario import load, run_settings
@@ -143,7 +143,7 @@ def test_every_installed_role_says_of_which_type_its_settings_are(role):
 
 
 def test_every_former_place_is_of_an_installed_role_that_is_run_again():
-    assert set(FORMERLY.values()) == set(AGAIN)
+    assert set(FORMERLY.values()) == set(CHECKED_ROLES)
 
 
 @pytest.mark.parametrize(

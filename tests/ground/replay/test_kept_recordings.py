@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ground.cli import FAILED, main
-from ground.export.csv_tables import export as export_csv
-from ground.export.foxglove_file import export as export_foxglove
+from ground.export.csv_tables import export_csv as export_csv
+from ground.export.foxglove_file import export_foxglove as export_foxglove
 from ground.rehearsal.summing_up import summary_again
 from ground.replay.check import check
 from ground.replay.counted import play_through

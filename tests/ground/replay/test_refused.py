@@ -6,7 +6,7 @@ import pytest
 from ground.faults.faults import Disturbance
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
-from ground.replay.refused_again import TAKEN, RefusedAgain
+from ground.replay.refused_again import ACCEPTED, RerunAdmission
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep
@@ -95,10 +95,10 @@ BY_NOBODY_WHO_MAY = Wire("console", SPEAKERS).packets(KEEP, 0)[0]
 SEALED = GOOD[:KEY_ID] + b"\x00\x07" + GOOD[KEY_ID + 2 : -TAG_BYTES] + TAG_BYTES * b"t"
 SEGMENT = GOOD[:2] + b"\x80" + GOOD[3:]
 OTHER_REASON = {
-    "as it is": (GOOD, "tag", TAKEN),
+    "as it is": (GOOD, "tag", ACCEPTED),
     "sealed, and of another mode": (SEALED[:MODE] + b"\x01" + SEALED[MODE + 1 :], "tag", "mode"),
-    "a whole one as a segment": (GOOD, "segment_orphan", TAKEN),
-    "a segment as one that is damaged": (SEGMENT, "malformed", TAKEN),
+    "a whole one as a segment": (GOOD, "segment_orphan", ACCEPTED),
+    "a segment as one that is damaged": (SEGMENT, "malformed", ACCEPTED),
 }
 SAME_REASON = {
     "a tag that is not zero": (GOOD[:-1] + b"\x01", "tag"),
@@ -112,7 +112,7 @@ SAME_REASON = {
 
 
 def judged(data, reason):
-    return RefusedAgain(SPEAKERS).outcome(Refused(number=1, carrier="tc", reason=reason, data=data))
+    return RerunAdmission(SPEAKERS).outcome(Refused(number=1, carrier="tc", reason=reason, data=data))
 
 
 @pytest.mark.parametrize(("data", "reason"), SAME_REASON.values(), ids=SAME_REASON)

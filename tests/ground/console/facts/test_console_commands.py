@@ -3,7 +3,7 @@
 import pytest
 from screen_bench import RUN, S, change, hold_notice, roll_back, verdict
 
-from ground.console.facts.command_rows import LEAF, MOST_LEAVES, Commands
+from ground.console.facts.command_rows import LEAF_ROWS, MOST_LEAVES, Commands
 from ground.console.facts.state import ConsoleState
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import HoldArguments
@@ -19,7 +19,7 @@ def state():
 def told(state, *messages, at_ns=S):
     """The rows after some messages, by kind and number."""
     for message in messages:
-        state.consume(message, at_ns)
+        state.on_message(message, at_ns)
     return {(row.kind, row.epoch, row.seq): row for row in state.snapshot(at_ns).commands}
 
 
@@ -90,9 +90,9 @@ def test_a_roll_back_explains_all_that_it_took_back_but_the_set_point_that_was_r
 
 def test_all_of_a_long_pass_is_kept_and_a_snapshot_of_before_stays_as_it_was(state):
     for seq in range(1, 7201):
-        state.consume(change(_S.WAITING, seq), S)
+        state.on_message(change(_S.WAITING, seq), S)
     before = state.snapshot(S).commands
-    state.consume(change(_S.ON_AIR, 17), 2 * S)
+    state.on_message(change(_S.ON_AIR, 17), 2 * S)
     after = state.snapshot(2 * S).commands
     assert (len(before), before[16].state, after[16].state) == (7200, _S.WAITING, _S.ON_AIR)
     assert sum(leaf is not was for leaf, was in zip(after.leaves, before.leaves, strict=True)) == 1
@@ -100,9 +100,9 @@ def test_all_of_a_long_pass_is_kept_and_a_snapshot_of_before_stays_as_it_was(sta
 
 
 def test_of_a_flood_that_no_pass_makes_the_oldest_rows_go_and_the_rest_keep_their_places():
-    rows, leaf = Commands(), tuple(range(LEAF))
+    rows, leaf = Commands(), tuple(range(LEAF_ROWS))
     for _ in range(MOST_LEAVES):
         rows = Commands((*rows.leaves, leaf))
-    more = rows.and_one("new")
-    assert (len(more), more.dropped) == (LEAF * (MOST_LEAVES - 1) + 1, LEAF)
+    more = rows.with_new("new")
+    assert (len(more), more.dropped) == (LEAF_ROWS * (MOST_LEAVES - 1) + 1, LEAF_ROWS)
     assert more[len(more) - 1] == "new"

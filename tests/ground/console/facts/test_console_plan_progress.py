@@ -43,7 +43,7 @@ def shown_after(*statuses, **report):
     """The plan that is shown after the gate has said so, with this report as the newest."""
     state = flown_state(plan(), gate("plan", verified_until=40), **report)
     for status in statuses:
-        state.consume(status, NOW)
+        state.on_message(status, NOW)
     return plan_progress(state.snapshot(NOW))
 
 
@@ -62,7 +62,7 @@ def test_a_plan_that_was_ended_before_its_end_is_not_shown_any_more():
 def test_a_plan_that_nobody_has_flown_outlives_other_motion():
     state = flown_state(plan())
     for status in (gate("teleop", epoch=4), gate("rest", epoch=5)):
-        state.consume(status, NOW)
+        state.on_message(status, NOW)
     assert plan_progress(state.snapshot(NOW)) is not None
 
 

@@ -29,7 +29,7 @@ def test_the_snapshot_names_no_kind_of_message():
 
 
 def test_the_newest_message_is_kept_with_its_age_where_it_grows_old():
-    facts = ArmFacts().on(arm(NOW), NOW)
+    facts = ArmFacts().on_message(arm(NOW), NOW)
     assert facts.predicted.value == arm(NOW)
     assert not facts.predicted.is_stale(NOW + S // 2)
     assert facts.predicted.is_stale(NOW + S // 2 + 1)
@@ -37,18 +37,18 @@ def test_the_newest_message_is_kept_with_its_age_where_it_grows_old():
 
 def test_the_newest_message_is_kept_as_it_is_where_it_does_not_grow_old():
     lease = Lease(holder="operator", until_ns=99 * S)
-    assert AuthorityFacts().on(lease, NOW).lease == lease
+    assert AuthorityFacts().on_message(lease, NOW).lease == lease
 
 
 @pytest.mark.parametrize("other", [gate(), None, "text"])
 def test_a_message_that_is_not_taken_in_makes_no_other_facts(other):
     facts = ArmFacts()
-    assert facts.on(other, NOW) is facts
+    assert facts.on_message(other, NOW) is facts
 
 
 def test_facts_that_were_handed_out_never_change():
-    before = AuthorityFacts(limit_s=1.0).on(gate("rest"), NOW)
-    after = before.on(gate("plan"), NOW + S)
+    before = AuthorityFacts(limit_s=1.0).on_message(gate("rest"), NOW)
+    after = before.on_message(gate("plan"), NOW + S)
     assert (before.gate.value.state, after.gate.value.state) == ("rest", "plan")
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 from screen_bench import S, application, near_pixels
 
 from ground.console.facts.camera_facts import Picture
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.camera_panel import CameraPanel
 from ground.console.texts import theme
@@ -42,9 +42,9 @@ def panel():
 def draw(panel, *, bands=(), missing=0.0, status=STATUS, age_s=3.7, los_ns=None):
     """Show a picture, at 100 s."""
     now_ns = 100 * S
-    seen = Seen(IMAGE, now_ns - round(age_s * S), 4.5)
+    seen = Stamped(IMAGE, now_ns - round(age_s * S), 4.5)
     picture = Picture(
-        camera="global", image=seen, bands=bands, missing=missing, status=Seen(status, now_ns, 1.5)
+        camera="global", image=seen, bands=bands, missing=missing, status=Stamped(status, now_ns, 1.5)
     )
     panel.draw(Snapshot(at_ns=now_ns, pictures=(picture,), los_ns=los_ns), now_ns)
     return panel.grab().toImage()

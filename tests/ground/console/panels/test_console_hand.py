@@ -14,9 +14,9 @@ from screen_bench import RUN, S, change, desks, flat_window
 from ground.console.facts.handover import HandChoice, Handover, PlanChoice
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.facts.state import ConsoleState
-from ground.console.panels.acts_panel import NOTHING
-from ground.console.widgets.hand_pad import KEY_REACH, SIDE_PX, TURN_LEGEND, TURN_REACH
-from ground.operator.person.pilot import CENTRE, Errand, Pilot
+from ground.console.panels.acts_panel import NO_ACT_TEXT
+from ground.console.widgets.hand_pad import KEY_REACH, SIDE_PX, TURN_REACH, TURN_TEXT
+from ground.operator.person.pilot import CENTRE, PendingAct, Pilot
 from ground.operator.procedure import PlanOffer
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
@@ -51,8 +51,8 @@ class Desk:
         self.window.show()
         self.draw()
 
-    def draw(self, errand=None, plan=None):
-        return self.publish(self.pilot.shown._replace(errand=errand, plan=plan))
+    def draw(self, pending=None, plan=None):
+        return self.publish(self.pilot.shown._replace(pending=pending, plan=plan))
 
     def publish(self, shown):
         self.handover.publish(ConsoleState(self.RUN).snapshot(self.now_ns, shown))
@@ -80,20 +80,20 @@ def test_a_key_does_an_act(desk, key):
     desk.window.activateWindow()
     QTest.qWaitForWindowActive(desk.window)
     QTest.keyClick(desk.window, key)
-    assert desk.handover.take() == [KEYS[key]]
+    assert desk.handover.take_acts() == [KEYS[key]]
 
 
 def test_the_key_that_ends_a_pass_asks_while_nobody_knows_whether_the_arm_moves(desk):
     desk.window.activateWindow()
     QTest.qWaitForWindowActive(desk.window)
     QTest.keyClick(desk.window, Qt.Key.Key_F8)
-    assert desk.handover.take() == [] and "not known" in desk.window.strips.ending.text.text()
+    assert desk.handover.take_acts() == [] and "not known" in desk.window.prompts.ending.text.text()
 
 
 def test_a_button_does_the_same_and_names_its_key(desk):
     button = desk.acts.buttons["arm hand"]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (button.text(), desk.handover.take()) == ("Arm hand  F4", [HandChoice("", Steering())])
+    assert (button.text(), desk.handover.take_acts()) == ("Arm hand  F4", [HandChoice("", Steering())])
 
 
 def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
@@ -101,7 +101,7 @@ def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
     desk.window.draw()
     assert desk.acts.pad.isHidden()
     assert desk.acts.offers.isHidden()
-    assert desk.acts.errand.text() == NOTHING
+    assert desk.acts.pending.text() == NO_ACT_TEXT
 
 
 def test_the_key_of_a_plan_is_heard_also_where_none_is_offered(desk):
@@ -109,12 +109,12 @@ def test_the_key_of_a_plan_is_heard_also_where_none_is_offered(desk):
     desk.window.activateWindow()
     QTest.qWaitForWindowActive(desk.window)
     QTest.keyClick(desk.window, Qt.Key.Key_F2)
-    assert desk.handover.take() == [PlanChoice("")]
+    assert desk.handover.take_acts() == [PlanChoice("")]
 
 
 def test_a_plan_is_asked_for_by_the_name_that_is_chosen(desk):
     QTest.mouseClick(desk.acts.buttons["plan"], Qt.MouseButton.LeftButton)
-    assert desk.handover.take() == [PlanChoice("plan 1")]
+    assert desk.handover.take_acts() == [PlanChoice("plan 1")]
 
 
 def test_a_plan_tells_how_near_to_their_limits_the_joints_come_before_it_is_armed(desk):
@@ -126,10 +126,10 @@ def test_a_plan_tells_how_near_to_their_limits_the_joints_come_before_it_is_arme
 
 
 def test_what_is_waited_for_and_why_it_was_refused_are_shown(desk):
-    desk.draw(Errand("arm plan", "rest at r in telemetry", "", 0))
-    assert desk.acts.errand.text() == "arm plan: waits for rest at r in telemetry"
-    desk.draw(Errand("arm plan", "", "there is no plan to arm: ask for one", 0))
-    assert desk.acts.errand.text() == "arm plan, refused: there is no plan to arm: ask for one"
+    desk.draw(PendingAct("arm plan", "rest at r in telemetry", "", 0))
+    assert desk.acts.pending.text() == "arm plan: waits for rest at r in telemetry"
+    desk.draw(PendingAct("arm plan", "", "there is no plan to arm: ask for one", 0))
+    assert desk.acts.pending.text() == "arm plan, refused: there is no plan to arm: ask for one"
 
 
 def test_space_is_the_dead_man_as_long_as_it_is_held_and_a_key_with_it_steers(desk):
@@ -147,7 +147,7 @@ def test_the_dead_man_presses_no_button_and_its_change_is_taken_at_once(desk):
     desk.handover.wake = lambda: woken.append(True)
     QTest.keyPress(desk.acts.buttons["disarm"], Qt.Key.Key_Space)
     QTest.keyRelease(desk.acts.buttons["disarm"], Qt.Key.Key_Space)
-    assert (desk.handover.take(), woken) == ([], [True, True])
+    assert (desk.handover.take_acts(), woken) == ([], [True, True])
 
 
 def test_the_mouse_on_the_pad_is_dead_man_and_hand_at_once(desk):
@@ -178,9 +178,9 @@ def test_nothing_is_said_while_the_windows_event_loop_stands_still(desk):
 
 def test_closing_the_window_of_who_flies_asks_first_and_ends_the_pass(desk):
     desk.window.close()
-    assert "HOLD is sent first" in desk.window.strips.closing.text.text()
-    QTest.mouseClick(desk.window.strips.closing.keys["close"], Qt.MouseButton.LeftButton)
-    assert desk.handover.take() == ["close"]
+    assert "HOLD is sent first" in desk.window.prompts.closing.text.text()
+    QTest.mouseClick(desk.window.prompts.closing.keys["close"], Qt.MouseButton.LeftButton)
+    assert desk.handover.take_acts() == ["close"]
 
 
 class DeskOfTwoArms(Desk):
@@ -193,7 +193,7 @@ class DeskOfTwoArms(Desk):
         source = TeleopSource(sample=1, dead_man_age=0.0, tool="right", note=note)
         state = ConsoleState(self.RUN)
         told = SetPointArguments(source=source, q=(0.0,) * 11, largest=None)
-        state.consume(change(CommandState.WAITING, arguments=told), self.now_ns)
+        state.on_message(change(CommandState.WAITING, arguments=told), self.now_ns)
         self.handover.publish(state.snapshot(self.now_ns, self.pilot.shown))
         self.window.draw()
 
@@ -204,7 +204,7 @@ def test_the_hand_is_armed_for_the_tool_that_is_chosen():
         assert not desk.acts.tools.isHidden()
         desk.acts.tools.setCurrentText("right")
         QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
-        assert desk.handover.take() == [HandChoice("right", Steering())]
+        assert desk.handover.take_acts() == [HandChoice("right", Steering())]
 
 
 def test_an_arm_with_one_tool_has_no_choice_of_tools(desk):
@@ -222,35 +222,35 @@ def test_a_hand_that_moves_the_place_alone_is_told_so():
 
 
 def test_mode_axes_and_force_of_the_next_arming_are_chosen_by_keys_and_clicks(desk):
-    for button in desk.acts.steers.buttons:
+    for button in desk.acts.steering.buttons:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert [button.text() for button in desk.acts.steers.buttons] == [
+    assert [button.text() for button in desk.acts.steering.buttons] == [
         "attitude  F7",
         "tool axes  F9",
         "force  F10",
     ]
-    assert desk.handover.take() == []  # a choice moves nothing
+    assert desk.handover.take_acts() == []  # a choice moves nothing
     QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
     chosen = Steering(mode="attitude", frame="tool", control="bilateral")
-    assert desk.handover.take() == [HandChoice("", chosen)]
+    assert desk.handover.take_acts() == [HandChoice("", chosen)]
 
 
 def test_the_axes_of_the_view_are_those_of_the_picture(desk):
-    desk.acts.steers.frame = "view"
-    R_base_view = rotation_from_quaternion(np.array(desk.acts.steers.steering.quat_axes))
+    desk.acts.steering.frame = "view"
+    R_base_view = rotation_from_quaternion(np.array(desk.acts.steering.steering.quat_axes))
     assert pytest.approx(desk.view.R_view_base, abs=1e-12) == R_base_view.T
 
 
 def test_a_camera_that_the_tool_carries_gives_its_axes(desk):
-    desk.acts.steers.frame = "camera"
-    R_tool_camera = rotation_from_quaternion(np.array(desk.acts.steers.steering.quat_axes))
+    desk.acts.steering.frame = "camera"
+    R_tool_camera = rotation_from_quaternion(np.array(desk.acts.steering.steering.quat_axes))
     camera = next(each for each in desk.view.bodies.cameras if each.mount == "tool")
     assert R_tool_camera == pytest.approx(camera.T_mount_camera[:3, :3], abs=1e-12)
 
 
 def test_with_shift_the_hand_turns_in_a_mode_in_which_that_counts(desk):
     for mode, turn in (("position", CENTRE), ("attitude", (0.0, 0.0, TURN_REACH))):
-        desk.acts.steers.mode = mode
+        desk.acts.steering.mode = mode
         desk.draw()
         QTest.keyPress(desk.window, Qt.Key.Key_Space)
         QTest.keyPress(desk.window, Qt.Key.Key_Shift)
@@ -260,7 +260,7 @@ def test_with_shift_the_hand_turns_in_a_mode_in_which_that_counts(desk):
         for key in (Qt.Key.Key_A, Qt.Key.Key_Shift, Qt.Key.Key_Space):
             QTest.keyRelease(desk.window, key)
         assert desk.hand.turn == CENTRE
-    assert TURN_LEGEND in desk.acts.legend.text()
+    assert TURN_TEXT in desk.acts.legend.text()
 
 
 def test_how_the_hand_steers_is_told_beside_the_pad(desk):
@@ -268,7 +268,7 @@ def test_how_the_hand_steers_is_told_beside_the_pad(desk):
     state = ConsoleState(desk.RUN)
     source = TeleopSource(sample=1, dead_man_age=0.0, note="clamped: workspace x", steering=steering)
     told = SetPointArguments(source=source, q=(0.0,) * 6, largest=None)
-    state.consume(change(CommandState.WAITING, arguments=told), desk.now_ns)
+    state.on_message(change(CommandState.WAITING, arguments=told), desk.now_ns)
     pilot = desk.pilot.shown._replace(holds_lease=True)
     desk.handover.publish(state.snapshot(desk.now_ns, pilot))
     desk.window.draw()
@@ -277,7 +277,7 @@ def test_how_the_hand_steers_is_told_beside_the_pad(desk):
 
 
 def test_done_is_said_of_what_is_done_and_of_nothing_that_has_only_begun(desk):
-    desk.draw(Errand("lease", "", "", 0))
-    assert (desk.acts.errand.text(), desk.acts.errand.symbol) == ("lease: done", "✔")
-    desk.draw(Errand("arm hand", "", "", 0, "armed"))
-    assert (desk.acts.errand.text(), desk.acts.errand.symbol) == ("arm hand: armed", "")
+    desk.draw(PendingAct("lease", "", "", 0))
+    assert (desk.acts.pending.text(), desk.acts.pending.symbol) == ("lease: done", "✔")
+    desk.draw(PendingAct("arm hand", "", "", 0, "armed"))
+    assert (desk.acts.pending.text(), desk.acts.pending.symbol) == ("arm hand: armed", "")

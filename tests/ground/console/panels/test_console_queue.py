@@ -35,7 +35,7 @@ class Queue:
 
     def tell(self, *messages):
         for message in messages:
-            self.state.consume(message, self.now_ns)
+            self.state.on_message(message, self.now_ns)
         self.handover.publish(self.state.snapshot(self.now_ns))
         self.window.draw()
         QApplication.processEvents()

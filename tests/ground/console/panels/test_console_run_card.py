@@ -51,7 +51,7 @@ class Desk:
 
     def show(self, *messages):
         for message in messages:
-            self.state.consume(message, self.now_ns)
+            self.state.on_message(message, self.now_ns)
         self.handover.publish(self.state.snapshot(self.now_ns))
         self.window.draw()
         return self
@@ -142,20 +142,20 @@ def test_a_run_that_is_over_is_marked_so_and_nothing_can_be_asked_for(desk):
     desk.show(gate("held", held_by="console"), OVER)
     desk.now_ns += 60 * S
     desk.show(END)
-    top, strips = desk.window.top, desk.window.strips
+    top, prompts = desk.window.top, desk.window.prompts
     assert "RUN OVER" in top.mode.text() and "RUN OVER at T+00:10.0" in top.feed.text()
     assert not top.hold.button.isEnabled() and "reaches no spacecraft" in top.hold.effect.text()
-    assert strips.resume.isHidden() and desk.window.panels["acts"].isHidden()
+    assert prompts.resume.isHidden() and desk.window.panels["acts"].isHidden()
 
 
 def test_the_window_of_a_run_that_is_over_is_closed_without_a_question(desk):
     desk.show(OVER, END)
     desk.window.show()
-    assert desk.window.close() and desk.window.strips.closing.isHidden()
+    assert desk.window.close() and desk.window.prompts.closing.isHidden()
 
 
 def test_a_replay_of_a_run_that_ended_goes_on():
     state = ConsoleState(msgspec.structs.replace(RUN, mode="replay"))
     for message in (OVER, gate("held")):
-        state.consume(message, OVER_NS)
+        state.on_message(message, OVER_NS)
     assert state.snapshot(OVER_NS).authority.gate is not None

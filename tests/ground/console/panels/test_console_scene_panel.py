@@ -19,7 +19,7 @@ def base_words(bodies, *predicted):
     panel = ScenePanel(bodies, FlatView(bodies), run=RUN, clock=lambda: NOW)
     state = flown_state()
     for told in predicted:
-        state.consume(told, NOW)
+        state.on_message(told, NOW)
     panel.draw(state.snapshot(NOW), NOW)
     return panel.base.text()
 

@@ -32,7 +32,7 @@ class Desk:
         """Draw what is known at this time, after these messages."""
         self.now_ns = round(at_s * S)
         for message in messages:
-            self.state.consume(message, self.now_ns)
+            self.state.on_message(message, self.now_ns)
         self.handover.publish(self.state.snapshot(self.now_ns))
         self.window.draw()
         return self
@@ -121,7 +121,7 @@ def test_every_figure_has_room_for_what_it_says(desk):
 
 
 def test_the_stages_of_a_press_stand_below_hold_each_with_its_symbol(desk):
-    desk.hear(10).state.pressed_hold(HOLD, 10 * S)
+    desk.hear(10).state.on_hold_pressed(HOLD, 10 * S)
     desk.at(11, taken(HOLD, "bridge"))
     looks = [theme.look(state).symbol for state in ("done", "done", "under way", "not yet")]
     assert [stage.symbol for stage in desk.window.top.hold.stages.values()] == looks

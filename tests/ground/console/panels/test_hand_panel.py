@@ -8,14 +8,14 @@ from screen_bench import RUN, S, desks, flat_window, gate
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
-from ground.console.widgets.force_figure import ZONES
+from ground.console.widgets.force_figure import ZONE_COLOURS
 from ground.operator.person.pilot import PilotState
 from telemetry.messages.handle import HandleStatus
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
 AT = 10 * S
-FLYING = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, errand=None, flies=True)
+FLYING = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, pending=None, flies=True)
 
 
 class Desk:
@@ -28,7 +28,7 @@ class Desk:
 
     def shows(self, *messages, pilot=None):
         for message in (gate("teleop"), *messages):
-            self.state.consume(message, AT)
+            self.state.on_message(message, AT)
         self.handover.publish(self.state.snapshot(AT, pilot))
         self.window.draw()
         return self
@@ -63,7 +63,7 @@ def test_why_a_force_is_less_than_asked_stands_beside_it(desk):
     assert desk.shows(DEVICE).hand.force.isHidden()
     felt = desk.shows(TOLD).hand.force.felt
     assert felt.text().startswith("5.0 N of 10.0 N asked") and "energy" in felt.text()
-    assert felt.symbol == theme.MARKS[theme.WARN]
+    assert felt.symbol == theme.COLOUR_SYMBOLS[theme.WARN]
 
 
 def test_the_gain_stands_in_the_zone_of_who_bears_it(desk):
@@ -71,14 +71,14 @@ def test_the_gain_stands_in_the_zone_of_who_bears_it(desk):
         bar = desk.shows(msgspec.structs.replace(TOLD, **changes)).hand.force.gain_bar
         return next(colour for end, colour in bar.zones if bar.gain <= end)
 
-    assert [zone(gain=gain) for gain in (2.0, 40.0, 60.0)] == list(ZONES)
-    assert zone(stable_gain=None, gain=60.0) == ZONES[1]
-    assert zone(passive_gain=None, stable_gain=None, gain=60.0) == ZONES[0]
+    assert [zone(gain=gain) for gain in (2.0, 40.0, 60.0)] == list(ZONE_COLOURS)
+    assert zone(stable_gain=None, gain=60.0) == ZONE_COLOURS[1]
+    assert zone(passive_gain=None, stable_gain=None, gain=60.0) == ZONE_COLOURS[0]
 
 
 @pytest.mark.parametrize(("state", "is_shown"), [("teleop", True), ("rest", False)])
 def test_a_force_that_is_old_is_shown_as_such_while_a_hand_is_armed_and_not_once_that_is_over(
     desk, state, is_shown
 ):
-    desk.state.consume(TOLD, AT - 5 * S)
+    desk.state.on_message(TOLD, AT - 5 * S)
     assert desk.shows(gate(state)).hand.force.isHidden() is not is_shown

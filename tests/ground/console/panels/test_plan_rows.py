@@ -7,7 +7,7 @@ from scene_bench import plan
 from screen_bench import desks
 from test_console_hand import Desk
 
-from ground.console.widgets.plan_rows import LOOKS, SHOWN
+from ground.console.widgets.plan_rows import PART_LOOKS, SHOWN_ROWS
 from ground.operator.person.person_plans import OfferedPlan
 from ground.operator.procedure import PartRow
 
@@ -33,16 +33,19 @@ def desk():
 
 def test_a_long_plan_is_shown_around_the_step_that_comes_next(desk):
     rows = desk.show(*["done"] * 10, "failed", *["to do"] * 10, detail="nothing")
-    assert len(rows) == SHOWN and rows[2] == "11  wait 5 s: nothing"
+    assert len(rows) == SHOWN_ROWS and rows[2] == "11  wait 5 s: nothing"
     steps = desk.acts.steps
     assert (steps.before.text(), steps.after.text()) == ("8 done before", "7 more")
 
 
-@pytest.mark.parametrize("state", LOOKS)
+@pytest.mark.parametrize("state", PART_LOOKS)
 def test_every_state_of_a_step_has_its_own_symbol(desk, state):
     desk.show(state)
-    symbols = [look.symbol for look in LOOKS.values()]
-    assert desk.acts.steps.rows[0].symbol == LOOKS[state].symbol and symbols.count(LOOKS[state].symbol) == 1
+    symbols = [look.symbol for look in PART_LOOKS.values()]
+    assert (
+        desk.acts.steps.rows[0].symbol == PART_LOOKS[state].symbol
+        and symbols.count(PART_LOOKS[state].symbol) == 1
+    )
 
 
 def test_the_key_says_what_it_begins_and_nothing_while_it_has_to_wait(desk):

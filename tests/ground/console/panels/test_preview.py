@@ -16,7 +16,7 @@ PLAN = plan()
 
 def watched(seconds=0.0):
     preview = Preview()
-    preview.show(PLAN)
+    preview.show_plan(PLAN)
     preview.play_or_pause(NOW)
     preview.go_on(NOW + round(seconds * S))
     return preview
@@ -24,7 +24,7 @@ def watched(seconds=0.0):
 
 def test_nothing_is_watched_before_somebody_asks_for_it():
     preview = Preview()
-    preview.show(PLAN)
+    preview.show_plan(PLAN)
     assert (preview.pose, preview.at_s, preview.duration_s) == (None, None, 10.0)
 
 
@@ -49,7 +49,7 @@ def test_between_two_told_poses_the_ghost_stands_between_them():
 def test_poses_are_taken_at_the_times_that_the_plan_tells():
     timed = msgspec.structs.replace(PLAN, path=(MIDWAY, THERE), path_s=(8.0, 10.0))
     preview = Preview()
-    preview.show(timed)
+    preview.show_plan(timed)
     preview.go_to(8.0)
     assert preview.pose == MIDWAY
 
@@ -67,9 +67,9 @@ def test_who_pauses_steps_or_rewinds_stands_there():
 
 def test_another_plan_begins_unwatched_and_a_plan_that_is_gone_has_no_ghost():
     preview = watched(0.3)
-    preview.show(msgspec.structs.replace(PLAN))
+    preview.show_plan(msgspec.structs.replace(PLAN))
     assert preview.at_s is None
-    preview.show(None)
+    preview.show_plan(None)
     preview.play_or_pause(NOW)
     assert (preview.pose, preview.duration_s) == (None, 0.0)
 

@@ -5,7 +5,7 @@ from screen_bench import RUN, S, application, gate
 
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
-from ground.console.panels.strips import Strips
+from ground.console.panels.strips import Prompts
 from telemetry.agreed.authority import scripts
 from telemetry.messages.plan import StepRelease, StepReport
 
@@ -17,22 +17,22 @@ DONE = StepReport(plan="act-1", step=3, kind="hold_point", state="done", detail=
 def drawn(*told):
     application()
     handover, state = Handover(), ConsoleState(RUN)
-    strips = Strips(handover, lambda: None, scripts(RUN.participants))
+    prompts = Prompts(handover, lambda: None, scripts(RUN.participants))
     for message in (gate(), *told):
-        state.consume(message, 60 * S)
-    strips.draw(state.snapshot(60 * S), 60 * S)
-    return strips, handover
+        state.on_message(message, 60 * S)
+    prompts.draw(state.snapshot(60 * S), 60 * S)
+    return prompts, handover
 
 
 def test_a_step_that_asks_shows_what_it_asks_until_it_is_answered():
-    strips, _ = drawn(ASKS)
-    assert strips.step.text.text() == "act-1, step 3, hold point, asks: is the target at rest?"
-    assert not strips.step.isHidden()
+    prompts, _ = drawn(ASKS)
+    assert prompts.step.text.text() == "act-1, step 3, hold point, asks: is the target at rest?"
+    assert not prompts.step.isHidden()
     assert drawn(ASKS, DONE)[0].step.isHidden()
 
 
 @pytest.mark.parametrize(("key", "go_on"), [("GO ON", True), ("END PLAN", False)])
 def test_an_answer_names_plan_and_step(key, go_on):
-    strips, handover = drawn(ASKS)
-    strips.step.keys[key].click()
-    assert handover.take() == [StepRelease(plan="act-1", step=3, go_on=go_on)]
+    prompts, handover = drawn(ASKS)
+    prompts.step.keys[key].click()
+    assert handover.take_acts() == [StepRelease(plan="act-1", step=3, go_on=go_on)]

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import msgspec
 
-from ground.console.facts.handover import PROCESS, Handover
+from ground.console.facts.handover import PROCESS_HANDOVER, Handover
 from ground.console.facts.panel_facts import PanelFacts
 from ground.console.facts.settings import consoles
 from ground.console.replay.replay_feed import ReplayFeed
@@ -40,7 +40,7 @@ def flown(name, path, *, until_s=None, cameras=False, look_s=(), screens=1):
     shown = []
     for at_s in (*look_s, until_s or scenario.duration_s):
         driver.run(until_ns=round(at_s * NS_PER_S))
-        shown.append(PROCESS.newest)
+        shown.append(PROCESS_HANDOVER.newest)
     driver.close()
     store.close()
     return shown

@@ -12,7 +12,7 @@ from screen_bench import RUN, S, desks, flat_window, replayed
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.replay.groove import marker_beside
-from ground.console.replay.replay_bar import READING
+from ground.console.replay.replay_bar import READING_TEXT
 from telemetry.messages.replay import ReplayMarker
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -33,7 +33,7 @@ class Desk:
         self.window.resize(1600, 1000)
         self.window.show()
         self.bar = self.window.panels["replay"]
-        self.groove = self.bar.groove
+        self.timeline = self.bar.timeline
 
     def show(self, at_s=30.0, *, sought_s=None, **status):
         told = {"markers": MARKERS, "sought_ns": None if sought_s is None else round(sought_s * S)}
@@ -43,19 +43,19 @@ class Desk:
         return self
 
     def asked(self):
-        return [(control.action, control.value) for control in self.handover.take()]
+        return [(control.action, control.value) for control in self.handover.take_acts()]
 
     def point(self, at_s):
-        return QPointF(self.groove.x_of(at_s), self.groove.height() / 2).toPoint()
+        return QPointF(self.timeline.x_of(at_s), self.timeline.height() / 2).toPoint()
 
     def press(self, at_s):
-        QTest.mousePress(self.groove, Qt.MouseButton.LeftButton, pos=self.point(at_s))
+        QTest.mousePress(self.timeline, Qt.MouseButton.LeftButton, pos=self.point(at_s))
 
     def drag(self, at_s):
-        QTest.mouseMove(self.groove, self.point(at_s))
+        QTest.mouseMove(self.timeline, self.point(at_s))
 
     def release(self, at_s):
-        QTest.mouseRelease(self.groove, Qt.MouseButton.LeftButton, pos=self.point(at_s))
+        QTest.mouseRelease(self.timeline, Qt.MouseButton.LeftButton, pos=self.point(at_s))
 
 
 @pytest.fixture
@@ -122,9 +122,9 @@ def test_a_click_beside_a_symbol_goes_to_the_very_instant(desk):
 
 
 def test_the_words_of_a_marker_are_told_under_the_mouse(desk):
-    assert desk.groove.words_at(desk.groove.x_of(51.02)) == "T+00:51.0\nroll-back of set-point 7: contact"
-    assert desk.groove.words_at(desk.groove.x_of(30.0)).endswith("loss of signal for 20.0 s")
-    assert desk.groove.words_at(desk.groove.x_of(70.0)).startswith("T+01:")
+    assert desk.timeline.text_at(desk.timeline.x_of(51.02)) == "T+00:51.0\nroll-back of set-point 7: contact"
+    assert desk.timeline.text_at(desk.timeline.x_of(30.0)).endswith("loss of signal for 20.0 s")
+    assert desk.timeline.text_at(desk.timeline.x_of(70.0)).startswith("T+01:")
 
 
 def test_what_is_dragged_over_is_asked_for_only_when_the_place_before_is_shown(desk):
@@ -174,7 +174,7 @@ def test_while_a_place_is_sought_the_screen_says_so(desk):
 def test_before_anything_is_told_it_says_that_the_recording_is_read(desk):
     desk.handover.publish(desk.state.snapshot(100 * S))
     desk.window.draw()
-    assert desk.bar.place.text() == READING
+    assert desk.bar.place.text() == READING_TEXT
 
 
 @pytest.mark.parametrize(
@@ -186,13 +186,13 @@ def test_from_marker_to_marker_no_one_is_passed_by(at_s, step, found):
 
 
 def test_what_is_marked_is_drawn_in_its_colour_where_it_was(desk):
-    image = desk.groove.grab().toImage()
-    bare = desk.show(30.0, playing=False).groove
-    bare.show_ruled(bare._ruled._replace(markers=()))
+    image = desk.timeline.grab().toImage()
+    bare = desk.show(30.0, playing=False).timeline
+    bare.show_state(bare._state._replace(markers=()))
     without = bare.grab().toImage()
     changed = [x for x in range(image.width()) if image.pixel(x, 22) != without.pixel(x, 22)]
-    assert min(changed) == pytest.approx(desk.groove.x_of(24.0), abs=3)
-    assert max(changed) == pytest.approx(desk.groove.x_of(51.02), abs=3)
+    assert min(changed) == pytest.approx(desk.timeline.x_of(24.0), abs=3)
+    assert max(changed) == pytest.approx(desk.timeline.x_of(51.02), abs=3)
 
 
 def test_what_is_written_into_a_field_is_no_key_of_the_replay(desk):

@@ -13,7 +13,7 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.facts.state import ConsoleState
 from ground.console.scene.base_motion import base_motion, world_from_base
 from ground.console.scene.bodies import Bodies
-from ground.console.scene.scene_look import look
+from ground.console.scene.scene_look import scene_look
 from predictor.geometry.shapes import SPACE
 from predictor.model.spatial import inverse_pose, pose
 from telemetry.messages.prediction import BasePose
@@ -32,7 +32,7 @@ def snapshot(**predicted):
         for name, (angle, gone) in predicted.items()
     }
     state = flown_state(quat_world_base=turned(ANGLE))
-    state.consume(msgspec.structs.replace(arm(NOW), **told), NOW)
+    state.on_message(msgspec.structs.replace(arm(NOW), **told), NOW)
     return state.snapshot(NOW)
 
 
@@ -47,7 +47,7 @@ def test_the_turn_counts_from_the_first_report_that_was_heard():
 def test_a_platform_that_was_turned_already_counts_from_there():
     state = ConsoleState(RUN)
     for second, attitude in ((50, 0.5), (60, 0.5 + ANGLE), (70, 0.5)):
-        state.consume(telemetry(second * S - DELAY, quat_world_base=turned(attitude)), second * S)
+        state.on_message(telemetry(second * S - DELAY, quat_world_base=turned(attitude)), second * S)
         seen = base_motion(state.snapshot(second * S).arm).turned
         assert seen == pytest.approx(ANGLE if second == 60 else 0.0, abs=ONE_MICRORADIAN)
 
@@ -69,7 +69,7 @@ def test_the_turn_is_told_as_seen_as_estimated_now_and_as_commanded():
 
 
 def test_what_stays_in_space_is_drawn_from_where_the_base_is_commanded():
-    now = look(FREE, snapshot(base_now=(0.3, 0.1), base_commanded=(0.4, 0.2)), NOW)
+    now = scene_look(FREE, snapshot(base_now=(0.3, 0.1), base_commanded=(0.4, 0.2)), NOW)
     T_base_world = inverse_pose(pose(turned_axes(0.4), np.array([0.2, 0.0, 0.0])))
     assert set(now.moved) == {body.name for body in FREE.scene.bodies}
     assert all(np.allclose(T, T_base_world) for T in now.moved.values())
@@ -81,7 +81,7 @@ def test_what_stays_in_space_is_drawn_from_the_seen_base_where_nobody_predicts_i
 
 def test_the_line_of_the_nearest_pair_ends_on_the_body_as_it_is_drawn():
     told = snapshot(base_now=(0.0, 0.0), base_commanded=(0.1, 0.2))
-    now = look(FREE, told, NOW)
+    now = scene_look(FREE, told, NOW)
     assert np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, world_from_base(told.arm)))
     assert not np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, np.eye(4)))
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ground.console.scene.bodies import Bodies, moved
-from ground.console.scene.drawn import Segment, displaced, drawn
-from ground.console.scene.scene_wires import ArmWire, bends
+from ground.console.scene.drawn import Segment, displacements, visible_bodies
+from ground.console.scene.scene_wires import ArmWire, bent_edges
 from ground.console.texts import formats
 from predictor.geometry.body_motion import steady
 from predictor.geometry.mesh import Mesh
@@ -34,18 +34,18 @@ def scene(carrier=BASE, motion=None):
 
 
 def test_a_mesh_is_drawn_and_what_covers_it_is_not():
-    [body] = drawn(ARM, scene()).scene
+    [body] = visible_bodies(ARM, scene()).scene
     assert (body.name, body.shape) == ("m", CUBE)
 
 
 @pytest.mark.parametrize(("name", "is_red"), [("m", True), ("m/0", True), ("m/0/3", True), ("mm/0", False)])
 def test_a_mesh_is_red_as_a_whole_when_one_of_its_covers_is(name, is_red):
-    [body] = drawn(ARM, scene()).scene
+    [body] = visible_bodies(ARM, scene()).scene
     assert body.is_red({"hand", name}) == is_red
 
 
 def test_a_frame_with_a_part_is_drawn_as_that_and_speaks_for_its_capsules():
-    bodies = drawn(PARTED, scene()).arm
+    bodies = visible_bodies(PARTED, scene()).arm
     assert [body.volumes for body in bodies] == [("part_1",), ("part_0",), ("part_2",)]
     assert bodies[0].shape is CUBE
     assert all(isinstance(body.shape, Segment) for body in bodies[1:])
@@ -59,18 +59,18 @@ def test_pairs_are_told_by_the_names_of_bodies():
 def test_no_view_draws_more_triangles_than_it_is_given():
     fine = Mesh(vertices=CUBE.vertices, faces=np.repeat(CUBE.faces, 40, axis=0))
     crowded = replace(PARTED, parts=tuple(Part(name=f"p{k}", frame=k, mesh=fine) for k in range(3)))
-    bodies = drawn(crowded, scene(), most_faces=600)
+    bodies = visible_bodies(crowded, scene(), most_faces=600)
     assert sum(len(body.shape.faces) for body in (*bodies.arm, *bodies.scene)) <= 600
 
 
 def test_a_body_is_drawn_where_its_motion_has_it_now():
-    assert np.allclose(displaced(scene(BASE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.0, 0.0))
-    assert np.allclose(displaced(scene(SPACE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.2, 0.0))
+    assert np.allclose(displacements(scene(BASE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.0, 0.0))
+    assert np.allclose(displacements(scene(SPACE, MOTION), 4.0, DRIFT)["wall"], at(0.4, 0.2, 0.0))
 
 
 def test_a_body_in_space_is_left_behind_by_the_base_and_one_on_it_is_not():
-    assert np.allclose(displaced(scene(SPACE), 4.0, DRIFT)["wall"], DRIFT)
-    assert not displaced(scene(BASE), 4.0, DRIFT)
+    assert np.allclose(displacements(scene(SPACE), 4.0, DRIFT)["wall"], DRIFT)
+    assert not displacements(scene(BASE), 4.0, DRIFT)
 
 
 def test_the_line_to_a_body_in_space_ends_where_that_is_drawn():
@@ -84,13 +84,13 @@ def test_the_line_to_a_body_in_space_ends_where_that_is_drawn():
 
 
 def test_of_a_cube_its_twelve_edges_are_drawn_and_of_a_flat_face_no_diagonal():
-    ends = bends(CUBE)
+    ends = bent_edges(CUBE)
     assert len(ends) == 24
     assert np.allclose(np.linalg.norm(ends[::2] - ends[1::2], axis=1), 2.0)
 
 
 def test_an_open_mesh_has_its_rim_drawn():
-    assert len(bends(Mesh(vertices=CORNERS, faces=CUBE.faces[:2]))) == 8
+    assert len(bent_edges(Mesh(vertices=CORNERS, faces=CUBE.faces[:2]))) == 8
 
 
 def test_the_wire_of_a_part_goes_with_its_frame():

@@ -7,12 +7,12 @@ from scene_bench import BODIES, NOW, flown_state, looked, there, touch, tube
 from screen_bench import HOME, RUN, S, application, pixels
 
 from ground.console.opengl import has_opengl
-from ground.console.scene.fixture_shapes import outside
+from ground.console.scene.fixture_shapes import fixture_shape
 from ground.console.scene.flat_view import FlatView
 from ground.console.scene.framing import Framing
-from ground.console.scene.legend import entries
+from ground.console.scene.legend import legend_entries
 from ground.console.scene.scene_items import swept_mesh
-from ground.console.scene.scene_marks import OUT_OF_DATE, TOUCHED, marks
+from ground.console.scene.scene_marks import OUT_OF_DATE_TEXT, TOUCHED_TEXT, marks
 from ground.console.scene.scene_views import GUIDES, LEGEND
 from ground.console.texts import theme
 from planner.fixtures.kept_fixtures import Desk
@@ -62,23 +62,23 @@ def test_a_replay_shows_at_any_instant_the_fixtures_of_then():
 
 
 def test_a_touch_is_told_from_its_begin_to_its_end():
-    assert TOUCHED not in words(looked(there(tube())), GUIDES)
-    assert TOUCHED in words(looked(there(tube()), touch()), GUIDES)
-    assert TOUCHED in words(looked(there(tube()), touch(), there(tube(world=2))), GUIDES)
-    assert TOUCHED not in words(looked(there(tube()), touch(), touch(is_begin=False)), GUIDES)
-    assert TOUCHED not in words(looked(there(tube()), touch()))
+    assert TOUCHED_TEXT not in words(looked(there(tube())), GUIDES)
+    assert TOUCHED_TEXT in words(looked(there(tube()), touch()), GUIDES)
+    assert TOUCHED_TEXT in words(looked(there(tube()), touch(), there(tube(world=2))), GUIDES)
+    assert TOUCHED_TEXT not in words(looked(there(tube()), touch(), touch(is_begin=False)), GUIDES)
+    assert TOUCHED_TEXT not in words(looked(there(tube()), touch()))
 
 
 def test_a_fixture_of_an_older_world_says_so_and_looks_old():
     (fixture,) = looked(there(tube())).fixtures
     old = looked()._replace(fixtures=(fixture._replace(is_stale=True),))
-    assert OUT_OF_DATE in words(old, GUIDES)
+    assert OUT_OF_DATE_TEXT in words(old, GUIDES)
     assert theme.STALE in [line.colour for line in marks(BODIES, old, {GUIDES}, size=1.0).lines]
 
 
 def test_the_surface_of_a_tube_is_closed_faces_outwards_and_is_its_wall():
-    shape, told = outside(tube(), FAR).solid, tube_of(tube())
-    mesh = swept_mesh(shape.way, shape.radius)
+    shape, told = fixture_shape(tube(), FAR).solid, tube_of(tube())
+    mesh = swept_mesh(shape.path, shape.radius)
     off = [told.offset(vertex).beyond for vertex in mesh.vertices]
     assert max(np.abs(off)) < 0.02 * told.radius
     corners = mesh.vertices[mesh.faces] - mesh.vertices.mean(axis=0)
@@ -89,7 +89,7 @@ def test_the_surface_of_a_tube_is_closed_faces_outwards_and_is_its_wall():
 
 @pytest.mark.parametrize("kind", ["tube", "line", "plane", "point", "keep_out_box", "keep_out_sphere"])
 def test_each_kind_has_a_shape(kind):
-    assert outside(tube(kind=kind, along=(0.1, 0.2, 0.3)), FAR) is not None
+    assert fixture_shape(tube(kind=kind, along=(0.1, 0.2, 0.3)), FAR) is not None
 
 
 def test_the_view_grows_for_a_tube_that_is_outside_and_stays_for_what_goes_on_for_ever():
@@ -103,19 +103,19 @@ def test_the_view_grows_for_a_tube_that_is_outside_and_stays_for_what_goes_on_fo
 
 def test_a_point_without_a_radius_is_marked_by_a_cross_that_can_be_seen():
     told = tube(kind="point", radius=0.0)
-    drawn = outside(told, FAR)
+    drawn = fixture_shape(told, FAR)
     assert np.ptp(drawn.lines, axis=0).min() >= 0.1
     assert np.allclose(drawn.lines.mean(axis=0), told.bends[0].point)
 
 
 def test_what_makes_no_fixture_is_not_drawn():
-    assert outside(tube(kind="line", along=None), FAR) is None
-    assert outside(tube(bends=()), FAR) is None
+    assert fixture_shape(tube(kind="line", along=None), FAR) is None
+    assert fixture_shape(tube(bends=()), FAR) is None
 
 
 def test_a_plane_is_drawn_where_the_hand_meets_it():
     told = tube(kind="plane", along=ALONG, radius=0.03)
-    box = outside(told, FAR).solid
+    box = fixture_shape(told, FAR).solid
     assert np.allclose(box.T_base_box[:3, 3], np.array(told.bends[0].point) - [0.0, 0.0, 0.03])
     assert np.allclose(box.T_base_box[:3, 2], [0.0, 0.0, 1.0])
 
@@ -123,7 +123,9 @@ def test_a_plane_is_drawn_where_the_hand_meets_it():
 def test_the_legend_names_a_guide_and_one_that_is_touched():
     def named(*messages):
         return [
-            entry.words for entry in entries(looked(*messages), {GUIDES, LEGEND}) if "guide" in entry.words
+            entry.words
+            for entry in legend_entries(looked(*messages), {GUIDES, LEGEND})
+            if "guide" in entry.words
         ]
 
     assert named() == []
@@ -152,6 +154,6 @@ def test_a_guide_shows_what_is_behind_it_is_brighter_where_touched_and_can_be_sw
     light(there(tube()))  # for which the view grows, and stays
     none, usual, touched = light(there()), light(there(tube())), light(there(tube()), touch())
     assert none < usual < touched
-    view.switch(GUIDES)
+    view.switch_layer(GUIDES)
     assert light(there(tube()), touch()) == light()
     view.close()

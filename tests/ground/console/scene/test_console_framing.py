@@ -8,9 +8,9 @@ from screen_bench import HOME, RUN, S, arm, of_size, telemetry
 from ground.console.facts.state import ConsoleState
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_shapes import Projection, outline
-from ground.console.scene.framing import CORNERS, MORE, Framing, distance
-from ground.console.scene.scene_look import SceneLook, look
-from ground.console.scene.scene_views import VIEWS
+from ground.console.scene.framing import CORNERS, GROWN_SHARE, Framing, viewing_distance
+from ground.console.scene.scene_look import SceneLook, scene_look
+from ground.console.scene.scene_views import VIEWPOINTS
 from ground.pictures.extent import Extent, arm_extent
 from predictor.geometry.shapes import Scene
 from tests.trees import branched, some_q
@@ -31,15 +31,15 @@ ARMS = {
 
 def looked(commanded, seen):
     state = ConsoleState(RUN)
-    state.consume(arm(NOW, commanded), NOW)
-    state.consume(telemetry(NOW - S, seen), NOW)
-    return look(BODIES, state.snapshot(NOW), NOW)
+    state.on_message(arm(NOW, commanded), NOW)
+    state.on_message(telemetry(NOW - S, seen), NOW)
+    return scene_look(BODIES, state.snapshot(NOW), NOW)
 
 
 def test_before_anything_is_known_scene_and_home_are_shown():
     framing = Framing(BODIES)
     before = framing.shown
-    assert not framing.follow(look(BODIES, None, NOW))
+    assert not framing.follow(scene_look(BODIES, None, NOW))
     assert not framing.follow(looked(HOME, HOME))
     assert framing.shown is before
 
@@ -65,27 +65,27 @@ def test_there_is_room_beyond_the_arm_so_that_the_view_does_not_grow_with_every_
     radius = framing.shown.radius
     framing.follow(looked(STRETCHED, HOME))
     arm_low = arm_extent(BODIES.robot, STRETCHED).low
-    assert np.isclose(framing.shown.low[0], arm_low[0] - MORE * radius)
+    assert np.isclose(framing.shown.low[0], arm_low[0] - GROWN_SHARE * radius)
 
 
 @pytest.mark.parametrize("name", ARMS)
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", VIEWPOINTS)
 def test_every_view_has_all_of_any_arm_in_sight(name, view):
     bodies = ARMS[name]
     framing = Framing(bodies)
     for q in some_q(bodies.robot, seed=3, count=5):
         now = SceneLook(commanded=tuple(q))
         framing.follow(now)
-        projection = Projection(framing.shown, VIEWS[view].R_view_base, PLACE)
+        projection = Projection(framing.shown, VIEWPOINTS[view].R_view_base, PLACE)
         for segment in bodies.arm_segments(now.commanded):
             assert PLACE.contains(outline(segment, projection).boundingRect())
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", VIEWPOINTS)
 def test_an_eye_stands_just_so_far_that_every_corner_is_in_sight(view):
     box, slopes = Extent(np.array([-1.0, 0.0, 2.0]), np.array([3.0, 0.5, 3.0])), (0.6, 0.3)
-    R = VIEWS[view].R_view_base
-    away = distance(box, R, slopes)
+    R = VIEWPOINTS[view].R_view_base
+    away = viewing_distance(box, R, slopes)
     right, up, near = ((CORNERS * 0.5 * (box.high - box.low)) @ R.T).T
     seen = np.abs(np.stack([right, up])) / (away - near) / np.array(slopes)[:, None]
     assert seen.max() == pytest.approx(1.0)
@@ -100,6 +100,6 @@ def test_a_view_that_is_asked_to_fit_forgets_where_arms_have_been():
 
 
 def test_the_axes_of_every_view_are_a_right_handed_frame():
-    for view in VIEWS.values():
+    for view in VIEWPOINTS.values():
         assert np.allclose(view.R_view_base @ view.R_view_base.T, np.eye(3))
         assert np.linalg.det(view.R_view_base) == pytest.approx(1.0)

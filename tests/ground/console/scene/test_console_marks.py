@@ -9,9 +9,9 @@ from scene_bench import BODIES, NOW, flown_state, looked, plan
 from screen_bench import HOME, PAIR, arm
 
 from ground.console.facts.collision_facts import CollisionFacts
-from ground.console.scene.camera_sight import LENGTH, camera_sights
-from ground.console.scene.scene_look import CLOSER, UNKNOWN_SINCE_LOS, BentLook, SceneLook, look
-from ground.console.scene.scene_marks import SHOWN_S, THICK, marks
+from ground.console.scene.camera_sight import PYRAMID_LENGTH, camera_sights
+from ground.console.scene.scene_look import CLOSER_TEXT, UNKNOWN_SINCE_LOS, BlendedLook, SceneLook, scene_look
+from ground.console.scene.scene_marks import THICK_PX, VELOCITY_SHOWN_S, marks
 from ground.console.scene.scene_views import CAMERAS, PLAN
 from ground.console.texts import theme
 from ground.pictures.camera import HEIGHT, WIDTH
@@ -31,7 +31,7 @@ def of_plan(lines):
 
 def test_the_way_of_the_current_step_is_drawn_thick_from_its_begin_to_its_end():
     now = looked(plan(), verified=30)
-    [thick] = [line for line in of_plan(drawn(now, PLAN).lines) if line.width == THICK]
+    [thick] = [line for line in of_plan(drawn(now, PLAN).lines) if line.width == THICK_PX]
     assert np.allclose(thick.ends[-1], now.stops[1])
     assert np.linalg.norm(thick.ends[0] - now.stops[0]) < ONE_CENTIMETRE
 
@@ -50,10 +50,12 @@ def test_a_plan_that_is_switched_off_is_not_drawn():
 
 def test_where_a_hand_is_bent_what_it_asks_is_dashed_and_what_it_is_given_is_thick():
     place, asked, given = np.zeros(3), np.array([0.0, 0.0, -0.05]), np.array([0.0, 0.02, 0.0])
-    lines = drawn(SceneLook(bent=BentLook(place, asked, given))).lines
+    lines = drawn(SceneLook(blended=BlendedLook(place, asked, given))).lines
     dashed, thick = lines
-    assert (dashed.style, thick.width) == ("dashed", THICK)
-    assert np.allclose(dashed.ends[1], SHOWN_S * asked) and np.allclose(thick.ends[1], SHOWN_S * given)
+    assert (dashed.style, thick.width) == ("dashed", THICK_PX)
+    assert np.allclose(dashed.ends[1], VELOCITY_SHOWN_S * asked) and np.allclose(
+        thick.ends[1], VELOCITY_SHOWN_S * given
+    )
     assert not drawn(SceneLook()).lines
 
 
@@ -74,7 +76,7 @@ def test_before_the_arm_is_known_only_the_cameras_of_the_platform_are_drawn():
 def test_the_names_of_cameras_at_the_hand_are_too_short_to_hide_it():
     words = [
         word.text
-        for word in drawn(look(BODIES, after(arm(NOW)), NOW), CAMERAS).words
+        for word in drawn(scene_look(BODIES, after(arm(NOW)), NOW), CAMERAS).words
         if word.colour == theme.CAMERA
     ]
     assert words == ["a", "b", "global"]
@@ -84,7 +86,7 @@ def test_a_pyramid_opens_as_its_camera_does():
     camera = BODIES.cameras[0]
     seen = camera_sights(BODIES, HOME)[0]
     left, right = seen.ends[0], seen.ends[1]  # of the upper edge
-    half = LENGTH * camera.sight_m * math.tan(0.5 * camera.fov)
+    half = PYRAMID_LENGTH * camera.sight_m * math.tan(0.5 * camera.fov)
     assert np.linalg.norm(right - left) == pytest.approx(2.0 * half * WIDTH / HEIGHT)
 
 
@@ -95,10 +97,10 @@ def test_the_lines_of_the_nearest_pairs_are_never_hidden_whatever_is_switched_of
 
 
 def test_what_is_closer_than_required_says_so_in_words_and_in_colour():
-    now = look(BODIES, after(arm(NOW, clearance=0.012)), NOW)
+    now = scene_look(BODIES, after(arm(NOW, clearance=0.012)), NOW)
     scene, itself = now.nearest
-    assert scene.words == f"arm and scene: hand – target handrail   12.0 mm (30.0 mm required), {CLOSER}"
-    assert CLOSER not in itself.words
+    assert scene.words == f"arm and scene: hand – target handrail   12.0 mm (30.0 mm required), {CLOSER_TEXT}"
+    assert CLOSER_TEXT not in itself.words
     assert [line.colour for line in drawn(now).lines] == [theme.BAD, theme.WARN]
 
 
@@ -106,17 +108,17 @@ def test_a_pair_in_a_colour_of_alarm_bears_a_sign_beside_its_distance():
     far, close = after(arm(NOW)), after(arm(NOW, clearance=0.012))
     red = replace(far, collision=CollisionFacts(red_pair=PAIR))
     for seen, text in ((far, "64.8 mm"), (red, "✖ 64.8 mm"), (close, "✖ 12.0 mm")):
-        assert text in [word.text for word in drawn(look(BODIES, seen, NOW)).words]
+        assert text in [word.text for word in drawn(scene_look(BODIES, seen, NOW)).words]
 
 
 def after(message):
     state = flown_state()
-    state.consume(message, NOW)
+    state.on_message(message, NOW)
     return state.snapshot(NOW)
 
 
 def test_without_contact_the_arm_now_is_not_known():
     told = after(arm(NOW))
-    lost = look(BODIES, replace(told, los_ns=NOW), NOW)
+    lost = scene_look(BODIES, replace(told, los_ns=NOW), NOW)
     assert (lost.now_is_stale, lost.now_note) == (True, UNKNOWN_SINCE_LOS)
-    assert not look(BODIES, told, NOW).now_is_stale
+    assert not scene_look(BODIES, told, NOW).now_is_stale

@@ -9,7 +9,7 @@ from screen_bench import RUN, S, application, arm, of_size, pixels, roll_back, t
 from ground.console.facts.state import ConsoleState
 from ground.console.opengl import draws_by_software, has_opengl
 from ground.console.scene.bodies import read_bodies
-from ground.console.scene.scene_look import SceneLook, look
+from ground.console.scene.scene_look import SceneLook, scene_look
 from ground.console.scene.scene_views import MARGIN
 from ground.console.texts import theme
 from predictor.model.spatial import pose
@@ -30,18 +30,18 @@ def test_commanded_is_solid_telemetry_is_wireframe_and_a_refused_pair_is_red():
     state = ConsoleState(RUN)
 
     def hues():
-        view.draw(look(read_bodies(RUN), state.snapshot(NOW), NOW))
+        view.draw(scene_look(read_bodies(RUN), state.snapshot(NOW), NOW))
         QApplication.processEvents()
         return classes(view.view.grabFramebuffer())
 
     assert hues() == pytest.approx({"solid": 0, "wire": 0, "red": 0})
-    state.consume(arm(NOW), NOW)
-    state.consume(telemetry(NOW - 4 * S, AWAY), NOW)
+    state.on_message(arm(NOW), NOW)
+    state.on_message(telemetry(NOW - 4 * S, AWAY), NOW)
     both = hues()
     assert both["solid"] > 2000
     assert 300 < both["wire"] < both["solid"]
     assert both["red"] == 0
-    state.consume(roll_back(), NOW)
+    state.on_message(roll_back(), NOW)
     assert hues()["red"] > 200
     view.close()
 
@@ -53,7 +53,7 @@ def test_the_edges_of_a_box_go_where_its_body_is():
 
     bodies = read_bodies(RUN)
     away = pose(np.eye(3), np.array([0.0, 0.3, 0.0]))
-    moved = dict.fromkeys((body.body for body in bodies.drawn.scene), away)
+    moved = dict.fromkeys((body.body for body in bodies.visible.scene), away)
     before, after = (SceneView(bodies).outlines(SceneLook(moved=told))[0].ends for told in ({}, moved))
     assert np.allclose(after - before, away[:3, 3])
 
@@ -68,11 +68,11 @@ def test_an_arm_of_another_size_fills_the_view_alike(factor):
     counts = []
     for bodies in (read_bodies(RUN), of_size(factor)):
         view, state = SceneView(bodies), ConsoleState(RUN)
-        view.switch(MARGIN)  # which is as wide for an arm of any size
+        view.switch_layer(MARGIN)  # which is as wide for an arm of any size
         view.resize(800, 600)
         view.show()
-        state.consume(arm(NOW), NOW)
-        view.draw(look(bodies, state.snapshot(NOW), NOW))
+        state.on_message(arm(NOW), NOW)
+        view.draw(scene_look(bodies, state.snapshot(NOW), NOW))
         QApplication.processEvents()
         counts.append(classes(view.view.grabFramebuffer())["solid"])
         view.close()

@@ -7,8 +7,8 @@ from screen_bench import HOME, RUN
 from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.bodies import box_corners, read_bodies
 from ground.console.scene.scene_items import box_mesh, capsule_mesh
-from ground.console.scene.scene_look import look
-from ground.console.scene.scene_wires import capsule_wire, cut
+from ground.console.scene.scene_look import scene_look
+from ground.console.scene.scene_wires import capsule_wire, cut_lines
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
@@ -67,7 +67,7 @@ def test_a_wire_lies_on_its_capsule():
 @pytest.mark.parametrize("style", ["dashed", "dotted"])
 def test_dashes_and_dots_are_half_of_their_line_and_lie_on_it(style):
     ends = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 2.0, 3.0]])
-    pieces = cut(ends, style)
+    pieces = cut_lines(ends, style)
     lengths = np.linalg.norm(pieces[1::2] - pieces[::2], axis=1)
     assert lengths.sum() == pytest.approx(0.5 * (1.0 + 3.0))
     assert pieces.min() == 0.0 and pieces[:, 0].max() < 1.0 and pieces[:, 2].max() < 3.0
@@ -92,5 +92,5 @@ def test_a_pair_that_nobody_knows_has_no_line():
 
 def test_nothing_of_the_arm_is_drawn_before_it_is_known():
     for snapshot in (None, Snapshot(at_ns=0)):
-        now = look(BODIES, snapshot, 0)
+        now = scene_look(BODIES, snapshot, 0)
         assert (now.commanded, now.seen, now.gaps) == (None, None, ())

@@ -12,15 +12,15 @@ from screen_bench import HOME, RUN, application, arm, flat_window, near_pixels
 from ground.console.facts.handover import Handover
 from ground.console.facts.state import ConsoleState
 from ground.console.scene.flat_view import TITLE_PX, FlatView
-from ground.console.scene.scene_look import look
-from ground.console.scene.scene_views import FIT, LAYERS, LEGEND, VIEWS
+from ground.console.scene.scene_look import scene_look
+from ground.console.scene.scene_views import FIT, LAYERS, LEGEND, VIEWPOINTS
 from ground.console.scene.scene_views import NOW as ARM_NOW
 from ground.console.texts import theme
 from ground.console.widgets.hand_pad import DEAD_MAN_KEY, DIRECTIONS
 
 pytestmark = pytest.mark.gl
 STRETCHED = (0.0, -0.5, 0.0, 0.0, 0.0, 0.0)  # far behind the platform
-KEYS = [FIT[1], *(view.key for view in VIEWS.values()), *(layer.key for layer in LAYERS)]
+KEYS = [FIT[1], *(view.key for view in VIEWPOINTS.values()), *(layer.key for layer in LAYERS)]
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def view():
 
 
 def shown(view, *messages, **how):
-    view.draw(look(BODIES, flown_state(*messages, **how).snapshot(NOW), NOW))
+    view.draw(scene_look(BODIES, flown_state(*messages, **how).snapshot(NOW), NOW))
     return view.grab().toImage()
 
 
@@ -60,8 +60,8 @@ def test_a_key_of_the_window_takes_a_view_and_another_switches_a_layer():
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     scene = window.panels["scene"].view
-    press(window, VIEWS["top"].key)
-    assert scene.chosen == VIEWS["top"]
+    press(window, VIEWPOINTS["top"].key)
+    assert scene.chosen == VIEWPOINTS["top"]
     assert [name for name, button in scene.views.items() if button.isChecked()] == ["top"]
     press(window, "N")
     assert ARM_NOW not in scene.layers
@@ -85,8 +85,8 @@ def test_each_switch_takes_something_off_the_picture_and_puts_it_back(view, name
 def test_fit_shrinks_the_view_again_when_an_arm_has_come_back(view):
     at_home = shown(view)
     state = ConsoleState(RUN)
-    state.consume(arm(NOW, STRETCHED), NOW)
-    view.draw(look(BODIES, state.snapshot(NOW), NOW))
+    state.on_message(arm(NOW, STRETCHED), NOW)
+    view.draw(scene_look(BODIES, state.snapshot(NOW), NOW))
     assert shown(view) != at_home
     view.to_fit.click()
     assert shown(view) == at_home
@@ -97,8 +97,8 @@ def test_near_the_hand_the_view_goes_with_it(view):
     middles = []
     for q in (HOME, STRETCHED):
         state = ConsoleState(RUN)
-        state.consume(arm(NOW, q), NOW)
-        view.draw(look(BODIES, state.snapshot(NOW), NOW))
+        state.on_message(arm(NOW, q), NOW)
+        view.draw(scene_look(BODIES, state.snapshot(NOW), NOW))
         middles.append(view.in_sight.centre)
         assert view.in_sight.radius < 0.5 * view.framing.shown.radius
     tool = BODIES.tool_path((HOME, STRETCHED))
@@ -108,9 +108,9 @@ def test_near_the_hand_the_view_goes_with_it(view):
     assert view.in_sight == view.framing.shown
 
 
-@pytest.mark.parametrize("name", list(VIEWS))
+@pytest.mark.parametrize("name", list(VIEWPOINTS))
 def test_nothing_covers_the_titles_of_the_flat_pictures(view, name):
-    view.switch(LEGEND)
+    view.switch_layer(LEGEND)
     view.look_from(name)
     picture = shown(view, plan(), verified=30)
     titles = picture.copy(0, 0, picture.width(), int(TITLE_PX))
@@ -140,7 +140,7 @@ def test_the_same_switches_work_in_both_views():
 
 
 def _framebuffer(view):
-    view.draw(look(BODIES, flown_state(plan(), there(tube()), verified=30).snapshot(NOW), NOW))
+    view.draw(scene_look(BODIES, flown_state(plan(), there(tube()), verified=30).snapshot(NOW), NOW))
     QApplication.processEvents()
     return view.view.grabFramebuffer()
 

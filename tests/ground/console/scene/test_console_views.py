@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor
 from screen_bench import RUN, S, application, arm, near_pixels, of_size, telemetry
 
 from ground.console.facts.arm_facts import ArmFacts
-from ground.console.facts.panel_facts import Seen
+from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.facts.state import ConsoleState
 from ground.console.panels.joints_panel import JointsPanel
 from ground.console.scene.bodies import read_bodies
 from ground.console.scene.flat_view import FlatView
-from ground.console.scene.scene_look import look
+from ground.console.scene.scene_look import scene_look
 from ground.console.texts import theme
 from ground.console.widgets.joint_bars import RateBar
 from telemetry.messages.prediction import LockedJoint
@@ -33,9 +33,9 @@ def coloured(bodies, commanded, seen=AWAY):
     application()
     view, state = FlatView(bodies), ConsoleState(RUN)
     view.resize(600, 300)
-    state.consume(arm(NOW, commanded), NOW)
-    state.consume(telemetry(NOW - S, seen), NOW)
-    view.draw(look(bodies, state.snapshot(NOW), NOW))
+    state.on_message(arm(NOW, commanded), NOW)
+    state.on_message(telemetry(NOW - S, seen), NOW)
+    view.draw(scene_look(bodies, state.snapshot(NOW), NOW))
     picture = view.grab().toImage()
     return [near_pixels(picture, QColor(colour)) for colour in COLOURS]
 
@@ -56,7 +56,7 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
     assert rail.share(0.25) == pytest.approx(0.75)
     assert roll.share(2.5 * math.pi) == pytest.approx(0.25)
     report = telemetry(NOW, (0.0125, 0.5), qd=(0.002, -0.1), currents=(0.5, -0.25))
-    draw(panel, telemetry=Seen(report, NOW, 1.0))
+    draw(panel, telemetry=Stamped(report, NOW, 1.0))
     assert [line.seen.text() for line in panel.lines] == ["+12.5 mm", "+28.6°"]
     assert [line.rate.text for line in panel.lines] == ["+2.0", "-5.7"]
     assert [line.current.text() for line in panel.lines] == ["+0.50", "-0.25"]
@@ -65,7 +65,7 @@ def test_a_joint_that_slides_is_shown_in_millimetres_and_one_without_stops_in_it
 def test_a_slide_of_metres_is_not_cut():
     application()
     panel = JointsPanel(with_limits(arm_of(joint("rail", kind="prismatic")), -2.0, 2.0))
-    draw(panel, telemetry=Seen(telemetry(NOW, (-1.9888,), qd=(0.0,), currents=(0.0,)), NOW, 1.0))
+    draw(panel, telemetry=Stamped(telemetry(NOW, (-1.9888,), qd=(0.0,), currents=(0.0,)), NOW, 1.0))
     seen = panel.lines[0].seen
     assert seen.text() == "-1988.8 mm"
     assert seen.sizeHint().width() <= seen.width()

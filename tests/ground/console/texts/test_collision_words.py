@@ -14,7 +14,7 @@ NOW = 40 * S
 def words(*told, now_ns=NOW):
     state = ConsoleState(RUN)
     for message in told:
-        state.consume(message, NOW)
+        state.on_message(message, NOW)
     return said_of(state, now_ns)
 
 
@@ -52,8 +52,8 @@ def test_an_arm_that_somebody_else_has_moved_is_somewhere():
 
 def test_without_contact_nobody_knows_where_the_arm_is_now():
     state, later = ConsoleState(RUN), NOW + 30 * S
-    state.consume(seen(), NOW)
-    state.consume(collisions(later, left_s=0.5), later)
+    state.on_message(seen(), NOW)
+    state.on_message(collisions(later, left_s=0.5), later)
     said = said_of(state, later)
     assert said.text.startswith("arm now: unknown since LOS;   so it goes on")
 

@@ -16,7 +16,7 @@ def state():
 
 
 def hear(state, at_ns):
-    state.consume(telemetry(at_ns - DOWN_NS), at_ns)
+    state.on_message(telemetry(at_ns - DOWN_NS), at_ns)
 
 
 def gap(closed_s=24):
@@ -24,38 +24,38 @@ def gap(closed_s=24):
 
 
 def test_while_telemetry_comes_in_an_open_window_there_is_contact(state):
-    state.consume(gate(), 10 * S)
+    state.on_message(gate(), 10 * S)
     hear(state, 10 * S)
     assert state.snapshot(10 * S + LIMIT_NS).los_ns is None
 
 
 def test_contact_that_ends_with_its_window_ended_when_the_window_closed(state):
     hear(state, 24 * S - 1)
-    state.consume(gap(), 24 * S + S // 10)
+    state.on_message(gap(), 24 * S + S // 10)
     assert state.snapshot(30 * S).los_ns == 24 * S
 
 
 def test_who_begins_to_listen_in_a_gap_knows_when_contact_ended(state):
-    state.consume(gap(), 35 * S)
+    state.on_message(gap(), 35 * S)
     assert state.snapshot(35 * S).los_ns == 24 * S
 
 
 def test_telemetry_that_stays_away_in_an_open_window_is_a_loss_of_signal_since_the_last_of_it(state):
-    state.consume(gate(), 10 * S)
+    state.on_message(gate(), 10 * S)
     hear(state, 10 * S)
     assert state.snapshot(10 * S + LIMIT_NS + 1).los_ns == 10 * S
 
 
 def test_silence_before_the_window_closes_is_when_contact_ended(state):
     hear(state, 20 * S)
-    state.consume(gap(), 24 * S)
+    state.on_message(gap(), 24 * S)
     assert state.snapshot(30 * S).los_ns == 20 * S
 
 
 def test_a_window_that_opens_is_no_contact_before_telemetry_is_heard_in_it(state):
     hear(state, 24 * S - 1)
-    state.consume(gap(), 24 * S)
-    state.consume(gate(), 44 * S)
+    state.on_message(gap(), 24 * S)
+    state.on_message(gate(), 44 * S)
     assert state.snapshot(47 * S).los_ns == 24 * S
     hear(state, 47 * S)
     assert state.snapshot(47 * S).los_ns is None
@@ -90,7 +90,7 @@ def test_silence_in_an_open_window_is_no_planned_gap():
 
 
 def counted(state, at_s, received, lost):
-    state.consume(bridge(received=received, lost=lost), at_s * S)
+    state.on_message(bridge(received=received, lost=lost), at_s * S)
     return state.snapshot(at_s * S).link.loss
 
 
@@ -113,9 +113,9 @@ def test_a_bridge_that_counts_from_zero_again_begins_a_new_figure(state):
 def test_what_a_gap_has_cost_is_no_loss_of_the_link(state):
     hear(state, 23 * S)
     counted(state, 23, 230, 0)
-    state.consume(gap(), 24 * S)
+    state.on_message(gap(), 24 * S)
     counted(state, 40, 230, 0)
-    state.consume(gate(), 44 * S)
+    state.on_message(gate(), 44 * S)
     hear(state, 48 * S)
     assert counted(state, 48, 231, 235) is None
     assert counted(state, 49, 241, 235).value == (0, 10, 1.0)

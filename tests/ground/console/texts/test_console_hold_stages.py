@@ -5,7 +5,15 @@ import pytest
 from screen_bench import RUN, S, bridge, gate, telemetry
 
 from ground.console.facts.state import ConsoleState
-from ground.console.texts.hold_stages import DONE, FAILED, IDLE, NOT_YET, UNDER_WAY, WAITING, hold_told
+from ground.console.texts.hold_stages import (
+    DONE,
+    FAILED,
+    IDLE_STAGES,
+    NOT_YET,
+    UNDER_WAY,
+    WAITING,
+    hold_progress,
+)
 from telemetry.messages.command import HoldCommand, taken
 
 OWN = HoldCommand(actor="console", pressed_ns=0, nonce=1)
@@ -21,18 +29,18 @@ class Feed:
 
     def hear(self, at_s, *messages):
         for message in messages:
-            self.state.consume(message, round(at_s * S))
+            self.state.on_message(message, round(at_s * S))
         return self
 
     def press(self, at_s, *, took="bridge"):
-        self.state.pressed_hold(OWN, round(at_s * S))
+        self.state.on_hold_pressed(OWN, round(at_s * S))
         return self.hear(at_s, taken(OWN, took))
 
     def reports(self, at_s, hold):
         return self.hear(at_s, msgspec.structs.replace(bridge(), hold=hold))
 
     def told(self, at_s):
-        return hold_told(self.state.snapshot(round(at_s * S)), RUN, round(at_s * S))
+        return hold_progress(self.state.snapshot(round(at_s * S)), RUN, round(at_s * S))
 
 
 @pytest.fixture
@@ -42,27 +50,27 @@ def feed():
 
 def test_before_a_press_it_says_when_one_would_take_effect(feed):
     told = feed.hear(10, gate(up=3.4)).told(10)
-    assert told[:2] == (IDLE, "takes effect in orbit in 3.4 s")
+    assert told[:2] == (IDLE_STAGES, "takes effect in orbit in 3.4 s")
 
 
 def test_before_anything_is_heard_it_does_not_promise_to_get_there(feed):
     told = feed.told(10)
-    assert told[:2] == (IDLE, "NOTHING HEARD YET: in orbit in 3.5 s, if it gets there")
+    assert told[:2] == (IDLE_STAGES, "NOTHING HEARD YET: in orbit in 3.5 s, if it gets there")
 
 
 def test_where_signal_is_lost_without_a_plan_it_does_not_promise_to_get_there(feed):
     told = feed.hear(10, gate(), telemetry(round(6.5 * S))).told(15)
-    assert told[:2] == (IDLE, "NO SIGNAL: in orbit in 3.5 s, if it still gets there")
+    assert told[:2] == (IDLE_STAGES, "NO SIGNAL: in orbit in 3.5 s, if it still gets there")
 
 
 def test_without_contact_it_says_beforehand_that_a_press_waits_and_until_when(feed):
     told = feed.hear(30, gate(**GAP)).told(30)
-    assert told[:2] == (IDLE, "NO CONTACT: a press waits for AOS, in 00:14")
+    assert told[:2] == (IDLE_STAGES, "NO CONTACT: a press waits for AOS, in 00:14")
 
 
 def test_before_a_contact_that_comes_too_late_for_a_press_it_promises_nothing(feed):
     told = feed.hear(30, gate(**GAP | {"window_opens_ns": 90 * S})).told(30)
-    assert told[:2] == (IDLE, "NO CONTACT: AOS, in 01:00, is too late for a press of now")
+    assert told[:2] == (IDLE_STAGES, "NO CONTACT: AOS, in 01:00, is too late for a press of now")
 
 
 def test_a_press_that_only_the_gate_has_taken_has_not_reached_the_station(feed):
@@ -114,7 +122,7 @@ def test_anothers_press_is_shown_with_who_pressed_as_soon_as_the_station_tells_o
 
 
 def test_the_stations_word_of_an_own_press_is_as_good_as_its_answer(feed):
-    feed.hear(10, gate()).state.pressed_hold(OWN, 10 * S)
+    feed.hear(10, gate()).state.on_hold_pressed(OWN, 10 * S)
     assert feed.reports(10.2, OWN).told(11).text == "on its way: in orbit in 2.5 s"
 
 
@@ -126,5 +134,5 @@ def test_an_older_press_of_another_that_is_still_told_does_not_hide_an_own_one(f
 @pytest.mark.parametrize("hold", [OWN, OTHER])
 def test_once_a_resume_has_gone_up_nothing_of_the_press_is_left(feed, hold):
     feed.hear(10, gate()).reports(10, hold)
-    assert feed.told(11).stages != IDLE
-    assert feed.reports(20, None).told(20).stages == IDLE
+    assert feed.told(11).stages != IDLE_STAGES
+    assert feed.reports(20, None).told(20).stages == IDLE_STAGES

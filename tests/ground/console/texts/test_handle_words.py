@@ -6,7 +6,13 @@ from screen_bench import RUN, S
 
 from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
-from ground.console.texts.handle_words import IN_VAIN, age, pressed, sent_away, whose
+from ground.console.texts.handle_words import (
+    HELD_IN_VAIN,
+    dead_man_text,
+    hand_age,
+    handle_owner,
+    refused_device,
+)
 from telemetry.messages.handle import HandleStatus
 
 
@@ -21,30 +27,30 @@ from telemetry.messages.handle import HandleStatus
     ],
 )
 def test_whose_hand_it_is_is_told(told, is_mine, text):
-    assert whose(told, is_mine=is_mine) == text
+    assert handle_owner(told, is_mine=is_mine) == text
 
 
 def test_a_dead_man_that_is_pressed_and_does_not_count_says_what_to_do():
-    assert pressed(DEVICE) == ("held", theme.GOOD)
-    assert pressed(HandleStatus(holder="console", is_pressed=True)) == (IN_VAIN, theme.WARN)
-    assert pressed(HandleStatus(holder="console")) == ("released", theme.TEXT)
+    assert dead_man_text(DEVICE) == ("held", theme.GOOD)
+    assert dead_man_text(HandleStatus(holder="console", is_pressed=True)) == (HELD_IN_VAIN, theme.WARN)
+    assert dead_man_text(HandleStatus(holder="console")) == ("released", theme.TEXT)
 
 
 def test_the_age_of_its_word_is_told():
-    assert age(DEVICE) == "12 ms old"
-    assert age(HandleStatus(holder="", age=1.25)) == "1.2 s old"
-    assert age(HandleStatus(holder="")) == "no word yet"
+    assert hand_age(DEVICE) == "12 ms old"
+    assert hand_age(HandleStatus(holder="", age=1.25)) == "1.2 s old"
+    assert hand_age(HandleStatus(holder="")) == "no word yet"
 
 
 def test_a_device_that_was_sent_away_is_named_once_with_the_reason():
     why = "stick is the second device; virtuose 6d has the handle"
-    assert sent_away(HandleStatus(holder="", refused="stick", why=why)) == why
-    assert sent_away(HandleStatus(holder="", refused="stick", why="no state")) == "stick: no state"
-    assert sent_away(DEVICE) == ""
+    assert refused_device(HandleStatus(holder="", refused="stick", why=why)) == why
+    assert refused_device(HandleStatus(holder="", refused="stick", why="no state")) == "stick: no state"
+    assert refused_device(DEVICE) == ""
 
 
 def test_the_snapshot_holds_the_newest_and_it_grows_old_within_a_second():
     state = ConsoleState(RUN)
-    state.consume(DEVICE, S)
+    state.on_message(DEVICE, S)
     seen = state.snapshot(S).hand.handle
     assert seen.value == DEVICE and not seen.is_stale(S) and seen.is_stale(2 * S + 1)

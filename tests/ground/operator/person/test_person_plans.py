@@ -93,13 +93,13 @@ class Person(FakeGate):
 
     def done(self):
         self.wait(0.1)
-        self.run(until=lambda: not self.pilot.shown.errand.waits_for)
-        return self.pilot.shown.errand.refused
+        self.run(until=lambda: not self.pilot.shown.pending.waits_for)
+        return self.pilot.shown.pending.refused
 
     @property
     def came_to(self):
         """What the newest act has begun, which goes on; empty: it is done."""
-        return self.pilot.shown.errand.came_to
+        return self.pilot.shown.pending.came_to
 
     def fly(self):
         """Plan, arm, and wait until nothing is flown any more; returns what was refused."""
@@ -292,7 +292,7 @@ def test_a_plan_with_a_step_that_no_spacecraft_carries_out_is_refused_before_it_
 def test_without_the_lease_no_step_begins():
     person = Person((WAIT,))
     person.pilot.press("leave")
-    assert person.wait(1.0).pilot.shown.errand.waits_for == "the lease to end"
+    assert person.wait(1.0).pilot.shown.pending.waits_for == "the lease to end"
     person.tell(acts.Lease(holder="", until_ns=0))
     assert person.done() == "" and person.key() == line(Reason.NOT_HOLDER) and person.states == ["to do"]
 
@@ -312,7 +312,7 @@ def test_a_disarming_is_done_once_the_arm_has_stopped():
     person = Person((MOVE,))
     person.key(), person.do("arm plan")
     person.pilot.press("disarm")
-    assert person.wait(0.5).pilot.shown.errand.waits_for == "rest at r in telemetry"
+    assert person.wait(0.5).pilot.shown.pending.waits_for == "rest at r in telemetry"
     assert person.done() == "" and person.state == "rest"
 
 
@@ -320,7 +320,7 @@ def test_an_act_that_hold_has_ended_was_neither_done_nor_refused():
     person = Person((MOVE,))
     person.pilot.carry_on("plan 1")
     person.pilot.hold()
-    assert (person.came_to, person.pilot.shown.errand.refused) == ("ended by HOLD", "")
+    assert (person.came_to, person.pilot.shown.pending.refused) == ("ended by HOLD", "")
 
 
 def test_what_was_armed_is_no_longer_told_as_armed_once_the_gate_has_ended_it():
