@@ -6,22 +6,22 @@ none is left out, is plain Python.
 
 import numpy as np
 
-from predictor.collision.door_layout import AXES_AT, AXIS, ROWS
-from predictor.collision.nearest_kernels import is_mounted
-from predictor.collision.placing_kernels import distance_of, place
-from predictor.collision.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEVER
+from predictor.collision.capsules.arm_and_scene.tables import COUNT, LEAF_LEVER, LINK, NUMBER, PAIR_LEVER
+from predictor.collision.capsules.one_pose.packed_layout import AXES_AT, AXIS, ROWS
+from predictor.collision.capsules.one_pose.placing_kernels import distance_of, place
+from predictor.collision.measured_kernels import is_mounted
 
 
 def placed_leaves(world, q, T_world_base=None):
     """Begin and run (k, 6) of every leaf's axis as it is placed at q."""
-    T, rows = np.eye(4) if T_world_base is None else T_world_base, int(world.method.table[ROWS])
-    assert place(world.method.table, world.method.room, np.asarray(q, dtype=np.float64), T)
-    begin = int(world.method.table[AXES_AT])
-    return world.method.room[begin : begin + rows * AXIS].reshape(rows, AXIS)
+    T, rows = np.eye(4) if T_world_base is None else T_world_base, int(world.method.packed[ROWS])
+    assert place(world.method.packed, world.method.scratch, np.asarray(q, dtype=np.float64), T)
+    begin = int(world.method.packed[AXES_AT])
+    return world.method.scratch[begin : begin + rows * AXIS].reshape(rows, AXIS)
 
 
 def key_of(tables, row, other):
-    """Key of a placed leaf and an obstacle, by the rule of `predictor.collision.tables`: k m + i."""
+    """Key of a placed leaf and an obstacle, by the rule of `measured_kernels`: k m + i."""
     m = len(tables.leaves)
     return int(tables.obstacles[other, NUMBER]) * m + row % m
 
@@ -41,7 +41,9 @@ def all_distances(world, q, T_world_base=None):
     tables = world.method.tables
     placed_leaves(world, q, T_world_base)
     pairs = [*scene_pairs(world), *((0, -1 - pair) for pair in range(len(tables.pairs)))]
-    return np.array([distance_of(world.method.table, world.method.room, row, other) for row, other in pairs])
+    return np.array(
+        [distance_of(world.method.packed, world.method.scratch, row, other) for row, other in pairs]
+    )
 
 
 def all_levers(world):

@@ -10,15 +10,15 @@ from unittest import mock
 
 import numpy as np
 
-from predictor.collision.capsules import greatest_levers
-from predictor.collision.measured_layout import EACH, FOUND, NORMAL, POINTS, RATES
+from predictor.collision.capsules.arm_and_scene.packing import pack
+from predictor.collision.capsules.arm_and_scene.tables import CapsuleTables
+from predictor.collision.capsules.capsules_method import greatest_levers
+from predictor.collision.capsules.few_poses.capsule_query import capsule_query
+from predictor.collision.convex.convex_method import pair_rates
+from predictor.collision.measured_kernels import EACH, FOUND, NO_PAIR, NORMAL, POINTS, RATES
 from predictor.collision.method import METHODS, build_world
-from predictor.collision.packing import floats_past, ordered_pairs, pack
-from predictor.collision.pair_names import PairNames
-from predictor.collision.rake.look import rake_looker
-from predictor.collision.rates import rates
-from predictor.collision.tables import NOBODY, Tables
-from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, World
+from predictor.collision.pairs import PairNames, ordered_pairs
+from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, World, base_that_counts
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.base.base_path_kernels import base_at
 from predictor.model.kinematics import link_poses
@@ -38,22 +38,22 @@ def build_any(method, *model, **how):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Balls:
-    """What a method supplies (`predictor.collision.world.Method`); m balls of the arm, b around it."""
+    """What a method supplies (`world.CollisionMethod`); m balls of the arm, b around it."""
 
     arm: Robot  # whose capsules are balls
     middles: np.ndarray  # (b, 3)
     radii: np.ndarray  # (b,)
     floats: np.ndarray  # (b,) whether each stands in space
     pairs: np.ndarray  # (s, 2) balls of the arm
-    tables: Tables
+    tables: CapsuleTables
 
     def measure(self, poses, T_world_base, *, within=ANY, out=NOT_ASKED, cores=1):
         """The least of all pairs, pose by pose."""
-        found, rows = (within, NOBODY), np.atleast_2d(poses)
+        found, rows = (within, NO_PAIR), np.atleast_2d(poses)
         for q, told in zip(rows, out.reshape(len(rows), out.size // max(1, len(rows))), strict=True):
             sides = self.sides(self.distances(q, T_world_base))
             least = min(sides)
-            found = (least[0], NOBODY) if least[0] > within else least
+            found = (least[0], NO_PAIR) if least[0] > within else least
             told[:FOUND] = found[: len(told)]
             if len(told) == EACH:
                 told[:] = np.ravel(sides)
@@ -61,20 +61,20 @@ class Balls:
                 self.tell_where(q, T_world_base, *found, told)
         return found
 
-    def follow(self, moves, way, *, required_m, period_s):
+    def follow(self, moves, base, *, required_m, period_s):
         """Look where the levers leave a doubt; once something is too near, at that pair alone."""
-        met, only, below_s, levers = [(np.inf, NOBODY)] * 2, None, -1.0, greatest_levers(self.tables)
+        met, only, below_s, levers = [(np.inf, NO_PAIR)] * 2, None, -1.0, greatest_levers(self.tables)
         for k, move in enumerate([*moves, at_rest(moves[-1], period_s)]):
             speeds = [max(map(abs, bounds(joint, 1, period_s))) for joint in move]
             travel, cell = levers @ speeds * period_s / CELLS, 0
             while cell < CELLS:
                 t_s, T = cell * period_s / CELLS, AT_FIRST.copy()
-                if way is not None:
-                    base_at(way.craft, move, (t_s, period_s), way.T[k], T)
+                if base is not None:
+                    base_at(base.craft, move, (t_s, period_s), base.T[k], T)
                 q = np.einsum("ij,j", move, t_s ** np.arange(6.0))
                 distances = self.distances(q, T)
                 if not np.isfinite(travel + distances.min()):
-                    return np.nan, NOBODY, -1.0, np.nan, NOBODY, np.nan, NOBODY
+                    return np.nan, NO_PAIR, -1.0, np.nan, NO_PAIR, np.nan, NO_PAIR
                 if only is not None:
                     distances[np.arange(len(distances)) != only] = np.inf
                 sides = self.sides(distances)
@@ -88,9 +88,9 @@ class Balls:
         decides = min(met) if only is None else next(each for each in met if each[1] == only)
         return *decides, below_s, *met[0], *met[1]
 
-    def looker(self, T_world_base):
+    def proximity_query(self, T_world_base):
         """That of capsules."""
-        return rake_looker(self.arm, self.tables, T_world_base if self.floats.any() else None)
+        return capsule_query(self.arm, self.tables, T_world_base if self.floats.any() else None)
 
     def distances(self, q, T_world_base):
         """Distance of every pair at q (n,), by its key; endless where both are joined."""
@@ -130,7 +130,7 @@ class Balls:
         told[POINTS:NORMAL], told[NORMAL:RATES] = [*point, *(point - distance * normal)], normal
         if len(told) > RATES:
             points, frames = told[POINTS:NORMAL].reshape(2, 3), (int(own.frame[i]), int(frame))
-            told[RATES:] = rates(self.arm, q, frames=frames, points=points, normal=normal)
+            told[RATES:] = pair_rates(self.arm, q, frames=frames, points=points, normal=normal)
 
 
 def lengths(vectors):
@@ -142,7 +142,7 @@ def nearest(distances, first):
     """The least of some distances and its key, of which theirs begin with the first."""
     place = int(distances.argmin()) if len(distances) else None
     is_none = place is None or distances[place] == np.inf
-    return (np.inf, NOBODY) if is_none else (float(distances[place]), first + place)
+    return (np.inf, NO_PAIR) if is_none else (float(distances[place]), first + place)
 
 
 def at_rest(move, period_s):
@@ -206,7 +206,7 @@ def build(robot, scene, *, version):
     """Put balls in the place of all bodies."""
     arm = arm_of_balls(robot)
     around = scene_of_balls(scene, arm)
-    base = floats_past(robot, around)
+    base = base_that_counts(robot, around)
     tables = pack(arm, around, base)
     names = tuple(map(owner, arm.capsules.names))
     renamed = tuple(replace(ball, name=owner(ball.name)) for ball in around.capsules)

@@ -111,10 +111,6 @@ IN_CIRCLES = (
     "haptics",
     "haptics.devices",
     "haptics.driver",
-    "predictor.collision",
-    "predictor.collision.blocks",
-    "predictor.collision.lanes",
-    "predictor.collision.rake",
 )
 READ_THEIR_OWN = (
     "telemetry/files/settings.py",
@@ -321,7 +317,7 @@ def test_kernels_stand_in_kernel_files_alone_and_these_import_nothing_else():
         ("planner.some_kernels", "def f(x):\n    return x\n", ["f"]),
         ("planner.some_kernels", "from planner.role import KEPT_PLANS\n", ["planner.role"]),
         ("planner.some_kernels", "from predictor.model import tree_layout\n", ["predictor.model"]),
-        ("planner.some_kernels", "from predictor.collision.tables import WIDE\n", []),
+        ("planner.some_kernels", "from predictor.collision.capsules.arm_and_scene.tables import WIDE\n", []),
     ],
 )
 def test_what_breaks_the_law_of_kernels_is_told(module, source, told):
@@ -351,9 +347,9 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("telemetry.recording.reading.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
         ("ground.scenario.scenario", "mujoco"),
-        ("predictor.verdict.judge", "predictor.collision.sweep_kernels.follow"),
+        ("predictor.verdict.judge", "predictor.collision.capsules.one_pose.sweep_kernels.follow"),
         ("planner.role", "predictor.collision.world"),
-        ("ground.scenario.preflight", "predictor.collision.capsules"),
+        ("ground.scenario.preflight", "predictor.collision.capsules.capsules_method"),
         ("ground.comparison.compared", "tests.benchmarks.peers.way"),
         ("ground.console.facts.hand_facts", "PySide6.QtWidgets"),
         ("ground.console.facts.hand_facts", "ground.console.texts.formats"),

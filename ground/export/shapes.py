@@ -21,7 +21,7 @@ from ground.export.schemas import (
     TriangleListPrimitive,
     Vector3,
 )
-from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_volumes
+from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn_volumes
 from predictor.geometry.coarse import coarse_meshes
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, Scene

@@ -1,18 +1,26 @@
-"""The cameras that a scenario may name: which there are, on what each is mounted, and where it looks.
+"""The cameras that a scenario may name: what each is mounted on, where it looks, what lights it.
 
     position ----> look_at    in the mount's frame; `up` is upwards in the picture
 
 Frame convention of every camera here: it looks along -z, +y is up and +x to the right in the picture.
 Pictures are monochrome, 8 bits, row by row from the top.
+
+The sun lights them.  It stands still in the world, while the platform may turn under it.  A real station
+knows where it stands from an ephemeris, which is not here.
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, get_args
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from predictor.model.hand_axes import picture_axes
+from predictor.model.quaternions import quaternion_from_axes
+from telemetry.agreed.run_settings import CameraMount
 from telemetry.files.settings import Table
+from telemetry.plan.hand_frame import HandAxes
 
 Array = NDArray[np.float64]
 CameraName = Literal["hand_eye_a", "hand_eye_b", "global"]
@@ -23,6 +31,7 @@ CAMERAS: tuple[str, ...] = get_args(CameraName)
 WIDTH, HEIGHT = 320, 240  # pixels
 RATE = 4  # pictures each second, of each camera
 LEAST_SINE = 0.01  # between the line of sight and up
+TO_SUN: Array = np.array([0.28, -0.56, 0.78]) / np.linalg.norm([0.28, -0.56, 0.78])  # world axes
 
 
 class CameraTable(Table, frozen=True, kw_only=True):
@@ -65,3 +74,25 @@ class CameraTable(Table, frozen=True, kw_only=True):
 
 def _unit(v: Array) -> Array:
     return v / np.linalg.norm(v)
+
+
+def mounted(table: CameraTable) -> CameraMount:
+    """Return where a camera is, as every role is told."""
+    (rx, ry, rz), (ux, uy, uz) = table.T_mount_camera[:3, :2].T.tolist()
+    return CameraMount(
+        name=table.name,
+        mount=table.mount,
+        p_mount_camera=table.position_m,
+        right=(rx, ry, rz),
+        up=(ux, uy, uz),
+    )
+
+
+def camera_axes(cameras: Iterable[CameraMount]) -> dict[str, HandAxes]:
+    """Return in what axes a hand steers in the picture of each camera; one on the platform is a view."""
+    return {camera.name: _axes(camera) for camera in cameras}
+
+
+def _axes(camera: CameraMount) -> HandAxes:
+    w, x, y, z = quaternion_from_axes(picture_axes(camera.right, camera.up)).tolist()
+    return HandAxes("camera" if camera.mount == "tool" else "view", (w, x, y, z))

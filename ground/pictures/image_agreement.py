@@ -1,4 +1,4 @@
-"""Do the pictures move as telemetry says?  The first cross-check of the cameras with the joints.
+"""Whether the pictures of a camera move as telemetry says: the first cross-check of cameras with joints.
 
     picture now   <-- changed pixels -->  picture a second before
     tool pose now <-- seen motion ----->  tool pose a second before   by telemetry, at the pictures' own times
@@ -55,7 +55,7 @@ class JointHistory:
         self._samples.clear()
 
     def add(self, q: Sequence[float], sampled_ns: int) -> None:
-        """Take a report; one that is not newer than the last changes nothing."""
+        """Add a report; one that is not newer than the last changes nothing."""
         if self._samples and sampled_ns <= self._samples[-1][0]:
             return
         self._samples.append((sampled_ns, np.asarray(q, dtype=np.float64)))
@@ -79,7 +79,7 @@ class JointHistory:
         return self._tool_pose(before[1] + share * (after[1] - before[1]))
 
 
-class _Pair(NamedTuple):
+class _Comparison(NamedTuple):
     """Two pictures of a camera, compared."""
 
     before_ns: int  # spacecraft clock
@@ -87,8 +87,8 @@ class _Pair(NamedTuple):
     changed: int  # pixels
 
 
-class Agreement:
-    """The figure of one camera."""
+class ImageAgreement:
+    """The agreement of one camera's pictures with the joints."""
 
     def __init__(self, camera: str, *, sight_m: float) -> None:
         """Start without data; a camera named hand_eye... is carried by the tool.
@@ -99,10 +99,10 @@ class Agreement:
         """
         self._is_on_tool, self._sight_m = camera.startswith("hand_eye"), sight_m
         self._pictures: deque[tuple[int, GreyPicture]] = deque()
-        self._waiting: deque[_Pair] = deque(maxlen=64)
+        self._waiting: deque[_Comparison] = deque(maxlen=64)
         self._votes: deque[tuple[int, bool]] = deque(maxlen=256)
 
-    def take(self, picture: GreyPicture, sampled_ns: int) -> None:
+    def on_picture(self, picture: GreyPicture, sampled_ns: int) -> None:
         """Compare a picture (rows, columns) with the one a second before."""
         pictures = self._pictures
         if pictures and (pictures[-1][1].shape != picture.shape or sampled_ns <= pictures[-1][0]):
@@ -111,7 +111,7 @@ class Agreement:
             pictures.popleft()
         if pictures:
             before_ns, before = pictures[0]
-            self._waiting.append(_Pair(before_ns, sampled_ns, changed_pixels(before, picture)))
+            self._waiting.append(_Comparison(before_ns, sampled_ns, changed_pixels(before, picture)))
         pictures.append((sampled_ns, picture))
 
     def judge(self, history: JointHistory) -> None:
@@ -130,7 +130,7 @@ class Agreement:
         """Share of the votes of the last seconds that agree, 0 to 1; None without a vote."""
         return sum(agrees for _, agrees in self._votes) / len(self._votes) if self._votes else None
 
-    def _vote(self, pair: _Pair, history: JointHistory) -> bool | None:
+    def _vote(self, pair: _Comparison, history: JointHistory) -> bool | None:
         before, after = history.pose(pair.before_ns), history.pose(pair.at_ns)
         if before is None or after is None:
             return None

@@ -12,8 +12,7 @@ import msgspec
 from ground.console.facts.settings import NO_SURROUNDINGS, Goal, Surroundings
 from ground.operator.act_tables import ReachTable
 from ground.operator.script.script import ScriptAct
-from ground.pictures.camera import CameraTable
-from ground.pictures.sunlight import TO_SUN
+from ground.pictures.camera import TO_SUN, CameraTable
 from ground.run.kept.recorded_run import about_run
 from ground.scenario.scenario import Scenario
 from ground.scenario.scenario_files import scenario_path

@@ -16,8 +16,7 @@ from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
 from ground.operator.act_tables import OperatorTable
 from ground.operator.script.script import OperatorSettings, ScriptAct
-from ground.pictures.camera import CAMERAS, CameraTable
-from ground.pictures.mounted import camera_axes, mounted
+from ground.pictures.camera import CAMERAS, CameraTable, camera_axes, mounted
 from ground.report.expect.table import ExpectTable
 from ground.run.station import Station, resolved
 from ground.scenario.joint_check import JointCheck

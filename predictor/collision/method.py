@@ -2,18 +2,18 @@
 
     name, robot, scene --build_world--> a world of that method ---> clearance   of one pose
                                                                ---> clearances  the same, scene and arm apart
-                                                               ---> witness     the same, where and which way
+                                                               ---> witness     the same, where and along what
                                                                ---> gradient    the same, by the joints
                                                                ---> is_hit      whether it is nearer than that
                                                                ---> batch, hits    of many poses
                                                                ---> sweep       of a motion, everywhere
-                                                               ---> looker      for kernels of other rooms
+                                                               ---> proximity_query  for kernels elsewhere
 
 A distance is signed: outside, the least distance of two bodies; inside, minus the least shift that parts
 them.  Of many pairs it is the least, and among equals that of the pair named first.
 
-This is the door of the room: verdicts, certificates, the shown arm and the check of a start pose know no
-other part of it.  A world never changes: a changed scene is another world, of another version.
+Verdicts, certificates, the shown arm and the check of a start pose know no other module of this package.  A
+world never changes: a changed scene is another world, of another version.
 """
 
 import importlib
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
-from predictor.proximity.proximity_layout import Looker
+from predictor.proximity.proximity_layout import ProximityQuery
 from telemetry.files.settings import nearest
 
 if TYPE_CHECKING:  # it has kernels, and a name is checked without them
@@ -37,9 +37,9 @@ Integers = NDArray[np.int64]
 
 # To add a method: its file, and a row here.  A string, so that a name can be checked without its kernels.
 METHODS = {
-    "capsules": "predictor.collision.capsules:build",
-    "capsule_tree": "predictor.collision.capsule_tree:build",
-    "scs_projection": "predictor.collision.scs_projection:build",
+    "capsules": "predictor.collision.capsules.capsules_method:build",
+    "capsule_tree": "predictor.collision.capsules.capsule_tree:build",
+    "scs_projection": "predictor.collision.capsules.scs_projection:build",
     "convex": "predictor.collision.convex.convex_method:convex",
     "obb": "predictor.collision.convex.convex_method:obb",
     "mesh": "predictor.collision.convex.mesh_method:build",
@@ -113,8 +113,8 @@ class Sweep(NamedTuple):
 class CollisionWorld(Protocol):
     """One arm in one scene, of one version, as a method sees them; immutable.
 
-    Where the base stands counts only if it floats past a part of the scene; told nothing, it stands where it
-    did as the run began.
+    Where the base stands counts only if it floats past a part of the scene; by default it stands where it did
+    as the run began.
     """
 
     def __hash__(self) -> int:
@@ -146,8 +146,8 @@ class CollisionWorld(Protocol):
         """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
         ...
 
-    def looker(self, T_world_base: Array | None = None) -> Looker:
-        """Return what kernels of other rooms look with, never farther than `clearance` finds."""
+    def proximity_query(self, T_world_base: Array | None = None) -> ProximityQuery:
+        """Return what kernels of other packages ask whether poses are free; never farther than this."""
         ...
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:

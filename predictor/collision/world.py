@@ -3,10 +3,10 @@
     measure   the nearest pair of poses, within a bound ---> clearance, clearances, witness, gradient
                                                         ---> is_hit, hits, batch
     follow    the nearest pair along moves              ---> sweep
-    looker    what searches look with                   ---> looker
+    proximity_query   what searches ask                 ---> proximity_query
 
-What nothing can be told of is refused here, for every method alike.  A pair is told by its *key*
-(`predictor.collision.tables`), and no pair by NOBODY.
+Poses and moves whose distances cannot be computed are refused here, for every method alike.  A pair is given
+by its *key* (`predictor.collision.measured_kernels`), and no pair by NO_PAIR.
 """
 
 import math
@@ -17,17 +17,17 @@ from typing import NoReturn, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.measured_layout import EACH, FOUND, NORMAL, POINTS, RATES
+from predictor.collision.measured_kernels import EACH, FOUND, NO_PAIR, NORMAL, POINTS, RATES
 from predictor.collision.method import Batch, Clearance, Clearances, Gradient, Sweep, Witness
-from predictor.collision.pair_names import PairNames
-from predictor.collision.sweep_kernels import BaseWay
-from predictor.collision.tables import NOBODY
+from predictor.collision.pairs import PairNames
+from predictor.collision.sweep_grid_kernels import BaseMotion
 from predictor.compiler.jit import as_kernels_take
+from predictor.geometry.shapes import SPACE, Scene
 from predictor.inputs.finite import JOINT_VALUE, JOINTS, POSE, NotFiniteError, check_few, check_finite, metres
-from predictor.model.base.floating_base import FloatingBase, base_poses
+from predictor.model.base.floating_base import FloatingBase, base_poses, floating_base
 from predictor.model.kinematics import joint_rows, shaped_array
 from predictor.model.robot import Robot
-from predictor.proximity.proximity_layout import Looker
+from predictor.proximity.proximity_layout import ProximityQuery
 
 Array = NDArray[np.float64]
 
@@ -36,11 +36,11 @@ Array = NDArray[np.float64]
 Followed = tuple[float, int, float, float, int, float, int]
 
 ANY = math.inf  # how near a pair must be to count [m]: the nearest of all is looked for
-NOT_ASKED = np.empty(0)  # in place of what is told beside the least distance
-AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all, and nobody writes
+NOT_ASKED = np.empty(0)  # in place of an `out`: nothing but the least distance is wanted
+AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all arrays, but never written
 
 
-class Method(Protocol):
+class CollisionMethod(Protocol):
     """What a collision method supplies of one arm in one scene, the base where it stands (4, 4)."""
 
     def measure(
@@ -60,27 +60,29 @@ class Method(Protocol):
             poses: one of them, or many.
             T_world_base: read if something stands in space.
             within: only pairs so near count, and any such will do [m]; or ANY.
-            out: (FOUND,), (EACH,), (RATES,) or (RATES + n,), and of many poses (k, FOUND): what comes there
-                is told in `measured_layout`.
+            out: (FOUND,), (EACH,), (RATES,) or (RATES + n,), and of many poses (k, FOUND): filled as
+                `measured_kernels` says.
             cores: threads that may share the poses.
         """
         ...
 
-    def follow(self, moves: Array, way: BaseWay | None, *, required_m: float, period_s: float) -> Followed:
-        """Return how near moves (k, n, 6) come, and rest after them; way: of a base that counts.
+    def follow(
+        self, moves: Array, base: BaseMotion | None, *, required_m: float, period_s: float
+    ) -> Followed:
+        """Return how near moves (k, n, 6) come, and rest after them; `base`: how it moves, if that counts.
 
         The least distances are sampled; that nothing is below the requirement is proven everywhere.  From
         where it may be on, the pair that is decides alone.  NaN is the first of all if one is not known.
         """
         ...
 
-    def looker(self, T_world_base: Array) -> Looker:
-        """Return what searches look with, never farther than `measure` finds."""
+    def proximity_query(self, T_world_base: Array) -> ProximityQuery:
+        """Return what searches ask whether poses are free; never farther than `measure` finds."""
         ...
 
 
 @runtime_checkable
-class TellsOfItself(Protocol):
+class HasFacts(Protocol):
     """A method that has figures of its own."""
 
     def facts(self, poses: Array) -> Mapping[str, float]:
@@ -90,22 +92,22 @@ class TellsOfItself(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class World:
-    """One arm in one scene as a method sees them; what it answers is told in `method.CollisionWorld`."""
+    """One arm in one scene as a method sees them; `method.CollisionWorld` says what it answers."""
 
     robot: Robot
     version: int
     pair_names: PairNames
     base: FloatingBase | None
     levers: Array  # (n,) how fast any distance changes at most per unit speed of each joint [m, or 1]
-    method: Method
+    method: CollisionMethod
 
-    def looker(self, T_world_base: Array | None = None) -> Looker:
-        """Return what kernels of other rooms look with (`predictor.proximity.proximity_query`)."""
-        return self.method.looker(self._seen_from(T_world_base))
+    def proximity_query(self, T_world_base: Array | None = None) -> ProximityQuery:
+        """Return what kernels of other packages ask (`predictor.proximity.proximity_query`)."""
+        return self.method.proximity_query(self._seen_from(T_world_base))
 
     def facts(self, poses: Array) -> Mapping[str, float]:
         """Return what the method alone can tell of itself at poses (k, n), by name."""
-        return self.method.facts(poses) if isinstance(self.method, TellsOfItself) else {}
+        return self.method.facts(poses) if isinstance(self.method, HasFacts) else {}
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
         """Return the least signed distance at q (n,) over all pairs."""
@@ -138,14 +140,14 @@ class World:
         within = float(within_m)
         if within != within:  # quicker than to ask each time
             metres("within_m", within)
-        return self._measure(q, T_world_base, within=within)[1] != NOBODY
+        return self._measure(q, T_world_base, within=within)[1] != NO_PAIR
 
     def hits(
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
         """Return what `is_hit` finds at each of the poses (k, n)."""
         found = self._measure_each(poses, T_world_base, within=metres("within_m", within_m), cores=cores)
-        hit: NDArray[np.bool_] = (found[:, 1] != NOBODY) | np.isnan(found[:, 0])
+        hit: NDArray[np.bool_] = (found[:, 1] != NO_PAIR) | np.isnan(found[:, 0])
         return hit
 
     def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
@@ -153,7 +155,7 @@ class World:
         found = self._measure_each(poses, T_world_base, within=ANY, cores=cores)
         key = found[:, 1].astype(np.int64)
         pair = self.pair_names.place_of(key)
-        pair[key == NOBODY] = 0
+        pair[key == NO_PAIR] = 0
         return Batch(found[:, 0].copy(), pair)
 
     def sweep(
@@ -161,12 +163,12 @@ class World:
     ) -> Sweep:
         """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end."""
         check_motion(moves, self.robot.n, required_m=required_m, period_s=period_s)
-        motion, way = as_kernels_take(moves), None
+        motion, base = as_kernels_take(moves), None
         if self.base is not None:
             begin = self._seen_from(T_world_base)
-            way = BaseWay(self.base.craft, base_poses(self.base, motion, begin, period_s=period_s))
+            base = BaseMotion(self.base.craft, base_poses(self.base, motion, begin, period_s=period_s))
         least, key, below, scene, scene_key, itself, own_key = self.method.follow(
-            motion, way, required_m=float(required_m), period_s=float(period_s)
+            motion, base, required_m=float(required_m), period_s=float(period_s)
         )
         if least != least:
             refuse_motion(motion)
@@ -181,7 +183,7 @@ class World:
         within: float = ANY,
         out: Array = NOT_ASKED,
     ) -> tuple[float, int]:
-        """Return what `Method.measure` finds at q (n,)."""
+        """Return what `CollisionMethod.measure` finds at q (n,)."""
         pose = as_kernels_take(q)
         if pose.shape != self.levers.shape:
             shaped_array(self.robot, q)  # refuses it
@@ -199,7 +201,7 @@ class World:
         return found
 
     def _seen_from(self, T_world_base: Array | None) -> Array:
-        """Return where the base stands (4, 4); told nothing, or where it does not count, as at the begin."""
+        """Return where the base stands (4, 4); where that is unknown or does not count, as at the begin."""
         return AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
 
     def _each(self, *found: float) -> Clearances:
@@ -208,11 +210,24 @@ class World:
         return Clearances(self._side(scene, scene_key), self._side(itself, own_key))
 
     def _side(self, distance: float, key: float) -> Clearance | None:
-        return None if key == NOBODY else Clearance(distance, self.pair_names.of_key(int(key)))
+        return None if key == NO_PAIR else Clearance(distance, self.pair_names.of_key(int(key)))
+
+
+def base_that_counts(robot: Robot, scene: Scene) -> FloatingBase | None:
+    """Return the arm on its free base if the scene has shapes that do not ride on that; else None."""
+    if robot.platform is None or not in_space_of(scene).any():
+        return None
+    return floating_base(robot, scene.bodies)
+
+
+def in_space_of(scene: Scene) -> NDArray[np.bool_]:
+    """Return of each volume of a scene (k,) whether it stands in space."""
+    apart = {body.name for body in scene.bodies if body.carrier == SPACE}
+    return np.array([shape.body in apart for shape in scene.volumes], dtype=np.bool_)
 
 
 def check_motion(moves: Array, n: int, *, required_m: float, period_s: float) -> None:
-    """Refuse what is no motion (k, n, 6), or what it cannot be held against."""
+    """Refuse moves of another shape than (k, n, 6), and a requirement or period that is not finite."""
     if not (math.isfinite(required_m) and math.isfinite(period_s) and period_s > 0.0):
         raise ValueError(
             f"requirement {required_m} and period {period_s} must be finite, the period positive"

@@ -1,6 +1,6 @@
 """Where machine code is kept: in a folder for each kernel file, named by what its code comes from.
 
-    ~/.cache/farhand/kernels/<state of the compiler>/predictor.collision.sweep_kernels-<digest of its files>/
+    ~/.cache/farhand/kernels/<state of the compiler>/predictor.rays.cast_kernels-<digest of its files>/
     predictor/compiled/<the same>      read alone; in a wheel that was made with kernels
 
 A changed file of a kernel's code, another compiler, another setting of it begin a new folder, and what lies

@@ -1,4 +1,4 @@
-"""What kernels of other rooms look with, and how many poses they look at once."""
+"""What kernels of other packages ask whether poses are free, and how many poses they ask at once."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -7,18 +7,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-Look = Callable[[Any, Array, float], float]
+FreeCheck = Callable[[Any, Array, float], float]
 
-RAKE = 16  # poses at which kernels of other rooms look at once
+AT_ONCE = 16  # poses that are asked side by side
 
 
-class Looker(Protocol):
-    """A named tuple of what kernels of other rooms look with (`predictor.proximity.proximity_query`)."""
+class ProximityQuery(Protocol):
+    """A named tuple of arm, scene and scratch (`predictor.proximity.proximity_query`)."""
 
     def cost(self) -> int:
-        """Return as long as how many of the quickest looks one takes, about."""
+        """Return about how many times as long as the quickest query of all methods it takes."""
         ...
 
     def is_free(self, poses: Array, required: float) -> float:
-        """Return 1 if all is farther than required [m] in each of the poses (n, RAKE), else 0.  A kernel."""
+        """Return 1 if all is farther than required [m] in each of poses (n, AT_ONCE), else 0; a kernel."""
         ...

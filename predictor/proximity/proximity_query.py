@@ -1,20 +1,20 @@
-"""How kernels of other rooms look at poses, whichever method of collision a world is of.
+"""How kernels of other packages ask whether poses are free, whichever method of collision a world is of.
 
-looker = world.looker()          the world's tables, and room to compute in
-look = look_of(looker)           the method's own kernel, compiled apart, which others call by its address
+query = world.proximity_query()      the world's tables, and scratch to compute in
+check = compiled_query(query)        the method's own kernel, compiled apart, which others call by its address
 
-look(looker, poses, required)    1 if all is farther than that [m] in the poses (n, RAKE), else 0
+check(query, poses, required)        1 if all is farther than that [m] in the poses (n, AT_ONCE), else 0
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import called_by_address
-from predictor.proximity.proximity_layout import RAKE, Look, Looker
+from predictor.proximity.proximity_layout import AT_ONCE, FreeCheck, ProximityQuery
 
 Array = NDArray[np.float64]
 
 
-def look_of(looker: Looker) -> Look:
-    """Return what looks with a looker; only kernels can call it."""
-    return called_by_address(type(looker).is_free, (looker, np.empty((1, RAKE)), 0.0))
+def compiled_query(query: ProximityQuery) -> FreeCheck:
+    """Return the compiled `is_free` of a query; only kernels can call it."""
+    return called_by_address(type(query).is_free, (query, np.empty((1, AT_ONCE)), 0.0))

@@ -43,8 +43,8 @@ from predictor.model.robot import Robot
 from predictor.queries.joint_box import InBox, least_in_box
 from predictor.queries.query_arm import Held, asked_arm, held_by
 from predictor.queries.timed_moves import straight
-from predictor.rays.around import frame_poses, solid_shapes
 from predictor.rays.caster import Caster
+from predictor.rays.scene_shapes import frame_poses, solid_shapes
 
 Array = NDArray[np.float64]
 

@@ -32,15 +32,27 @@ from predictor.rays.beam_kernels import (
     X,
     Y,
     Z,
+    as_they_come,
+    by_direction,
+    cells_along,
     lanes_near,
     load,
     rows_near,
 )
-from predictor.rays.convex_kernels import BOX, ROD, TREE, in_hull
+from predictor.rays.intersection_kernels import BOX, ROD, TREE, in_hull
 from predictor.rays.normal_kernels import facing, turned
-from predictor.rays.order_kernels import as_they_come, by_direction, cells_along
-from predictor.rays.pairs_kernels import NONE, PAIR_ROWS, PAIRS, Pairs, add, ask, begin_of, take, way_of
-from predictor.rays.walk_kernels import carried, surface_at, walk
+from predictor.rays.pairs_kernels import (
+    NONE,
+    PAIR_ROWS,
+    PAIRS,
+    Pairs,
+    add_pairs,
+    begin_of,
+    direction_of,
+    keep_nearest,
+    meet_pairs,
+)
+from predictor.rays.tree_walk_kernels import in_own_axes, surface_at, walk
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -49,7 +61,7 @@ NOTHING, UNKNOWN = -1, -2
 
 
 class Shapes(NamedTuple):
-    """What rays may meet (`predictor.rays.packing.Packed`), and where it is now."""
+    """What rays may meet (`predictor.rays.ray_shapes.RayTables`), and where it is now."""
 
     rows: Array
     top: Integers
@@ -87,7 +99,7 @@ def cast(
     directions: Array,
     farthest: float,
     is_any: bool,
-    is_fan: bool,
+    has_one_origin: bool,
     out_t: Array,
     out_row: Integers,
     out_normal: Array,
@@ -95,15 +107,15 @@ def cast(
     """First t (k,) in 0 ... farthest, or any, at which rays (k, 3) meet shapes in frames at T (f, 4, 4).
 
     Into (k,), with the row (k,), or inf and NOTHING, or NaN and UNKNOWN; and the normal (k, 3) where a first
-    one is met.  All may begin in one place (1, 3); if they do, they may be told to be a fan and ordered.
+    one is met.  All may begin in one place (1, 3); if they do, they may be ordered by direction.
     """
     count, placed, balls = len(directions), np.empty((len(top), 20)), np.empty((BALL_ROWS, len(top)))
     limit = put_rows(rows, top, T, farthest, placed, balls)
     order, groups = np.empty(count, np.int64), (count + LANES - 1) // LANES
-    if is_fan:
+    if has_one_origin:
         groups = cells_along(count) ** 2
     first = np.empty(groups + 1, np.int64)
-    if is_fan:
+    if has_one_origin:
         by_direction(directions, np.empty((2, count)), order, first)
     else:
         as_they_come(order, first)
@@ -123,12 +135,12 @@ def cast(
         for begin in range(first[group], first[group + 1], LANES):
             n = min(LANES, first[group + 1] - begin)
             load(origins, directions, order, begin, n, limit, beam.lanes)
-            look(shapes, n, is_any, beam, pairs)
-            tell(shapes, order, begin, n, is_any, beam, out_t, out_row, out_normal)
+            find_hits(shapes, n, is_any, beam, pairs)
+            write_hits(shapes, order, begin, n, is_any, beam, out_t, out_row, out_normal)
 
 
 @part
-def look(shapes: Shapes, n: int, is_any: bool, beam: Beam, pairs: Pairs) -> None:
+def find_hits(shapes: Shapes, n: int, is_any: bool, beam: Beam, pairs: Pairs) -> None:
     """Find what n rays meet."""
     lanes, placed = beam.lanes, shapes.placed
     for place in range(rows_near(shapes.balls, lanes, n, beam.near)):
@@ -136,21 +148,21 @@ def look(shapes: Shapes, n: int, is_any: bool, beam: Beam, pairs: Pairs) -> None
         count, kind, which = lanes_near(shapes.balls, k, lanes, n, beam.few), int(placed[k, 0]), 0
         while which < count:
             if kind <= ROD:  # a box too
-                which = add(placed, k, beam.few, which, count, pairs, lanes)
+                which = add_pairs(placed, k, beam.few, which, count, pairs, lanes)
                 if pairs.waiting[kind] == PAIRS:
-                    ask(kind, is_any, pairs, lanes, beam.met)
+                    meet_pairs(kind, is_any, pairs, lanes, beam.met)
             else:
-                look_alone(shapes, k, beam.few[which], is_any, beam)
+                find_hit_of_tree(shapes, k, beam.few[which], is_any, beam)
                 which += 1
     for kind in range(2):
-        ask(kind, is_any, pairs, lanes, beam.met)
+        meet_pairs(kind, is_any, pairs, lanes, beam.met)
 
 
 @part
-def look_alone(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> None:
-    """Ask one ray of a tree or a hull."""
+def find_hit_of_tree(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> None:
+    """Find what one ray meets of a tree or a hull."""
     lanes, placed, item = beam.lanes, shapes.placed, NONE
-    own_o, own_d = carried(placed, k, begin_of(lanes, lane), way_of(lanes, lane))
+    own_o, own_d = in_own_axes(placed, k, begin_of(lanes, lane), direction_of(lanes, lane))
     if placed[k, 0] == TREE:
         t, item = walk(
             int(placed[k, 1]),
@@ -170,7 +182,7 @@ def look_alone(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> N
     else:
         t0, t1 = in_hull(int(placed[k, 1]), int(placed[k, 2]), shapes.planes, own_o, own_d)
         t = surface_at(t0, t1, is_any)
-    if take(t, k, item, lane, is_any, lanes, beam.met) and not is_any:
+    if keep_nearest(t, k, item, lane, is_any, lanes, beam.met) and not is_any:
         row = row_of(shapes.top[k, 0], shapes.items, item)
         lanes[NX, lane], lanes[NY, lane], lanes[NZ, lane] = facing(
             shapes.rows, row, item, shapes.planes, shapes.items, shapes.triangles, own_o, own_d, t
@@ -178,7 +190,7 @@ def look_alone(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> N
 
 
 @part
-def tell(
+def write_hits(
     shapes: Shapes,
     order: Integers,
     begin: int,
@@ -207,8 +219,8 @@ def row_of(row: int, items: Integers, item: int) -> int:
     """Which shape was met: a row by itself, or that of an item of its tree."""
     if item < 0:
         return row
-    told: int = items[item]
-    return told if told >= 0 else -1 - told
+    row_of_item: int = items[item]
+    return row_of_item if row_of_item >= 0 else -1 - row_of_item
 
 
 @part

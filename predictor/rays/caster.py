@@ -6,7 +6,7 @@
                                      |---> are_blocked   is there anything, as soon as one is found
     a, b ----------------------------+---> segment       all crossings, from a on
 
-A ray is carried into the axes of what it may meet, so that nothing is built anew when frames move.  A ray
+A ray is in_own_axes into the axes of what it may meet, so that nothing is built anew when frames move.  A ray
 that begins inside a shape meets its surface from within, where it leaves it; but the way is blocked there
 from the begin on, if the shape is full: a box, a capsule, a convex piece.  A mesh is a surface, without an
 inside; a ray that runs within the plane of a triangle passes it, and meets what closes the mesh.
@@ -24,7 +24,7 @@ from predictor.inputs.finite import POSE, check_finite
 from predictor.rays.beam_kernels import LANES
 from predictor.rays.cast_kernels import cast
 from predictor.rays.crossing_kernels import cross
-from predictor.rays.packing import RayShape, pack, taken_apart
+from predictor.rays.ray_shapes import RayShape, pack, taken_apart
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -105,15 +105,15 @@ class Caster:
         ends = np.array([a, b], dtype=np.float64)
         if ends.shape != (2, 3):
             raise RayError(f"ends have shape {ends.shape[1:]}; they must be (3,)")
-        poses, room = self._poses(T), 64
+        poses, most = self._poses(T), 64
         while True:
-            found = np.empty((room, 5))
+            found = np.empty((most, 5))
             count = cross(*self._packed, poses, ends[0], ends[1], found)
             if count < 0:
                 raise RayError(f"from {ends[0]} to {ends[1]} no segment leads; ends must be finite and two")
-            if count <= room:
+            if count <= most:
                 return _crossings(found[:count], ends)
-            room = count
+            most = count
 
     def _cast(
         self, origins: ArrayLike, directions: ArrayLike, T: Array | None, *, farthest: float, is_any: bool
@@ -126,13 +126,13 @@ class Caster:
             raise RayError(f"origins have shape {o.shape}; they must be (3,) or {d.shape}")
         distance, shape = np.empty(len(d)), np.empty(len(d), np.int64)
         normal = np.zeros((len(d), 3))
-        is_fan = o.ndim == 1 and len(d) > LANES
+        has_one_origin = o.ndim == 1 and len(d) > LANES
         check_finite(d, "direction", unit="m")
         check_finite(o, "origin", unit="m")
-        packed, o, reach = self._apart if is_fan else self._packed, o.reshape(-1, 3), float(farthest)
+        packed, o, reach = self._apart if has_one_origin else self._packed, o.reshape(-1, 3), float(farthest)
         if math.isnan(reach):
             raise RayError("farthest is not a number; give lengths of the directions, or infinity")
-        cast(*packed, self._poses(T), o, d, reach, is_any, is_fan, distance, shape, normal)
+        cast(*packed, self._poses(T), o, d, reach, is_any, has_one_origin, distance, shape, normal)
         return distance, shape, normal
 
     def _poses(self, T: Array | None) -> Array:
@@ -146,21 +146,21 @@ class Caster:
 
 
 def warm() -> None:
-    """Compile what casts rays, or load it."""
+    """Compile the kernels that cast rays, or load them."""
     Caster(()).first_hits(np.zeros(3), np.empty((0, 3)))
 
 
 def _crossings(found: Array, ends: Array) -> tuple[Crossing, ...]:
     """Return rows (c, 5) of share, shape and normal in order, each edge of two triangles once."""
-    way, length = ends[1] - ends[0], float(np.linalg.norm(ends[1] - ends[0]))
+    span, length = ends[1] - ends[0], float(np.linalg.norm(ends[1] - ends[0]))
     kept: list[Crossing] = []
     for share, shape, *normal in found[np.argsort(found[:, 0], kind="stable")].tolist():
-        at = Crossing(int(shape), share * length, ends[0] + share * way, np.array(normal))
-        if not any(_is_one(at, other, way) for other in kept if at.distance - other.distance < SAME):
+        at = Crossing(int(shape), share * length, ends[0] + share * span, np.array(normal))
+        if not any(_is_one(at, other, span) for other in kept if at.distance - other.distance < SAME):
             kept.append(at)
     return tuple(kept)
 
 
-def _is_one(a: Crossing, b: Crossing, way: Array) -> bool:
+def _is_one(a: Crossing, b: Crossing, span: Array) -> bool:
     """Return whether two crossings in one place are of one surface: both on the way in, or both out."""
-    return a.shape == b.shape and float(a.normal @ way) * float(b.normal @ way) > 0.0
+    return a.shape == b.shape and float(a.normal @ span) * float(b.normal @ span) > 0.0

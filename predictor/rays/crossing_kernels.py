@@ -9,10 +9,9 @@ from predictor.compiler.jit import array_kernel, part
 from predictor.geometry.bounds_tree_kernels import DEEPEST
 from predictor.rays.beam_kernels import BALL_ROWS
 from predictor.rays.cast_kernels import put_rows, row_of
-from predictor.rays.convex_kernels import TREE, Point, in_solid
+from predictor.rays.intersection_kernels import TREE, Point, at_triangle, in_solid, shear_of
 from predictor.rays.normal_kernels import facing, turned
-from predictor.rays.triangle_kernels import at_triangle, shear_of
-from predictor.rays.walk_kernels import carried, to_node
+from predictor.rays.tree_walk_kernels import in_own_axes, to_node
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -44,7 +43,7 @@ def cross(
         return -1
     count = 0
     for k in range(len(top)):
-        own_o, own_d = carried(placed, k, o, d)
+        own_o, own_d = in_own_axes(placed, k, o, d)
         if placed[k, 0] != TREE:
             t0, t1 = in_solid(placed, k, planes, own_o, own_d)
             for end in range(2 if t1 > t0 else 1):
@@ -69,7 +68,7 @@ def cross(
                 if items[item] >= 0:
                     t0 = t1 = at_triangle(shear, triangles, item)
                 else:
-                    solid_o, solid_d = carried(rows, row, own_o, own_d)
+                    solid_o, solid_d = in_own_axes(rows, row, own_o, own_d)
                     t0, t1 = in_solid(rows, row, planes, solid_o, solid_d)
                 for end in range(2 if t1 > t0 else 1):
                     t = t1 if end else t0

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import inlined_part, part
-from predictor.rays.convex_kernels import BOX, ROD, Point
-from predictor.rays.walk_kernels import carried
+from predictor.rays.intersection_kernels import BOX, ROD, Point
+from predictor.rays.tree_walk_kernels import in_own_axes
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -36,7 +36,7 @@ def facing(
         vx, vy, vz = a[6] - a[0], a[7] - a[1], a[8] - a[2]
         return unit((uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx))
     if item >= 0:
-        o, d = carried(rows, row, o, d)
+        o, d = in_own_axes(rows, row, o, d)
     p = (o[0] + t * d[0], o[1] + t * d[1], o[2] + t * d[2])
     if rows[row, 0] == BOX:
         n = off_box((rows[row, 1], rows[row, 2], rows[row, 3]), p)

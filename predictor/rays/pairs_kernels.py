@@ -1,4 +1,4 @@
-"""Rays and solids that come near each other, collected until they are asked together, PAIRS at a time.
+"""Rays and solids that come near each other, collected until they are intersected together, PAIRS at a time.
 
     ray 3, rod 7 | ray 9, rod 7 | ray 9, rod 2 | ...        each in the axes of its solid, one kind together
 
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from predictor.compiler.jit import inlined_part, part
 from predictor.rays.beam_kernels import BEST, DX, DY, DZ, FAR, FOUND, ITEM, LENGTH, NX, OX, OY, OZ, ROW
-from predictor.rays.convex_kernels import BOX, ROD, Point, in_box, in_rod
+from predictor.rays.intersection_kernels import BOX, ROD, Point, in_box, in_rod
 from predictor.rays.normal_kernels import off_box, off_rod
-from predictor.rays.walk_kernels import carried, surface_at
+from predictor.rays.tree_walk_kernels import in_own_axes, surface_at
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -27,7 +27,7 @@ NONE = -1
 
 
 class Pairs(NamedTuple):
-    """What waits to be asked, boxes and then rods."""
+    """What waits to be intersected: boxes, then rods."""
 
     numbers: Array  # (2, PAIR_ROWS, PAIRS) ray in own axes, size, and what is found: when, and the normal
     lane: Integers  # (2, PAIRS)
@@ -36,13 +36,15 @@ class Pairs(NamedTuple):
 
 
 @part
-def add(placed: Array, k: int, few: Integers, first: int, count: int, pairs: Pairs, lanes: Array) -> int:
-    """Let few lanes from the first on wait to ask the solid of a row; tells the one that finds no room."""
+def add_pairs(
+    placed: Array, k: int, few: Integers, first: int, count: int, pairs: Pairs, lanes: Array
+) -> int:
+    """Let few lanes from the first on wait to meet the solid of a row; the first that finds no place."""
     kind = int(placed[k, 0])
     at, which = pairs.waiting[kind], first
     while which < count and at < PAIRS:
         lane = few[which]
-        own_o, own_d = carried(placed, k, begin_of(lanes, lane), way_of(lanes, lane))
+        own_o, own_d = in_own_axes(placed, k, begin_of(lanes, lane), direction_of(lanes, lane))
         for i in range(3):
             pairs.numbers[kind, PX + i, at], pairs.numbers[kind, VX + i, at] = own_o[i], own_d[i]
             pairs.numbers[kind, SIZE_X + i, at] = placed[k, 1 + i]
@@ -53,22 +55,22 @@ def add(placed: Array, k: int, few: Integers, first: int, count: int, pairs: Pai
 
 
 @part
-def ask(kind: int, is_any: bool, pairs: Pairs, lanes: Array, met: Integers) -> None:
-    """Ask all that wait."""
+def meet_pairs(kind: int, is_any: bool, pairs: Pairs, lanes: Array, met: Integers) -> None:
+    """Intersect all pairs of a kind that wait."""
     if kind == BOX:
-        ask_boxes(pairs.numbers, is_any)
+        meet_boxes(pairs.numbers, is_any)
     else:
-        ask_rods(pairs.numbers, is_any)
+        meet_rods(pairs.numbers, is_any)
     for at in range(pairs.waiting[kind]):
         t, lane = pairs.numbers[kind, TIME, at], pairs.lane[kind, at]
-        if take(t, pairs.row[kind, at], NONE, lane, is_any, lanes, met):
+        if keep_nearest(t, pairs.row[kind, at], NONE, lane, is_any, lanes, met):
             for i in range(3):
                 lanes[NX + i, lane] = pairs.numbers[kind, UX + i, at]
     pairs.waiting[kind] = 0
 
 
 @inlined_part
-def take(t: float, row: int, item: int, lane: int, is_any: bool, lanes: Array, met: Integers) -> bool:
+def keep_nearest(t: float, row: int, item: int, lane: int, is_any: bool, lanes: Array, met: Integers) -> bool:
     """Keep what a ray has met if it is the nearest so far; whether it is."""
     if not (t <= lanes[BEST, lane] and t < lanes[FOUND, lane]):
         return False
@@ -79,7 +81,7 @@ def take(t: float, row: int, item: int, lane: int, is_any: bool, lanes: Array, m
 
 
 @part
-def ask_boxes(b: Array, is_any: bool) -> None:
+def meet_boxes(b: Array, is_any: bool) -> None:
     """When each ray meets its box, and the normal there."""
     for j in range(PAIRS):
         o, d = (b[BOX, PX, j], b[BOX, PY, j], b[BOX, PZ, j]), (b[BOX, VX, j], b[BOX, VY, j], b[BOX, VZ, j])
@@ -91,7 +93,7 @@ def ask_boxes(b: Array, is_any: bool) -> None:
 
 
 @part
-def ask_rods(b: Array, is_any: bool) -> None:
+def meet_rods(b: Array, is_any: bool) -> None:
     """When each ray meets its rod, and the normal there."""
     for j in range(PAIRS):
         o, d = (b[ROD, PX, j], b[ROD, PY, j], b[ROD, PZ, j]), (b[ROD, VX, j], b[ROD, VY, j], b[ROD, VZ, j])
@@ -108,6 +110,6 @@ def begin_of(lanes: Array, lane: int) -> Point:
 
 
 @inlined_part
-def way_of(lanes: Array, lane: int) -> Point:
-    """Its direction."""
+def direction_of(lanes: Array, lane: int) -> Point:
+    """The direction of the ray of a lane."""
     return lanes[DX, lane], lanes[DY, lane], lanes[DZ, lane]

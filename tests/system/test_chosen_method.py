@@ -12,7 +12,7 @@ import pytest
 
 from ground.scenario.preflight import check_start_pose
 from planner.plans.making import PlanTask, make_plan
-from predictor.collision.capsules import build as build_capsules
+from predictor.collision.capsules.capsules_method import build as build_capsules
 from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor
 from telemetry.agreed.reasons import Reason

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.console.texts.formats import body_name
-from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_volumes
+from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn_volumes
 from predictor.geometry.coarse import coarse_meshes
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import BASE, Box, Capsule, Scene

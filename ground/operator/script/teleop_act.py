@@ -11,7 +11,7 @@ from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
 from ground.operator.fixture_act import have_made
 from ground.operator.scripted import ScriptedOperator
-from ground.pictures.mounted import camera_axes
+from ground.pictures.camera import camera_axes
 from telemetry.agreed.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector

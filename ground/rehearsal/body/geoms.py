@@ -21,7 +21,7 @@ from ground.rehearsal.body.solids import Solid
 from predictor.geometry.mesh import Mesh, mesh_of
 from predictor.geometry.shapes import Box, Capsule
 from predictor.rays.caster import Caster
-from predictor.rays.packing import RayShape
+from predictor.rays.ray_shapes import RayShape
 
 Array = NDArray[np.float64]
 

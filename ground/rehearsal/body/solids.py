@@ -1,6 +1,6 @@
 """What the spacecraft's body is made of: which solids physics touches, and which the cameras see.
 
-    frame of the arm     touched: convex pieces of its parts, else its capsules; seen: `ground.pictures.seen`
+    frame of the arm     touched: convex pieces of its parts, else its capsules; seen: `drawn_shapes`
     mesh of the scene    touched: its convex pieces, named m/0, m/1, ...; seen: itself
     box, capsule         touched and seen, unless it covers a mesh: then neither
 
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_volumes
+from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn_volumes
 from predictor.geometry.coarse import coarse_meshes
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.scenes.scene_file import CARRIER

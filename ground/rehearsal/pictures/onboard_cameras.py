@@ -21,8 +21,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.pictures.camera import HEIGHT, RATE, WIDTH, CameraTable
-from ground.pictures.sunlight import TO_SUN
+from ground.pictures.camera import HEIGHT, RATE, TO_SUN, WIDTH, CameraTable
 from ground.rehearsal.body.geoms import Sight
 from ground.rehearsal.body.places import put
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.pictures.seen import drawn_capsules
+from ground.pictures.drawn_shapes import drawn_capsules
 from ground.rehearsal.body.solids import Solid, frame_name, solids
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, Scene

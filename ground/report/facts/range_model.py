@@ -10,9 +10,9 @@ from predictor.collision.method import build_world
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.range_sensor import RangeSensor
 from predictor.model.spatial import pose
-from predictor.rays.around import frame_poses, solid_shapes
 from predictor.rays.caster import Caster
 from predictor.rays.echo import echo
+from predictor.rays.scene_shapes import frame_poses, solid_shapes
 from predictor.run_model import Model
 from telemetry.messages.spacecraft import Telemetry
 

@@ -92,7 +92,7 @@ def _find(world: CollisionWorld, asked: Asked, blocked: Blocked) -> Found:
 
 def _ways(world: CollisionWorld, asked: Asked, T_world_base: Array) -> Iterator[RoundedPath]:
     """Yield ways of several trees, shortened more and more, in no more looks than one search may take."""
-    left = MOST_LOOKS // world.looker(T_world_base).cost()
+    left = MOST_LOOKS // world.proximity_query(T_world_base).cost()
     for grown, tries in product(range(GROWN), SHORTENINGS):
         found = find_way(world, asked._replace(grown=grown, shortenings=tries), T_world_base)
         left -= found.looks

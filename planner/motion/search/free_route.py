@@ -21,8 +21,8 @@ from planner.motion.search.shorten_kernels import GOLDEN, MOST_PLACES, Way
 from planner.motion.search.trees_kernels import MOST_NODES, Trees, search
 from predictor.collision.method import CollisionWorld
 from predictor.compiler.jit import as_kernels_take, called_by_address, called_unasked
-from predictor.proximity.proximity_layout import RAKE
-from predictor.proximity.proximity_query import look_of
+from predictor.proximity.proximity_layout import AT_ONCE
+from predictor.proximity.proximity_query import compiled_query
 from telemetry.chains.chain import digest
 
 Array = NDArray[np.float64]
@@ -69,7 +69,7 @@ def find_way(world: CollisionWorld, asked: Asked, T_world_base: Array | None = N
     ready = _ready(world, None if world.base is None or T_world_base is None else T_world_base.tobytes())
     at, found, halves = _asked_of(ready.at, asked), ready.found, ready.halves
     told, across = np.array([*asked[:2], _shift(asked)]), at.weight * (at.high - at.low)
-    reach, most_looks = REACH * math.sqrt(across @ across), MOST_LOOKS // at.eye.looker.cost()
+    reach, most_looks = REACH * math.sqrt(across @ across), MOST_LOOKS // at.eye.query.cost()
     count = ready.search(at, ready.grown, found, told, reach, most_looks, asked.shortenings, halves)
     looks = int(at.eye.looks[0])
     if count == 0:
@@ -108,15 +108,15 @@ Integers = NDArray[np.int64]
 
 def search_in(world: CollisionWorld, T_world_base: Array | None) -> Search:
     """Return what a search needs, but what is asked of it, with the base where it stands (4, 4)."""
-    looker, limits, n = world.looker(T_world_base), world.robot.limits, world.robot.n
+    query, limits, n = world.proximity_query(T_world_base), world.robot.limits, world.robot.n
     eye = Eye(
         looks=np.zeros(1, np.int64),
-        look=look_of(looker),
-        looker=looker,
+        look=compiled_query(query),
+        query=query,
         levers=as_kernels_take(world.levers),
         required=math.inf,
         spacing=math.inf,
-        poses=np.empty((n, RAKE)),
+        poses=np.empty((n, AT_ONCE)),
     )
     ends = np.empty((2, n))
     free = called_by_address(free_piece, (eye, ends[0], ends[0], ends[0], False))

@@ -8,8 +8,8 @@ leave, and neither direction nor curvature jumps there (a quintic Bezier curve w
 corner: it stays in the triangle of both ends and the corner).
 
 What is looked at are poses so close that nothing moves farther than a stated spacing from one to the next:
-nowhere between them is it nearer to anything than at one of them, by more than half of that.  RAKE are looked
-at at once, evenly spread over the piece, as so what is in the way is met soonest.
+nowhere between them is it nearer to anything than at one of them, by more than half of that.  AT_ONCE are
+looked at together, evenly spread over the piece, as so what is in the way is met soonest.
 """
 
 import math
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import kernel
-from predictor.proximity.proximity_layout import RAKE, Look, Looker
+from predictor.proximity.proximity_layout import AT_ONCE, FreeCheck, ProximityQuery
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -32,12 +32,12 @@ class Eye(NamedTuple):
     """What looks at pieces, and room to compute in; kernels only."""
 
     looks: Integers  # (1,) at how many poses was looked
-    look: Look
-    looker: Looker
+    look: FreeCheck
+    query: ProximityQuery
     levers: Array  # (n,) by how much a distance changes at most with each joint [m/rad, or 1]
     required: float  # clearance [m]
     spacing: float  # travel between two poses that are looked at [m]
-    poses: Array  # (n, RAKE)
+    poses: Array  # (n, AT_ONCE)
 
 
 FreePiece = Callable[[Eye, Array, Array, Array, bool], float]
@@ -63,21 +63,21 @@ def free_piece(eye: Eye, corner: Array, come: Array, leave: Array, is_bend: bool
         travel += eye.levers[i] * run + 0.0 * corner[i]
     if not travel < MOST_TRAVEL:
         return 0.0
-    rakes, stride = max(1, math.ceil(travel / (RAKE * eye.spacing))), 1
-    while 2 * stride <= rakes:
+    groups, stride = max(1, math.ceil(travel / (AT_ONCE * eye.spacing))), 1
+    while 2 * stride <= groups:
         stride *= 2
     while stride > 0:  # those far apart come first
-        for rake in range(stride, rakes + 1, 2 * stride):
-            for lane in range(RAKE):
-                t = (lane * rakes + rake) / (RAKE * rakes)
+        for group in range(stride, groups + 1, 2 * stride):
+            for lane in range(AT_ONCE):
+                t = (lane * groups + group) / (AT_ONCE * groups)
                 gone, left = t, 0.0
                 if is_bend:
                     y = 1.0 - t
                     gone, left = t * t * t * t * (2.5 - 1.5 * t), y * y * y * y * (2.5 - 1.5 * y)
                 for i in range(n):
                     poses[i, lane] = corner[i] - left * come[i] + gone * leave[i]
-            eye.looks[0] += RAKE
-            if eye.look(eye.looker, poses, eye.required) != 1.0:
+            eye.looks[0] += AT_ONCE
+            if eye.look(eye.query, poses, eye.required) != 1.0:
                 return 0.0
         stride //= 2
     return 1.0

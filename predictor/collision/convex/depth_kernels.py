@@ -18,8 +18,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.hulls_kernels import Items, Pair
-from predictor.collision.convex.nearest_kernels import SEARCH, V, difference
+from predictor.collision.convex.gjk_kernels import SEARCH, V, difference
+from predictor.collision.convex.hulls_kernels import ItemPair, Items
 from predictor.collision.convex.simplex_kernels import ROW_A, ROW_B, TRIAL, WEIGHT, nearest_of_simplex
 from predictor.compiler.jit import part
 
@@ -33,84 +33,85 @@ ROUNDING = 1e-15  # of the largest coordinate: bounds as near to each other as t
 LEVEL = 4e-15  # of the largest coordinate: a corner so little below a face sees it
 FLAT = 1e-13  # of the largest coordinate: thinner than this, there is nothing between two planes
 ONE_WAY = 1.0 - 1e-9  # cosine: normals of faces that lie in one plane
-# Rows of s behind those of a search: corners of the polytope, its faces, the edges around what a corner sees.
+# Rows behind those of a search: corners of the polytope, its faces, the edges around what a corner sees.
 CORNERS, FACES, EDGES = SEARCH, SEARCH + MOST_CORNERS, SEARCH + MOST_CORNERS + MOST_FACES
 DEPTH = EDGES + MOST_EDGES
 NORMAL, OFFSET, FACE = 3, 6, 7  # columns of a face behind its three corners: outwards; how far its plane is
 
 
 @part
-def depth(own: Items, pair: Pair, enough: float, s: Array, size: int) -> float:
+def depth(own: Items, pair: ItemPair, enough: float, rows: Array, size: int) -> float:
     """Depth of the corners' hulls [m] from a simplex of `size` rows with the origin in it, or as good as.
 
-    Into s come the nearest points as rows and weights, and v, of unit length: the way on which A leaves B.
-    Less than `enough` ends the search: what is told is then no less than the depth, and s of no use.
+    Into `rows` come the nearest points as rows and weights, and v, of unit length: the direction in which A
+    leaves B.  Less than `enough` ends the search: the result is then no less than the depth, and `rows` are
+    of no use.
     """
     for k in range(size):
         for i in range(WEIGHT):
-            s[CORNERS + k, i] = s[k, i]
-    if not _fill(own, pair, size, s):
+            rows[CORNERS + k, i] = rows[k, i]
+    if not _make_tetrahedron(own, pair, size, rows):
         return 0.0
-    least, new, faces = math.inf, CORNERS + 4, _first_faces(s)
+    least, new, faces = math.inf, CORNERS + 4, _first_faces(rows)
     while True:
-        g = _nearest_face(s, faces)
-        x, y, z = s[g, NORMAL], s[g, NORMAL + 1], s[g, NORMAL + 2]
-        hint = int(s[g, 0])
-        s[new, ROW_A], s[new, ROW_B] = s[hint, ROW_A], s[hint, ROW_B]
-        difference(own, pair, x, y, z, s[new])
-        beyond = x * s[new, 0] + y * s[new, 1] + z * s[new, 2]
-        largest = abs(s[new, 0]) + abs(s[new, 1]) + abs(s[new, 2])
+        g = _nearest_face(rows, faces)
+        x, y, z = rows[g, NORMAL], rows[g, NORMAL + 1], rows[g, NORMAL + 2]
+        hint = int(rows[g, 0])
+        rows[new, ROW_A], rows[new, ROW_B] = rows[hint, ROW_A], rows[hint, ROW_B]
+        difference(own, pair, x, y, z, rows[new])
+        beyond = x * rows[new, 0] + y * rows[new, 1] + z * rows[new, 2]
+        largest = abs(rows[new, 0]) + abs(rows[new, 1]) + abs(rows[new, 2])
         if beyond < least:
             least = beyond
-            s[V, 0], s[V, 1], s[V, 2] = -x, -y, -z
+            rows[V, 0], rows[V, 1], rows[V, 2] = -x, -y, -z
         if least < enough:
             return least
-        level, more = s[g, OFFSET] + LEVEL * largest, 0
-        if beyond - s[g, OFFSET] > ROUNDING * largest and new < FACES - 1:
-            more = _expand(s, new, faces, LEVEL * largest)
+        level, more = rows[g, OFFSET] + LEVEL * largest, 0
+        if beyond - rows[g, OFFSET] > ROUNDING * largest and new < FACES - 1:
+            more = _expand(rows, new, faces, LEVEL * largest)
         if more == 0:
-            _tell(s, faces, level)
+            _put_nearest(rows, faces, level)
             return least
         new, faces = new + 1, more
 
 
 @part
-def _fill(own: Items, pair: Pair, size: int, s: Array) -> bool:
+def _make_tetrahedron(own: Items, pair: ItemPair, size: int, rows: Array) -> bool:
     """Add corners until there is a tetrahedron; False: A - B is flat, and the way out goes across it."""
     while size < 4:
         new, found = CORNERS + size, False
-        for way in range(FACES, FACES + _across(s, size)):
-            x, y, z = s[way, 0], s[way, 1], s[way, 2]
-            s[new, ROW_A], s[new, ROW_B] = s[CORNERS, ROW_A], s[CORNERS, ROW_B]
-            difference(own, pair, x, y, z, s[new])
+        for way in range(FACES, FACES + _across(rows, size)):
+            x, y, z = rows[way, 0], rows[way, 1], rows[way, 2]
+            rows[new, ROW_A], rows[new, ROW_B] = rows[CORNERS, ROW_A], rows[CORNERS, ROW_B]
+            difference(own, pair, x, y, z, rows[new])
             off, extent = 0.0, 0.0
             for i in range(3):
-                off += s[way, i] * (s[new, i] - s[CORNERS, i])
-                extent += abs(s[new, i]) + abs(s[CORNERS, i])
+                off += rows[way, i] * (rows[new, i] - rows[CORNERS, i])
+                extent += abs(rows[new, i]) + abs(rows[CORNERS, i])
             if off > FLAT * extent:
                 found = True
                 break
         if not found:
-            s[V, 0], s[V, 1], s[V, 2] = s[FACES, 0], s[FACES, 1], s[FACES, 2]
+            rows[V, 0], rows[V, 1], rows[V, 2] = rows[FACES, 0], rows[FACES, 1], rows[FACES, 2]
             return False
         size += 1
     return True
 
 
 @part
-def _across(s: Array, size: int) -> int:
+def _across(rows: Array, size: int) -> int:
     """Unit directions across a point, a segment or a triangle, and how many; all others are made of them.
 
     They are put where faces come later.
     """
     for way in range(6):
         for k in range(3):
-            s[FACES + way, k] = (1.0 - 2.0 * (way % 2)) if way // 2 == k else 0.0
+            rows[FACES + way, k] = (1.0 - 2.0 * (way % 2)) if way // 2 == k else 0.0
     if size == 1:
         return 6
     p, q, r = CORNERS, CORNERS + 1, CORNERS + 2
-    ux, uy, uz = s[q, 0] - s[p, 0], s[q, 1] - s[p, 1], s[q, 2] - s[p, 2]
-    vx, vy, vz = s[r, 0] - s[p, 0], s[r, 1] - s[p, 1], s[r, 2] - s[p, 2]
+    ux, uy, uz = rows[q, 0] - rows[p, 0], rows[q, 1] - rows[p, 1], rows[q, 2] - rows[p, 2]
+    vx, vy, vz = rows[r, 0] - rows[p, 0], rows[r, 1] - rows[p, 1], rows[r, 2] - rows[p, 2]
     if size == 2:  # beside the segment, the axis that it is farthest from
         vx = 1.0 if abs(ux) <= min(abs(uy), abs(uz)) else 0.0
         vy = 1.0 if vx == 0.0 and abs(uy) <= abs(uz) else 0.0
@@ -119,8 +120,8 @@ def _across(s: Array, size: int) -> int:
     mx, my, mz = _unit_cross(nx, ny, nz, ux, uy, uz)
     for k in range(2):
         sign, n, m = 1.0 - 2.0 * k, FACES + k, FACES + 2 + k
-        s[n, 0], s[n, 1], s[n, 2] = sign * nx, sign * ny, sign * nz
-        s[m, 0], s[m, 1], s[m, 2] = sign * mx, sign * my, sign * mz
+        rows[n, 0], rows[n, 1], rows[n, 2] = sign * nx, sign * ny, sign * nz
+        rows[m, 0], rows[m, 1], rows[m, 2] = sign * mx, sign * my, sign * mz
     return 2 if size == 3 else 4
 
 
@@ -132,89 +133,91 @@ def _unit_cross(x: float, y: float, z: float, u: float, v: float, w: float) -> t
 
 
 @part
-def _first_faces(s: Array) -> int:
+def _first_faces(rows: Array) -> int:
     """The four faces of the tetrahedron of the first four corners; the row after them."""
     for k in range(4):
         f, i, j, m = FACES + k, CORNERS + (k + 1) % 4, CORNERS + (k + 2) % 4, CORNERS + (k + 3) % 4
-        _put_face(s, f, i, j, m)
+        _put_face(rows, f, i, j, m)
         above = 0.0
         for axis in range(3):
-            above += s[f, NORMAL + axis] * s[CORNERS + k, axis]
-        if above > s[f, OFFSET]:
-            _put_face(s, f, i, m, j)
+            above += rows[f, NORMAL + axis] * rows[CORNERS + k, axis]
+        if above > rows[f, OFFSET]:
+            _put_face(rows, f, i, m, j)
     return FACES + 4
 
 
 @part
-def _put_face(s: Array, f: int, i: int, j: int, k: int) -> None:
+def _put_face(rows: Array, f: int, i: int, j: int, k: int) -> None:
     """Face in row f between three corners, counter-clockwise as seen from outside."""
-    ux, uy, uz = s[j, 0] - s[i, 0], s[j, 1] - s[i, 1], s[j, 2] - s[i, 2]
-    x, y, z = _unit_cross(ux, uy, uz, s[k, 0] - s[i, 0], s[k, 1] - s[i, 1], s[k, 2] - s[i, 2])
-    offset = x * s[i, 0] + y * s[i, 1] + z * s[i, 2]
-    s[f, 0], s[f, 1], s[f, 2] = i, j, k
-    s[f, 3], s[f, 4], s[f, 5] = x, y, z
+    ux, uy, uz = rows[j, 0] - rows[i, 0], rows[j, 1] - rows[i, 1], rows[j, 2] - rows[i, 2]
+    x, y, z = _unit_cross(
+        ux, uy, uz, rows[k, 0] - rows[i, 0], rows[k, 1] - rows[i, 1], rows[k, 2] - rows[i, 2]
+    )
+    offset = x * rows[i, 0] + y * rows[i, 1] + z * rows[i, 2]
+    rows[f, 0], rows[f, 1], rows[f, 2] = i, j, k
+    rows[f, 3], rows[f, 4], rows[f, 5] = x, y, z
     # without area: never the nearest, seen by nothing
-    s[f, OFFSET] = math.inf if math.isnan(offset) else offset
+    rows[f, OFFSET] = math.inf if math.isnan(offset) else offset
 
 
 @part
-def _nearest_face(s: Array, faces: int) -> int:
+def _nearest_face(rows: Array, faces: int) -> int:
     best = FACES
     for f in range(FACES + 1, faces):
-        if s[f, OFFSET] < s[best, OFFSET]:
+        if rows[f, OFFSET] < rows[best, OFFSET]:
             best = f
     return best
 
 
 @part
-def _expand(s: Array, new: int, faces: int, level: float) -> int:
+def _expand(rows: Array, new: int, faces: int, level: float) -> int:
     """Put a new corner into the polytope: the row after its faces then; 0: it sees none to replace."""
-    x, y, z, edges, f = s[new, 0], s[new, 1], s[new, 2], EDGES, FACES
+    x, y, z, edges, f = rows[new, 0], rows[new, 1], rows[new, 2], EDGES, FACES
     for k in range(CORNERS, new):
-        if s[k, ROW_A] == s[new, ROW_A] and s[k, ROW_B] == s[new, ROW_B]:
+        if rows[k, ROW_A] == rows[new, ROW_A] and rows[k, ROW_B] == rows[new, ROW_B]:
             return 0
     while f < faces:
-        if s[f, 3] * x + s[f, 4] * y + s[f, 5] * z - s[f, OFFSET] > -level:
+        if rows[f, 3] * x + rows[f, 4] * y + rows[f, 5] * z - rows[f, OFFSET] > -level:
             for k in range(3):
-                edges = _toggle(s, edges, s[f, k], s[f, (k + 1) % 3])
+                edges = _toggle_edge(rows, edges, rows[f, k], rows[f, (k + 1) % 3])
             faces -= 1
             for k in range(FACE):
-                s[f, k] = s[faces, k]
+                rows[f, k] = rows[faces, k]
         else:
             f += 1
     if edges == EDGES or faces + edges - EDGES > EDGES:
         return 0
     for k in range(EDGES, edges):
-        _put_face(s, faces + k - EDGES, int(s[k, 0]), int(s[k, 1]), new)
+        _put_face(rows, faces + k - EDGES, int(rows[k, 0]), int(rows[k, 1]), new)
     return faces + edges - EDGES
 
 
 @part
-def _toggle(s: Array, edges: int, i: float, j: float) -> int:
+def _toggle_edge(rows: Array, edges: int, i: float, j: float) -> int:
     """Add an edge to the rim of what is seen, or take out the same one the other way round; the row after."""
     for k in range(EDGES, edges):
-        if s[k, 0] == j and s[k, 1] == i:
-            s[k, 0], s[k, 1] = s[edges - 1, 0], s[edges - 1, 1]
+        if rows[k, 0] == j and rows[k, 1] == i:
+            rows[k, 0], rows[k, 1] = rows[edges - 1, 0], rows[edges - 1, 1]
             return edges - 1
-    s[edges, 0], s[edges, 1] = i, j
+    rows[edges, 0], rows[edges, 1] = i, j
     return edges + 1
 
 
 @part
-def _tell(s: Array, faces: int, level: float) -> None:
-    """Into s: the point nearest to the origin of all faces in the plane that v leads across."""
+def _put_nearest(rows: Array, faces: int, level: float) -> None:
+    """Into rows: the point nearest to the origin of all faces in the plane that v leads across."""
     least, best = math.inf, -1
     for f in range(FACES, faces + 1):
         g = f if f < faces else best  # the best one once more
         if g < 0:
             return
-        along = -s[g, 3] * s[V, 0] - s[g, 4] * s[V, 1] - s[g, 5] * s[V, 2]
-        if s[g, OFFSET] <= level and along > ONE_WAY:
+        along = -rows[g, 3] * rows[V, 0] - rows[g, 4] * rows[V, 1] - rows[g, 5] * rows[V, 2]
+        if rows[g, OFFSET] <= level and along > ONE_WAY:
             for k in range(3):
                 for i in range(WEIGHT):
-                    s[k, i] = s[int(s[g, k]), i]
-            squared = nearest_of_simplex(s, 3)
+                    rows[k, i] = rows[int(rows[g, k]), i]
+            squared = nearest_of_simplex(rows, 3)
             if squared < least:
                 least, best = squared, g
     for k in range(4):
-        s[k, WEIGHT] = s[k, TRIAL]
+        rows[k, WEIGHT] = rows[k, TRIAL]

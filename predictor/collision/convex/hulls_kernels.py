@@ -26,7 +26,7 @@ class Items(NamedTuple):
     links: Integers
 
 
-class Pair(NamedTuple):
+class ItemPair(NamedTuple):
     """Two items, and the pose of A's corners in the frame of B's."""
 
     a: int

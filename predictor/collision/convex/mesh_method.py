@@ -15,15 +15,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.bodies import convex_leaves, convex_solids
+from predictor.collision.convex.bodies import convex_leaves, convex_solids, triangle_leaves, triangle_solids
 from predictor.collision.convex.convex_method import ConvexMethod, world_of
-from predictor.collision.convex.inside import Inside, what_may_be_inside
-from predictor.collision.convex.looker_kernels import ConvexLooker
-from predictor.collision.convex.triangles import triangle_leaves, triangle_solids
-from predictor.collision.measured_layout import FOUND
+from predictor.collision.convex.inside_mesh import Inside, what_may_be_inside
+from predictor.collision.convex.search_kernels import ConvexQuery
+from predictor.collision.measured_kernels import FOUND, NO_PAIR
 from predictor.collision.method import CollisionWorld
-from predictor.collision.sweep_kernels import BaseWay
-from predictor.collision.tables import NOBODY
+from predictor.collision.sweep_grid_kernels import BaseMotion
 from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, Followed
 from predictor.geometry.shapes import Scene
 from predictor.inputs.rigid import fixed
@@ -34,7 +32,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MeshMethod:
-    """Triangles of an arm against those around it; what it supplies is told in `world.Method`."""
+    """Triangles of an arm against those around it, as a `world.CollisionMethod`."""
 
     triangles: ConvexMethod
     pieces: ConvexMethod
@@ -49,7 +47,7 @@ class MeshMethod:
         out: Array = NOT_ASKED,
         cores: int = 1,
     ) -> tuple[float, int]:
-        """Ask of one pose the method that answers there; of many both."""
+        """Ask the method that answers at a pose; of many poses both."""
         if poses.ndim == 1 and within == ANY:
             return self._at(poses, T_world_base).measure(poses, T_world_base, out=out)
         rows, found = np.atleast_2d(poses), out if poses.ndim > 1 else np.empty((1, FOUND))
@@ -57,32 +55,34 @@ class MeshMethod:
             self._find_any(rows, T_world_base, within=within, out=found)
         else:
             self._find_least(rows, T_world_base, found)
-            found[found[:, 0] > within, 1] = NOBODY
-        return (float(found[-1, 0]), int(found[-1, 1])) if len(found) else (within, NOBODY)
+            found[found[:, 0] > within, 1] = NO_PAIR
+        return (float(found[-1, 0]), int(found[-1, 1])) if len(found) else (within, NO_PAIR)
 
-    def follow(self, moves: Array, way: BaseWay | None, *, required_m: float, period_s: float) -> Followed:
+    def follow(
+        self, moves: Array, base: BaseMotion | None, *, required_m: float, period_s: float
+    ) -> Followed:
         """Follow the triangles, and their pieces for where they are inside of something."""
-        deep = self.pieces.follow(moves, way, required_m=required_m, period_s=period_s)
+        deep = self.pieces.follow(moves, base, required_m=required_m, period_s=period_s)
         if required_m < 0.0 or deep[0] != deep[0]:
             return deep
-        T_world_base = AT_FIRST if way is None else way.T[0]
+        T_world_base = AT_FIRST if base is None else base.T[0]
         if deep[2] >= 0.0 and self._at(moves[0, :, 0].copy(), T_world_base) is self.pieces:
             return (*deep[:2], 0.0, *deep[3:])
-        found = self.triangles.follow(moves, way, required_m=required_m, period_s=period_s)
+        found = self.triangles.follow(moves, base, required_m=required_m, period_s=period_s)
         if found[0] <= 0.0 and deep[0] < found[0]:
             return (*deep[:2], found[2], *deep[3:])
         return found
 
-    def looker(self, T_world_base: Array) -> ConvexLooker:
-        """Return what looks at the convex pieces, which contain the triangles."""
-        return self.pieces.looker(T_world_base)
+    def proximity_query(self, T_world_base: Array) -> ConvexQuery:
+        """Return what asks the convex pieces, which contain the triangles."""
+        return self.pieces.proximity_query(T_world_base)
 
     def _find_any(self, rows: Array, T_world_base: Array, *, within: float, out: Array) -> None:
         """Find a pair so near at each of the poses (k, n), if there is one."""
         deep = np.empty_like(out)
         self.triangles.measure(rows, T_world_base, within=within, out=out)
         self.pieces.measure(rows, T_world_base, within=0.0, out=deep)
-        is_far, may_be_in = (found[:, 1] == NOBODY for found in (out, deep))
+        is_far, may_be_in = (found[:, 1] == NO_PAIR for found in (out, deep))
         for row in np.flatnonzero(is_far & ~may_be_in):
             if self.inside.is_any(rows[row], T_world_base):
                 out[row] = deep[row]
@@ -116,6 +116,6 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     convex = convex_leaves(robot, scene)
     hulls, pieces = world_of(robot, scene, leaves=convex, solids=convex_solids(scene), version=version)
     world, triangles = world_of(robot, scene, leaves=leaves, solids=solids, version=version)
-    inside = what_may_be_inside(robot, scene, leaves=leaves[1], solids=solids, packed=triangles.packed)
+    inside = what_may_be_inside(robot, scene, leaves=leaves[1], solids=solids, tables=triangles.tables)
     method = MeshMethod(triangles=triangles, pieces=pieces, inside=inside)
     return replace(world, method=method, levers=fixed(np.maximum(world.levers, hulls.levers)))

@@ -1,4 +1,4 @@
-"""Which capsules of its frame a piece of an arm stands for.
+"""Which capsules of its frame a piece of an arm stands for, and which triangles of a mesh lie in which piece.
 
     capsules kept from the same   the piece goes whole to the one out of which it sticks least
     any others, piece in one      it goes to every capsule that holds it
@@ -6,7 +6,7 @@
                                   goes to every capsule that holds it
 
 What a pair of capsules is allowed is so allowed to what they hold, and to nothing beside them: no capsule is
-farther than what stands for it.
+farther than what stands for it.  A triangle lies in the piece out of which it sticks least.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.convex.surface import by_piece
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
@@ -90,3 +89,36 @@ def _held(simplices: Array, limbs: Limbs) -> list[Array]:
             own.append(simplices[is_in[:, row]])
         simplices = halved(simplices[~is_in.any(axis=1)])
     return [np.concatenate(own) for own in held]
+
+
+def by_piece(mesh: Mesh, pieces: tuple[Mesh, ...]) -> list[Mesh | Array]:
+    """Return the triangles (k, 3, 3) of each piece of a mesh; the piece itself, if it has none."""
+    triangles = mesh.vertices[mesh.faces]
+    if len(pieces) == 1:
+        return [triangles]
+    least, of = np.full(len(triangles), np.inf), np.zeros(len(triangles), np.int64)
+    for number, piece in enumerate(pieces):
+        rows = np.flatnonzero(out_of_bounds(triangles, piece) < least)
+        out = _out(triangles[rows], piece)
+        rows, out = rows[out < least[rows]], out[out < least[rows]]
+        least[rows], of[rows] = out, number
+    found = [triangles[of == number] for number in range(len(pieces))]
+    return [own if len(own) else piece for own, piece in zip(found, pieces, strict=True)]
+
+
+def out_of_bounds(triangles: Array, piece: Mesh) -> Array:
+    """Return how far triangles (k, 3, 3) stick out of the bounds of a piece (k,): no farther than of it."""
+    low, high = piece.vertices.min(axis=0), piece.vertices.max(axis=0)
+    out: Array = np.maximum(low - triangles.min(axis=1), triangles.max(axis=1) - high).max(axis=1)
+    return out
+
+
+def _out(triangles: Array, piece: Mesh) -> Array:
+    """Return how far triangles (k, 3, 3) stick out of the planes of a convex piece (k,)."""
+    a, b, c = np.moveaxis(piece.vertices[piece.faces], 1, 0)
+    normals = np.cross(b - a, c - a)
+    length = np.linalg.norm(normals, axis=1)
+    normals = normals[length > 0.0] / length[length > 0.0, None]
+    offsets = (normals @ piece.vertices.T).max(axis=1)
+    out: Array = (triangles.reshape(-1, 3) @ normals.T - offsets).max(axis=1).reshape(-1, 3).max(axis=1)
+    return out

@@ -16,8 +16,8 @@ from ground.comparison.measure import Effort, interleaved
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.inputs.rigid import fixed
 from predictor.model.robot import Capsules, Robot
-from predictor.rays.around import frame_poses, seen_shapes
 from predictor.rays.caster import Caster
+from predictor.rays.scene_shapes import frame_poses, seen_shapes
 from tests.benchmarks.problems.arms import THIRTEEN, arms
 from tests.benchmarks.problems.motions import fan
 from tests.benchmarks.problems.problems import EMPTY, STATION, clear_wave, problem

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.rays.around import frame_poses, seen_shapes
 from predictor.rays.caster import Caster
-from predictor.rays.packing import RayShape
+from predictor.rays.ray_shapes import RayShape
+from predictor.rays.scene_shapes import frame_poses, seen_shapes
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.peers.way import Question, Way
 from tests.benchmarks.problems.bodies import bodies_of

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from predictor.collision.method import build_world
-from predictor.rays.around import frame_poses, seen_shapes
 from predictor.rays.caster import Caster
-from predictor.rays.packing import RayShape
+from predictor.rays.ray_shapes import RayShape
+from predictor.rays.scene_shapes import frame_poses, seen_shapes
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.problems.bodies import bodies_of
 from tests.benchmarks.problems.motions import fan, random_configurations

@@ -1,9 +1,15 @@
-"""Agreement of pictures with telemetry: what counts as motion on both sides."""
+"""ImageAgreement of pictures with telemetry: what counts as motion on both sides."""
 
 import numpy as np
 import pytest
 
-from ground.pictures.image_agreement import WINDOW_NS, Agreement, JointHistory, changed_pixels, seen_motion
+from ground.pictures.image_agreement import (
+    WINDOW_NS,
+    ImageAgreement,
+    JointHistory,
+    changed_pixels,
+    seen_motion,
+)
 
 QUARTER = 250_000_000
 MOVING, STANDING = 0.1, 0.0  # speed of the tool [m/s]
@@ -25,11 +31,11 @@ def watch(*, says, sees, seconds=6, camera="global"):
     """Four pictures each second, with telemetry that says and scenery that shows a speed [m/s]."""
     rng = np.random.default_rng(1)
     agreement, history = (
-        Agreement(camera, sight_m=0.5 if camera.startswith("hand") else 2.5),
+        ImageAgreement(camera, sight_m=0.5 if camera.startswith("hand") else 2.5),
         JointHistory(pose),
     )
     for k in range(4 * seconds):
-        agreement.take(scenery(round(k * sees * 100.0), rng), k * QUARTER)
+        agreement.on_picture(scenery(round(k * sees * 100.0), rng), k * QUARTER)
         history.add((k * says / 4.0,), k * QUARTER)
         agreement.judge(history)
     return agreement
@@ -49,10 +55,10 @@ def test_a_motion_too_slow_to_be_seen_for_certain_gives_no_vote():
 
 
 def test_without_telemetry_around_a_picture_there_is_no_vote():
-    agreement, history = Agreement("global", sight_m=2.5), JointHistory(pose)
+    agreement, history = ImageAgreement("global", sight_m=2.5), JointHistory(pose)
     rng = np.random.default_rng(1)
     for k in range(8):
-        agreement.take(scenery(0, rng), k * QUARTER)
+        agreement.on_picture(scenery(0, rng), k * QUARTER)
     agreement.judge(history)
     assert agreement.share is None
     history.add((0.0,), -QUARTER)
@@ -62,10 +68,10 @@ def test_without_telemetry_around_a_picture_there_is_no_vote():
 
 
 def test_pictures_wait_for_the_telemetry_of_their_own_time():
-    agreement, history = Agreement("global", sight_m=2.5), JointHistory(pose)
+    agreement, history = ImageAgreement("global", sight_m=2.5), JointHistory(pose)
     rng = np.random.default_rng(1)
     for k in range(8):
-        agreement.take(scenery(0, rng), k * QUARTER)
+        agreement.on_picture(scenery(0, rng), k * QUARTER)
         agreement.judge(history)
     for k in range(-1, 9):
         history.add((0.0,), k * QUARTER)

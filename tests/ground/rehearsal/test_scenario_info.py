@@ -4,8 +4,7 @@ import msgspec
 import numpy as np
 
 from ground.console.facts.settings import NO_SURROUNDINGS, Goal, consoles, observers, with_around
-from ground.pictures.camera import CameraTable
-from ground.pictures.sunlight import TO_SUN
+from ground.pictures.camera import TO_SUN, CameraTable
 from ground.rehearsal.scenario_info import about, around_of, recorded_around
 from ground.scenario.scenario import load, run_settings
 from telemetry.life.contract import RoleSpec

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ground.operator.script.script import ScriptAct
-from ground.pictures.mounted import camera_axes
+from ground.pictures.camera import camera_axes
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
 from telemetry.files.settings import FileError

@@ -21,7 +21,7 @@ from predictor.model.base.floating_base import (
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import joint_values, link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.queries.workcell import open_workcell
-from predictor.rays.around import frame_poses
+from predictor.rays.scene_shapes import frame_poses
 from tests.balls import ROW, build_any
 from tests.free_floating import smooth
 

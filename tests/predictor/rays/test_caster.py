@@ -13,7 +13,7 @@ from predictor.geometry.shapes import Box, Capsule
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
 from predictor.rays.cast_kernels import NOTHING, UNKNOWN
 from predictor.rays.caster import Caster, RayError
-from predictor.rays.packing import FEW, RayShape
+from predictor.rays.ray_shapes import FEW, RayShape
 
 NANOMETRE, PICOMETRE, MICROMETRE = 1e-9, 1e-12, 1e-6
 BLOCK = box_mesh((2.0, 2.0, 2.0))

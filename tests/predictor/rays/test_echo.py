@@ -8,7 +8,7 @@ from predictor.model.range_sensor import RangeSensor
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.rays.caster import Caster
 from predictor.rays.echo import echo
-from predictor.rays.packing import RayShape
+from predictor.rays.ray_shapes import RayShape
 
 NANOMETRE = 1e-9
 DOWN = np.array([0.0, 0.0, -1.0])

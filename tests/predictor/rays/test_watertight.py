@@ -5,7 +5,7 @@ import pytest
 
 from predictor.geometry.primitive_meshes import ball, box, cylinder
 from predictor.rays.caster import Caster
-from predictor.rays.packing import RayShape
+from predictor.rays.ray_shapes import RayShape
 
 NANOMETRE = 1e-9
 MESHES = {"ball": ball(1.0), "box": box((1.0, 2.0, 0.5)), "cylinder": cylinder(0.5, 2.0)}

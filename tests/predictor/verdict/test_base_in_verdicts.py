@@ -29,7 +29,7 @@ from telemetry.messages.queue import Entry, PlanSource, Queued
 from telemetry.messages.spacecraft import Telemetry
 from tests.free_floating import ROBOT
 from tests.nominal_run import SCENE, nominal_run
-from tests.predictor.test_space_sweep import in_space
+from tests.predictor.collision.test_space_sweep import in_space
 
 S = 1_000_000_000
 PERIOD = 0.25

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.pictures.seen import affordable_parts, drawn_capsules, drawn_parts
+from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn_parts
 from ground.rehearsal.body.geoms import Sight
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.mujoco_model import build_model

@@ -7,9 +7,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from ground.pictures.camera import CameraTable
+from ground.pictures.camera import TO_SUN, CameraTable
 from ground.pictures.default_cameras import default_cameras
-from ground.pictures.sunlight import TO_SUN
 from ground.rehearsal.body.geoms import SEEN, Sight
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.pictures import onboard_cameras

@@ -6,8 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.pictures.camera import CameraTable
-from ground.pictures.mounted import mounted
+from ground.pictures.camera import CameraTable, mounted
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario import load, run_settings
 from planner.motion.locked_joints import locked_joints

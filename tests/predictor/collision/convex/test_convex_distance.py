@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from predictor.collision.convex.pair import measured
 from predictor.geometry.mesh import mesh_of
 from tests.convex_bodies import box, moved, pebble, pose
+from tests.convex_pair import measured
 from tests.reference.minkowski import signed_distance
 
 EXACT, ONE_MICRON = 1e-12, 1e-6  # [m]

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from predictor.collision.convex.bodies import convex_leaves, convex_solids
-from predictor.collision.convex.pair import measured
 from predictor.collision.method import METHODS, WorldError, build_world
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import mesh_of
@@ -17,6 +16,7 @@ from predictor.geometry.shapes import SPACE, Body, Box, MeshShape, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Part
 from tests.convex_bodies import box, moved, pebble, pose
+from tests.convex_pair import measured
 from tests.free_floating import ROBOT, smooth
 from tests.nominal_run import SCENE as SCENE_FILE
 from tests.reference.mesh_truth import capsules_and_triangles
