@@ -50,13 +50,13 @@ class Engagements:
         self._robot = robot
         self._samples = OrderedDict[int, Vector]()
 
-    def sampled(self, number: int, p_handle: Vector) -> None:
+    def on_sample(self, number: int, p_handle: Vector) -> None:
         """Remember where the handle was in a sample."""
         self._samples[number] = p_handle
         if len(self._samples) > KEPT_SAMPLES:
             self._samples.popitem(last=False)
 
-    def queued(self, entry: Entry) -> None:
+    def on_entry(self, entry: Entry) -> None:
         """Take an entry of the queue; the first one of the hand in an epoch begins an engagement."""
         source = entry.source
         if not isinstance(source, TeleopSource):

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from haptics.device import HandleReading
 from haptics.driver.loop import Felt
 from haptics.engagement import Engagement, Engagements
-from haptics.forces.local_model import push as push_of
-from haptics.forces.push import Lead, Push, Reason, ToolNow
-from haptics.forces.wrench import NOTHING as NO_FORCE
+from haptics.forces.local_model import wall_force as push_of
+from haptics.forces.push import Barrier, ForceReason, Push, ToolState
+from haptics.forces.wrench import NO_WRENCH as NO_FORCE
 from haptics.forces.wrench import ZERO, plus, times
 from haptics.known_arm import KnownArm
 from predictor.model.robot import Robot
@@ -30,26 +30,26 @@ from telemetry.messages.queue import Queued
 
 Array = NDArray[np.float64]
 
-LED = (State.FILLING, State.TELEOP, State.RETREAT)  # the hand leads the arm
+LEADING_STATES = (State.FILLING, State.TELEOP, State.RETREAT)  # the hand leads the arm
 
 
 class Feeling:
     """What one hand feels of one arm."""
 
-    def __init__(self, settings: RunSettings, robot: Robot, reasons: Sequence[Reason]) -> None:
+    def __init__(self, settings: RunSettings, robot: Robot, reasons: Sequence[ForceReason]) -> None:
         """Know nothing of the arm yet; `reasons` are added up in their order."""
         self._hand, self._reasons = settings.hand, reasons
         self._arm, self._engagements = KnownArm(settings, robot), Engagements(robot)
         self._model = LocalModel()
         self._asked: tuple[ForceShare, ...] = ()
-        self._tool: ToolNow | None = None
+        self._tool: ToolState | None = None
         self._was_felt = False
 
-    def hear(self, message: Message, now_ns: int) -> None:
+    def on_message(self, message: Message, now_ns: int) -> None:
         """Take what tells of the arm, and of how the hand leads it."""
         if isinstance(message, Queued):
-            self._engagements.queued(message.entry)
-        self._arm.hear(message, now_ns)
+            self._engagements.on_entry(message.entry)
+        self._arm.on_message(message, now_ns)
 
     @property
     def is_bilateral(self) -> bool:
@@ -57,13 +57,13 @@ class Feeling:
         engagement = self._engagements.newest
         return engagement is not None and engagement.steering.control == "bilateral"
 
-    def sampled(self, number: int, p_handle: Vector) -> None:
+    def on_sample(self, number: int, p_handle: Vector) -> None:
         """Remember where the handle was in a sample."""
-        self._engagements.sampled(number, p_handle)
+        self._engagements.on_sample(number, p_handle)
 
     def model(self, reading: HandleReading, now_ns: int) -> LocalModel | None:
         """Return what is to be felt from now on; None: nothing new is known, or nothing is to be felt."""
-        engagement = self._leads()
+        engagement = self._leading()
         tool = self._arm.tool(engagement.robot, now_ns) if engagement and reading.dead_man else None
         if engagement is None or tool is None:
             return None
@@ -73,7 +73,7 @@ class Feeling:
         for reason in self._reasons:
             push = reason.push(tool)
             if push is not None:
-                own = self._walls(push.leads, engagement, R_base_handle)
+                own = self._barrier_walls(push.barriers, engagement, R_base_handle)
                 asked.append(_share(reason.why, push, own, p=reading.p_handle, R_base_handle=R_base_handle))
                 force, torque, walls = force + push.force, torque + push.torque, walls + own
         if self._hand.force.centring:
@@ -91,9 +91,9 @@ class Feeling:
         )
         return self._model
 
-    def told(self, felt: Felt, now_ns: int) -> HandForce | None:
+    def take_report(self, felt: Felt, now_ns: int) -> HandForce | None:
         """Return what screens are told of it; None: no hand is bilateral, and that was told."""
-        is_felt = self._leads() is not None or felt.wrench != NO_FORCE
+        is_felt = self._leading() is not None or felt.wrench != NO_FORCE
         was_felt, self._was_felt = self._was_felt, is_felt
         if self._tool is None or not (is_felt or was_felt):
             return None
@@ -103,7 +103,7 @@ class Feeling:
             at_ns=now_ns,
             force=felt.wrench.force,
             torque=felt.wrench.torque,
-            asked=self._asked if self._leads() else (),
+            asked=self._asked if self._leading() else (),
             missing=tuple(reason.why for reason in self._reasons if not reason.is_ready),
             limit=felt.limit,
             passed=felt.passed,
@@ -117,14 +117,21 @@ class Feeling:
             model=self._model,
         )
 
-    def _leads(self) -> Engagement | None:
+    def _leading(self) -> Engagement | None:
         """Return the engagement of a bilateral hand that leads the arm; None: none does."""
         gate, engagement = self._arm.gate, self._engagements.newest
-        if gate is None or engagement is None or gate.state not in LED or gate.epoch != engagement.epoch:
+        if (
+            gate is None
+            or engagement is None
+            or gate.state not in LEADING_STATES
+            or gate.epoch != engagement.epoch
+        ):
             return None
         return engagement if self.is_bilateral else None
 
-    def _walls(self, leads: Sequence[Lead], engagement: Engagement, R_base_handle: Array) -> list[Wall]:
+    def _barrier_walls(
+        self, leads: Sequence[Barrier], engagement: Engagement, R_base_handle: Array
+    ) -> list[Wall]:
         """Return a wall for each lead, where the hand was taken: it comes to rest inside the dead zone."""
         if engagement.steering.mode == "attitude":
             return []

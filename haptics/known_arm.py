@@ -15,9 +15,9 @@ from when the second one in a row is late, and is no news any more when a force 
 import numpy as np
 from numpy.typing import NDArray
 
-from haptics.forces.fading import GONE_NS
-from haptics.forces.push import ToolNow
-from haptics.sent_motion import commanded, released
+from haptics.forces.fading import FORCE_GONE_NS
+from haptics.forces.push import ToolState
+from haptics.sent_motion import commanded_motion, released_motion
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
@@ -33,8 +33,8 @@ from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack
 
 Array = NDArray[np.float64]
 
-STANDS = (State.REST, State.HELD)
-BRIDGED = 2  # periods of telemetry from one report to the next: one between them may be lost
+RESTING_STATES = (State.REST, State.HELD)
+BRIDGED_PERIODS = 2  # periods of telemetry from one report to the next: one between them may be lost
 
 
 class KnownArm:
@@ -44,7 +44,11 @@ class KnownArm:
         """Know nothing."""
         self._settings, self._limits = settings, robot.limits
         self._by_release = settings.hand.force.sent == "released"
-        self._sent = released(settings.commanding) if self._by_release else commanded(settings.commanding)
+        self._sent = (
+            released_motion(settings.commanding)
+            if self._by_release
+            else commanded_motion(settings.commanding)
+        )
         self._rest_q: tuple[float, ...] | None = None  # of the commanded arm, if nothing more is commanded
         self._seen: PredictedArm | None = None
         self._base: BasePose | None = None
@@ -52,7 +56,7 @@ class KnownArm:
         self.gate: GateStatus | None = None
         self.known_ns = -NS_PER_S  # from when on ages what is known of where the arm is
 
-    def hear(self, message: Message, now_ns: int) -> None:
+    def on_message(self, message: Message, now_ns: int) -> None:
         """Take what tells of the arm."""
         match message:
             case PredictedArm():
@@ -60,15 +64,15 @@ class KnownArm:
                 self._base = message.base_commanded or self._base
             case GateStatus(state=state, last=last):
                 self.gate = message
-                if last.at_rest and state in STANDS:
-                    self._stand(last.q)
+                if last.at_rest and state in RESTING_STATES:
+                    self._rest_at(last.q)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
-                self._stand(q, is_released=False)
+                self._rest_at(q, is_released=False)
             case Queued(entry=entry):
-                self._send(entry.state, now_ns, is_released=False)
+                self._add_sent(entry.state, now_ns, is_released=False)
                 self._rest_q = self._end_of_stop(entry.state)
             case Motion(set_point=point):
-                self._send(point.state, now_ns, is_released=True)
+                self._add_sent(point.state, now_ns, is_released=True)
             case World(locked=locked):
                 self._is_moving[:] = True
                 self._is_moving[[each.joint for each in locked]] = False
@@ -79,13 +83,13 @@ class KnownArm:
         link_s = self._settings.link.round_trip_ns / NS_PER_S if trip is None else trip
         return link_s if self._by_release else link_s + self._settings.commanding.loop_beyond_link_s
 
-    def tool(self, robot: Robot, now_ns: int) -> ToolNow | None:
+    def tool(self, robot: Robot, now_ns: int) -> ToolState | None:
         """Return where the tool is now; None: it is not known, or telemetry is too old to be felt."""
         seen, sent_q = self._seen, self._sent.q(now_ns)
-        if seen is None or sent_q is None or now_ns - self.known_ns > GONE_NS:
+        if seen is None or sent_q is None or now_ns - self.known_ns > FORCE_GONE_NS:
             return None
         rest_q = sent_q if self._rest_q is None else self._rest_q
-        return ToolNow(
+        return ToolState(
             robot=robot,
             is_moving=self._is_moving,
             q=rest_q,
@@ -100,17 +104,17 @@ class KnownArm:
         link = self._settings.link
         down = self.gate.down if self.gate else None
         down_ns = link.down_ns if down is None else down * NS_PER_S
-        expected_ns = down_ns + BRIDGED * link.telemetry_period_ns
+        expected_ns = down_ns + BRIDGED_PERIODS * link.telemetry_period_ns
         return max(0, round(seen.seen_age * NS_PER_S - expected_ns))
 
-    def _send(self, state: JointState, now_ns: int, *, is_released: bool) -> None:
+    def _add_sent(self, state: JointState, now_ns: int, *, is_released: bool) -> None:
         if is_released == self._by_release:
             self._sent.add(state, now_ns)
 
-    def _stand(self, q: tuple[float, ...], *, is_released: bool | None = None) -> None:
+    def _rest_at(self, q: tuple[float, ...], *, is_released: bool | None = None) -> None:
         self._rest_q = q
         if is_released is None or is_released == self._by_release:
-            self._sent.stand(q)
+            self._sent.rest_at(q)
 
     def _end_of_stop(self, state: JointState) -> tuple[float, ...]:
         try:

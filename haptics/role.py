@@ -12,15 +12,15 @@ from functools import partial
 import numpy as np
 
 from haptics.device import Handle, HandleReading
-from haptics.devices.network import NOTHING, NetworkHandle
+from haptics.devices.network import NO_MODEL, NetworkHandle
 from haptics.driver.loop import Felt
 from haptics.feeling import Feeling
 from haptics.forces.bilateral import DelayedSpring
 from haptics.forces.guide import Guide
-from haptics.forces.push import Reason, at_home
-from haptics.forces.surroundings import Surroundings, make
+from haptics.forces.push import ForceReason, tool_at_home
+from haptics.forces.surroundings import DeferredContact, build_contact
 from haptics.simulated import SimulatedHandle
-from haptics.whose_hand import WhoseHand
+from haptics.whose_hand import HandleOwner
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.agreed.limits import DEAD_MAN_NS
@@ -35,7 +35,7 @@ from telemetry.messages.fixture import Fixtures
 from telemetry.messages.handle import HandIntent, HandleSample
 
 SAMPLE_NS = 20_000_000
-TOLD_NS = 80_000_000  # a force on the screens
+FORCE_TOLD_NS = 80_000_000  # a force on the screens
 LONG_AGO_NS = -NEVER_NS
 ROLE = "haptics"
 
@@ -50,73 +50,73 @@ class HapticsRole:
         feeling: Feeling,
         *,
         guide: Guide,
-        surroundings: Surroundings,
+        surroundings: DeferredContact,
     ) -> None:
         """Begin with the first tick."""
         self.due_ns = 0
-        self._handle, self._feeling, self._guide = handle, feeling, guide
-        self._surroundings, self._is_made = surroundings, surroundings.is_ready
+        self._simulated, self._feeling, self._guide = handle, feeling, guide
+        self._contact, self._is_contact_asked = surroundings, surroundings.is_ready
         self._device = NetworkHandle()
-        self._held: Handle = handle  # by whoever steers
+        self._handle_in_use: Handle = handle  # by whoever steers
         self._was_released = True  # the dead-man, since this hand has it
         self._presses = False  # the device's dead-man, as planner and gate are told
-        self._beat, self._whose = PeriodicBeat(ROLE, settings.configuration), WhoseHand()
+        self._beat, self._owner = PeriodicBeat(ROLE, settings.configuration), HandleOwner()
         self._number = 0
         self._holder = ""
-        self._told_due_ns = 0  # when the screens are told of the force
-        self._said_ns = LONG_AGO_NS  # when the hand was as it was last said, as far as that can be true
+        self._force_due_ns = 0  # when the screens are told of the force
+        self._intent_ns = LONG_AGO_NS  # when the hand was as it was last said, as far as that can be true
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take what the hand of the lease's holder does; another's hand is not on the handle."""
         if isinstance(message, Lease) and message.holder != self._holder:
-            self._holder, self._said_ns, self._was_released = message.holder, LONG_AGO_NS, False
+            self._holder, self._intent_ns, self._was_released = message.holder, LONG_AGO_NS, False
         if isinstance(message, HandIntent) and sender == self._holder:
-            self._handle.follow(message)
-            self._said_ns = min(message.at_ns, now_ns)
+            self._simulated.on_intent(message)
+            self._intent_ns = min(message.at_ns, now_ns)
         if isinstance(message, DeviceState):
-            self._was_released &= not self._device.hear(message, now_ns)
-            return self._say_force(now_ns)  # at once: its next states can be as young as that
+            self._was_released &= not self._device.on_state(message, now_ns)
+            return self._device_force(now_ns)  # at once: its next states can be as young as that
         if isinstance(message, DeviceRefused):
-            self._whose.refused(message, now_ns)
+            self._owner.on_refused(message, now_ns)
         if isinstance(message, Fixtures):
-            self._guide.hear(message)
+            self._guide.on_fixtures(message)
         if isinstance(message, WorkDone):
-            self._surroundings.begin()
+            self._contact.start()
         if isinstance(message, Message):
-            self._feeling.hear(message, now_ns)
-        return self._have_made()
+            self._feeling.on_message(message, now_ns)
+        return self._contact_work()
 
-    def _have_made(self) -> Effects:
+    def _contact_work(self) -> Effects:
         """Have the surroundings made as a hand is armed to feel them first."""
-        if self._is_made or not self._feeling.is_bilateral:
+        if self._is_contact_asked or not self._feeling.is_bilateral:
             return ()
-        self._is_made = True
-        return (Work(self._surroundings.why, make, (self._surroundings,)),)
+        self._is_contact_asked = True
+        return (Work(self._contact.why, build_contact, (self._contact,)),)
 
     def tick(self, now_ns: int) -> Effects:
         """Send one sample; samples that a stall has missed are not made up for."""
         self.due_ns = next_instant(self.due_ns, period_ns=SAMPLE_NS, now_ns=now_ns)
         self._number += 1
         reading = self._read(now_ns)
-        self._was_released |= self._is_heard(now_ns) and not reading.dead_man
+        self._was_released |= self._is_recent(now_ns) and not reading.dead_man
         sample = _sample(reading, self._number, now_ns, was_released=self._was_released)
-        self._presses = sample.dead_man and self._held is self._device
-        self._feeling.sampled(self._number, reading.p_handle)
+        self._presses = sample.dead_man and self._handle_in_use is self._device
+        self._feeling.on_sample(self._number, reading.p_handle)
         felt = self._feel(reading, now_ns)
-        touches = map(Send, self._guide.touched(now_ns))
-        whose = self._tell_whose(sample, reading)
+        touches = map(Send, self._guide.take_touches(now_ns))
+        whose = self._owner_status(sample, reading)
         return (Send(sample), *felt, *touches, *whose, *self._beat.take_due(now_ns))
 
-    def _tell_whose(self, sample: HandleSample, reading: HandleReading) -> Effects:
+    def _owner_status(self, sample: HandleSample, reading: HandleReading) -> Effects:
         """Tell screens whose hand it is."""
-        has_device = self._held is self._device
-        said_ns = self._device.as_of_ns if has_device else self._said_ns
-        told = self._whose.take_due(
+        has_device = self._handle_in_use is self._device
+        said_ns = self._device.as_of_ns if has_device else self._intent_ns
+        told = self._owner.take_due(
             sample,
             reading,
             holder=self._holder,
             device=self._device.hello if has_device else None,
-            said_ns=None if said_ns == LONG_AGO_NS else said_ns,
+            intent_ns=None if said_ns == LONG_AGO_NS else said_ns,
         )
         return [Send(status) for status in told]
 
@@ -124,33 +124,33 @@ class HapticsRole:
         """Let the hand feel what is new, and tell the device and the screens."""
         model = self._feeling.model(reading, now_ns)
         if model is not None:
-            self._handle.feel(model)
-        self._device.feel(model or NOTHING)
-        force = self._say_force(now_ns)
-        if now_ns < self._told_due_ns:
+            self._simulated.on_model(model)
+        self._device.on_model(model or NO_MODEL)
+        force = self._device_force(now_ns)
+        if now_ns < self._force_due_ns:
             return force
-        self._told_due_ns = next_instant(self._told_due_ns, period_ns=TOLD_NS, now_ns=now_ns)
-        told = self._feeling.told(self._felt(), now_ns)
+        self._force_due_ns = next_instant(self._force_due_ns, period_ns=FORCE_TOLD_NS, now_ns=now_ns)
+        told = self._feeling.take_report(self._felt(), now_ns)
         return force if told is None else (*force, Send(told))
 
     def _felt(self) -> Felt:
         """Return what the hand is given: by the simulated device, or by the one that tells of it."""
-        of_device = self._device.felt if self._held is self._device else None
-        return of_device or self._handle.felt
+        of_device = self._device.felt if self._handle_in_use is self._device else None
+        return of_device or self._simulated.felt
 
     def _read(self, now_ns: int) -> HandleReading:
         """Read the device, if it is there, or else the hand of the lease's holder."""
-        held: Handle = self._device if self._device.is_there(now_ns) else self._handle
-        if held is not self._held:
-            self._held, self._was_released = held, False
+        held: Handle = self._device if self._device.is_there(now_ns) else self._simulated
+        if held is not self._handle_in_use:
+            self._handle_in_use, self._was_released = held, False
         reading = held.read(now_ns)
-        return reading if self._is_heard(now_ns) else replace(reading, dead_man=False)
+        return reading if self._is_recent(now_ns) else replace(reading, dead_man=False)
 
-    def _is_heard(self, now_ns: int) -> bool:
+    def _is_recent(self, now_ns: int) -> bool:
         """True if the hand was said to be so not too long ago."""
-        return self._held is self._device or now_ns - self._said_ns <= DEAD_MAN_NS
+        return self._handle_in_use is self._device or now_ns - self._intent_ns <= DEAD_MAN_NS
 
-    def _say_force(self, now_ns: int) -> Effects:
+    def _device_force(self, now_ns: int) -> Effects:
         said = self._device.answer(now_ns, is_pressed=self._presses)
         return () if said is None else (Send(said),)
 
@@ -159,17 +159,17 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Hapt
     """Make the role with a simulated handle; what surrounds the arm now, or when a hand may first feel it."""
     model, law = read_model(settings), settings.hand.force
     guide = Guide(settings.configuration, stiffness=law.contact_stiffness, pull=settings.hand.pull)
-    surroundings = Surroundings(
+    surroundings = DeferredContact(
         partial(build_world, settings.collision_method, model.robot, model.scene),
         required_m=settings.margins.required_m,
         from_m=law.contact_from,
     )
     if settings.hand.steering.control == "bilateral":
-        surroundings.make()
-        surroundings.begin()
-    reasons: list[Reason] = [DelayedSpring(law.gain, law.turning_gain), surroundings, guide]
+        surroundings.build()
+        surroundings.start()
+    reasons: list[ForceReason] = [DelayedSpring(law.gain, law.turning_gain), surroundings, guide]
     for reason in reasons:
-        reason.push(at_home(model.robot))  # compiles what it asks
+        reason.push(tool_at_home(model.robot))  # compiles what it asks
     hand, feeling = SimulatedHandle(rng, settings.hand.human), Feeling(settings, model.robot, reasons)
     return HapticsRole(settings, hand, feeling, guide=guide, surroundings=surroundings)
 

@@ -15,7 +15,7 @@ from predictor.motion.stop import at, moves, rest
 from telemetry.agreed.run_settings import NS_PER_S, Commanding
 from telemetry.messages.joint_state import JointState
 
-KEPT = 64  # moves: more than any buffer holds back
+KEPT_MOVES = 64  # moves: more than any buffer holds back
 
 
 class SentMotion:
@@ -24,10 +24,10 @@ class SentMotion:
     def __init__(self, period_ns: int, lead_ns: int) -> None:
         """Know nothing; a move begins `lead_ns` after it is told, which is negative if it is over by then."""
         self._period_ns, self._lead_ns = period_ns, lead_ns
-        self._moves = deque[tuple[int, JointState, JointState]](maxlen=KEPT)
+        self._moves = deque[tuple[int, JointState, JointState]](maxlen=KEPT_MOVES)
         self._newest: JointState | None = None
 
-    def stand(self, q: tuple[float, ...]) -> None:
+    def rest_at(self, q: tuple[float, ...]) -> None:
         """The arm is sent nowhere: it rests there (n,) [rad or m]."""
         if self._newest is None or self._newest.q != q or not self._newest.at_rest:
             self._moves.clear()
@@ -49,20 +49,20 @@ class SentMotion:
         elapsed_ns = now_ns - begin_ns
         if elapsed_ns < self._period_ns:
             return at(moves(begin, end, self._period_ns / NS_PER_S), elapsed_ns / NS_PER_S).q
-        return led_on(end, min(elapsed_ns - self._period_ns, self._period_ns) / NS_PER_S)
+        return continued(end, min(elapsed_ns - self._period_ns, self._period_ns) / NS_PER_S)
 
 
-def led_on(state: JointState, t_s: float) -> tuple[float, ...]:
+def continued(state: JointState, t_s: float) -> tuple[float, ...]:
     """Return where joints (n,) are that go on as they do for t_s."""
     rows = zip(*state, strict=True)
     return tuple(q + t_s * (qd + 0.5 * t_s * qdd) for q, qd, qdd in rows)
 
 
-def commanded(commanding: Commanding) -> SentMotion:
+def commanded_motion(commanding: Commanding) -> SentMotion:
     """Return a record of what the hand asks for."""
     return SentMotion(commanding.period_ns, -commanding.period_ns)
 
 
-def released(commanding: Commanding) -> SentMotion:
+def released_motion(commanding: Commanding) -> SentMotion:
     """Return a record of what leaves for orbit."""
     return SentMotion(commanding.period_ns, commanding.buffer_ns)

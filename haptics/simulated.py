@@ -34,10 +34,10 @@ ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
 TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions
 TREMOR_TIME = 0.03  # correlation time of the tremor, physiological at about 8 Hz [s]
 LONGEST_STEP = 0.1  # of the hand's integration; a longer pause between readings is cut to it [s]
-STEADY = HumanHand()
+STEADY_HAND = HumanHand()
 
 
-class _Way(NamedTuple):
+class _Stretch(NamedTuple):
     """How hand and tremor go on between two readings."""
 
     begin: Vector
@@ -53,7 +53,7 @@ class _Way(NamedTuple):
 class SimulatedHandle(Handle):
     """A handle of six degrees of freedom."""
 
-    def __init__(self, rng: np.random.Generator, human: HumanHand = STEADY) -> None:
+    def __init__(self, rng: np.random.Generator, human: HumanHand = STEADY_HAND) -> None:
         """Rest at the centre, released, in such a hand."""
         self._rng = rng
         self._human = human
@@ -70,13 +70,13 @@ class SimulatedHandle(Handle):
         self._tremor: Vector = (0.0, 0.0, 0.0)
         self._read_ns: int | None = None
 
-    def follow(self, intent: HandIntent) -> None:
+    def on_intent(self, intent: HandIntent) -> None:
         """Take the hand's new wish."""
         self._intent = intent
 
-    def feel(self, model: LocalModel) -> None:
+    def on_model(self, model: LocalModel) -> None:
         """Feel this from now on."""
-        self._loop.take(model)
+        self._loop.on_model(model)
         self._felt_ns = model.at_ns
 
     @property
@@ -91,10 +91,10 @@ class SimulatedHandle(Handle):
         self._read_ns = now_ns
         before = self._p, self._tremor
         self._move(step_s)
-        self._quat = turned(self._quat, self._intent.quat_handle, self._intent.turning_speed * step_s)
+        self._quat = turn_towards(self._quat, self._intent.quat_handle, self._intent.turning_speed * step_s)
         self._tremble(step_s)
         cycles = round(step_s * NS_PER_S / CYCLE_NS)
-        p_hand = self._ride(_Way(*before, self._p, self._tremor), cycles, now_ns)
+        p_hand = self._pushed_by_force(_Stretch(*before, self._p, self._tremor), cycles, now_ns)
         return HandleReading(
             p_handle=plus(p_hand, self._tremor),
             quat_handle=self._quat,
@@ -104,7 +104,7 @@ class SimulatedHandle(Handle):
             gripper=self._intent.gripper,
         )
 
-    def _ride(self, way: "_Way", cycles: int, now_ns: int) -> Vector:
+    def _pushed_by_force(self, way: "_Stretch", cycles: int, now_ns: int) -> Vector:
         """Let the device push the hand on its way in cycles of 1 ms; returns where the hand comes to [m]."""
         if self._yielding is None and now_ns - self._felt_ns > NS_PER_S:
             return way.end
@@ -140,7 +140,7 @@ class SimulatedHandle(Handle):
         self._tremor = (x, y, z)
 
 
-def turned(quat: Quaternion, wanted: Quaternion, most: float) -> Quaternion:
+def turn_towards(quat: Quaternion, wanted: Quaternion, most: float) -> Quaternion:
     """Return an attitude turned towards another one by at most an angle [rad]; to what is none: unturned."""
     if wanted == quat or not abs(math.hypot(*wanted) - 1.0) <= UNIT_ERROR:
         return quat

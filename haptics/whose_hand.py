@@ -8,10 +8,10 @@ from telemetry.life.grid import next_instant
 from telemetry.messages.device import DeviceHello, DeviceRefused
 from telemetry.messages.handle import HandleSample, HandleStatus
 
-TOLD_NS = NS_PER_S // 5
+OWNER_NS = NS_PER_S // 5
 
 
-class WhoseHand:
+class HandleOwner:
     """The hand on the handle, and the newest device that was sent away."""
 
     def __init__(self) -> None:
@@ -19,7 +19,7 @@ class WhoseHand:
         self._due_ns = 0
         self._refused = HandleStatus(holder="")
 
-    def refused(self, message: DeviceRefused, now_ns: int) -> None:
+    def on_refused(self, message: DeviceRefused, now_ns: int) -> None:
         """Note that a device was sent away."""
         self._refused = HandleStatus(holder="", refused=message.name, why=message.why, refused_ns=now_ns)
 
@@ -30,7 +30,7 @@ class WhoseHand:
         *,
         holder: str,
         device: DeviceHello | None,
-        said_ns: int | None,
+        intent_ns: int | None,
     ) -> list[HandleStatus]:
         """Tell whose hand it is, if that is due.
 
@@ -44,7 +44,7 @@ class WhoseHand:
         now_ns = sample.sampled_ns
         if now_ns < self._due_ns:
             return []
-        self._due_ns = next_instant(self._due_ns, period_ns=TOLD_NS, now_ns=now_ns)
+        self._due_ns = next_instant(self._due_ns, period_ns=OWNER_NS, now_ns=now_ns)
         told = msgspec.structs.replace(
             self._refused,
             holder=holder,
@@ -52,6 +52,6 @@ class WhoseHand:
             rate=device.rate if device else 0.0,
             is_pressed=reading.dead_man,
             counts=sample.dead_man,
-            age=None if said_ns is None else max(0, now_ns - said_ns) / NS_PER_S,
+            age=None if intent_ns is None else max(0, now_ns - intent_ns) / NS_PER_S,
         )
         return [told]

@@ -19,8 +19,8 @@ from pathlib import Path
 from haptics.device import Device, DeviceMissing
 from haptics.devices.catalogue import DEVICES, open_device
 from haptics.driver.loop import CYCLE_NS, ForceLoop
-from haptics.driver.pace import Pace, in_words
-from haptics.driver.session import Refused, Session, hello_of
+from haptics.driver.pace import Pace, punctuality_text
+from haptics.driver.session import RefusedByRun, Session, hello_of
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns, sleep_until
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: driver.end())
             driver.run(given.carrier, given.rate)
-    except (DeviceMissing, Refused, FileError) as error:
+    except (DeviceMissing, RefusedByRun, FileError) as error:
         print(f"farhand: {error}", file=sys.stderr)
         return {DeviceMissing: USAGE, FileError: BAD_FILE}.get(type(error), FAILED)
     return DONE
@@ -76,8 +76,8 @@ class Driver:
         self._loop = ForceLoop(device.limits)
         self._pace = Pace(CYCLE_NS, monotonic_ns, sleep_until)
         self._has_ended = False
-        self._is_told = False  # that the dead-man is pressed in vain
-        self._heard_ns = monotonic_ns()
+        self._has_warned = False  # that the dead-man is pressed in vain
+        self._received_ns = monotonic_ns()
 
     def end(self) -> None:
         """Come to an end, from a signal."""
@@ -93,13 +93,13 @@ class Driver:
         """
         be_punctual()
         read_door(self._folder)  # who was never told where it is has nothing to come back to
-        while not self._has_ended and monotonic_ns() - self._heard_ns < PATIENCE_NS:
+        while not self._has_ended and monotonic_ns() - self._received_ns < PATIENCE_NS:
             try:
                 self._converse(carrier, rate_hz)
             except (OSError, FileError) as error:
                 print(f"{self._folder.name}: {error}", flush=True)
                 self._rest_until(monotonic_ns() + AGAIN_NS)
-        print(f"{self._name} is no more a handle; {in_words(self._pace)}", flush=True)
+        print(f"{self._name} is no more a handle; {punctuality_text(self._pace)}", flush=True)
 
     def _converse(self, carrier: str, rate_hz: float) -> None:
         """Speak until the connection is lost, which raises OSError, or the driver is stopped."""
@@ -109,8 +109,8 @@ class Driver:
         with closing(DeviceClient(door, carrier)) as client:
             while not self._has_ended:
                 now_ns = self._pace.wait()
-                self._take(client, session, now_ns)
-                if now_ns - max(began_ns, self._heard_ns) > SILENT_NS:
+                self._receive(client, session, now_ns)
+                if now_ns - max(began_ns, self._received_ns) > SILENT_NS:
                     raise ConnectionError("nothing has come for 2 s")
                 reading = self._device.read(now_ns)
                 felt = self._loop.step(reading.p_handle, reading.quat_handle, now_ns)
@@ -119,20 +119,20 @@ class Driver:
                     client.send(session.state(reading, felt, now_ns))
                     say_ns = max(say_ns, now_ns - CYCLE_NS) + round(NS_PER_S / rate_hz)
 
-    def _take(self, client: DeviceClient, session: Session, now_ns: int) -> None:
+    def _receive(self, client: DeviceClient, session: Session, now_ns: int) -> None:
         """Take the forces that have come."""
         for force in client.new_forces():
-            is_first = not session.heard
-            model = session.take(force, now_ns)
+            is_first = not session.newest_force
+            model = session.on_force(force, now_ns)
             if model is not None:
-                self._heard_ns = now_ns
-                self._loop.take(model)
+                self._received_ns = now_ns
+                self._loop.on_model(model)
             if is_first:
                 print(f"{self._name} is the handle of {self._folder.name}; Ctrl-C ends", flush=True)
-        is_in_vain = session.heard > 0 and session.pressed_in_vain_ns(now_ns) > IN_VAIN_NS
-        if is_in_vain and not self._is_told:
+        is_in_vain = session.newest_force > 0 and session.pressed_in_vain_ns(now_ns) > IN_VAIN_NS
+        if is_in_vain and not self._has_warned:
             print(PRESS_ANEW, flush=True)
-        self._is_told = is_in_vain
+        self._has_warned = is_in_vain
 
     def _rest_until(self, at_ns: int) -> None:
         """Keep the loop going without news: what the hand feels fades."""

@@ -10,17 +10,22 @@ from typing import NamedTuple
 from haptics.device import Device
 
 
-class Row(NamedTuple):
+class DeviceRow(NamedTuple):
     """One device."""
 
-    opened: str  # module:function, without arguments
+    opener: str  # module:function, without arguments
     summary: str
 
 
+HERE = "haptics.devices"
 DEVICES = {
-    "simulated": Row("haptics.devices.scripted:opened", "a hand that follows a script, to try a run with"),
-    "gamepad": Row("haptics.devices.gamepad:opened", "sticks and buttons of a game pad (pygame-ce)"),
-    "spacemouse": Row("haptics.devices.space_mouse:opened", "a 3Dconnexion SpaceMouse by USB (hidapi)"),
+    "simulated": DeviceRow(
+        f"{HERE}.scripted:open_simulated", "a hand that follows a script, to try a run with"
+    ),
+    "gamepad": DeviceRow(f"{HERE}.gamepad:open_gamepad", "sticks and buttons of a game pad (pygame-ce)"),
+    "spacemouse": DeviceRow(
+        f"{HERE}.space_mouse:open_space_mouse", "a 3Dconnexion SpaceMouse by USB (hidapi)"
+    ),
 }
 
 
@@ -30,6 +35,6 @@ def open_device(name: str) -> Device:
     Raises:
         DeviceMissing: it is not attached, or what reads it is not installed.
     """
-    module, _, function = DEVICES[name].opened.partition(":")
+    module, _, function = DEVICES[name].opener.partition(":")
     device: Device = getattr(importlib.import_module(module), function)()
     return device

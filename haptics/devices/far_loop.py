@@ -17,7 +17,7 @@ import msgspec
 
 from haptics.driver.loop import Felt, ForceLoop
 from haptics.forces.device_limits import DeviceLimits
-from haptics.forces.wrench import NOTHING, Wrench
+from haptics.forces.wrench import NO_WRENCH, Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceHello, DeviceState
 from telemetry.messages.force import NOWHERE, LocalModel
@@ -25,7 +25,7 @@ from telemetry.messages.force import NOWHERE, LocalModel
 HAND_ACCELERATION = 10.0  # of a hand at work with a handle [m/s^2]
 
 
-class FarLoop:
+class RemoteForceLoop:
     """The loop of one device, and what is known of what it gives."""
 
     def __init__(self, hello: DeviceHello) -> None:
@@ -37,15 +37,15 @@ class FarLoop:
             continuous_torque=hello.continuous_torque,
         )
         self._loop = ForceLoop(limits, HAND_ACCELERATION)
-        self._told: Wrench | None = None  # by the device, that it gives
-        self.felt = Felt(NOTHING, "", 0.0, 0.0)
+        self._reported: Wrench | None = None  # by the device, that it gives
+        self.felt = Felt(NO_WRENCH, "", 0.0, 0.0)
 
     @property
-    def said(self) -> Wrench:
+    def commanded(self) -> Wrench:
         """What the device is told to give."""
         return self._loop.felt.wrench
 
-    def step(
+    def on_state(
         self,
         state: DeviceState,
         model: LocalModel,
@@ -63,23 +63,23 @@ class FarLoop:
             held_ns: for how long a force acts before it is seen what it did.
             now_ns: ground clock.
         """
-        before, self._told = self._told, _told(state)
-        given = [each for each in (before, self._told) if each is not None] if self._told else acting
+        before, self._reported = self._reported, _reported_wrench(state)
+        given = [each for each in (before, self._reported) if each is not None] if self._reported else acting
         at_ns = state.device_ns - (now_ns - model.at_ns)
-        self._loop.take(msgspec.structs.replace(model, at_ns=at_ns))
+        self._loop.on_model(msgspec.structs.replace(model, at_ns=at_ns))
         own = self._loop.step(
             state.p_handle,
             state.quat_handle,
             state.device_ns,
-            acting=given or (NOTHING,),
+            acting=given or (NO_WRENCH,),
             held_s=held_ns / NS_PER_S,
         )
-        self.felt = own if self._told is None else _as_told(state, self._told)
+        self.felt = own if self._reported is None else _felt_as_reported(state, self._reported)
 
 
-def _told(state: DeviceState) -> Wrench | None:
+def _reported_wrench(state: DeviceState) -> Wrench | None:
     return None if state.force is None else Wrench(state.force, state.torque or NOWHERE)
 
 
-def _as_told(state: DeviceState, wrench: Wrench) -> Felt:
+def _felt_as_reported(state: DeviceState, wrench: Wrench) -> Felt:
     return Felt(wrench, state.limit, state.passed, state.energy)

@@ -16,8 +16,8 @@ from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
 from telemetry.files.settings import with_extra
 
-FULL = 32767.0
-DEAD = 0.12  # share of a stick's way in which it rests
+FULL_STICK = 32767.0
+DEAD_ZONE = 0.12  # share of a stick's way in which it rests
 REACH_M, REACH_RAD = 0.05, 0.5  # at the end of a stick's way
 
 MISSING = f"pygame-ce is not installed here; {with_extra('handle')} brings it"
@@ -25,7 +25,7 @@ NO_DEVICE = "no game pad is attached; plug one in, or switch it on"
 LOST = "the game pad is gone; plug it in and start again"
 
 
-class Pad(NamedTuple):
+class PadState(NamedTuple):
     """What a pad tells: sticks -32768 to 32767, right and down positive; trigger 0 to 32767."""
 
     left: tuple[int, int] = (0, 0)
@@ -36,7 +36,7 @@ class Pad(NamedTuple):
     right_button: bool = False
 
 
-def reading(pad: Pad) -> HandleReading:
+def reading(pad: PadState) -> HandleReading:
     """Return the handle that a pad stands for."""
     half = 0.0 - REACH_RAD * _share(pad.right[0]) / 2
     return HandleReading(
@@ -49,7 +49,7 @@ def reading(pad: Pad) -> HandleReading:
         dead_man=pad.dead_man,
         left_button=pad.left_button,
         right_button=pad.right_button,
-        gripper=max(0.0, min(1.0, pad.trigger / FULL)),
+        gripper=max(0.0, min(1.0, pad.trigger / FULL_STICK)),
     )
 
 
@@ -68,7 +68,7 @@ class Gamepad(Handle):
         if not self._controller.attached():
             raise DeviceMissing(LOST)
         pygame, axis, button = self._pygame, self._controller.get_axis, self._controller.get_button
-        pad = Pad(
+        pad = PadState(
             left=(axis(pygame.CONTROLLER_AXIS_LEFTX), axis(pygame.CONTROLLER_AXIS_LEFTY)),
             right=(axis(pygame.CONTROLLER_AXIS_RIGHTX), axis(pygame.CONTROLLER_AXIS_RIGHTY)),
             trigger=axis(pygame.CONTROLLER_AXIS_TRIGGERRIGHT),
@@ -86,7 +86,7 @@ class Gamepad(Handle):
         self._controller.quit()
 
 
-def opened() -> Gamepad:
+def open_gamepad() -> Gamepad:
     """Open the first game pad; DeviceMissing: there is none, or no pygame-ce."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     os.environ["SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS"] = "1"  # there is no window that could have the focus
@@ -105,5 +105,5 @@ def opened() -> Gamepad:
 
 def _share(figure: int) -> float:
     """Return how far a stick is pushed, -1 to 1, beginning at the edge of where it rests."""
-    share = max(-1.0, min(1.0, figure / FULL))
-    return math.copysign(max(0.0, abs(share) - DEAD) / (1.0 - DEAD), share)
+    share = max(-1.0, min(1.0, figure / FULL_STICK))
+    return math.copysign(max(0.0, abs(share) - DEAD_ZONE) / (1.0 - DEAD_ZONE), share)

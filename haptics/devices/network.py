@@ -12,7 +12,7 @@ So it is known, too, which forces a device may have given between two states (`h
 from typing import NamedTuple
 
 from haptics.device import Handle, HandleReading
-from haptics.devices.far_loop import FarLoop
+from haptics.devices.far_loop import RemoteForceLoop
 from haptics.driver.loop import Felt
 from haptics.forces.fading import freshness
 from haptics.forces.wrench import Wrench
@@ -22,11 +22,11 @@ from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel
 
 LONG_AGO_NS = -(2**62)
-GONE_NS = 2 * NS_PER_S  # without a state: then nothing more is said to it
-NOTHING = LocalModel()  # to be felt
+DEVICE_GONE_NS = 2 * NS_PER_S  # without a state: then nothing more is said to it
+NO_MODEL = LocalModel()  # to be felt
 
 
-class _Said(NamedTuple):
+class _SentForce(NamedTuple):
     """A force, and when it was said."""
 
     at_ns: int
@@ -40,27 +40,29 @@ class NetworkHandle(Handle):
         """No device is there."""
         self.state: DeviceState | None = None
         self.hello: DeviceHello | None = None
-        self._loop: FarLoop | None = None
-        self._model = NOTHING
+        self._loop: RemoteForceLoop | None = None
+        self._model = NO_MODEL
         self._number = 0
-        self._said: dict[int, _Said] = {}  # the forces that can still be answered in time
-        self._heard_ns = self._as_of_ns = LONG_AGO_NS
+        self._sent_forces: dict[int, _SentForce] = {}  # the forces that can still be answered in time
+        self._received_ns = self._as_of_ns = LONG_AGO_NS
 
-    def hear(self, state: DeviceState, now_ns: int) -> bool:
+    def on_state(self, state: DeviceState, now_ns: int) -> bool:
         """Take a state; returns True if a device has come with it that was not there."""
         is_new = state.hello is not None
         before = 0 if self.state is None else self.state.heard
         if state.hello is not None:
-            self.hello, self._loop, self._as_of_ns = state.hello, FarLoop(state.hello), LONG_AGO_NS
-            self._said.clear()  # what was said to another one this one cannot answer
-        answered = self._said.get(state.heard)
+            self.hello, self._loop, self._as_of_ns = state.hello, RemoteForceLoop(state.hello), LONG_AGO_NS
+            self._sent_forces.clear()  # what was said to another one this one cannot answer
+        answered = self._sent_forces.get(state.heard)
         if answered is not None:
             self._as_of_ns = max(self._as_of_ns, answered.at_ns)
-        self.state, self._heard_ns = state, now_ns
+        self.state, self._received_ns = state, now_ns
         if self._loop is not None:
-            acting = [said.wrench for number, said in self._said.items() if before <= number <= state.heard]
+            acting = [
+                said.wrench for number, said in self._sent_forces.items() if before <= number <= state.heard
+            ]
             held_ns = now_ns - answered.at_ns if answered else DEAD_MAN_NS
-            self._loop.step(state, self._model, acting, held_ns=held_ns, now_ns=now_ns)
+            self._loop.on_state(state, self._model, acting, held_ns=held_ns, now_ns=now_ns)
         return is_new
 
     @property
@@ -86,7 +88,7 @@ class NetworkHandle(Handle):
             gripper=state.gripper,
         )
 
-    def feel(self, model: LocalModel) -> None:
+    def on_model(self, model: LocalModel) -> None:
         """Say this from now on."""
         self._model = model
 
@@ -101,13 +103,15 @@ class NetworkHandle(Handle):
         `is_pressed`: the dead-man counts.
         """
         state, hello, loop = self.state, self.hello, self._loop
-        if state is None or hello is None or loop is None or now_ns - self._heard_ns > GONE_NS:
+        if state is None or hello is None or loop is None or now_ns - self._received_ns > DEVICE_GONE_NS:
             return None
         self._number += 1
-        wrench = loop.said.scaled(freshness(now_ns - self._heard_ns))  # the hand may be elsewhere by now
-        self._said[self._number] = _Said(now_ns, wrench)
-        while now_ns - next(iter(self._said.values())).at_ns > DEAD_MAN_NS:
-            del self._said[next(iter(self._said))]
+        wrench = loop.commanded.scaled(
+            freshness(now_ns - self._received_ns)
+        )  # the hand may be elsewhere by now
+        self._sent_forces[self._number] = _SentForce(now_ns, wrench)
+        while now_ns - next(iter(self._sent_forces.values())).at_ns > DEAD_MAN_NS:
+            del self._sent_forces[next(iter(self._sent_forces))]
         return DeviceForce(
             number=self._number,
             heard=state.number,

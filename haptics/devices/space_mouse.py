@@ -25,7 +25,7 @@ from telemetry.messages.base import Quaternion, Vector
 
 VENDORS = (0x256F, 0x046D)  # 3Dconnexion, and Logitech before it
 PRODUCTS_OF_LOGITECH = range(0xC600, 0xC700)  # of which only these are 3D mice
-FULL = 350.0  # a figure at the end of the cap's way
+FULL_PUSH = 350.0  # a figure at the end of the cap's way
 REACH_M, REACH_RAD = 0.05, 0.5  # what that is for the handle
 QUIET_NS = NS_PER_S * 3 // 10  # a cap that is pushed tells so many times a second: a silent one is gone
 MOVED, TURNED, PRESSED = 1, 2, 3
@@ -39,7 +39,7 @@ NO_DEVICE = (
 )
 
 
-class Cap(NamedTuple):
+class CapState(NamedTuple):
     """What the reports have told so far."""
 
     moved: Vector = (0.0, 0.0, 0.0)  # right, away, up: shares of the way [1]
@@ -52,7 +52,7 @@ class Cap(NamedTuple):
         return any((*self.moved, *self.turned))
 
 
-def taken(cap: Cap, report: bytes) -> Cap:
+def after_report(cap: CapState, report: bytes) -> CapState:
     """Return the cap after a report; one that is unknown changes nothing."""
     kind, rest = report[:1], report[1:]
     if kind == bytes([MOVED]) and len(rest) >= 12:
@@ -66,7 +66,7 @@ def taken(cap: Cap, report: bytes) -> Cap:
     return cap
 
 
-def reading(cap: Cap) -> HandleReading:
+def reading(cap: CapState) -> HandleReading:
     """Return the handle that a cap stands for."""
     x, y, z = (REACH_M * share for share in cap.moved)
     return HandleReading(
@@ -86,19 +86,19 @@ class SpaceMouse(Handle):
     def __init__(self, opened: Any) -> None:
         """Take over an open HID device."""
         opened.set_nonblocking(True)
-        self._opened = opened
-        self._cap = Cap()
-        self._told_ns = 0
+        self._hid = opened
+        self._cap = CapState()
+        self._reported_ns = 0
 
     def read(self, now_ns: int) -> HandleReading:
         """Take all reports that wait; DeviceMissing: it is gone."""
         try:
-            while report := self._opened.read(REPORT_BYTES):
-                self._cap, self._told_ns = taken(self._cap, bytes(report)), now_ns
+            while report := self._hid.read(REPORT_BYTES):
+                self._cap, self._reported_ns = after_report(self._cap, bytes(report)), now_ns
         except OSError:
             raise DeviceMissing(LOST) from None
-        if self._cap.is_pushed and now_ns - self._told_ns > QUIET_NS:
-            self._cap = Cap()
+        if self._cap.is_pushed and now_ns - self._reported_ns > QUIET_NS:
+            self._cap = CapState()
         return reading(self._cap)
 
     def feel(self, wrench: Wrench) -> None:
@@ -106,10 +106,10 @@ class SpaceMouse(Handle):
 
     def close(self) -> None:
         """Let it go."""
-        self._opened.close()
+        self._hid.close()
 
 
-def opened() -> SpaceMouse:
+def open_space_mouse() -> SpaceMouse:
     """Open the first SpaceMouse; DeviceMissing: there is none, or no hidapi."""
     try:
         hid = importlib.import_module("hid")
@@ -126,15 +126,15 @@ def opened() -> SpaceMouse:
     raise DeviceMissing(NO_DEVICE)
 
 
-def is_space_mouse(told: dict[str, Any]) -> bool:
+def is_space_mouse(device: dict[str, Any]) -> bool:
     """True if what HID tells of a device is a SpaceMouse's."""
-    vendor, product = told["vendor_id"], told["product_id"]
+    vendor, product = device["vendor_id"], device["product_id"]
     return vendor == VENDORS[0] or (vendor == VENDORS[1] and product in PRODUCTS_OF_LOGITECH)
 
 
 def _axes(octets: bytes) -> Vector:
     """Return right, away, up of three figures."""
-    x, y, z = (max(-1.0, min(1.0, figure / FULL)) for figure in struct.unpack_from("<3h", octets))
+    x, y, z = (max(-1.0, min(1.0, figure / FULL_PUSH)) for figure in struct.unpack_from("<3h", octets))
     return x, 0.0 - y, 0.0 - z
 
 

@@ -16,15 +16,17 @@ from typing import NamedTuple
 
 from haptics.forces.device_limits import DeviceLimits, Saturation
 from haptics.forces.fading import Fading, freshness
-from haptics.forces.local_model import asked
+from haptics.forces.local_model import model_wrench
 from haptics.forces.passivity import MOST_ACCELERATION, SOFTNESS, PassivityController
-from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench, plus, times, towards, turn_between, work
+from haptics.forces.wrench import NO_WRENCH, STILL, Shift, Wrench, plus, times, towards, turn_between, work
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import Limit, LocalModel
 
 CYCLE_NS = 1_000_000
-LONGEST_S = 0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found
+LONGEST_CYCLE_S = (
+    0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found
+)
 
 
 class Felt(NamedTuple):
@@ -52,11 +54,11 @@ class ForceLoop:
         self._passivity = PassivityController(softness)
         self._model: LocalModel | None = None
         self._at: tuple[int, Vector, Quaternion] | None = None  # of the last cycle
-        self._wanted = NOTHING  # within the device's rates, before energy and age
-        self.felt = Felt(NOTHING, "", 0.0, 0.0)
+        self._wanted = NO_WRENCH  # within the device's rates, before energy and age
+        self.felt = Felt(NO_WRENCH, "", 0.0, 0.0)
         self._passivity.most_acceleration = most_acceleration
 
-    def take(self, model: LocalModel) -> None:
+    def on_model(self, model: LocalModel) -> None:
         """Render this from now on; an older one is ignored."""
         if self._model is None or model.at_ns >= self._model.at_ns:
             self._model = model
@@ -84,7 +86,7 @@ class ForceLoop:
         self._passivity.observe(given, shift)
         self._saturation.gave(given, dt_s)
         rates = STILL if dt_s == 0.0 else Shift(times(shift.along, 1 / dt_s), times(shift.about, 1 / dt_s))
-        wanted = asked(self._model, p, quat, rates=rates)
+        wanted = model_wrench(self._model, p, quat, rates=rates)
         if not math.isfinite(sum(wanted.force) + sum(wanted.torque)):
             return self._let_go()
         self._follow(wanted, dt_s)
@@ -104,8 +106,8 @@ class ForceLoop:
 
     def _let_go(self) -> Felt:
         """Give nothing; what comes next is taken as it is found, and felt slowly."""
-        self._at, self._wanted, self._fading = None, NOTHING, Fading()
-        self.felt = Felt(NOTHING, "stale", 0.0, self._passivity.level)
+        self._at, self._wanted, self._fading = None, NO_WRENCH, Fading()
+        self.felt = Felt(NO_WRENCH, "stale", 0.0, self._passivity.level)
         return self.felt
 
     def _since(self, p: Vector, quat: Quaternion, now_ns: int) -> tuple[float, Shift]:
@@ -115,7 +117,7 @@ class ForceLoop:
             return 0.0, STILL
         dt_s = (now_ns - before[0]) / NS_PER_S
         shift = Shift(plus(p, before[1], -1.0), turn_between(before[2], quat))
-        return min(max(dt_s, 0.0), LONGEST_S), shift
+        return min(max(dt_s, 0.0), LONGEST_CYCLE_S), shift
 
     def _follow(self, wanted: Wrench, dt_s: float) -> None:
         """Come nearer to what is asked, as fast as the device's forces may change."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-KEPT = 60_000  # cycles whose lateness is known: a minute at 1 kHz
+KEPT_CYCLES = 60_000  # cycles whose lateness is known: a minute at 1 kHz
 NS_PER_US = 1e3
-SHARES = (50.0, 99.0, 99.9)  # of cycles that are no later than is told [%]
+LATENESS_SHARES = (50.0, 99.0, 99.9)  # of cycles that are no later than is told [%]
 
 
 class Pace:
@@ -20,7 +20,7 @@ class Pace:
         """Begin the first period now."""
         self._period_ns, self._now_ns, self._sleep_until = period_ns, now_ns, sleep_until
         self._due_ns = now_ns()
-        self._late_ns: deque[int] = deque(maxlen=KEPT)
+        self._late_ns: deque[int] = deque(maxlen=KEPT_CYCLES)
         self.missed = 0  # periods that no cycle began in
 
     def wait(self) -> int:
@@ -43,14 +43,14 @@ class Pace:
     def late_us(self) -> list[float]:
         """Return how late cycles began, at most, of each of `SHARES` of them, and of all [us]."""
         late = np.array(self._late_ns or [0]) / NS_PER_US
-        return [*np.percentile(late, SHARES).tolist(), float(late.max())]
+        return [*np.percentile(late, LATENESS_SHARES).tolist(), float(late.max())]
 
     def __len__(self) -> int:
         """Return how many cycles are known."""
         return len(self._late_ns)
 
 
-def in_words(pace: Pace) -> str:
+def punctuality_text(pace: Pace) -> str:
     """Return how punctual a loop was."""
     half, most, nearly_all, worst = pace.late_us()
     return (

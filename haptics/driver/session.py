@@ -9,12 +9,12 @@ import msgspec
 from haptics.device import HandleReading
 from haptics.driver.loop import Felt
 from haptics.forces.device_limits import DeviceLimits
-from haptics.forces.fading import GONE_NS
+from haptics.forces.fading import FORCE_GONE_NS
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel
 
 
-class Refused(ValueError):
+class RefusedByRun(ValueError):
     """The run does not take this device; the message says why."""
 
 
@@ -25,7 +25,7 @@ class Session:
         """Say who it is first."""
         self._hello = hello
         self._number = 0
-        self.heard = 0  # number of the newest force
+        self.newest_force = 0  # number of the newest force
         self.round_trip_ns = 0  # of the newest force: from its state to here
         self._counts = False  # the dead-man, as the run tells
         self._counted_ns = 0  # when it last did, or was not pressed
@@ -38,7 +38,7 @@ class Session:
         return DeviceState(
             number=self._number,
             device_ns=now_ns,
-            heard=self.heard,
+            heard=self.newest_force,
             p_handle=reading.p_handle,
             quat_handle=reading.quat_handle,
             dead_man=reading.dead_man,
@@ -50,27 +50,27 @@ class Session:
             limit=felt.limit,
             passed=felt.passed,
             energy=felt.energy,
-            hello=None if self.heard else self._hello,
+            hello=None if self.newest_force else self._hello,
         )
 
     def pressed_in_vain_ns(self, now_ns: int) -> int:
         """Return for how long the dead-man has been pressed without counting."""
         return now_ns - self._counted_ns
 
-    def take(self, force: DeviceForce, now_ns: int) -> LocalModel | None:
+    def on_force(self, force: DeviceForce, now_ns: int) -> LocalModel | None:
         """Return the model to be rendered, as old by the driver's clock as it is; None: nothing new.
 
         Raises:
             Refused: the run does not take this device, or not any more.
         """
         if not force.is_taken:
-            raise Refused(force.told)
-        if force.number <= self.heard:
+            raise RefusedByRun(force.told)
+        if force.number <= self.newest_force:
             return None
-        self.heard, self.round_trip_ns = force.number, now_ns - force.device_ns
+        self.newest_force, self.round_trip_ns = force.number, now_ns - force.device_ns
         self._counts = force.is_pressed
         age_ns = max(0, force.at_ns - force.model.at_ns)
-        if self.round_trip_ns > GONE_NS:  # held up on its way, nobody knows for how much of it
+        if self.round_trip_ns > FORCE_GONE_NS:  # held up on its way, nobody knows for how much of it
             age_ns += self.round_trip_ns
         return msgspec.structs.replace(force.model, at_ns=now_ns - age_ns)
 

@@ -11,7 +11,7 @@ and a sine of amplitude A as one of 2 K_f A |sin(w T / 2)|.
 import numpy as np
 from numpy.typing import NDArray
 
-from haptics.forces.push import Push, ToolNow
+from haptics.forces.push import Push, ToolState
 from predictor.model.spatial import rotation_vector
 
 Array = NDArray[np.float64]
@@ -27,7 +27,7 @@ class DelayedSpring:
         """Pull with K_f [N/m] and K_r [N m/rad]."""
         self._gain, self._turning_gain = gain, turning_gain
 
-    def push(self, tool: ToolNow) -> Push:
+    def push(self, tool: ToolState) -> Push:
         """Return the force and torque of the spring."""
         force, turn = difference(tool.T_base_sent, tool.T_base_received)
         return Push(-self._gain * force, -self._turning_gain * turn)

@@ -6,12 +6,12 @@ hand is led, and how firmly, says `predictor.verdict.clearing`.
 
 import numpy as np
 
-from haptics.forces.push import Lead, Push, ToolNow
+from haptics.forces.push import Barrier, Push, ToolState
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian
 from predictor.verdict.clearing import direction, nearness, tool_slope
 
-TURNS = 0.3  # greatest torque [N m]
+MOST_TORQUE = 0.3  # greatest torque [N m]
 
 
 class Contact:
@@ -24,7 +24,7 @@ class Contact:
         """Lead away from a clearance of required_m + from_m on."""
         self._world, self._required_m, self._from_m = world, required_m, from_m
 
-    def push(self, tool: ToolNow) -> Push | None:
+    def push(self, tool: ToolState) -> Push | None:
         """Return the wall in front of the hand, and a torque; None: clear, or the base is unknown."""
         if self._world.base is not None and tool.T_world_base is None:
             return None
@@ -36,5 +36,5 @@ class Contact:
         slope = tool_slope(tool_jacobian(tool.robot, np.array(tool.q))[:, moving], found.dq[moving])
         along, about = direction(slope[:3]), direction(slope[3:])
         sharp = float(np.linalg.norm(along))
-        leads = (Lead(along / sharp, share * sharp),) if sharp > 0.0 else ()
-        return Push(np.zeros(3), TURNS * share * about, leads)
+        leads = (Barrier(along / sharp, share * sharp),) if sharp > 0.0 else ()
+        return Push(np.zeros(3), MOST_TORQUE * share * about, leads)

@@ -7,9 +7,9 @@ share 1 |-----------.                     .----
           news     40 100 ms  no news   + 0.5 s
 """
 
-FRESH_NS = 40_000_000  # two periods of the haptics role: one lost message is not felt
-GONE_NS = 100_000_000
-RETURN_S = 0.5
+FORCE_FRESH_NS = 40_000_000  # two periods of the haptics role: one lost message is not felt
+FORCE_GONE_NS = 100_000_000
+FORCE_RETURN_S = 0.5
 
 
 class Fading:
@@ -21,10 +21,10 @@ class Fading:
 
     def step(self, age_ns: int, dt_s: float) -> float:
         """Return the share after dt_s, at this age of the news."""
-        self.share = min(freshness(age_ns), self.share + dt_s / RETURN_S)
+        self.share = min(freshness(age_ns), self.share + dt_s / FORCE_RETURN_S)
         return self.share
 
 
 def freshness(age_ns: int) -> float:
     """Return the share that is left at an age; a stamp of the future is none the younger."""
-    return max(0.0, min(1.0, (GONE_NS - abs(age_ns)) / (GONE_NS - FRESH_NS)))
+    return max(0.0, min(1.0, (FORCE_GONE_NS - abs(age_ns)) / (FORCE_GONE_NS - FORCE_FRESH_NS)))

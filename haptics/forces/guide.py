@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from haptics.forces.push import Lead, Push, ToolNow
+from haptics.forces.push import Barrier, Push, ToolState
 from predictor.geometry.fixtures.kinds import fixture_of
 from predictor.geometry.fixtures.offset import Fixture as Shape
 from predictor.geometry.fixtures.offset import FixtureError, Offset
@@ -28,9 +28,9 @@ from telemetry.messages.fixture import Fixture, Fixtures, FixtureTouch
 
 Array = NDArray[np.float64]
 
-FIRM = 0.01  # beyond the wall, where it is as firm as it gets [m]
-LETS_GO = 0.001  # inside of the wall, where a touch ends: a hand that trembles there touches once [m]
-EASES = 0.05  # before the end of a tube, where the pull along it grows less [m]
+FIRM_M = 0.01  # beyond the wall, where it is as firm as it gets [m]
+TOUCH_ENDS_M = 0.001  # inside of the wall, where a touch ends: a hand that trembles there touches once [m]
+PULL_EASES_M = 0.05  # before the end of a tube, where the pull along it grows less [m]
 
 
 class _Touch(NamedTuple):
@@ -61,15 +61,17 @@ class Guide:
         self._beyond: dict[str, tuple[Offset, Array]] = {}  # as last felt, and where the tool was
         self._touches: dict[str, _Touch] = {}
 
-    def hear(self, told: Fixtures) -> None:
+    def on_fixtures(self, message: Fixtures) -> None:
         """Take all fixtures that there are; one that is told again unchanged goes on as it is felt."""
-        known = {each.fixture_id: each for each in told.fixtures if each.configuration == self._configuration}
+        known = {
+            each.fixture_id: each for each in message.fixtures if each.configuration == self._configuration
+        }
         for name in {*known, *self._known}:
             if known.get(name) != self._known.get(name):
-                self._take(name, known.get(name))
+                self._replace(name, known.get(name))
         self._known = known
 
-    def push(self, tool: ToolNow) -> Push | None:
+    def push(self, tool: ToolState) -> Push | None:
         """Return walls and pull at the tool; None: no fixture leads it."""
         p, leads, force = tool.T_base_tool[:3, 3], [], np.zeros(3)
         if not (self._shapes and np.isfinite(p).all()):
@@ -79,11 +81,11 @@ class Guide:
             self._beyond[name] = offset, p
             share = firmness(offset.beyond)
             if share > 0.0 and offset.inward.any():
-                leads.append(Lead(offset.inward, share))
-            force += self._along(shape, offset, p, share=share)
+                leads.append(Barrier(offset.inward, share))
+            force += self._pull_along(shape, offset, p, share=share)
         return Push(force, np.zeros(3), tuple(leads))
 
-    def touched(self, now_ns: int) -> list[FixtureTouch]:
+    def take_touches(self, now_ns: int) -> list[FixtureTouch]:
         """Return touches that have begun or ended since."""
         told = []
         for name, (offset, p) in self._beyond.items():
@@ -91,17 +93,17 @@ class Guide:
             force = firmness(depth) * self._stiffness * max(depth, 0.0)
             if touch is None and depth > 0.0:
                 self._touches[name] = _Touch(now_ns, depth, force)
-                told.append(_told(name, p, self._touches[name]))
-            elif touch is not None and depth < -LETS_GO:
+                told.append(_touch_message(name, p, self._touches[name]))
+            elif touch is not None and depth < -TOUCH_ENDS_M:
                 del self._touches[name]
-                told.append(_told(name, p, touch, ended_ns=now_ns))
+                told.append(_touch_message(name, p, touch, ended_ns=now_ns))
             elif touch is not None:
                 self._touches[name] = _Touch(touch.began_ns, max(touch.depth, depth), max(touch.force, force))
         for name in [name for name in self._touches if name not in self._shapes]:
-            told.append(_told(name, np.zeros(3), self._touches.pop(name), ended_ns=now_ns))
+            told.append(_touch_message(name, np.zeros(3), self._touches.pop(name), ended_ns=now_ns))
         return told
 
-    def _take(self, name: str, fixture: Fixture | None) -> None:
+    def _replace(self, name: str, fixture: Fixture | None) -> None:
         """Lead by a fixture in place of the one of its name; None: that is gone."""
         self._shapes.pop(name, None)
         self._beyond.pop(name, None)
@@ -110,20 +112,20 @@ class Guide:
         with suppress(FixtureError):  # what is none cannot lead; whoever made it tells
             self._shapes[name] = fixture_of(fixture)
 
-    def _along(self, shape: Shape, offset: Offset, p: Array, *, share: float) -> Array:
+    def _pull_along(self, shape: Shape, offset: Offset, p: Array, *, share: float) -> Array:
         """Return the pull (3,) [N]: less beyond the wall, where the way back counts, and towards the end."""
-        left = shape.length - shape.nearest(p).along if isinstance(shape, Tube) else EASES
-        pull: Array = self._pull * (1.0 - share) * min(1.0, max(0.0, left / EASES)) * offset.forward
+        left = shape.length - shape.nearest(p).along if isinstance(shape, Tube) else PULL_EASES_M
+        pull: Array = self._pull * (1.0 - share) * min(1.0, max(0.0, left / PULL_EASES_M)) * offset.forward
         return pull
 
 
 def firmness(beyond: float) -> float:
     """Return the share of a whole wall, so far beyond it [m]: smooth at both ends."""
-    u = min(max(beyond / FIRM, 0.0), 1.0)
+    u = min(max(beyond / FIRM_M, 0.0), 1.0)
     return u * u * (3.0 - 2.0 * u)
 
 
-def _told(name: str, p: Array, touch: _Touch, *, ended_ns: int | None = None) -> FixtureTouch:
+def _touch_message(name: str, p: Array, touch: _Touch, *, ended_ns: int | None = None) -> FixtureTouch:
     x, y, z = p.tolist()
     lasted = 0.0 if ended_ns is None else (ended_ns - touch.began_ns) / NS_PER_S
     return FixtureTouch(

@@ -5,7 +5,7 @@ from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import LocalModel, Wall
 
 
-def asked(model: LocalModel, p: Vector, quat: Quaternion, *, rates: Shift) -> Wrench:
+def model_wrench(model: LocalModel, p: Vector, quat: Quaternion, *, rates: Shift) -> Wrench:
     """Return the wrench at a pose of the handle that moves at these rates [m/s, rad/s]."""
     force = plus(model.force, plus(p, model.p_anchor, -1.0), -model.stiffness)
     force = plus(force, rates.along, -model.damping)
@@ -13,11 +13,11 @@ def asked(model: LocalModel, p: Vector, quat: Quaternion, *, rates: Shift) -> Wr
     if model.turning_stiffness:
         torque = plus(torque, turn_between(model.quat_anchor, quat), -model.turning_stiffness)
     for wall in model.walls:
-        force = plus(force, push(wall, p, rates.along))
+        force = plus(force, wall_force(wall, p, rates.along))
     return Wrench(force, torque)
 
 
-def push(wall: Wall, p: Vector, v: Vector) -> Vector:
+def wall_force(wall: Wall, p: Vector, v: Vector) -> Vector:
     """Return the force of a wall on a hand at p: it pushes, and never pulls."""
     depth = dot(wall.normal, plus(wall.p_wall, p, -1.0))
     if depth <= 0.0:

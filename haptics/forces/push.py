@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 Booleans = NDArray[np.bool_]
 
 
-class ToolNow(NamedTuple):
+class ToolState(NamedTuple):
     """What a force may depend on."""
 
     robot: Robot  # with the tool that the hand moves
@@ -36,7 +36,7 @@ class ToolNow(NamedTuple):
     T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or nobody knows
 
 
-class Lead(NamedTuple):
+class Barrier(NamedTuple):
     """Against the hand's going on in one direction."""
 
     direction: Array  # (3,) unit vector in base axes, along which the tool may go freely
@@ -48,10 +48,10 @@ class Push(NamedTuple):
 
     force: Array  # (3,) on the hand [N]
     torque: Array  # (3,) [N m]
-    leads: tuple[Lead, ...] = ()
+    barriers: tuple[Barrier, ...] = ()
 
 
-class Reason(Protocol):
+class ForceReason(Protocol):
     """One reason of a force."""
 
     why: str  # as people are told
@@ -61,15 +61,15 @@ class Reason(Protocol):
         """False while it cannot be felt yet."""
         ...
 
-    def push(self, tool: ToolNow) -> Push | None:
+    def push(self, tool: ToolState) -> Push | None:
         """Return what it gives now; None: nothing."""
         ...
 
 
-def at_home(robot: Robot) -> ToolNow:
+def tool_at_home(robot: Robot) -> ToolState:
     """Return a tool that is where it was sent, with the arm at home: for kernels to be compiled with."""
     T = tool_pose(robot, robot.home_q)
-    return ToolNow(
+    return ToolState(
         robot=robot,
         is_moving=np.ones(len(robot.home_q), dtype=bool),
         q=robot.home_q,

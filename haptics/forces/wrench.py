@@ -30,7 +30,7 @@ class Shift(NamedTuple):
     about: Vector
 
 
-NOTHING = Wrench(ZERO, ZERO)
+NO_WRENCH = Wrench(ZERO, ZERO)
 STILL = Shift(ZERO, ZERO)
 
 

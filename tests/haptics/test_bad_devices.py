@@ -10,7 +10,7 @@ import msgpack
 import numpy as np
 import pytest
 
-from haptics.forces.fading import GONE_NS
+from haptics.forces.fading import FORCE_GONE_NS
 from haptics.role import SAMPLE_NS, build
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S
@@ -159,7 +159,7 @@ def test_it_ends_with_one_line_and_the_arming_within_300_ms_and_the_force_within
     pulled = [at_ns for at_ns, force in program.forces if any(force.force)]
     assert pulled[-1] >= WRONG_NS - SAMPLE_NS
     if case != "never reads":  # whose hand is still known
-        assert pulled[-1] <= WRONG_NS + GONE_NS
+        assert pulled[-1] <= WRONG_NS + FORCE_GONE_NS
 
 
 @pytest.mark.parametrize("case", CASES)

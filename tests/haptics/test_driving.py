@@ -8,7 +8,7 @@ import pytest
 
 from haptics.commands import handle
 from haptics.device import DeviceMissing, HandleReading
-from haptics.driver.session import Refused
+from haptics.driver.session import RefusedByRun
 from haptics.forces.device_limits import SIMULATED
 from telemetry.files.settings import FileError
 from telemetry.messages.device import DeviceForce
@@ -163,7 +163,11 @@ def test_before_a_force_has_come_nobody_knows_whether_the_dead_man_counts(bench)
 
 @pytest.mark.parametrize(
     ("error", "code"),
-    [(DeviceMissing("none"), 2), (FileError("handle.json", "", "is not there"), 3), (Refused("taken"), 1)],
+    [
+        (DeviceMissing("none"), 2),
+        (FileError("handle.json", "", "is not there"), 3),
+        (RefusedByRun("taken"), 1),
+    ],
 )
 def test_what_ends_it_is_told_in_one_line_and_by_the_exit_code(bench, monkeypatch, tmp_path, error, code):
     def closed(folder):

@@ -22,9 +22,9 @@ def led(epoch=1, *, sample=1, tool="", frame="base"):
 def engaged(*entries, samples=1):
     engagements = Engagements(ROBOT)
     for number in range(1, samples + 1):
-        engagements.sampled(number, (0.001 * number, 0.0, 0.0))
+        engagements.on_sample(number, (0.001 * number, 0.0, 0.0))
     for entry in entries:
-        engagements.queued(entry)
+        engagements.on_entry(entry)
     return engagements.newest
 
 

@@ -11,8 +11,8 @@ from haptics.driver.loop import Felt, ForceLoop
 from haptics.feeling import Feeling
 from haptics.forces.bilateral import DelayedSpring
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.push import Lead, Push
-from haptics.forces.wrench import NOTHING, Wrench, norm
+from haptics.forces.push import Barrier, Push
+from haptics.forces.wrench import NO_WRENCH, Wrench, norm
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.motion.stop import rest
@@ -44,7 +44,7 @@ class Ahead:
     why, is_ready = "contact", True
 
     def push(self, tool):
-        return Push(np.zeros(3), np.zeros(3), (Lead(np.array([0.0, 1.0, 0.0]), 0.5),))
+        return Push(np.zeros(3), np.zeros(3), (Barrier(np.array([0.0, 1.0, 0.0]), 0.5),))
 
 
 def status(state="teleop", **changes):
@@ -73,11 +73,11 @@ def feeling(*, steering=BILATERAL, quat_handle=UPRIGHT, reasons=None, hand=None)
     hand = hand or HandSettings(steering=steering, quat_base_handle=quat_handle)
     run = msgspec.structs.replace(nominal_run(), hand=hand)
     felt = Feeling(run, MODEL.robot, reasons or [DelayedSpring(40.0, 1.0)])
-    felt.sampled(7, (0.0, 0.0, 0.0))
-    felt.hear(status("rest"), 0)
-    felt.hear(status(), 0)
-    felt.hear(entry(JointState(*steady(0)), steering=steering), 0)
-    felt.hear(seen(), 0)
+    felt.on_sample(7, (0.0, 0.0, 0.0))
+    felt.on_message(status("rest"), 0)
+    felt.on_message(status(), 0)
+    felt.on_message(entry(JointState(*steady(0)), steering=steering), 0)
+    felt.on_message(seen(), 0)
     return felt
 
 
@@ -91,24 +91,24 @@ def steady(k):
 
 def test_a_lead_of_10_mm_is_felt_against_it():
     felt = feeling()
-    felt.hear(entry(JointState(*steady(4)), seq=2), S)
-    felt.hear(seen(), S)
+    felt.on_message(entry(JointState(*steady(4)), seq=2), S)
+    felt.on_message(seen(), S)
     assert felt.model(HAND, S).force == pytest.approx((0.0, -0.4, 0.0), abs=0.002)
 
 
 def test_it_is_felt_in_the_handles_own_axes():
     felt = feeling(quat_handle=QUARTER_ABOUT_Z)
-    felt.hear(entry(JointState(*steady(4)), seq=2), S)
-    felt.hear(seen(), S)
+    felt.on_message(entry(JointState(*steady(4)), seq=2), S)
+    felt.on_message(seen(), S)
     assert felt.model(HAND, S).force == pytest.approx((-0.4, 0.0, 0.0), abs=0.002)
 
 
 def test_between_set_points_the_force_grows_on():
     felt = feeling()
-    felt.hear(entry(JointState(*steady(4)), seq=2), S)
+    felt.on_message(entry(JointState(*steady(4)), seq=2), S)
     forces = []
     for now_ns in (S, S + PERIOD_NS // 2, S + PERIOD_NS):
-        felt.hear(seen(), now_ns)
+        felt.on_message(seen(), now_ns)
         forces.append(felt.model(HAND, now_ns).force[1])
     assert forces == pytest.approx([-0.4, -0.45, -0.5], abs=0.003)
 
@@ -130,7 +130,7 @@ def test_who_lets_go_feels_nothing():
 @pytest.mark.parametrize("changes", [{"state": "rest"}, {"state": "stopping"}, {"epoch": 3}])
 def test_a_hand_that_does_not_lead_the_arm_feels_nothing(changes):
     felt = feeling()
-    felt.hear(status(**changes), 1)
+    felt.on_message(status(**changes), 1)
     assert felt.model(HAND, 1) is None
 
 
@@ -138,23 +138,23 @@ def test_what_is_known_ages_from_the_second_report_in_a_row_that_is_late():
     felt = feeling()
     ages_s = (3.5, 3.6, 3.7, 3.74)  # the way down takes 3.5 s, a report comes each 0.1 s
     for age_s in ages_s:
-        felt.hear(seen(age_s=age_s), S)
+        felt.on_message(seen(age_s=age_s), S)
         assert S - felt.model(HAND, S).at_ns == pytest.approx(max(0.0, age_s - 3.7) * S, abs=1.0)
-    felt.hear(seen(age_s=3.81), S)
+    felt.on_message(seen(age_s=3.81), S)
     assert felt.model(HAND, S) is None
 
 
 def forces_after_the_last_report(*, lost_ns):
     """The force of each millisecond of a hand 10 mm ahead; telemetry is there again after `lost_ns`."""
     felt, loop, forces = feeling(), ForceLoop(SIMULATED), []
-    felt.hear(entry(JointState(*steady(4)), seq=2), 0)
+    felt.on_message(entry(JointState(*steady(4)), seq=2), 0)
     for now_ns in range(0, 3 * S, MS):
         since_ns = now_ns - 2 * S
         age_ns = since_ns if 0 <= since_ns < lost_ns else now_ns % (100 * MS)
         if now_ns % (10 * MS) == 0:
-            felt.hear(seen(age_s=3.5 + age_ns / S), now_ns)
+            felt.on_message(seen(age_s=3.5 + age_ns / S), now_ns)
         if now_ns % (20 * MS) == 0 and (model := felt.model(HAND, now_ns)) is not None:
-            loop.take(msgspec.structs.replace(model, is_limited=False))
+            loop.on_model(msgspec.structs.replace(model, is_limited=False))
         forces.append(norm(loop.step(HAND.p_handle, UPRIGHT, now_ns).wrench.force))
     return forces[2000:]
 
@@ -172,13 +172,13 @@ def test_the_force_is_gone_100_ms_after_telemetry_is_known_to_be_lost():
 
 def test_a_roll_back_takes_back_what_was_sent():
     felt = feeling()
-    felt.hear(entry(JointState(*steady(40)), seq=2), S)
+    felt.on_message(entry(JointState(*steady(40)), seq=2), S)
     back = queue.RollBack(
         epoch=2, seq=2, reason="too_close", pair=("a", "b"), distance=0.0, required=0.03,
         time_to_contact=None, cancelled=1, rest_q=HOME,
     )  # fmt: skip
-    felt.hear(back, S)
-    felt.hear(seen(), S)
+    felt.on_message(back, S)
+    felt.on_message(seen(), S)
     assert felt.model(HAND, S).force == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
 
 
@@ -199,7 +199,7 @@ def test_a_centring_spring_pulls_to_where_the_hand_was_taken_and_is_told():
     felt = feeling(hand=hand)
     model = felt.model(HAND, 1)
     assert (model.p_anchor, model.stiffness) == ((0.0, 0.0, 0.0), 60.0)
-    told = felt.told(Felt(NOTHING, "", 1.0, 0.0), 1)
+    told = felt.take_report(Felt(NO_WRENCH, "", 1.0, 0.0), 1)
     assert told.asked[-1].why == "centring"
     assert told.asked[-1].force == pytest.approx((0.0, 1.2, 0.0))
 
@@ -207,7 +207,7 @@ def test_a_centring_spring_pulls_to_where_the_hand_was_taken_and_is_told():
 def test_screens_are_told_what_the_force_is_made_of_and_what_gain_is_allowed():
     felt = feeling(reasons=[DelayedSpring(40.0, 1.0), Ahead()])
     felt.model(HAND, 1)
-    told = felt.told(Felt(Wrench((0.0, 1.0, 0.0), (0.0, 0.0, 0.0)), "energy", 0.5, 0.01), 1)
+    told = felt.take_report(Felt(Wrench((0.0, 1.0, 0.0), (0.0, 0.0, 0.0)), "energy", 0.5, 0.01), 1)
     assert [share.why for share in told.asked] == ["delay", "contact"]
     assert told.asked[1].force == pytest.approx((0.0, 300.0 * 0.02, 0.0))
     assert (told.delay, told.limit, told.passed) == (8.75, "energy", 0.5)
@@ -219,19 +219,19 @@ def test_without_a_delay_no_gain_is_too_high():
     run = nominal_run()
     hand = HandSettings(steering=BILATERAL, force=msgspec.structs.replace(run.hand.force, sent="released"))
     felt = feeling(hand=hand)
-    felt.hear(status(round_trip=0.0), 0)
+    felt.on_message(status(round_trip=0.0), 0)
     felt.model(HAND, 1)
-    told = felt.told(Felt(NOTHING, "", 1.0, 0.0), 1)
+    told = felt.take_report(Felt(NO_WRENCH, "", 1.0, 0.0), 1)
     assert (told.delay, told.passive_gain, told.stable_gain) == (0.0, None, None)
 
 
 def test_screens_are_told_that_it_is_over_once():
-    felt, quiet = feeling(), Felt(NOTHING, "", 0.0, 0.0)
+    felt, quiet = feeling(), Felt(NO_WRENCH, "", 0.0, 0.0)
     felt.model(HAND, 1)
-    felt.told(quiet, 1)
-    felt.hear(status("rest"), 2)
-    assert felt.told(quiet, 2).asked == ()
-    assert felt.told(quiet, 3) is None
+    felt.take_report(quiet, 1)
+    felt.on_message(status("rest"), 2)
+    assert felt.take_report(quiet, 2).asked == ()
+    assert felt.take_report(quiet, 3) is None
 
 
 def test_the_delay_is_the_measured_one_and_by_release_that_of_the_link_alone():
@@ -239,15 +239,15 @@ def test_the_delay_is_the_measured_one_and_by_release_that_of_the_link_alone():
     by_release = HandSettings(force=msgspec.structs.replace(run.hand.force, sent="released"))
     known = KnownArm(msgspec.structs.replace(run, hand=by_release), MODEL.robot)
     assert known.delay_s() == 7.0
-    known.hear(status(round_trip=6.5), 0)
+    known.on_message(status(round_trip=6.5), 0)
     assert known.delay_s() == 6.5
 
 
 def test_the_arm_that_is_looked_at_is_where_it_comes_to_rest():
     known = KnownArm(nominal_run(), MODEL.robot)
-    known.hear(status("rest"), 0)
-    known.hear(entry(JointState(*steady(4))), S)
-    known.hear(seen(), S)
+    known.on_message(status("rest"), 0)
+    known.on_message(entry(JointState(*steady(4))), S)
+    known.on_message(seen(), S)
     tool = known.tool(MODEL.robot, S)
     assert tool.T_base_tool[1, 3] > tool.T_base_sent[1, 3] + 1e-4
     assert tool.T_base_sent[:3, 3] == pytest.approx(tool_pose(MODEL.robot, steady(4)[0])[:3, 3], abs=1e-9)

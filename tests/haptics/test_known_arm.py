@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from haptics.forces.fading import GONE_NS
+from haptics.forces.fading import FORCE_GONE_NS
 from haptics.known_arm import KnownArm
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import rest
@@ -26,7 +26,7 @@ def known(*messages, sent="commanded", now_ns=0):
     force = msgspec.structs.replace(run.hand.force, sent=sent)
     arm = KnownArm(msgspec.structs.replace(run, hand=HandSettings(force=force)), ROBOT)
     for message in messages:
-        arm.hear(message, now_ns)
+        arm.on_message(message, now_ns)
     return arm
 
 
@@ -99,11 +99,11 @@ def test_joints_that_stand_for_good_do_not_move_until_the_world_says_otherwise()
     world = prediction.World(version=1, configuration=b"", locked=(joint,))
     arm = known(entry(rest(HOME)), seen(), world)
     assert arm.tool(ROBOT, 0).is_moving.tolist() == [True, True, False, True, True, True]
-    arm.hear(msgspec.structs.replace(world, locked=()), 0)
+    arm.on_message(msgspec.structs.replace(world, locked=()), 0)
     assert arm.tool(ROBOT, 0).is_moving.all()
 
 
 def test_what_is_known_is_no_news_once_it_is_older_than_a_force_that_is_gone():
     arm = known(entry(rest(HOME)), seen())
-    assert arm.tool(ROBOT, GONE_NS) is not None
-    assert arm.tool(ROBOT, GONE_NS + 1) is None
+    assert arm.tool(ROBOT, FORCE_GONE_NS) is not None
+    assert arm.tool(ROBOT, FORCE_GONE_NS + 1) is None

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from haptics.devices.network import GONE_NS, LONG_AGO_NS, NetworkHandle
+from haptics.devices.network import DEVICE_GONE_NS, LONG_AGO_NS, NetworkHandle
 from haptics.forces.wrench import Wrench
 from haptics.role import build
 from predictor.motion.stop import rest
@@ -242,53 +242,53 @@ def state(number, *, heard=0, hello=None):
 def answered(*at_ns):
     """A handle whose device came at 0, and forces of 1, 2, ... N that were said to it."""
     handle = NetworkHandle()
-    handle.hear(state(1, hello=HELLO), 0)
-    handle._loop = FarLoopOfMany()
+    handle.on_state(state(1, hello=HELLO), 0)
+    handle._loop = RemoteLoopOfMany()
     for now_ns in at_ns:
         handle.answer(now_ns, is_pressed=True)
     return handle
 
 
-class FarLoopOfMany:
+class RemoteLoopOfMany:
     """Says 1 N, then 2 N and so on, and keeps which may have acted."""
 
     def __init__(self):
         self.forces, self.acting = itertools.count(1), []
 
     @property
-    def said(self):
+    def commanded(self):
         return Wrench((float(next(self.forces)), 0.0, 0.0), (0.0, 0.0, 0.0))
 
-    def step(self, state, model, acting, *, held_ns, now_ns):
+    def on_state(self, state, model, acting, *, held_ns, now_ns):
         self.acting = [wrench.force[0] for wrench in acting]
 
 
 def test_between_two_states_any_force_may_have_acted_from_the_one_known_before_to_the_one_known_now():
     handle = answered(0, 0, 0, 0)
-    handle.hear(state(2, heard=2), 0)
-    handle.hear(state(3, heard=3), 0)
+    handle.on_state(state(2, heard=2), 0)
+    handle.on_state(state(3, heard=3), 0)
     assert handle._loop.acting == [2.0, 3.0]
 
 
 def test_a_device_is_there_for_as_long_as_a_dead_man_holds():
     handle = answered(0)
-    handle.hear(state(2, heard=1), MS)
+    handle.on_state(state(2, heard=1), MS)
     assert handle.is_there(DEAD_MAN_NS) and not handle.is_there(DEAD_MAN_NS + 1)
 
 
 def test_the_oldest_force_that_can_be_answered_in_time_is_remembered():
     handle = answered(0, DEAD_MAN_NS)
-    handle.hear(state(2, heard=1), DEAD_MAN_NS)
+    handle.on_state(state(2, heard=1), DEAD_MAN_NS)
     assert handle.is_there(DEAD_MAN_NS)
     late = answered(0, DEAD_MAN_NS + 1)
-    late.hear(state(2, heard=1), DEAD_MAN_NS + 1)
+    late.on_state(state(2, heard=1), DEAD_MAN_NS + 1)
     assert late.as_of_ns == LONG_AGO_NS
 
 
 def test_a_device_that_says_nothing_is_answered_for_2_s():
     handle = answered()
-    assert handle.answer(GONE_NS, is_pressed=False) is not None
-    assert handle.answer(GONE_NS + 1, is_pressed=False) is None
+    assert handle.answer(DEVICE_GONE_NS, is_pressed=False) is not None
+    assert handle.answer(DEVICE_GONE_NS + 1, is_pressed=False) is None
 
 
 def test_screens_are_told_which_device_has_the_handle_and_whether_its_dead_man_counts():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from haptics.forces.fading import FRESH_NS, GONE_NS
+from haptics.forces.fading import FORCE_FRESH_NS, FORCE_GONE_NS
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.network.addresses import LOOPBACK
@@ -56,7 +56,10 @@ def test_a_run_flies_on_where_the_door_cannot_be_opened(tmp_path):
 
 
 def test_the_page_tells_when_a_force_fades_as_the_loop_does():
-    assert (device_page.FRESH_MS * 1_000_000, device_page.GONE_MS * 1_000_000) == (FRESH_NS, GONE_NS)
+    assert (device_page.FRESH_MS * 1_000_000, device_page.GONE_MS * 1_000_000) == (
+        FORCE_FRESH_NS,
+        FORCE_GONE_NS,
+    )
 
 
 def test_the_page_tells_every_field_of_both_ways():

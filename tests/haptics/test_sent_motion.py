@@ -2,7 +2,7 @@
 
 import pytest
 
-from haptics.sent_motion import commanded, led_on, released
+from haptics.sent_motion import commanded_motion, continued, released_motion
 from predictor.motion.stop import rest
 from telemetry.agreed.run_settings import Commanding
 from telemetry.messages.joint_state import JointState
@@ -21,39 +21,39 @@ def steady(sent, periods):
 
 
 def test_what_is_commanded_runs_on_with_the_newest_set_point():
-    sent = steady(commanded(COMMANDING), 5)
+    sent = steady(commanded_motion(COMMANDING), 5)
     assert [sent.q(at_ns)[0] for at_ns in (S, S + S // 10)] == pytest.approx([SPEED, 1.1 * SPEED])
 
 
 def test_what_is_released_runs_the_time_on_board_later_and_its_move_takes_a_period():
-    sent = steady(released(COMMANDING), 20)
+    sent = steady(released_motion(COMMANDING), 20)
     later_ns = COMMANDING.buffer_ns + PERIOD_NS
     assert sent.q(3 * S + later_ns)[0] == pytest.approx(3 * SPEED, abs=1e-12)
 
 
 def test_between_released_set_points_the_motion_is_that_of_the_arm():
-    sent = steady(released(COMMANDING), 20)
+    sent = steady(released_motion(COMMANDING), 20)
     assert sent.q(3 * S + S // 10)[0] - sent.q(3 * S)[0] == pytest.approx(0.1 * SPEED, abs=1e-12)
 
 
 def test_an_arm_of_which_no_more_comes_is_led_on_for_a_period_and_no_longer():
-    sent = steady(commanded(COMMANDING), 5)
+    sent = steady(commanded_motion(COMMANDING), 5)
     assert sent.q(9 * S) == sent.q(S + PERIOD_NS)
 
 
 def test_leading_on_follows_speed_and_acceleration():
-    assert led_on(JointState((1.0,), (2.0,), (4.0,)), 0.5) == (2.5,)
+    assert continued(JointState((1.0,), (2.0,), (4.0,)), 0.5) == (2.5,)
 
 
 def test_an_arm_that_stands_is_sent_nowhere():
-    sent = steady(commanded(COMMANDING), 5)
-    sent.stand((3.0,))
+    sent = steady(commanded_motion(COMMANDING), 5)
+    sent.rest_at((3.0,))
     assert sent.q(S + 1) == (3.0,)
 
 
 def sent_to(*states, now_ns=0):
     """Tell states of what is released, at once."""
-    sent = released(COMMANDING)
+    sent = released_motion(COMMANDING)
     for state in states:
         sent.add(state, now_ns)
     return sent
@@ -65,14 +65,14 @@ HALF_WAY_NS = COMMANDING.buffer_ns + PERIOD_NS // 2
 def test_an_arm_that_comes_to_rest_where_it_is_told_to_stand_goes_on_there():
     sent = sent_to(rest((0.0,)))
     sent.add(rest((0.1,)), 1)
-    sent.stand((0.1,))
+    sent.rest_at((0.1,))
     assert sent.q(1 + HALF_WAY_NS)[0] == pytest.approx(0.05)
 
 
 @pytest.mark.parametrize("end", [rest((0.1,)), JointState((3.0,), (SPEED,), (0.0,))])
 def test_an_arm_that_stands_elsewhere_or_was_sent_on_goes_no_further(end):
     sent = sent_to(rest((0.0,)), end)
-    sent.stand((3.0,))
+    sent.rest_at((3.0,))
     assert sent.q(HALF_WAY_NS) == sent.q(S) == (3.0,)
 
 
@@ -88,4 +88,4 @@ def test_a_move_ends_exactly_at_its_set_point():
 
 
 def test_nobody_knows_before_anything_is_told():
-    assert commanded(COMMANDING).q(S) is None
+    assert commanded_motion(COMMANDING).q(S) is None

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from haptics.simulated import ACCELERATION, TREMOR, SimulatedHandle, turned
+from haptics.simulated import ACCELERATION, TREMOR, SimulatedHandle, turn_towards
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import rotation_vector
 from telemetry.agreed.run_settings import NS_PER_S
@@ -25,7 +25,7 @@ def hand(seed=1):
 
 
 def positions(handle, intent, samples, begin=0):
-    handle.follow(intent)
+    handle.on_intent(intent)
     return [handle.read((begin + k) * SAMPLE_NS).p_handle for k in range(samples)]
 
 
@@ -67,17 +67,17 @@ def test_the_hand_never_goes_beyond_where_it_is_told(away):
 
 def test_a_hand_that_has_arrived_sets_out_from_rest():
     handle, k = hand(), 0
-    handle.follow(intent((0.03, 0.0, 0.0)))
+    handle.on_intent(intent((0.03, 0.0, 0.0)))
     while handle._p != (0.03, 0.0, 0.0):
         handle.read((k := k + 1) * SAMPLE_NS)
-    handle.follow(intent((-0.2, 0.0, 0.0)))
+    handle.on_intent(intent((-0.2, 0.0, 0.0)))
     handle.read((k + 1) * SAMPLE_NS)
     assert 0.03 - handle._p[0] == pytest.approx(ACCELERATION * SAMPLE_S**2)
 
 
 def test_a_device_that_nothing_was_asked_of_for_a_second_costs_nothing(monkeypatch):
     handle, cycles = hand(), []
-    handle.feel(LocalModel(at_ns=0))
+    handle.on_model(LocalModel(at_ns=0))
     handle.read(NS_PER_S - SAMPLE_NS)
     monkeypatch.setattr(handle._loop, "step", lambda *_: cycles.append(1))
     for now_ns, count in ((NS_PER_S, 20), (NS_PER_S + SAMPLE_NS, 0)):
@@ -95,9 +95,9 @@ def test_tremor_is_there_and_stays_inside_the_dead_zone():
 
 def test_dead_man_is_felt_in_the_very_next_reading():
     handle = hand()
-    handle.follow(intent(dead_man=True))
+    handle.on_intent(intent(dead_man=True))
     assert handle.read(0).dead_man
-    handle.follow(intent(dead_man=False))
+    handle.on_intent(intent(dead_man=False))
     assert not handle.read(SAMPLE_NS).dead_man
 
 
@@ -108,7 +108,7 @@ def test_one_seed_gives_one_hand():
 
 def test_a_long_pause_between_readings_is_no_leap():
     handle = hand()
-    handle.follow(intent((0.2, 0.0, 0.0), speed=1.0))
+    handle.on_intent(intent((0.2, 0.0, 0.0), speed=1.0))
     handle.read(0)
     assert math.hypot(*handle.read(3_600_000_000_000).p_handle) < 0.03
 
@@ -123,7 +123,7 @@ def test_the_hand_turns_at_its_own_speed_and_stops_where_it_was_told():
         right_button=True,
     )
     handle = SimulatedHandle(np.random.default_rng(1))
-    handle.follow(quarter)
+    handle.on_intent(quarter)
     readings = [handle.read(n * 20_000_000) for n in range(61)]
     angles = [2.0 * math.atan2(reading.quat_handle[2], reading.quat_handle[0]) for reading in readings]
     assert angles[25] == pytest.approx(0.25)
@@ -132,11 +132,11 @@ def test_the_hand_turns_at_its_own_speed_and_stops_where_it_was_told():
 
 @pytest.mark.parametrize("scale", [0.0, 0.5, 2.0])
 def test_what_is_no_attitude_turns_nothing(scale):
-    assert turned(UPRIGHT, tuple(scale * part for part in UPRIGHT), 1.0) == UPRIGHT
+    assert turn_towards(UPRIGHT, tuple(scale * part for part in UPRIGHT), 1.0) == UPRIGHT
 
 
 def test_an_attitude_that_can_just_be_reached_is_reached_exactly():
     wanted = (0.8, 0.6, 0.0, 0.0)
     angle = float(np.linalg.norm(rotation_vector(rotation_from_quaternion(np.array(wanted)))))
-    assert turned(UPRIGHT, wanted, angle) == wanted
-    assert turned(UPRIGHT, wanted, np.nextafter(angle, 0.0)) != wanted
+    assert turn_towards(UPRIGHT, wanted, angle) == wanted
+    assert turn_towards(UPRIGHT, wanted, np.nextafter(angle, 0.0)) != wanted

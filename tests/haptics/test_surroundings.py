@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from haptics.forces.surroundings import Surroundings
+from haptics.forces.surroundings import DeferredContact
 from haptics.role import build
 from predictor.motion.stop import rest
 from telemetry.agreed.force_settings import ForceSettings
@@ -65,8 +65,8 @@ def test_contact_is_made_once_and_what_else_there_is_is_felt_meanwhile():
 
 
 def test_begun_before_it_is_made_it_is_not_felt():
-    early = Surroundings(lambda: None, required_m=0.03, from_m=0.05)
-    early.begin()
+    early = DeferredContact(lambda: None, required_m=0.03, from_m=0.05)
+    early.start()
     assert not early.is_ready
 
 

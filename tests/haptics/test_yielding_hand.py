@@ -41,13 +41,13 @@ def places(handle, until_ms, *, model=None, since_ms=0):
     for now_ms in range(since_ms, until_ms, READ_MS):
         track.append(handle.read(now_ms * MS).p_handle[0])
         if model is not None:
-            handle.feel(LocalModel(at_ns=now_ms * MS, force=model, is_limited=False))
+            handle.on_model(LocalModel(at_ns=now_ms * MS, force=model, is_limited=False))
     return track
 
 
 def test_it_goes_where_it_is_told_a_reaction_time_later():
     handle = SimulatedHandle(np.random.default_rng(1), HUMAN)
-    handle.follow(OUT)
+    handle.on_intent(OUT)
     track = places(handle, 4000)
     assert max(map(abs, track[:10])) < 0.001
     assert track[-1] == pytest.approx(0.05, abs=0.001)
@@ -55,7 +55,7 @@ def test_it_goes_where_it_is_told_a_reaction_time_later():
 
 def test_the_force_pushes_it_back():
     handle = SimulatedHandle(np.random.default_rng(1), HUMAN)
-    handle.follow(OUT)
+    handle.on_intent(OUT)
     places(handle, 4000)
     assert places(handle, 8000, since_ms=4000, model=(-1.0, 0.0, 0.0))[-1] == pytest.approx(0.03, abs=0.001)
 
@@ -63,7 +63,7 @@ def test_the_force_pushes_it_back():
 def test_a_steady_hand_goes_where_it_is_told_whatever_it_feels():
     felt, unfelt = (SimulatedHandle(np.random.default_rng(1)) for _ in range(2))
     for handle in (felt, unfelt):
-        handle.follow(OUT)
+        handle.on_intent(OUT)
     assert places(felt, 1000, model=(-5.0, 0.0, 0.0)) == places(unfelt, 1000)
     assert felt.felt.wrench.force == pytest.approx((-5.0, 0.0, 0.0))
 
@@ -71,6 +71,6 @@ def test_a_steady_hand_goes_where_it_is_told_whatever_it_feels():
 def test_a_hand_that_gives_way_aims_less_far_a_reaction_time_after_it_felt_a_force():
     giving = msgspec.structs.replace(HUMAN, gives_way=0.01)
     handle = SimulatedHandle(np.random.default_rng(1), giving)
-    handle.follow(OUT)
+    handle.on_intent(OUT)
     places(handle, 4000)
     assert places(handle, 8000, since_ms=4000, model=(-1.0, 0.0, 0.0))[-1] == pytest.approx(0.02, abs=0.001)

@@ -18,10 +18,10 @@ import numpy as np
 from haptics.commands.handle import be_punctual
 from haptics.devices.catalogue import open_device
 from haptics.driver.loop import CYCLE_NS, Felt, ForceLoop
-from haptics.driver.pace import SHARES, Pace
+from haptics.driver.pace import LATENESS_SHARES, Pace
 from haptics.driver.session import Session, hello_of
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.wrench import NOTHING, Wrench
+from haptics.forces.wrench import NO_WRENCH, Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import monotonic_ns, sleep_until
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
@@ -47,7 +47,7 @@ MODELS = {
 }
 
 
-NOT_FELT = Felt(NOTHING, "", 0.0, 0.0)
+NOT_FELT = Felt(NO_WRENCH, "", 0.0, 0.0)
 
 
 class Figure(NamedTuple):
@@ -72,11 +72,11 @@ def punctuality(seconds: float) -> Iterator[Figure]:
     loop, pace = ForceLoop(device.limits), Pace(CYCLE_NS, monotonic_ns, sleep_until)
     model, until_ns = MODELS["a spring"], monotonic_ns() + round(seconds * NS_PER_S)
     while (now_ns := pace.wait()) < until_ns:
-        loop.take(msgspec.structs.replace(model, at_ns=now_ns))
+        loop.on_model(msgspec.structs.replace(model, at_ns=now_ns))
         reading = device.read(now_ns)
         device.feel(loop.step(reading.p_handle, reading.quat_handle, now_ns).wrench)
     note = f"{len(pace):,} cycles at 1 kHz, {pace.missed} periods missed, {how}"
-    for share, late_us in zip((*SHARES, 100.0), pace.late_us(), strict=True):
+    for share, late_us in zip((*LATENESS_SHARES, 100.0), pace.late_us(), strict=True):
         words = "no period is missed: begins less than one late"
         yield Figure(f"a cycle begins late, {share:g} % of them at most", late_us, CYCLE_US, words, note)
 
@@ -116,7 +116,7 @@ def _cycle(model: LocalModel) -> Callable[[], object]:
 
     def step() -> object:
         now_ns = next(at)
-        loop.take(msgspec.structs.replace(model, at_ns=now_ns))
+        loop.on_model(msgspec.structs.replace(model, at_ns=now_ns))
         z = 1e-3 if now_ns % (2 * CYCLE_NS) else 0.0
         return loop.step((0.0, 0.0, z), (1.0, 0.0, 0.0, 0.0), now_ns)
 
@@ -130,7 +130,7 @@ def _whole_cycle() -> Callable[[], object]:
 
     def step() -> object:
         now_ns = next(at)
-        loop.take(msgspec.structs.replace(SPRING, at_ns=now_ns))
+        loop.on_model(msgspec.structs.replace(SPRING, at_ns=now_ns))
         reading = device.read(now_ns)
         felt = loop.step(reading.p_handle, reading.quat_handle, now_ns)
         device.feel(felt.wrench)
@@ -178,7 +178,7 @@ def _trips(client: DeviceClient, token: str) -> Iterator[int]:
     for _ in range(TRIPS):
         sleep_until(monotonic_ns() + APART_NS)
         client.send(session.state(reading, NOT_FELT, monotonic_ns()))
-        session.take(_answer(client), monotonic_ns())
+        session.on_force(_answer(client), monotonic_ns())
         yield session.round_trip_ns
 
 

@@ -108,7 +108,7 @@ def _felt(places: Array, asked: Array, *, softness: float, until: int) -> tuple[
     for cycle, (place, force) in enumerate(zip(places.tolist(), asked.tolist(), strict=True)):
         now_ns = cycle * CYCLE_NS
         if cycle % NEWS == 0:
-            loop.take(LocalModel(at_ns=now_ns, force=(-force, 0.0, 0.0)))
+            loop.on_model(LocalModel(at_ns=now_ns, force=(-force, 0.0, 0.0)))
         given = loop.step((place, 0.0, 0.0), UPRIGHT, now_ns)
         felt.append(-given.wrench.force[0])
         had_j = given.energy or 0.0 if cycle == until else had_j

@@ -33,7 +33,7 @@ class Loop:
         self.news, self.places, self.energy_at = [], [], None
         Loop.made.append(self)
 
-    def take(self, model):
+    def on_model(self, model):
         self.news.append(model.at_ns)
         self.force = model.force
 

@@ -7,10 +7,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from haptics.devices.far_loop import FarLoop
+from haptics.devices.far_loop import RemoteForceLoop
 from haptics.devices.network import NetworkHandle
-from haptics.forces.fading import GONE_NS
-from haptics.forces.wrench import NOTHING, norm
+from haptics.forces.fading import FORCE_GONE_NS
+from haptics.forces.wrench import NO_WRENCH, norm
 from telemetry.messages.device import DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel, Wall
 from tests.haptics.forces.delayed_hand import any_hand
@@ -41,7 +41,7 @@ def hold(
             _, heard, force = on_the_way.pop(0)
         if now_ms % 20 == 0 and (silent_from_ms is None or now_ms < silent_from_ms):
             model = LocalModel(at_ns=now_ms * MS, p_anchor=(0.01, 0.0, 0.0), stiffness=gain, walls=(WALL,))
-            role.feel(msgspec.structs.replace(model, is_limited=limited))
+            role.on_model(msgspec.structs.replace(model, is_limited=limited))
         if now_ms % every_ms == 0:
             number = now_ms // every_ms + 1
             told = DeviceState(
@@ -52,7 +52,7 @@ def hold(
                 dead_man=True,
                 hello=HELLO if number == 1 else None,
             )
-            role.hear(told, now_ms * MS)
+            role.on_state(told, now_ms * MS)
             said = role.answer(now_ms * MS, is_pressed=True)
             arrives = now_ms + int(rng.integers(trip_ms[0], trip_ms[1] + 1))
             arrives = max(arrives, on_the_way[-1][0] if on_the_way else 0)
@@ -86,7 +86,7 @@ def test_a_slow_hand_feels_the_wall_at_200_states_a_second():
 def test_what_is_said_is_gone_100_ms_after_the_last_news():
     forces = hold(*SLOW_HAND, seconds=3.0, silent_from_ms=1000, limited=False).forces
     assert abs(forces[1000]) > 0.5
-    assert set(forces[980 + GONE_NS // MS + 7 :]) == {0.0}
+    assert set(forces[980 + FORCE_GONE_NS // MS + 7 :]) == {0.0}
 
 
 def said_to(*, hello=HELLO, asked=300.0, **other):
@@ -94,25 +94,25 @@ def said_to(*, hello=HELLO, asked=300.0, **other):
     role = NetworkHandle()
     for number in range(1, 600):
         now_ns = number * 5 * MS
-        role.feel(LocalModel(at_ns=now_ns, force=(asked, 0.0, 0.0), is_limited=False))
+        role.on_model(LocalModel(at_ns=now_ns, force=(asked, 0.0, 0.0), is_limited=False))
         told = DeviceState(
             number=number, device_ns=now_ns, heard=0, p_handle=(0.0, 0.0, 0.0), dead_man=True, **other
         )
-        role.hear(told if number > 1 else msgspec.structs.replace(told, hello=hello), now_ns)
+        role.on_state(told if number > 1 else msgspec.structs.replace(told, hello=hello), now_ns)
         said = role.answer(now_ns, is_pressed=True)
     return role, said
 
 
 def test_a_device_that_was_told_nothing_has_given_nothing():
-    loop = FarLoop(HELLO)
-    assert loop.felt.wrench == NOTHING
+    loop = RemoteForceLoop(HELLO)
+    assert loop.felt.wrench == NO_WRENCH
     for number in range(1, 200):
         now_ns = number * 5 * MS
         p_handle = (-1e-4 * number, 0.0, 0.0)
         told = DeviceState(number=number, device_ns=now_ns, heard=0, p_handle=p_handle, dead_man=True)
         model = LocalModel(at_ns=now_ns, force=(1.0, 0.0, 0.0), is_limited=False)
-        loop.step(told, model, (), held_ns=0, now_ns=now_ns)
-    assert loop.said.force[0] > 0.5 and loop.felt.energy == 0.0
+        loop.on_state(told, model, (), held_ns=0, now_ns=now_ns)
+    assert loop.commanded.force[0] > 0.5 and loop.felt.energy == 0.0
 
 
 def test_it_is_never_more_than_the_device_can_give():
@@ -124,7 +124,7 @@ def test_it_is_never_more_than_the_device_can_give():
 def test_a_device_that_comes_again_begins_without_a_force():
     role, _ = said_to()
     again = DeviceState(number=1, device_ns=0, heard=0, p_handle=(0.1, 0.0, 0.0), dead_man=True, hello=HELLO)
-    role.hear(again, 3000 * MS)
+    role.on_state(again, 3000 * MS)
     assert norm(role.answer(3000 * MS, is_pressed=False).force) == 0.0
 
 
@@ -139,5 +139,5 @@ def test_what_a_device_with_a_loop_does_not_say_is_not_known():
     assert role.felt.passed == 1.0 and role.felt.energy is not None
     telling = NetworkHandle()
     state = DeviceState(number=1, device_ns=0, heard=0, p_handle=(0.0, 0.0, 0.0), dead_man=True, hello=HELLO)
-    telling.hear(msgspec.structs.replace(state, force=(0.0, 1.0, 0.0)), 0)
+    telling.on_state(msgspec.structs.replace(state, force=(0.0, 1.0, 0.0)), 0)
     assert telling.felt == (((0.0, 1.0, 0.0), (0.0, 0.0, 0.0)), None, None, None)

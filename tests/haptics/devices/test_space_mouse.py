@@ -10,21 +10,21 @@ from haptics.devices.space_mouse import (
     REACH_M,
     REACH_RAD,
     VENDORS,
-    Cap,
+    CapState,
     SpaceMouse,
+    after_report,
     is_space_mouse,
-    opened,
+    open_space_mouse,
     reading,
-    taken,
 )
 
 MICRON = 1e-6
 
 
 def cap(*reports):
-    found = Cap()
+    found = CapState()
     for report in reports:
-        found = taken(found, bytes.fromhex(report))
+        found = after_report(found, bytes.fromhex(report))
     return found
 
 
@@ -126,13 +126,13 @@ class Hid:
 
 def test_the_first_space_mouse_that_may_be_opened_is_opened_and_nothing_else(monkeypatch):
     hid = Hid(monkeypatch, closed=("b",), a=0xC52B, b=0xC62B, c=0xC62B, d=0xC62B)
-    assert isinstance(opened(), SpaceMouse) and hid.opened == ["c"]
+    assert isinstance(open_space_mouse(), SpaceMouse) and hid.opened == ["c"]
 
 
 def test_where_there_is_none_one_line_says_what_to_do(monkeypatch):
     Hid(monkeypatch, a=0xC52B)
     with pytest.raises(DeviceMissing, match="no SpaceMouse is attached"):
-        opened()
+        open_space_mouse()
 
 
 def test_a_button_may_be_held_as_long_as_one_likes_in_the_middle():

@@ -7,12 +7,12 @@ import pytest
 
 from haptics.device import HandleReading
 from haptics.devices.catalogue import open_device
-from haptics.devices.scripted import FAR_M, STAYS_S, STEPS
+from haptics.devices.scripted import FAR_M, SCRIPT_STEPS, STAYS_S
 from haptics.driver.loop import Felt
-from haptics.driver.pace import Pace, in_words
-from haptics.driver.session import Refused, Session, hello_of
+from haptics.driver.pace import Pace, punctuality_text
+from haptics.driver.session import RefusedByRun, Session, hello_of
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.fading import GONE_NS
+from haptics.forces.fading import FORCE_GONE_NS
 from haptics.forces.wrench import Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceForce
@@ -50,7 +50,7 @@ def test_a_state_tells_all_of_the_reading_and_what_the_device_gives():
 def test_it_says_who_it_is_until_a_force_has_come():
     driver = session()
     states = [driver.state(READING, FELT, 0), driver.state(READING, FELT, MS)]
-    driver.take(force(7), 5 * MS)
+    driver.on_force(force(7), 5 * MS)
     states.append(driver.state(READING, FELT, 6 * MS))
     assert [state.number for state in states] == [1, 2, 3]
     assert [state.hello is None for state in states] == [False, False, True]
@@ -59,55 +59,63 @@ def test_it_says_who_it_is_until_a_force_has_come():
 
 def test_a_model_keeps_its_age_in_the_drivers_own_time():
     model = LocalModel(at_ns=1000 * NS_PER_S)
-    taken = session().take(force(1, at_ns=1000 * NS_PER_S + 30 * MS, model=model), 50 * MS)
+    taken = session().on_force(force(1, at_ns=1000 * NS_PER_S + 30 * MS, model=model), 50 * MS)
     assert taken.at_ns == 20 * MS
 
 
 def test_a_force_that_was_held_up_on_its_way_is_no_news():
     now_ns = 5 * NS_PER_S  # of a driver that was stopped since it said the state that is answered
-    taken = session().take(force(1, at_ns=MS, model=LocalModel(at_ns=MS, force=(9.0, 0.0, 0.0))), now_ns)
-    assert now_ns - taken.at_ns > GONE_NS
+    taken = session().on_force(force(1, at_ns=MS, model=LocalModel(at_ns=MS, force=(9.0, 0.0, 0.0))), now_ns)
+    assert now_ns - taken.at_ns > FORCE_GONE_NS
 
 
 def test_a_force_that_comes_just_in_time_is_news():
     model = LocalModel(at_ns=MS)
-    assert session().take(force(1, at_ns=MS, model=model), 3 * MS + GONE_NS).at_ns == 3 * MS + GONE_NS
+    assert (
+        session().on_force(force(1, at_ns=MS, model=model), 3 * MS + FORCE_GONE_NS).at_ns
+        == 3 * MS + FORCE_GONE_NS
+    )
 
 
 def test_before_a_force_has_come_nothing_is_known_of_the_way_there():
     driver = session()
-    assert (driver.heard, driver.round_trip_ns, driver.pressed_in_vain_ns(0)) == (0, 0, 0)
+    assert (driver.newest_force, driver.round_trip_ns, driver.pressed_in_vain_ns(0)) == (0, 0, 0)
 
 
 def test_a_model_from_the_future_is_as_old_as_its_arrival():
-    assert session().take(force(1, at_ns=0, model=LocalModel(at_ns=NS_PER_S)), 50 * MS).at_ns == 50 * MS
+    assert session().on_force(force(1, at_ns=0, model=LocalModel(at_ns=NS_PER_S)), 50 * MS).at_ns == 50 * MS
 
 
 def test_forces_that_come_twice_or_late_are_dropped():
     driver = session()
-    assert [driver.take(force(number), 0) is None for number in (2, 1, 2, 3)] == [False, True, True, False]
+    assert [driver.on_force(force(number), 0) is None for number in (2, 1, 2, 3)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_dead_man_that_is_pressed_in_vain_is_known_by_its_age():
     driver = session()
-    driver.take(force(1), 0)
+    driver.on_force(force(1), 0)
     driver.state(replace(READING, dead_man=False), FELT, 0)
     driver.state(READING, FELT, 700 * MS)
     assert driver.pressed_in_vain_ns(700 * MS) == 700 * MS
-    driver.take(msgspec.structs.replace(force(2), is_pressed=True), 701 * MS)
+    driver.on_force(msgspec.structs.replace(force(2), is_pressed=True), 701 * MS)
     driver.state(READING, FELT, 702 * MS)
     assert driver.pressed_in_vain_ns(702 * MS) == 0
 
 
 def test_a_refusal_is_told_in_the_words_of_the_run():
-    with pytest.raises(Refused, match="virtuose has the handle"):
+    with pytest.raises(RefusedByRun, match="virtuose has the handle"):
         refusal = DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told="virtuose has the handle")
-        session().take(refusal, 0)
+        session().on_force(refusal, 0)
 
 
 def test_the_scripted_device_presses_after_it_was_seen_released_and_goes_all_ways():
     device, seen = open_device("simulated"), []
-    for cycle in range(round(len(STEPS) * STAYS_S * 100)):  # at 100 Hz
+    for cycle in range(round(len(SCRIPT_STEPS) * STAYS_S * 100)):  # at 100 Hz
         seen.append(device.read(cycle * 10 * MS))
     assert not seen[100].dead_man and seen[300].dead_man
     assert [max(told.p_handle[axis] for told in seen) for axis in range(3)] == pytest.approx(
@@ -159,7 +167,7 @@ def test_a_loop_stays_on_its_grid_and_knows_how_late_it_was():
     assert began == [1_010_000, 2_200_000, 3_000_000, 7_500_000, 8_000_000]
     assert pace.missed == 3
     assert pace.late_us()[-1] == 3500.0 and len(pace) == 5
-    assert in_words(pace).endswith("3500 us at most; 3 missed")
+    assert punctuality_text(pace).endswith("3500 us at most; 3 missed")
 
 
 def test_what_lay_between_two_conversations_is_no_cycle():

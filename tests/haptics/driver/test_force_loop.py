@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from haptics.driver.loop import CYCLE_NS, LONGEST_S, ForceLoop
+from haptics.driver.loop import CYCLE_NS, LONGEST_CYCLE_S, ForceLoop
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.fading import GONE_NS, RETURN_S
+from haptics.forces.fading import FORCE_GONE_NS, FORCE_RETURN_S
 from haptics.forces.passivity import MOST_ACCELERATION
 from haptics.forces.wrench import ZERO, Wrench, norm
 from telemetry.messages.force import LocalModel, Wall
@@ -17,7 +17,7 @@ from telemetry.messages.force import LocalModel, Wall
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 MS = 1_000_000
 PULL = (0.0, 0.0, -4.0)
-LONGEST_NS, RETURN_NS = LONGEST_S * 1e9, RETURN_S * 1e9
+LONGEST_NS, RETURN_NS = LONGEST_CYCLE_S * 1e9, FORCE_RETURN_S * 1e9
 
 
 def felt(loop, since_ms, until_ms, *, force=PULL, news=True, z=0.0, **asked):
@@ -25,7 +25,7 @@ def felt(loop, since_ms, until_ms, *, force=PULL, news=True, z=0.0, **asked):
     forces = []
     for now_ms in range(since_ms, until_ms):
         if news and now_ms % 10 == 0:
-            loop.take(LocalModel(at_ns=now_ms * MS, force=force, is_limited=False, **asked))
+            loop.on_model(LocalModel(at_ns=now_ms * MS, force=force, is_limited=False, **asked))
         forces.append(loop.step((0.0, 0.0, z), UPRIGHT, now_ms * MS).wrench.force)
     return forces
 
@@ -59,7 +59,7 @@ def test_a_hand_that_moves_feels_nothing_at_all_100_ms_after_the_last_news():
     loop = ForceLoop(SIMULATED)
     for now_ms in range(2000):
         if now_ms < 1000:
-            loop.take(LocalModel(at_ns=now_ms * MS))
+            loop.on_model(LocalModel(at_ns=now_ms * MS))
         force = loop.step((0.0, 0.0, 1e-4 * now_ms), UPRIGHT, now_ms * MS).wrench.force
         if now_ms == 30:
             assert norm(force) > 0.0  # a light damper takes the reserve from the hand
@@ -87,14 +87,14 @@ def test_whatever_is_lost_and_comes_back_a_force_begins_anew_from_nothing():
             if rng.random() < 0.004:
                 silent_until_ns = now_ns + int(rng.integers(0, 500 * MS))
             if now_ns >= silent_until_ns and now_ns - news_ns >= 10 * MS:
-                if now_ns - news_ns > GONE_NS:
+                if now_ns - news_ns > FORCE_GONE_NS:
                     begins_ns, returns = now_ns, returns + 1
                 x, y, z = rng.uniform(-20.0, 20.0, 3).tolist()
-                loop.take(LocalModel(at_ns=now_ns, force=(x, y, z), is_limited=False))
+                loop.on_model(LocalModel(at_ns=now_ns, force=(x, y, z), is_limited=False))
                 news_ns = now_ns
             force = norm(loop.step(ZERO, UPRIGHT, now_ns).wrench.force)
             assert force <= SIMULATED.peak_force * (now_ns - begins_ns + LONGEST_NS) / RETURN_NS
-            if now_ns - news_ns > GONE_NS:
+            if now_ns - news_ns > FORCE_GONE_NS:
                 assert force == 0.0
         assert returns > 0
 
@@ -110,21 +110,21 @@ def test_the_force_changes_no_faster_than_the_device_allows():
 def test_a_force_begins_in_the_cycle_after_its_first_news():
     loop = ForceLoop(SIMULATED)
     loop.step(ZERO, UPRIGHT, 0)
-    loop.take(LocalModel(at_ns=MS, force=PULL, is_limited=False))
+    loop.on_model(LocalModel(at_ns=MS, force=PULL, is_limited=False))
     assert norm(loop.step(ZERO, UPRIGHT, MS).wrench.force) > 0.0
 
 
 def test_of_two_models_of_one_instant_the_last_is_felt():
     loop = ForceLoop(SIMULATED)
     for force in (ZERO, PULL):
-        loop.take(LocalModel(at_ns=0, force=force, is_limited=False))
+        loop.on_model(LocalModel(at_ns=0, force=force, is_limited=False))
     loop.step(ZERO, UPRIGHT, 0)
     assert loop.step(ZERO, UPRIGHT, MS).wrench.force[2] < 0.0
 
 
 def test_of_the_wrenches_that_may_have_acted_the_dearest_counts():
     loop = ForceLoop(SIMULATED)
-    loop.take(LocalModel(at_ns=0, is_limited=False))
+    loop.on_model(LocalModel(at_ns=0, is_limited=False))
     loop.step(ZERO, UPRIGHT, 0)
     acting = [Wrench((x, 0.0, 0.0), ZERO) for x in (-1.0, 2.0, 1.0)]
     assert loop.step((0.01, 0.0, 0.0), UPRIGHT, MS, acting=acting).energy == pytest.approx(-0.02)
@@ -134,7 +134,7 @@ def passed(*, held_s=0.0, most_acceleration=MOST_ACCELERATION):
     """Return the share of a force that a hand is let feel that has just given 1 mJ."""
     loop = ForceLoop(SIMULATED, most_acceleration)
     for now_ms in range(600):
-        loop.take(LocalModel(at_ns=now_ms * MS, force=PULL))
+        loop.on_model(LocalModel(at_ns=now_ms * MS, force=PULL))
         loop._passivity.level = 0.001
         felt = loop.step(ZERO, UPRIGHT, now_ms * MS, held_s=held_s)
     return felt.passed
@@ -154,7 +154,7 @@ def test_it_is_told_why_a_force_is_less_than_asked():
 
 def test_a_stamp_from_the_future_keeps_nothing_alive():
     loop = ForceLoop(SIMULATED)
-    loop.take(LocalModel(at_ns=3600 * 1000 * MS, force=PULL, is_limited=False))
+    loop.on_model(LocalModel(at_ns=3600 * 1000 * MS, force=PULL, is_limited=False))
     assert set(felt(loop, 0, 1000, news=False)) == {ZERO}
 
 
@@ -180,7 +180,7 @@ def test_what_takes_the_first_energy_of_a_hand_is_within_the_device_too():
     weak = replace(SIMULATED, peak_force=0.4, continuous_force=0.4)
     loop, forces = ForceLoop(weak), []
     for now_ms in range(20):  # at 20 m/s
-        loop.take(LocalModel(at_ns=now_ms * MS))
+        loop.on_model(LocalModel(at_ns=now_ms * MS))
         forces.append(norm(loop.step((0.0, 0.0, 0.02 * now_ms), UPRIGHT, now_ms * MS).wrench.force))
     assert max(forces) == pytest.approx(weak.peak_force)
 
@@ -194,7 +194,7 @@ def test_what_is_asked_beyond_all_numbers_is_not_given():
 def test_an_older_model_that_comes_late_is_ignored():
     loop = ForceLoop(SIMULATED)
     felt(loop, 0, 1000)
-    loop.take(LocalModel(at_ns=900 * MS, force=(9.0, 9.0, 9.0), is_limited=False))
+    loop.on_model(LocalModel(at_ns=900 * MS, force=(9.0, 9.0, 9.0), is_limited=False))
     assert loop.step((0.0, 0.0, 0.0), UPRIGHT, 1000 * MS).wrench.force == PULL
 
 
@@ -214,7 +214,7 @@ def test_a_turned_handle_is_turned_back():
     loop = ForceLoop(SIMULATED)
     half_turned = (0.9998000066665778, 0.0, 0.019998666693333084, 0.0)  # 0.04 rad about y
     for now_ms in range(700):
-        loop.take(LocalModel(at_ns=now_ms * MS, turning_stiffness=5.0, is_limited=False))
+        loop.on_model(LocalModel(at_ns=now_ms * MS, turning_stiffness=5.0, is_limited=False))
         torque = loop.step(ZERO, half_turned, now_ms * MS).wrench.torque
     assert torque == pytest.approx((0.0, -0.2, 0.0))
 
@@ -222,7 +222,7 @@ def test_a_turned_handle_is_turned_back():
 def test_energy_that_nobody_has_given_moves_nobody():
     loop = ForceLoop(SIMULATED)
     for now_ms in range(1000):
-        loop.take(LocalModel(at_ns=now_ms * MS, force=PULL))
+        loop.on_model(LocalModel(at_ns=now_ms * MS, force=PULL))
         loop.step(ZERO, UPRIGHT, now_ms * MS)
     assert loop.felt.wrench.force == ZERO
     assert loop.felt.limit == "energy"

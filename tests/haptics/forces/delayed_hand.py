@@ -47,7 +47,7 @@ def swing(
         if news is not None:
             force = (-gain * (x - news[0]), 0.0, 0.0)
             model = LocalModel(at_ns=now_ns - news[1], force=force, p_anchor=(x, 0.0, 0.0), stiffness=gain)
-            loop.take(model if is_limited else replaced(model))
+            loop.on_model(model if is_limited else replaced(model))
         if step >= due:
             f = loop.step((x, 0.0, 0.0), UPRIGHT, now_ns).wrench.force[0]
             due = step + 1 + late()

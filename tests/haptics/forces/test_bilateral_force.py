@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from haptics.forces.bilateral import DelayedSpring
-from haptics.forces.push import ToolNow
+from haptics.forces.push import ToolState
 from predictor.model.spatial import pose, rotation_from_vector
 
 LINK_S, LOOP_S = 7.0, 8.75  # the link alone, and the operator's whole loop
@@ -19,7 +19,7 @@ def at(p, turn=(0.0, 0.0, 0.0)):
 
 
 def spring(sent, received, turning_gain=1.0):
-    tool = ToolNow(
+    tool = ToolState(
         robot=None,
         is_moving=None,
         q=(),

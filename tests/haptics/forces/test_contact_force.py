@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from haptics.forces.contact import Contact
-from haptics.forces.push import ToolNow
+from haptics.forces.push import ToolState
 from predictor.collision.method import Gradient, build_world
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from tests.nominal_run import MODEL
@@ -19,7 +19,7 @@ ROBOT = MODEL.robot
 def tool_at(q, T_world_base=None):
     T = tool_pose(ROBOT, q)
     moving = np.ones(len(q), dtype=bool)
-    return ToolNow(
+    return ToolState(
         robot=ROBOT,
         is_moving=moving,
         q=tuple(q),
@@ -50,8 +50,8 @@ def q():
 def test_the_hand_is_led_along_the_normal_of_what_the_tool_comes_near_to(q):
     z = tool_pose(ROBOT, q)[2, 3]
     push = Contact(Wall(z - 0.05), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q))
-    assert push.leads[0].direction == pytest.approx([0.0, 0.0, 1.0], abs=1e-9)
-    assert push.leads[0].share == pytest.approx(0.36)
+    assert push.barriers[0].direction == pytest.approx([0.0, 0.0, 1.0], abs=1e-9)
+    assert push.barriers[0].share == pytest.approx(0.36)
 
 
 def test_far_away_nothing_is_felt(q):
@@ -65,11 +65,11 @@ def test_where_no_motion_of_the_tool_clears_the_arm_the_hand_is_led_nowhere(q):
             return super().gradient(q, T_world_base)._replace(dq=np.zeros(6))
 
     push = Contact(Level(0.0), required_m=10.0, from_m=FROM_M).push(tool_at(q))
-    assert push.leads == () and not push.torque.any()
+    assert push.barriers == () and not push.torque.any()
 
 
 def test_a_pose_that_is_no_number_gives_no_direction(q):
-    assert Contact(Wall(math.nan), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q)).leads
+    assert Contact(Wall(math.nan), required_m=REQUIRED_M, from_m=FROM_M).push(tool_at(q)).barriers
 
 
 def test_a_base_that_floats_and_is_not_seen_gives_nothing(q):
@@ -81,7 +81,7 @@ def test_a_base_that_floats_and_is_not_seen_gives_nothing(q):
 def test_in_the_shipped_scene_no_direction_raises_the_clearance_more_than_the_one_that_is_felt(q):
     world = build_world("capsules", ROBOT, MODEL.scene)
     here = world.clearance(q).distance
-    felt = Contact(world, required_m=here - 0.01, from_m=FROM_M).push(tool_at(q)).leads[0].direction
+    felt = Contact(world, required_m=here - 0.01, from_m=FROM_M).push(tool_at(q)).barriers[0].direction
     J, step = tool_jacobian(ROBOT, q), 1e-4
 
     def gain(direction):

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from haptics.driver.loop import CYCLE_NS
-from haptics.forces.guide import FIRM, LETS_GO, Guide, firmness
-from haptics.forces.push import ToolNow
+from haptics.forces.guide import FIRM_M, TOUCH_ENDS_M, Guide, firmness
+from haptics.forces.push import ToolState
 from telemetry.messages.fixture import Bend, Fixture, Fixtures
 from telemetry.plan.force_table import LEAST_DAMPING, ForceTable
 from tests.nominal_run import MODEL
@@ -25,27 +25,27 @@ SECOND_NS = 1_000_000_000
 
 def guide(fixture=TUBE, *, pull=0.0):
     made = Guide(b"run", stiffness=600.0, pull=pull)
-    made.hear(Fixtures(fixtures=(fixture,)))
+    made.on_fixtures(Fixtures(fixtures=(fixture,)))
     return made
 
 
 def tool(*p):
     T, n = at(*p), MODEL.robot.n
-    return ToolNow(MODEL.robot, np.ones(n, dtype=bool), MODEL.robot.home_q, T, T, T, None)
+    return ToolState(MODEL.robot, np.ones(n, dtype=bool), MODEL.robot.home_q, T, T, T, None)
 
 
 def test_inside_nothing_is_felt():
     push = guide().push(tool(0.5, 0.0, 0.04))
-    assert not push.leads and not push.force.any() and not push.torque.any()
+    assert not push.barriers and not push.force.any() and not push.torque.any()
 
 
 def test_beyond_the_wall_the_hand_is_led_back_to_the_axis():
-    (lead,) = guide().push(tool(0.5, 0.0, 0.07)).leads
+    (lead,) = guide().push(tool(0.5, 0.0, 0.07)).barriers
     assert lead.direction == pytest.approx([0.0, 0.0, -1.0]) and lead.share == 1.0
 
 
 def test_the_wall_grows_without_a_jump():
-    shares = [firmness(x) for x in np.linspace(-0.002, 2.0 * FIRM, 2001)]
+    shares = [firmness(x) for x in np.linspace(-0.002, 2.0 * FIRM_M, 2001)]
     assert shares[0] == 0.0 and shares[-1] == 1.0 and max(np.diff(shares)) < 0.002
 
 
@@ -68,7 +68,7 @@ def test_a_touch_is_told_when_it_begins_and_with_its_depth_when_it_ends():
     felt, told = guide(), []
     for now_s, z in enumerate((0.0, 0.06, 0.07, 0.0499, 0.04, 0.0)):
         felt.push(tool(0.5, 0.0, z))
-        told += felt.touched(now_s * SECOND_NS)
+        told += felt.take_touches(now_s * SECOND_NS)
     assert [touch.is_begin for touch in told] == [True, False]
     assert told[1].depth == pytest.approx(0.02) and told[1].lasted == 3.0 and told[1].force > 0.0
 
@@ -82,27 +82,27 @@ def test_what_is_none_or_of_another_run_is_not_felt(other):
 def test_one_that_is_not_told_any_more_is_not_felt_and_its_touch_ends():
     felt = guide()
     felt.push(tool(0.5, 0.0, 0.06))
-    assert [touch.is_begin for touch in felt.touched(0)] == [True]
-    felt.hear(Fixtures(fixtures=()))
+    assert [touch.is_begin for touch in felt.take_touches(0)] == [True]
+    felt.on_fixtures(Fixtures(fixtures=()))
     assert felt.push(tool(0.5, 0.0, 0.2)) is None
-    assert [touch.is_begin for touch in felt.touched(0)] == [False]
+    assert [touch.is_begin for touch in felt.take_touches(0)] == [False]
 
 
 def test_a_touch_begins_beyond_the_wall_and_ends_further_inside_than_a_hand_trembles():
-    narrow = guide(msgspec.structs.replace(TUBE, radius=LETS_GO))
+    narrow = guide(msgspec.structs.replace(TUBE, radius=TOUCH_ENDS_M))
     told = []
-    for z in (LETS_GO, 2.0 * LETS_GO, 0.0):
+    for z in (TOUCH_ENDS_M, 2.0 * TOUCH_ENDS_M, 0.0):
         assert narrow.push(tool(0.5, 0.0, z)) is not None
-        told.append([touch.is_begin for touch in narrow.touched(0)])
+        told.append([touch.is_begin for touch in narrow.take_touches(0)])
     assert told == [[], [True], []]
 
 
 def test_one_that_is_told_again_goes_on_as_it_is_felt():
     felt = guide()
     felt.push(tool(0.5, 0.0, 0.06))
-    felt.touched(0)
-    felt.hear(Fixtures(fixtures=(TUBE,)))
-    assert felt.touched(0) == [] and felt.push(tool(0.5, 0.0, 0.07)).leads
+    felt.take_touches(0)
+    felt.on_fixtures(Fixtures(fixtures=(TUBE,)))
+    assert felt.take_touches(0) == [] and felt.push(tool(0.5, 0.0, 0.07)).barriers
 
 
 def test_a_place_that_is_no_number_is_not_felt():

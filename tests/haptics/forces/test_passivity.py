@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from haptics.forces.passivity import MOST_J, QUICK_S, SLOW, SOFTNESS, STORE_J, PassivityController
-from haptics.forces.wrench import NOTHING, STILL, Shift, Wrench
+from haptics.forces.wrench import NO_WRENCH, STILL, Shift, Wrench
 from telemetry.agreed.force_stability import TYPICAL
 from tests.haptics.forces.delayed_hand import any_hand, delayed_by, swing, trouble
 from tests.haptics.forces.yielding_hand_desk import felt_by, out_and_back
@@ -140,14 +140,14 @@ def test_a_hand_that_goes_with_the_force_quickly_is_given_what_the_forces_own_sp
 
 def test_while_nothing_is_asked_for_the_share_is_whole():
     controller = PassivityController()
-    controller.limit(NOTHING, STILL, 0.001, held_s=0.001)
+    controller.limit(NO_WRENCH, STILL, 0.001, held_s=0.001)
     assert controller.share == 1.0
 
 
 def test_a_full_store_is_not_filled():
     controller = PassivityController()
     controller.level = STORE_J
-    assert controller.damper(NOTHING, Shift((0.1, 0.0, 0.0), NOTHING_TURNS), held_s=0.001) == NOTHING
+    assert controller.damper(NO_WRENCH, Shift((0.1, 0.0, 0.0), NOTHING_TURNS), held_s=0.001) == NO_WRENCH
 
 
 def test_energy_beyond_the_most_is_forgotten():

@@ -41,6 +41,6 @@ def felt_by(hand, force):
     for step, place in enumerate(hand.places.tolist()):
         if step % 20 == 0:
             asked = force * min(1.0, max(0.0, (step - hand.out) / COMES))
-            loop.take(LocalModel(at_ns=step * CYCLE_NS, force=(-asked, 0.0, 0.0)))
+            loop.on_model(LocalModel(at_ns=step * CYCLE_NS, force=(-asked, 0.0, 0.0)))
         felt.append(-loop.step((place, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), step * CYCLE_NS).wrench.force[0])
     return np.array(felt)
