@@ -13,7 +13,7 @@ COMMANDING = Commanding(period_s=0.25, depth=4, buffer_s=0.5, policy="watermark"
 SPEED = 0.2  # [rad/s]
 
 
-def steady(sent, periods):
+def steady_sent(sent, periods):
     """Tell set-points of steady motion, one each period from 0 on."""
     for k in range(periods):
         sent.add(JointState((SPEED * 0.25 * k,), (SPEED,), (0.0,)), k * PERIOD_NS)
@@ -21,23 +21,23 @@ def steady(sent, periods):
 
 
 def test_what_is_commanded_runs_on_with_the_newest_set_point():
-    sent = steady(commanded_motion(COMMANDING), 5)
+    sent = steady_sent(commanded_motion(COMMANDING), 5)
     assert [sent.q(at_ns)[0] for at_ns in (S, S + S // 10)] == pytest.approx([SPEED, 1.1 * SPEED])
 
 
 def test_what_is_released_runs_the_time_on_board_later_and_its_move_takes_a_period():
-    sent = steady(released_motion(COMMANDING), 20)
+    sent = steady_sent(released_motion(COMMANDING), 20)
     later_ns = COMMANDING.buffer_ns + PERIOD_NS
     assert sent.q(3 * S + later_ns)[0] == pytest.approx(3 * SPEED, abs=1e-12)
 
 
 def test_between_released_set_points_the_motion_is_that_of_the_arm():
-    sent = steady(released_motion(COMMANDING), 20)
+    sent = steady_sent(released_motion(COMMANDING), 20)
     assert sent.q(3 * S + S // 10)[0] - sent.q(3 * S)[0] == pytest.approx(0.1 * SPEED, abs=1e-12)
 
 
 def test_an_arm_of_which_no_more_comes_is_led_on_for_a_period_and_no_longer():
-    sent = steady(commanded_motion(COMMANDING), 5)
+    sent = steady_sent(commanded_motion(COMMANDING), 5)
     assert sent.q(9 * S) == sent.q(S + PERIOD_NS)
 
 
@@ -46,7 +46,7 @@ def test_leading_on_follows_speed_and_acceleration():
 
 
 def test_an_arm_that_stands_is_sent_nowhere():
-    sent = steady(commanded_motion(COMMANDING), 5)
+    sent = steady_sent(commanded_motion(COMMANDING), 5)
     sent.rest_at((3.0,))
     assert sent.q(S + 1) == (3.0,)
 

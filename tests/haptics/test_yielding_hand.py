@@ -14,7 +14,7 @@ from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandIntent
 
 HUMAN = HumanHand(is_simulated=True)
-OUT = HandIntent(p_handle=(0.05, 0.0, 0.0), speed=0.2, dead_man=True)
+PUSHED = HandIntent(p_handle=(0.05, 0.0, 0.0), speed=0.2, dead_man=True)
 MS, READ_MS = 1_000_000, 20
 
 
@@ -47,7 +47,7 @@ def places(handle, until_ms, *, model=None, since_ms=0):
 
 def test_it_goes_where_it_is_told_a_reaction_time_later():
     handle = SimulatedHandle(np.random.default_rng(1), HUMAN)
-    handle.on_intent(OUT)
+    handle.on_intent(PUSHED)
     track = places(handle, 4000)
     assert max(map(abs, track[:10])) < 0.001
     assert track[-1] == pytest.approx(0.05, abs=0.001)
@@ -55,7 +55,7 @@ def test_it_goes_where_it_is_told_a_reaction_time_later():
 
 def test_the_force_pushes_it_back():
     handle = SimulatedHandle(np.random.default_rng(1), HUMAN)
-    handle.on_intent(OUT)
+    handle.on_intent(PUSHED)
     places(handle, 4000)
     assert places(handle, 8000, since_ms=4000, model=(-1.0, 0.0, 0.0))[-1] == pytest.approx(0.03, abs=0.001)
 
@@ -63,7 +63,7 @@ def test_the_force_pushes_it_back():
 def test_a_steady_hand_goes_where_it_is_told_whatever_it_feels():
     felt, unfelt = (SimulatedHandle(np.random.default_rng(1)) for _ in range(2))
     for handle in (felt, unfelt):
-        handle.on_intent(OUT)
+        handle.on_intent(PUSHED)
     assert places(felt, 1000, model=(-5.0, 0.0, 0.0)) == places(unfelt, 1000)
     assert felt.felt.wrench.force == pytest.approx((-5.0, 0.0, 0.0))
 
@@ -71,6 +71,6 @@ def test_a_steady_hand_goes_where_it_is_told_whatever_it_feels():
 def test_a_hand_that_gives_way_aims_less_far_a_reaction_time_after_it_felt_a_force():
     giving = msgspec.structs.replace(HUMAN, gives_way=0.01)
     handle = SimulatedHandle(np.random.default_rng(1), giving)
-    handle.on_intent(OUT)
+    handle.on_intent(PUSHED)
     places(handle, 4000)
     assert places(handle, 8000, since_ms=4000, model=(-1.0, 0.0, 0.0))[-1] == pytest.approx(0.02, abs=0.001)

@@ -1,11 +1,11 @@
 """What the screens are told of a command: what it asks for, once, and when it is executed."""
 
 import pytest
-from gate_bench import HOME, Bench
 
 from planner.gate.arguments import arguments_of
 from predictor.motion.stop import rest
 from telemetry.messages.queue import CommandChanges
+from tests.planner.gate.gate_bench import HOME, Bench
 
 
 def told(bench, kind):
