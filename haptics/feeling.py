@@ -5,30 +5,90 @@
 
 Only a hand that is bilateral feels anything, and only while it leads the arm with the dead-man pressed.
 Whatever is missing or old is no news: the loop lets the force fade then, by itself.
+
+An engagement is how the hand leads the arm since it was armed, as the first entry of an epoch tells: the
+handle's place in the sample that this entry was made from is where the hand asks for nothing.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from haptics.device import HandleReading
-from haptics.driver.loop import Felt
-from haptics.engagement import Engagement, Engagements
-from haptics.forces.local_model import wall_force as push_of
+from haptics.devices.device import HandleReading
+from haptics.forces.force_loop import Felt
+from haptics.forces.force_loop import wall_force as push_of
 from haptics.forces.push import Barrier, ForceReason, Push, ToolState
 from haptics.forces.wrench import NO_WRENCH as NO_FORCE
 from haptics.forces.wrench import ZERO, plus, times
 from haptics.known_arm import KnownArm
+from predictor.model.hand_axes import frame_axes, handle_in_frame
+from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.authority import State
 from telemetry.agreed.force_stability import Hand, passive_gain, stability_border
+from telemetry.agreed.hand_settings import HandSettings
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import Message, Vector
 from telemetry.messages.force import MOST_WALLS, ForceShare, HandForce, LocalModel, Wall
-from telemetry.messages.queue import Queued
+from telemetry.messages.handle import Steering
+from telemetry.messages.queue import Entry, Queued, TeleopSource
 
 Array = NDArray[np.float64]
+
+KEPT_SAMPLES = 64  # of the handle: more than a second of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Engagement:
+    """What holds from one arming of the hand to the next."""
+
+    epoch: int
+    steering: Steering
+    robot: Robot  # with the tool that the hand moves
+    carrier: Robot  # with the tool in whose axes it does, in a frame that is carried
+    p_origin: Vector  # of the handle, where it asks for nothing [m]
+
+    def handle_axes(self, q: Sequence[float], hand: HandSettings) -> Array:
+        """Return the handle's axes (3, 3) in those of the arm base, with the arm at q (n,) [rad or m]."""
+        steering, T_base_tool = self.steering, tool_pose(self.carrier, q)
+        R_base_frame = frame_axes(steering.frame, steering.quat_axes, T_base_tool[:3, :3])
+        R_base_handle: Array = R_base_frame @ handle_in_frame(steering.frame, hand.quat_base_handle)
+        return R_base_handle
+
+
+class Engagements:
+    """The newest engagement of the hand."""
+
+    def __init__(self, robot: Robot) -> None:
+        """There was none yet."""
+        self.newest: Engagement | None = None
+        self._robot = robot
+        self._samples = OrderedDict[int, Vector]()
+
+    def on_sample(self, number: int, p_handle: Vector) -> None:
+        """Remember where the handle was in a sample."""
+        self._samples[number] = p_handle
+        if len(self._samples) > KEPT_SAMPLES:
+            self._samples.popitem(last=False)
+
+    def on_entry(self, entry: Entry) -> None:
+        """Take an entry of the queue; the first one of the hand in an epoch begins an engagement."""
+        source = entry.source
+        if not isinstance(source, TeleopSource):
+            self.newest = None
+        elif self.newest is None or self.newest.epoch != entry.epoch:
+            robot = self._robot.with_tool(source.tool) if source.tool else self._robot
+            self.newest = Engagement(
+                epoch=entry.epoch,
+                steering=source.steering,
+                robot=robot,
+                carrier=self._robot if source.steering.frame == "camera" else robot,
+                p_origin=self._samples.get(source.sample, (0.0, 0.0, 0.0)),
+            )
+
 
 LEADING_STATES = (State.FILLING, State.TELEOP, State.RETREAT)  # the hand leads the arm
 

@@ -1,38 +1,88 @@
 """The haptics role: what the hand does, 50 times each second, with the dead-man in every sample.
 
 The hand is that of whoever holds the lease: on a device of its own, if one is there, or as script and window
-say.  What was last said of it is never made younger here: a script or a window that freezes has let go of the
-dead-man as soon as its last word is too old.  Whenever another hand takes the handle, the dead-man has to be
-seen released before it counts again.
+describe it.  What was last heard of it is never made younger here: a script or a window that freezes has let
+go of the dead-man as soon as its last word is too old.  Whenever another hand takes the handle, the dead-man
+has to be seen released before it counts again.  Who has the handle is told to the screens again and again, so
+that one that opens late knows it too.
 """
 
 from dataclasses import replace
 from functools import partial
 
+import msgspec
 import numpy as np
 
-from haptics.device import Handle, HandleReading
+from haptics.devices.device import Handle, HandleReading
 from haptics.devices.network import NO_MODEL, NetworkHandle
-from haptics.driver.loop import Felt
+from haptics.devices.simulated import SimulatedHandle
 from haptics.feeling import Feeling
-from haptics.forces.bilateral import DelayedSpring
+from haptics.forces.contact import DeferredContact, build_contact
+from haptics.forces.delayed_spring import DelayedSpring
+from haptics.forces.force_loop import Felt
 from haptics.forces.guide import Guide
 from haptics.forces.push import ForceReason, tool_at_home
-from haptics.forces.surroundings import DeferredContact, build_contact
-from haptics.simulated import SimulatedHandle
-from haptics.whose_hand import HandleOwner
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.agreed.limits import DEAD_MAN_NS
-from telemetry.agreed.run_settings import RunSettings
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
 from telemetry.life.grid import next_instant
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
-from telemetry.messages.device import DeviceRefused, DeviceState
+from telemetry.messages.device import DeviceHello, DeviceRefused, DeviceState
 from telemetry.messages.fixture import Fixtures
-from telemetry.messages.handle import HandIntent, HandleSample
+from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
+
+OWNER_NS = NS_PER_S // 5
+
+
+class HandleOwner:
+    """The hand on the handle, and the newest device that was sent away."""
+
+    def __init__(self) -> None:
+        """Nobody was sent away."""
+        self._due_ns = 0
+        self._refused = HandleStatus(holder="")
+
+    def on_refused(self, message: DeviceRefused, now_ns: int) -> None:
+        """Note that a device was sent away."""
+        self._refused = HandleStatus(holder="", refused=message.name, why=message.why, refused_ns=now_ns)
+
+    def take_due(
+        self,
+        sample: HandleSample,
+        reading: HandleReading,
+        *,
+        holder: str,
+        device: DeviceHello | None,
+        intent_ns: int | None,
+    ) -> list[HandleStatus]:
+        """Tell whose hand it is, if that is due.
+
+        Args:
+            sample: what planner and gate are told now.
+            reading: what it was made of.
+            holder: of the lease.
+            device: that has the handle; None: the holder says the hand.
+            said_ns: when the newest word of that hand was true; None: there was none.
+        """
+        now_ns = sample.sampled_ns
+        if now_ns < self._due_ns:
+            return []
+        self._due_ns = next_instant(self._due_ns, period_ns=OWNER_NS, now_ns=now_ns)
+        told = msgspec.structs.replace(
+            self._refused,
+            holder=holder,
+            device=device.name if device else "",
+            rate=device.rate if device else 0.0,
+            is_pressed=reading.dead_man,
+            counts=sample.dead_man,
+            age=None if intent_ns is None else max(0, now_ns - intent_ns) / NS_PER_S,
+        )
+        return [told]
+
 
 SAMPLE_NS = 20_000_000
 FORCE_TOLD_NS = 80_000_000  # a force on the screens

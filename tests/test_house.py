@@ -107,11 +107,7 @@ NO_SCREEN: dict[str, tuple[str, ...]] = {
 }  # rooms of the console that know no Qt, and of its other rooms only these
 # Folders that hold too many files, and folders that import one another in a circle: both lists only shrink.
 CROWDED: tuple[str, ...] = ()
-IN_CIRCLES = (
-    "haptics",
-    "haptics.devices",
-    "haptics.driver",
-)
+IN_CIRCLES: tuple[str, ...] = ()
 READ_THEIR_OWN = (
     "telemetry/files/settings.py",
     "telemetry/drive/store.py",
@@ -132,7 +128,7 @@ IMPORT_BY_TEXT = (
     "ground/rehearsal/warming.py",
     "ground/run/processes/compiling.py",
     "ground/run/warm.py",
-    "haptics/devices/catalogue.py",
+    "haptics/devices/device.py",
     "predictor/collision/method.py",
     "telemetry/drive/factory.py",
 )

@@ -16,11 +16,9 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from haptics.device import Device, DeviceMissing
-from haptics.devices.catalogue import DEVICES, open_device
-from haptics.driver.loop import CYCLE_NS, ForceLoop
-from haptics.driver.pace import Pace, punctuality_text
-from haptics.driver.session import RefusedByRun, Session, hello_of
+from haptics.device_driver import Pace, RefusedByRun, Session, hello_of, punctuality_text
+from haptics.devices.device import DEVICES, Device, DeviceMissing, open_device
+from haptics.forces.force_loop import CYCLE_NS, ForceLoop
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns, sleep_until

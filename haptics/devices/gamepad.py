@@ -12,7 +12,7 @@ import math
 import os
 from typing import Any, NamedTuple
 
-from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
+from haptics.devices.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
 from telemetry.files.settings import with_extra
 

@@ -6,15 +6,14 @@ Both clocks stay out of it: a state proves that it was sampled after the force t
 none of the last 300 ms presses nothing, whatever has held it up: a device that hangs, a network that keeps
 what it was given, a peer that never reads.
 
-So it is known, too, which forces a device may have given between two states (`haptics.devices.far_loop`).
+So it is known, too, which forces a device may have given between two states (`haptics.devices.remote_loop`).
 """
 
 from typing import NamedTuple
 
-from haptics.device import Handle, HandleReading
-from haptics.devices.far_loop import RemoteForceLoop
-from haptics.driver.loop import Felt
-from haptics.forces.fading import freshness
+from haptics.devices.device import Handle, HandleReading
+from haptics.devices.remote_loop import RemoteForceLoop
+from haptics.forces.force_loop import Felt, freshness
 from haptics.forces.wrench import Wrench
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S

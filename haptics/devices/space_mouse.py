@@ -17,7 +17,7 @@ import math
 import struct
 from typing import Any, NamedTuple
 
-from haptics.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
+from haptics.devices.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import with_extra

@@ -1,9 +1,9 @@
 """The reasons of a force, each a function of where the tool is: added up, and told one by one.
 
-    delay     a spring between the tool as sent and as received          haptics.forces.bilateral
+    delay     a spring between the tool as sent and as received          haptics.forces.delayed_spring
     fixture   back into the tube, or out of what is kept out             haptics.forces.guide
     contact   away from what the arm would come too near to              haptics.forces.contact, made by
-                                                                         haptics.forces.surroundings
+                                                                         haptics.forces.contact
 
 In modes where a held offset of the hand keeps the tool moving, a push against the tool would have to hold the
 hand where nothing holds it.  There a reason gives a `Lead`, which pushes the hand back to where it asks for

@@ -10,7 +10,7 @@ import msgpack
 import numpy as np
 import pytest
 
-from haptics.forces.fading import FORCE_GONE_NS
+from haptics.forces.force_loop import FORCE_GONE_NS
 from haptics.role import SAMPLE_NS, build
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S

@@ -7,8 +7,8 @@ import signal
 import pytest
 
 from haptics.commands import handle
-from haptics.device import DeviceMissing, HandleReading
-from haptics.driver.session import RefusedByRun
+from haptics.device_driver import RefusedByRun
+from haptics.devices.device import DeviceMissing, HandleReading
 from haptics.forces.device_limits import SIMULATED
 from telemetry.files.settings import FileError
 from telemetry.messages.device import DeviceForce

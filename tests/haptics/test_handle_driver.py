@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from haptics.commands import handle
-from haptics.devices.scripted import ScriptedDevice
+from haptics.devices.simulated import ScriptedDevice
 from telemetry.network.addresses import LOOPBACK
 from telemetry.network.door_file import write_door
 from tests.haptics.handle_desk import Desk

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from haptics.forces.fading import FORCE_FRESH_NS, FORCE_GONE_NS
+from haptics.forces.force_loop import FORCE_FRESH_NS, FORCE_GONE_NS
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.network.addresses import LOOPBACK

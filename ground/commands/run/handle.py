@@ -10,7 +10,7 @@ from telemetry.drive.factory import load
 from telemetry.network.door_file import read_door
 
 SLOWEST_HZ, FASTEST_HZ = 50.0, 1000.0
-DEVICES = "haptics.devices.catalogue:DEVICES"
+DEVICES = "haptics.devices.device:DEVICES"
 
 
 def handle(arguments: list[str]) -> int:

@@ -16,11 +16,10 @@ import msgspec
 import numpy as np
 
 from haptics.commands.handle import be_punctual
-from haptics.devices.catalogue import open_device
-from haptics.driver.loop import CYCLE_NS, Felt, ForceLoop
-from haptics.driver.pace import LATENESS_SHARES, Pace
-from haptics.driver.session import Session, hello_of
+from haptics.device_driver import LATENESS_SHARES, Pace, Session, hello_of
+from haptics.devices.device import open_device
 from haptics.forces.device_limits import SIMULATED
+from haptics.forces.force_loop import CYCLE_NS, Felt, ForceLoop
 from haptics.forces.wrench import NO_WRENCH, Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import monotonic_ns, sleep_until

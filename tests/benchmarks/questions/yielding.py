@@ -23,10 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from haptics.driver.loop import CYCLE_NS, ForceLoop
+from haptics.devices.simulated import ACCELERATION, TREMOR
 from haptics.forces.device_limits import SIMULATED
+from haptics.forces.force_loop import CYCLE_NS, ForceLoop
 from haptics.forces.passivity import SOFTNESS
-from haptics.simulated import ACCELERATION, TREMOR
 from telemetry.messages.force import LocalModel
 
 Array = NDArray[np.float64]

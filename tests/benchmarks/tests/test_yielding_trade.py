@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from haptics.driver.loop import CYCLE_NS, Felt
+from haptics.devices.simulated import ACCELERATION, TREMOR
+from haptics.forces.force_loop import CYCLE_NS, Felt
 from haptics.forces.passivity import SOFTNESS
 from haptics.forces.wrench import ZERO, Wrench
-from haptics.simulated import ACCELERATION, TREMOR
 from tests.benchmarks.questions import yielding
 from tests.benchmarks.questions.yielding import (
     AFTER_S,

@@ -12,7 +12,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from haptics.devices.catalogue import DEVICES
+from haptics.devices.device import DEVICES
 from tests.ground.guide import authority, chart, keys, traced
 
 GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"

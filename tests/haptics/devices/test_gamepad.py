@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from haptics.device import DeviceMissing
 from haptics.devices import gamepad
+from haptics.devices.device import DeviceMissing
 from haptics.devices.gamepad import DEAD_ZONE, FULL_STICK, REACH_M, PadState, reading
 
 END = 32767

@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from haptics.device import DeviceMissing
+from haptics.devices.device import DeviceMissing
 from haptics.devices.space_mouse import (
     QUIET_NS,
     REACH_M,

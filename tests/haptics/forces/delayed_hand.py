@@ -3,8 +3,8 @@
 import math
 from typing import NamedTuple
 
-from haptics.driver.loop import CYCLE_NS, ForceLoop
 from haptics.forces.device_limits import SIMULATED
+from haptics.forces.force_loop import CYCLE_NS, ForceLoop
 from telemetry.messages.base import Quaternion
 from telemetry.messages.force import LocalModel
 

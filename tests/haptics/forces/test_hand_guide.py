@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from haptics.driver.loop import CYCLE_NS
+from haptics.forces.force_loop import CYCLE_NS
 from haptics.forces.guide import FIRM_M, TOUCH_ENDS_M, Guide, firmness
 from haptics.forces.push import ToolState
 from telemetry.messages.fixture import Bend, Fixture, Fixtures

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from haptics.driver.loop import CYCLE_NS, ForceLoop
 from haptics.forces.device_limits import DeviceLimits
+from haptics.forces.force_loop import CYCLE_NS, ForceLoop
 from telemetry.messages.force import LocalModel
 
 STEP_S = CYCLE_NS * 1e-9

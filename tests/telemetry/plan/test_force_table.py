@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from haptics.devices.simulated import YieldingHand
 from haptics.forces.wrench import ZERO
-from haptics.yielding_hand import YieldingHand
 from telemetry.agreed.force_settings import ForceSettings, HumanHand
 from telemetry.plan.force_table import STEP_S, ForceTable, HumanTable
 

@@ -1,13 +1,20 @@
-"""The force loop beside the device: the handle's pose in, the wrench on the hand out, each millisecond.
+r"""The force loop beside the device: the handle's pose in, the wrench on the hand out, each millisecond.
 
     LocalModel (50 to 100 Hz) --> asked at this pose --> rate limit --> device's limits
                                                                             |
     hand <-- energy that the hand has given <-- age of the model  <---------+
 
-One piece of code for a real device (`haptics.driver`), for the simulated hand, which calls it in sub-steps
-of virtual time, and for a device without a loop, seen from afar (`haptics.devices.far_loop`).  It knows no
-clock, no wire and no arm; without news it gives nothing after 100 ms.  It gives nothing at once, and begins
-anew, if a pose or what is asked is no number.
+One piece of code for a real device (`haptics.commands`), for the simulated hand, which calls it in sub-steps
+of virtual time, and for a device without a loop (`haptics.devices.remote_loop`).  It knows no clock, no wire
+and no arm.  `telemetry.messages.force` has the law of the local model.  If a pose or what is asked is no
+number, it gives nothing at once, and begins anew.  By the age of the model the force is gone within 100 ms,
+and comes back slowly:
+
+    share 1 |-----------.                     .----
+            |            \                  .'
+          0 |             '--------------.'
+            +-----------|-|--------------|----|---> time
+              news     40 100 ms  no news   + 0.5 s
 """
 
 import math
@@ -15,13 +22,67 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from haptics.forces.device_limits import DeviceLimits, Saturation
-from haptics.forces.fading import Fading, freshness
-from haptics.forces.local_model import model_wrench
 from haptics.forces.passivity import MOST_ACCELERATION, SOFTNESS, PassivityController
-from haptics.forces.wrench import NO_WRENCH, STILL, Shift, Wrench, plus, times, towards, turn_between, work
+from haptics.forces.wrench import (
+    NO_WRENCH,
+    STILL,
+    ZERO,
+    Shift,
+    Wrench,
+    dot,
+    plus,
+    times,
+    towards,
+    turn_between,
+    work,
+)
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
-from telemetry.messages.force import Limit, LocalModel
+from telemetry.messages.force import Limit, LocalModel, Wall
+
+
+def model_wrench(model: LocalModel, p: Vector, quat: Quaternion, *, rates: Shift) -> Wrench:
+    """Return the wrench at a pose of the handle that moves at these rates [m/s, rad/s]."""
+    force = plus(model.force, plus(p, model.p_anchor, -1.0), -model.stiffness)
+    force = plus(force, rates.along, -model.damping)
+    torque = plus(model.torque, rates.about, -model.turning_damping)
+    if model.turning_stiffness:
+        torque = plus(torque, turn_between(model.quat_anchor, quat), -model.turning_stiffness)
+    for wall in model.walls:
+        force = plus(force, wall_force(wall, p, rates.along))
+    return Wrench(force, torque)
+
+
+def wall_force(wall: Wall, p: Vector, v: Vector) -> Vector:
+    """Return the force of a wall on a hand at p: it pushes, and never pulls."""
+    depth = dot(wall.normal, plus(wall.p_wall, p, -1.0))
+    if depth <= 0.0:
+        return ZERO
+    return times(wall.normal, max(0.0, wall.stiffness * depth - wall.damping * dot(wall.normal, v)))
+
+
+FORCE_FRESH_NS = 40_000_000  # two periods of the haptics role: one lost message is not felt
+FORCE_GONE_NS = 100_000_000
+FORCE_RETURN_S = 0.5
+
+
+class Fading:
+    """The share of the force that is felt."""
+
+    def __init__(self) -> None:
+        """Feel nothing until there is news."""
+        self.share = 0.0
+
+    def step(self, age_ns: int, dt_s: float) -> float:
+        """Return the share after dt_s, at this age of the news."""
+        self.share = min(freshness(age_ns), self.share + dt_s / FORCE_RETURN_S)
+        return self.share
+
+
+def freshness(age_ns: int) -> float:
+    """Return the share that is left at an age; a stamp of the future is none the younger."""
+    return max(0.0, min(1.0, (FORCE_GONE_NS - abs(age_ns)) / (FORCE_GONE_NS - FORCE_FRESH_NS)))
+
 
 CYCLE_NS = 1_000_000
 LONGEST_CYCLE_S = (

@@ -1,22 +1,22 @@
 """The force for a device that has no loop of its own, made in the run at each state that comes from it.
 
     state ---> how far has the hand gone, under which force? ---> energy at the port ---> force of this pose
-               any that was said from the newest that the device had heard one state before
-               to the newest that it has heard now: the dearest of them counts
+               any that was sent, from the newest that the device had one state before to the newest that it
+               has now: the dearest of them counts
 
-That is the loop beside a device (`haptics.driver.loop`), seen from afar: it is told at most each 5 ms where
-the hand is, and a force acts for a while before it is seen what it did.  The longer that takes, the less of
+That is the loop beside a device (`haptics.forces.force_loop`), seen from afar: it learns at most each 5 ms
+where the hand is, and a force acts for a while before its work is seen.  The longer that takes, the less of
 it passes.  So the port is passive for a hand that goes straight between two states, with no more acceleration
-than is stated, on a device that gives what it is told.  Whoever turns round more sharply may be given some
-thousandths of a joule, which are then taken back before anything more is given.
+than is stated, on a device that gives what it is sent.  A hand that turns round more sharply may be given
+some thousandths of a joule, which are then taken back before anything more is given.
 """
 
 from collections.abc import Sequence
 
 import msgspec
 
-from haptics.driver.loop import Felt, ForceLoop
 from haptics.forces.device_limits import DeviceLimits
+from haptics.forces.force_loop import Felt, ForceLoop
 from haptics.forces.wrench import NO_WRENCH, Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceHello, DeviceState

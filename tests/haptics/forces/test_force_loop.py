@@ -7,12 +7,31 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from haptics.driver.loop import CYCLE_NS, LONGEST_CYCLE_S, ForceLoop
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.fading import FORCE_GONE_NS, FORCE_RETURN_S
+from haptics.forces.force_loop import (
+    CYCLE_NS,
+    FORCE_GONE_NS,
+    FORCE_RETURN_S,
+    LONGEST_CYCLE_S,
+    ForceLoop,
+    wall_force,
+)
 from haptics.forces.passivity import MOST_ACCELERATION
 from haptics.forces.wrench import ZERO, Wrench, norm
 from telemetry.messages.force import LocalModel, Wall
+
+WALL = Wall(p_wall=(0.0, 0.0, 0.0), normal=(0.0, 0.0, 1.0), stiffness=500.0, damping=5.0)
+
+
+@pytest.mark.parametrize("outside", [0.0, 0.001])
+def test_a_hand_that_is_not_in_a_wall_feels_nothing_however_fast_it_comes(outside):
+    assert wall_force(WALL, (0.0, 0.0, outside), (0.0, 0.0, -1.0)) == (0.0, 0.0, 0.0)
+
+
+def test_a_hand_in_a_wall_is_pushed_out_and_never_pulled_in():
+    assert wall_force(WALL, (0.0, 0.0, -0.01), (0.0, 0.0, -0.1)) == pytest.approx((0.0, 0.0, 5.5))
+    assert wall_force(WALL, (0.0, 0.0, -0.01), (0.0, 0.0, 2.0)) == (0.0, 0.0, 0.0)
+
 
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 MS = 1_000_000

@@ -7,9 +7,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from haptics.devices.far_loop import RemoteForceLoop
 from haptics.devices.network import NetworkHandle
-from haptics.forces.fading import FORCE_GONE_NS
+from haptics.devices.remote_loop import RemoteForceLoop
+from haptics.forces.force_loop import FORCE_GONE_NS
 from haptics.forces.wrench import NO_WRENCH, norm
 from telemetry.messages.device import DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel, Wall

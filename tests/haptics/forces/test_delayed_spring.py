@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from haptics.forces.bilateral import DelayedSpring
+from haptics.forces.delayed_spring import DelayedSpring
 from haptics.forces.push import ToolState
 from predictor.model.spatial import pose, rotation_from_vector
 

@@ -5,14 +5,11 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from haptics.device import HandleReading
-from haptics.devices.catalogue import open_device
-from haptics.devices.scripted import FAR_M, SCRIPT_STEPS, STAYS_S
-from haptics.driver.loop import Felt
-from haptics.driver.pace import Pace, punctuality_text
-from haptics.driver.session import RefusedByRun, Session, hello_of
+from haptics.device_driver import Pace, RefusedByRun, Session, hello_of, punctuality_text
+from haptics.devices.device import HandleReading, open_device
+from haptics.devices.simulated import FAR_M, SCRIPT_STEPS, STAYS_S
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.fading import FORCE_GONE_NS
+from haptics.forces.force_loop import FORCE_GONE_NS, Felt
 from haptics.forces.wrench import Wrench
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.device import DeviceForce

@@ -1,4 +1,4 @@
-"""A simulated handle with a simulated hand on it, which goes where it is told, as a hand would.
+"""A simulated handle in a simulated hand, and the device that plays a script on it.
 
     intent --> speed and acceleration limits --> steady hand --> + tremor --> reading
                                                   |      ^
@@ -7,21 +7,29 @@
 
 The hand heads straight for the wanted place and brakes in time for it; it turns at its own speed.  Its tremor
 stays far inside any dead zone.  The finger on dead-man and buttons acts at once.  The force loop of a real
-device runs on it in sub-steps of virtual time; a hand that is told to yields to its force, and gives way
-to it a reaction time later, as it then goes where it was told.
+device runs on it in sub-steps of virtual time; a hand that yields goes with its force, and gives way to it a
+reaction time later.  It is a mass on a spring and a damper about the place that it aims at:
+
+    m v' = F - b v - k (p - aim)        b, m with those of the handle
+
+(the linear hand of N. Hogan, "Controlling impedance at the man/machine interface", ICRA 1989), in steps of
+1 ms, each force held for one of them, as a device holds it.  Torque does not turn it.
+
+The script, again and again: released, at the middle --> pressed --> 40 mm along x, y, z and back.
 """
 
+import itertools
 import math
 from collections import deque
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from haptics.device import Handle, HandleReading
-from haptics.driver.loop import CYCLE_NS, Felt, ForceLoop
+from haptics.devices.device import Handle, HandleReading
 from haptics.forces.device_limits import SIMULATED
-from haptics.forces.wrench import plus
-from haptics.yielding_hand import YieldingHand
+from haptics.forces.force_loop import CYCLE_NS, Felt, ForceLoop
+from haptics.forces.wrench import NO_WRENCH, ZERO, Wrench, plus, times
 from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector, rotation_vector
 from telemetry.agreed.force_settings import HumanHand
@@ -29,6 +37,25 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent
+
+
+class YieldingHand:
+    """Where the hand is, and how fast it goes."""
+
+    def __init__(self, hand: HumanHand) -> None:
+        """Rest at the centre."""
+        self._hand = hand
+        self.p, self._v = ZERO, ZERO
+
+    def step(self, aim: Vector, force: Vector, dt_s: float) -> Vector:
+        """Return the place after dt_s under a force [m]."""
+        hand = self._hand
+        pulled = plus(force, plus(self.p, aim, -1.0), -hand.stiffness)
+        pulled = plus(pulled, self._v, -hand.damping)
+        self._v = plus(self._v, times(pulled, 1.0 / hand.mass), dt_s)
+        self.p = plus(self.p, self._v, dt_s)
+        return self.p
+
 
 ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
 TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions
@@ -151,3 +178,54 @@ def turn_towards(quat: Quaternion, wanted: Quaternion, most: float) -> Quaternio
         return wanted
     w, x, y, z = quaternion_from_rotation(rotation_from_vector(way * (most / angle)) @ R).tolist()
     return w, x, y, z
+
+
+SCRIPT_SPEED = 0.1  # of the hand [m/s]
+FAR_M = 0.04
+CENTRE: Vector = (0.0, 0.0, 0.0)
+PLACES: tuple[Vector, ...] = ((FAR_M, 0.0, 0.0), CENTRE, (0.0, FAR_M, 0.0), CENTRE, (0.0, 0.0, FAR_M), CENTRE)
+STAYS_S = 2.0  # at each place
+CALM_HAND = HumanHand(mass=1.0, damping=14.0, stiffness=50.0)
+MOST_CYCLES_AT_ONCE = 20  # that a hand goes on at once, after a pause
+SCRIPT_STEPS = ((CENTRE, False), (CENTRE, True), *((p, True) for p in PLACES))
+
+
+class ScriptedDevice(Handle):
+    """The simulated handle, as a driver opens it."""
+
+    limits = SIMULATED
+
+    def __init__(self) -> None:
+        """Take the first step at the first reading."""
+        self._handle = SimulatedHandle(np.random.default_rng(1))
+        self._steps = itertools.cycle(SCRIPT_STEPS)
+        self._until_ns: int | None = None
+        self._hand, self._given = YieldingHand(CALM_HAND), NO_WRENCH
+        self._read_ns = 0
+
+    def read(self, now_ns: int) -> HandleReading:
+        """Return where the hand is now."""
+        if self._until_ns is None or now_ns >= self._until_ns:
+            self._until_ns = now_ns + round(STAYS_S * NS_PER_S)
+            p, dead_man = next(self._steps)
+            self._handle.on_intent(
+                HandIntent(p_handle=p, speed=SCRIPT_SPEED, dead_man=dead_man, at_ns=now_ns)
+            )
+        aimed = self._handle.read(now_ns)
+        cycles = min((now_ns - self._read_ns) // CYCLE_NS, MOST_CYCLES_AT_ONCE)
+        self._read_ns = max(self._read_ns + cycles * CYCLE_NS, now_ns - CYCLE_NS)
+        for _ in range(cycles):
+            self._hand.step(aimed.p_handle, self._given.force, CYCLE_NS / NS_PER_S)
+        return replace(aimed, p_handle=self._hand.p)
+
+    def feel(self, wrench: Wrench) -> None:
+        """Push the hand from now on."""
+        self._given = wrench
+
+    def close(self) -> None:
+        """Have nothing to let go."""
+
+
+def open_simulated() -> ScriptedDevice:
+    """Open it."""
+    return ScriptedDevice()
