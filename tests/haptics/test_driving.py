@@ -74,10 +74,10 @@ class Bench:
             raise ConnectionRefusedError("refused")
         return self
 
-    def say(self, state):
+    def send(self, state):
         self.said.append((self.now, state))
 
-    def heard(self):
+    def new_forces(self):
         if not self.answers(self.now):
             return []
         self.number += 1
