@@ -33,7 +33,7 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
-from predictor.motion.stop import at, moves, rest, stop
+from predictor.motion.stop import moves, rest, state_within, stop
 from telemetry.agreed.authority import State
 from telemetry.agreed.run_settings import NS_PER_S, Commanding, RunSettings
 from telemetry.messages.base import Message
@@ -75,7 +75,7 @@ class SentMotion:
         begin_ns, begin, end = begun
         elapsed_ns = now_ns - begin_ns
         if elapsed_ns < self._period_ns:
-            return at(moves(begin, end, self._period_ns / NS_PER_S), elapsed_ns / NS_PER_S).q
+            return state_within(moves(begin, end, self._period_ns / NS_PER_S), elapsed_ns / NS_PER_S).q
         return continued(end, min(elapsed_ns - self._period_ns, self._period_ns) / NS_PER_S)
 
 

@@ -9,7 +9,7 @@ from predictor.collision.convex.hulls import items_of
 from predictor.collision.convex.hulls_kernels import ItemPair, Items
 from predictor.collision.convex.pair_kernels import points_of, signed_distance
 from predictor.collision.convex.simplex_kernels import WIDTH
-from predictor.compiler.jit import as_kernels_take, kernel
+from predictor.compiler.jit import kernel, kernel_array
 
 
 class MeasuredPair(NamedTuple):
@@ -23,7 +23,7 @@ class MeasuredPair(NamedTuple):
 def measured(a, b, T_b_a, *, radius_a=0.0, radius_b=0.0):
     """Return how far two bodies are apart: convex meshes, or corners (k, 3), each with a radius around."""
     found, rows = np.full((3, 3), np.nan), np.zeros((DEPTH, WIDTH))
-    gap = measure_pair(*items_of([a, b], [radius_a, radius_b]), as_kernels_take(T_b_a), rows, found)
+    gap = measure_pair(*items_of([a, b], [radius_a, radius_b]), kernel_array(T_b_a), rows, found)
     return MeasuredPair(gap, found[:2], found[2])
 
 

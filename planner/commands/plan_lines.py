@@ -14,7 +14,7 @@ from planner.commands.flown_legs import PlanAsked, flown_legs
 from planner.plans.making import PlannedPath
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
-from predictor.motion.stop import at, moves, rest
+from predictor.motion.stop import moves, rest, state_within
 from predictor.run_model import read_model
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import PlanRefused
@@ -66,7 +66,7 @@ def _looks(states: Sequence[JointState], period_s: float) -> Iterator[JointState
     """Return the states of a motion, `LOOKS` in each period, by the law that flies it."""
     for begin, end in pairwise(states):
         law = moves(begin, end, period_s)
-        yield from (at(law, k * period_s / LOOKS) for k in range(LOOKS))
+        yield from (state_within(law, k * period_s / LOOKS) for k in range(LOOKS))
     yield states[-1]
 
 

@@ -22,7 +22,7 @@ from predictor.collision.method import Clearance, CollisionWorld
 from predictor.compiler.jit_cache import machine_code
 from predictor.compiler.jit_target import target
 from predictor.model.base.floating_base import base_after
-from predictor.motion.motion import NOTHING
+from predictor.motion.motion import NO_LIMIT_BROKEN
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
 from predictor.motion.stop import rest
@@ -137,7 +137,7 @@ def _looked_at(
         return [], range(len(states))
     track, period_s = joint_rows((rest(trajectory.start_q), *states), world.robot.n), trajectory.period_s
     first, moves, fault = moves_and_stops(track, limits_of(world.robot), period_s)
-    count = len(states) if fault.quantity == NOTHING else fault.set_point
+    count = len(states) if fault.quantity == NO_LIMIT_BROKEN else fault.set_point
     faulty = [*range(count, len(states))][:1]
     if count == 0:
         return [], faulty

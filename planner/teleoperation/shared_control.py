@@ -22,7 +22,7 @@ from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
 from planner.teleoperation.mapping import TOLD_SHARE, Given
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
-from predictor.geometry.fixtures.offset import towards
+from predictor.geometry.fixtures.offset import length_and_direction
 from predictor.geometry.fixtures.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
@@ -95,7 +95,7 @@ def led_along(wanted: Array, p: Array, tube: Tube) -> Array:
     if speed == 0.0:
         return wanted
     near, offset = tube.nearest(p), tube.offset(p)
-    _, to_goal = towards(tube.points[-1] - p)
+    _, to_goal = length_and_direction(tube.points[-1] - p)
     straight, axial = float(wanted @ to_goal), float(wanted @ near.tangent)
     rest = max(tube.length - near.along, 0.0)
     means_it = min(max(straight / (HEADS * speed), 0.0), 1.0) * min(rest / THERE_M, 1.0)

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.base.floating_base import FloatingBase, base_within, carried
-from predictor.motion.stop import Quintic, at, moves, rest
+from predictor.motion.stop import Quintic, moves, rest, state_within
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
@@ -107,7 +107,7 @@ class ArmEstimate:
         if sent is None:
             return self._start
         elapsed_ns = spacecraft_ns - sent.begin_ns
-        return at(sent.move, elapsed_ns * 1e-9) if elapsed_ns < self._period_ns else sent.end
+        return state_within(sent.move, elapsed_ns * 1e-9) if elapsed_ns < self._period_ns else sent.end
 
     def now(self, spacecraft_ns: int) -> tuple[float, ...]:
         """Return the estimated joint angles (n,) [rad] at an instant of the spacecraft's clock."""

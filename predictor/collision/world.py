@@ -21,9 +21,17 @@ from predictor.collision.measured_kernels import EACH, FOUND, NO_PAIR, NORMAL, P
 from predictor.collision.method import Batch, Clearance, Clearances, Gradient, Sweep, Witness
 from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion
-from predictor.compiler.jit import as_kernels_take
+from predictor.compiler.jit import kernel_array
 from predictor.geometry.shapes import SPACE, Scene
-from predictor.inputs.finite import JOINT_VALUE, JOINTS, POSE, NotFiniteError, check_few, check_finite, metres
+from predictor.inputs.finite import (
+    JOINT_UNIT,
+    JOINT_VALUE,
+    POSE_UNIT,
+    NotFiniteError,
+    check_few_finite,
+    check_finite,
+    metres,
+)
 from predictor.model.base.floating_base import FloatingBase, base_poses, floating_base
 from predictor.model.kinematics import joint_rows, shaped_array
 from predictor.model.robot import Robot
@@ -163,7 +171,7 @@ class World:
     ) -> Sweep:
         """Follow consecutive moves (k, n, 6) of the motion law, then stay at their end."""
         check_motion(moves, self.robot.n, required_m=required_m, period_s=period_s)
-        motion, base = as_kernels_take(moves), None
+        motion, base = kernel_array(moves), None
         if self.base is not None:
             begin = self._seen_from(T_world_base)
             base = BaseMotion(self.base.craft, base_poses(self.base, motion, begin, period_s=period_s))
@@ -184,7 +192,7 @@ class World:
         out: Array = NOT_ASKED,
     ) -> tuple[float, int]:
         """Return what `CollisionMethod.measure` finds at q (n,)."""
-        pose = as_kernels_take(q)
+        pose = kernel_array(q)
         if pose.shape != self.levers.shape:
             shaped_array(self.robot, q)  # refuses it
         T = AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
@@ -238,18 +246,18 @@ def check_motion(moves: Array, n: int, *, required_m: float, period_s: float) ->
 
 def base_place(T_world_base: Array) -> Array:
     """Return where the base stands (4, 4), as kernels take it; what is not finite is refused."""
-    T = as_kernels_take(T_world_base)
-    check_few(T.ravel(), "number of T_world_base", unit=POSE)
+    T = kernel_array(T_world_base)
+    check_few_finite(T.ravel(), "number of T_world_base", unit=POSE_UNIT)
     return T
 
 
 def refuse_pose(q: Array) -> NoReturn:
     """Refuse a pose (n,) at which no distance is a number: one of it is none, or it is absurdly far out."""
-    check_finite(q, JOINT_VALUE, unit=JOINTS)
+    check_finite(q, JOINT_VALUE, unit=JOINT_UNIT)
     raise NotFiniteError(f"no distance is known at {q.tolist()}; give joint values within the arm's limits")
 
 
 def refuse_motion(moves: Array) -> NoReturn:
     """Refuse moves (k, n, 6) along which some distance is no number."""
-    check_finite(moves, "coefficient of the moves", unit=f"{JOINTS} and powers of 1/s")
+    check_finite(moves, "coefficient of the moves", unit=f"{JOINT_UNIT} and powers of 1/s")
     raise NotFiniteError("no distance is known along these moves; give some within the arm's limits")

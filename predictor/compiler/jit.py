@@ -28,7 +28,7 @@ from numba.core.ccallback import CFunc
 from numpy.typing import NDArray
 
 from predictor.compiler.jit_parts import KernelCompiler, PartCompiler, kernels_kept, part_of, parts_kept
-from predictor.compiler.jit_shortcuts import make_haste
+from predictor.compiler.jit_shortcuts import save_repeated_work
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -47,7 +47,7 @@ _IN_LANES = _OPTIONS | {"fastmath": {"contract"}, "nogil": True}
 _FLOAT = np.dtype(np.float64)
 _COMPILED_TOO: set[Callable[..., Any]] = set()
 
-make_haste()
+save_repeated_work()
 
 
 def _compiled(function: Function, options: Mapping[str, Any]) -> Function:
@@ -157,7 +157,7 @@ def called_by_address(function: Function, takes: Sequence[object]) -> Function:
     return cast(Function, _at_address(function, numba.float64(*map(numba.typeof, takes))))
 
 
-def called_unasked(function: Function, takes: Sequence[object]) -> Function:
+def direct_entry(function: Function, takes: Sequence[object]) -> Function:
     """Compile a kernel for such arguments, and return the door that takes no others: it does not ask.
 
     To find out what nested tuples hold costs a call a thousand times what it costs to hand them over.
@@ -179,7 +179,7 @@ def _at_address(function: Any, signature: Any) -> Any:
     return compiled
 
 
-def as_kernels_take(values: object) -> NDArray[np.float64]:
+def kernel_array(values: object) -> NDArray[np.float64]:
     """Return numbers as float64 in C order, and writable: kernels are compiled again for any other kind."""
     array = np.ascontiguousarray(values, _FLOAT)
     return array if array.flags.carray else array.copy()

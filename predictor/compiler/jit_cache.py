@@ -102,7 +102,7 @@ class Locator:
     def get_cache_path(self) -> str:
         """Return the folder of its file."""
         folder = _folder() / self._name
-        use(folder)
+        note_use(folder)
         return str(folder)
 
     def ensure_cache_path(self) -> None:
@@ -123,7 +123,7 @@ class Locator:
 def _folder() -> Path:
     folder = cache_folder(os.environ) / compiler_state()
     _make(folder)
-    use(folder)
+    note_use(folder)
     return folder
 
 
@@ -136,7 +136,7 @@ def _make(folder: Path) -> None:
     """Make a folder; if it is new, what is left over of others like it goes."""
     if not folder.exists():
         folder.mkdir(mode=PRIVATE, exist_ok=True)
-        clear_beside(folder)
+        clear_old_folders(folder)
 
 
 def _name(source: Path) -> str:
@@ -167,13 +167,13 @@ _OURS = re.compile(r"(?:([\w.]+)-)?[0-9a-f]{16}")
 
 
 @cache
-def use(folder: Path) -> None:
+def note_use(folder: Path) -> None:
     """Note that a folder is in use, if it is there."""
     with suppress(OSError):
         os.utime(folder)
 
 
-def clear_beside(made: Path) -> None:
+def clear_old_folders(made: Path) -> None:
     """Remove what is left over of folders that differ from one just made in the digest alone."""
     name = _name_without_digest(made)
     with suppress(OSError):

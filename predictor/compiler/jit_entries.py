@@ -25,7 +25,7 @@ SUFFIX = ".code"
 _SEAL = hashlib.sha256().digest_size
 
 
-class Entries:
+class CodeFiles:
     """The files of a function: the first folder is the process's own, the others are read alone."""
 
     def __init__(self, folders: Sequence[Path], name: str, stamp: str) -> None:

@@ -21,8 +21,8 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 
 from predictor.compiler.jit_cache import Locator
-from predictor.compiler.jit_entries import Entries
-from predictor.compiler.kernel_news import is_there
+from predictor.compiler.jit_entries import CodeFiles
+from predictor.compiler.kernel_news import announce
 
 # What our kernels have none of: expressions of whole arrays, and functions within functions.
 _NOT_NEEDED = (typed_passes.NopythonRewrites, untyped_passes.InlineClosureLikes)
@@ -166,18 +166,18 @@ class _Kept(caching.Cache):
         super().__init__(py_func)
         found = self._impl
         stamp = found.locator.get_source_stamp()
-        self._cache_file = Entries(found.locator.folders, found.filename_base, stamp)
+        self._cache_file = CodeFiles(found.locator.folders, found.filename_base, stamp)
         self._told = f"{py_func.__module__}.{py_func.__qualname__}"
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         loaded = super()._load_overload(sig, target_context)
         if loaded is not None:
-            is_there(self._told)
+            announce(self._told)
         return loaded
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         super()._save_overload(sig, data)
-        is_there(self._told)
+        announce(self._told)
 
 
 class _Kernels(_Kept):

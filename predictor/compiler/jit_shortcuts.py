@@ -27,7 +27,7 @@ from predictor.compiler.jit_parts import BuiltinCompiler
 _OF_NUMBERS = frozenset({"builtins", operator.add.__module__, math.__name__})
 
 
-def make_haste() -> None:
+def save_repeated_work() -> None:
     """Let it be so in this process."""
     TargetConfig.values = _values
     types.Function.get_call_type = _remembered(types.Function.get_call_type)

@@ -5,12 +5,12 @@ from collections.abc import Callable
 _LISTENERS: list[Callable[[str], None]] = []
 
 
-def listen(listener: Callable[[str], None]) -> None:
+def add_listener(listener: Callable[[str], None]) -> None:
     """Tell it from now on."""
     _LISTENERS.append(listener)
 
 
-def is_there(name: str) -> None:
+def announce(name: str) -> None:
     """Tell that a kernel, or a part of some, is there."""
     for listener in _LISTENERS:
         listener(name)

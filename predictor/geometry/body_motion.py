@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from predictor.geometry.mesh import Array
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 
 TINY_SINE = 1e-6  # below it a turn is none, or half a turn, whose axis its symmetric part tells
 HALF_TURN = math.pi - TINY_SINE  # beyond it a rotation does not tell which way round
@@ -43,13 +43,13 @@ class BodyMotion:
         t0, t1 = self.times_s[leg], self.times_s[leg + 1]
         share = min(max((t_s - t0) / (t1 - t0), 0.0), 1.0)
         T = np.eye(4)
-        T[:3, :3] = turned_by(share * self.turn[leg]) @ self.R[leg]
+        T[:3, :3] = rotation_from_vector(share * self.turn[leg]) @ self.R[leg]
         shift = (1.0 - share) * self.shift[leg] + share * self.shift[leg + 1]
         T[:3, 3] = self.about + shift - T[:3, :3] @ self.about
         return T
 
 
-def through(about: Sequence[float], times_s: Sequence[float], *, shift: Array, R: Array) -> BodyMotion:
+def motion_through(about: Sequence[float], times_s: Sequence[float], *, shift: Array, R: Array) -> BodyMotion:
     """Return the motion through way-points: shifts (k, 3) of a point and turns (k, 3, 3) since the start.
 
     Raises:
@@ -63,11 +63,15 @@ def through(about: Sequence[float], times_s: Sequence[float], *, shift: Array, R
     if (np.linalg.norm(turn, axis=1) > HALF_TURN).any():
         raise MotionError("turns by half a turn from one way-point to the next; put another between them")
     return BodyMotion(
-        about=fixed(about), times_s=fixed(times_s), shift=fixed(shift), R=fixed(R), turn=fixed(turn)
+        about=read_only(about),
+        times_s=read_only(times_s),
+        shift=read_only(shift),
+        R=read_only(R),
+        turn=read_only(turn),
     )
 
 
-def steady(
+def steady_motion(
     about: Sequence[float], *, speed: Sequence[float], rate: Sequence[float], begin_s: float, end_s: float
 ) -> BodyMotion:
     """Return a constant speed (3,) [m/s] of a point and turn rate (3,) [rad/s] between two instants.
@@ -79,15 +83,15 @@ def steady(
         raise MotionError("must end later than it begins")
     turn = (end_s - begin_s) * np.array(rate)
     return BodyMotion(
-        about=fixed(about),
-        times_s=fixed([begin_s, end_s]),
-        shift=fixed([np.zeros(3), (end_s - begin_s) * np.array(speed)]),
-        R=fixed([np.eye(3), turned_by(turn)]),
-        turn=fixed([turn]),
+        about=read_only(about),
+        times_s=read_only([begin_s, end_s]),
+        shift=read_only([np.zeros(3), (end_s - begin_s) * np.array(speed)]),
+        R=read_only([np.eye(3), rotation_from_vector(turn)]),
+        turn=read_only([turn]),
     )
 
 
-def turned_by(vector: Array) -> Array:
+def rotation_from_vector(vector: Array) -> Array:
     """Return the rotation (3, 3) of a rotation vector (3,) [rad] (Rodrigues)."""
     angle = float(np.linalg.norm(vector))
     if angle == 0.0:

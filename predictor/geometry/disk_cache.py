@@ -25,7 +25,7 @@ from telemetry.files.settings import FileError, read_file
 
 LARGEST_ENTRY = 50_000_000  # bytes
 LARGEST_FOLDER = 500_000_000  # bytes
-KINDS = ("float64", "int64")
+ARRAY_KINDS = ("float64", "int64")
 Arrays = dict[str, NDArray[Any]]
 
 
@@ -35,7 +35,7 @@ class _Array(msgspec.Struct, frozen=True):
     octets: bytes
 
 
-def kept(
+def cached_arrays(
     parts: Iterable[bytes | str], make: Callable[[], Arrays], is_sound: Callable[[Arrays], bool]
 ) -> Arrays:
     """Return what `make` gives for these parts, from the disk where it is there and sound."""
@@ -98,7 +98,7 @@ def _read(path: Path) -> Arrays | None:
 
 
 def _array(entry: _Array) -> NDArray[Any]:
-    if entry.kind not in KINDS:
+    if entry.kind not in ARRAY_KINDS:
         raise ValueError(entry.kind)
     found = np.frombuffer(entry.octets, dtype=entry.kind).reshape(entry.shape)
     if not np.isfinite(found).all():

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-MERGE = 1e-8  # vertices that are nearer than this part of the extent are one
-FAREST = 1e9  # of a coordinate, in whatever unit; beyond it squares lose their meaning
+MERGE_SHARE = 1e-8  # vertices that are nearer than this part of the extent are one
+FARTHEST_COORDINATE = 1e9  # of a coordinate, in whatever unit; beyond it squares lose their meaning
 
 
 class MeshError(ValueError):
@@ -74,9 +74,9 @@ def cleaned(mesh: Mesh) -> Cleaned:
     used, rows = np.unique(faces, return_inverse=True)
     vertices, faces = vertices[used], rows.reshape(-1, 3)
     extent = float(np.ptp(vertices, axis=0).max())
-    first, rows = _distinct(vertices, MERGE * extent)
+    first, rows = _distinct(vertices, MERGE_SHARE * extent)
     vertices, faces = vertices[first], rows[faces]
-    has_area = _heights(vertices, faces) > MERGE * extent
+    has_area = _heights(vertices, faces) > MERGE_SHARE * extent
     if not has_area.any():
         raise MeshError("holds no triangle with an area; export the surface as triangles")
     kept, rows = np.unique(faces[has_area], return_inverse=True)
@@ -89,10 +89,12 @@ def _check(vertices: Array, faces: Integers) -> None:
     if faces.min() < 0 or faces.max() >= len(vertices):
         wrong = int(faces.max() if faces.max() >= len(vertices) else faces.min())
         raise MeshError(f"a triangle names vertex {wrong}, the file holds {len(vertices)}; export it again")
-    odd = np.flatnonzero(~(np.abs(vertices) <= FAREST).all(axis=1))
+    odd = np.flatnonzero(~(np.abs(vertices) <= FARTHEST_COORDINATE).all(axis=1))
     if len(odd):
         where = ", ".join(f"{value:g}" for value in vertices[odd[0]])
-        raise MeshError(f"vertex {odd[0]} lies at ({where}); each must lie within {FAREST:g} of the origin")
+        raise MeshError(
+            f"vertex {odd[0]} lies at ({where}); each must lie within {FARTHEST_COORDINATE:g} of the origin"
+        )
 
 
 def _distinct(points: Array, tolerance: float) -> tuple[Integers, Integers]:

@@ -46,14 +46,14 @@ class Capsule:
     cover_of: str = ""
 
 
-class Around(NamedTuple):
+class PlacedBox(NamedTuple):
     """A box around something: the pose of its centre, and its half edges."""
 
     T: Array  # (4, 4)
     half: Array  # (3,) [m]
 
 
-def holds(box: Around, piece: Mesh) -> bool:
+def box_holds(box: PlacedBox, piece: Mesh) -> bool:
     """Return whether that is a box at all, with all of a mesh in it."""
     T, half = box
     if T.shape != (4, 4) or half.shape != (3,):
@@ -71,7 +71,7 @@ class MeshShape:
     body: str
     mesh: Mesh  # in the arm base frame, at the start of the run
     pieces: tuple[Mesh, ...]  # convex; together they contain the mesh
-    boxes: tuple[Around, ...] = ()  # around each piece, where they were found with them
+    boxes: tuple[PlacedBox, ...] = ()  # around each piece, where they were found with them
 
     def at(self, T: Array) -> "MeshShape":
         """Return the shape after a displacement (4, 4)."""
@@ -79,12 +79,12 @@ class MeshShape:
             self,
             mesh=placed(self.mesh, T),
             pieces=tuple(placed(piece, T) for piece in self.pieces),
-            boxes=tuple(Around(T @ box.T, box.half) for box in self.boxes),
+            boxes=tuple(PlacedBox(T @ box.T, box.half) for box in self.boxes),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Body:
+class SceneBody:
     """What a scene says of a body beyond its shapes: its mass, who carries it, and how it moves."""
 
     name: str
@@ -99,7 +99,7 @@ class Body:
 class Load:
     """A body that a joint carries, in the frame of that joint; the arm's own as soon as both are read."""
 
-    body: Body
+    body: SceneBody
     boxes: tuple[Box, ...]
     capsules: tuple[Capsule, ...]
     meshes: tuple[MeshShape, ...]
@@ -112,7 +112,7 @@ class Scene:
     name: str
     boxes: tuple[Box, ...]
     capsules: tuple[Capsule, ...]
-    bodies: tuple[Body, ...]
+    bodies: tuple[SceneBody, ...]
     meshes: tuple[MeshShape, ...] = ()
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
     reasons: Mapping[tuple[str, str], str] = field(default_factory=dict)  # of mounts, where the file has one
@@ -128,6 +128,6 @@ class Scene:
         body = self.body_named(name)
         return body is not None and body.carrier == SPACE
 
-    def body_named(self, name: str) -> Body | None:
+    def body_named(self, name: str) -> SceneBody | None:
         """Return what is said of a body; None: nothing, it is welded to the platform."""
         return next((body for body in self.bodies if body.name == name), None)

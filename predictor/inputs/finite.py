@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-JOINT_VALUE, JOINTS = "joint value", "rad or m"
-POSE = "m, or of a rotation"
+JOINT_VALUE, JOINT_UNIT = "joint value", "rad or m"
+POSE_UNIT = "m, or of a rotation"
 
 
 class NotFiniteError(ValueError):
@@ -32,7 +32,7 @@ def check_finite(values: Array, what: str, *, unit: str) -> None:
         raise NotFiniteError(f"the {what}{at} is {value}; it must be a finite number of {unit}")
 
 
-def check_few(values: Array, what: str, *, unit: str) -> None:
+def check_few_finite(values: Array, what: str, *, unit: str) -> None:
     """Refuse the same of a few numbers (n,), in a tenth of the time.
 
     Raises:

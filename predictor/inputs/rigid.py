@@ -19,7 +19,7 @@ Tensor = tuple[tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment], tup
 MATRIX_ERROR = 1e-9  # how far R R^T may be from the identity, and a tensor, relatively, from symmetric
 
 
-def fixed(rows: object) -> Array:
+def read_only(rows: object) -> Array:
     """Return a read-only array."""
     array = np.ascontiguousarray(rows, dtype=np.float64)
     array.setflags(write=False)
@@ -35,7 +35,7 @@ def pose_from(
         raise blame(f"{where}.rotation", "must be a rotation: orthonormal rows, right-handed")
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = R, np.array(translation)
-    return fixed(T)
+    return read_only(T)
 
 
 def inertia_from(tensor: Tensor, where: str, blame: Blame) -> Array:
@@ -48,4 +48,4 @@ def inertia_from(tensor: Tensor, where: str, blame: Blame) -> Array:
         raise blame(f"{where}.inertia", f"must be positive definite; its least moment is {least:.6g}")
     if most > (least + middle) * (1.0 + MATRIX_ERROR):
         raise blame(f"{where}.inertia", f"no body has it: moment {most:.6g} exceeds the sum of the other two")
-    return fixed(inertia)
+    return read_only(inertia)

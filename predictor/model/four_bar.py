@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.joint_law import Following, Law, LawError
 from predictor.motion.stop import quintic
 
@@ -59,7 +59,7 @@ def four_bar(driver: str, bars: FourBar, limits: tuple[float, float]) -> Law:
         knots = np.linspace(*limits, count + 1)
         pieces = _through(bars, knots)
         if _error(bars, knots, pieces) <= SPLINE_ERROR:
-            return Law(driver=driver, knots=fixed(knots), pieces=fixed(pieces))
+            return Law(driver=driver, knots=read_only(knots), pieces=read_only(pieces))
         count *= 2
     raise LawError(
         f"the linkage comes too near a dead point within {limits[0]:.6g} .. {limits[1]:.6g} of {driver!r}"

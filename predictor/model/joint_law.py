@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 
 Array = NDArray[np.float64]
 
@@ -92,10 +92,10 @@ def polynomial(driver: str, coefficients: Sequence[float], limits: tuple[float, 
     if len(c) < STRAIGHT:
         raise LawError("the joint would never move; give a coefficient that is not zero beyond the first")
     if len(c) == STRAIGHT:
-        return Law(driver=driver, knots=fixed((0.0, 1.0)), pieces=fixed([c]))
+        return Law(driver=driver, knots=read_only((0.0, 1.0)), pieces=read_only([c]))
     if not all(map(math.isfinite, limits)):
         raise LawError(f"a curved law needs finite limits of {driver!r}")
-    return Law(driver=driver, knots=fixed(limits), pieces=fixed([_shifted(c, limits[0])]))
+    return Law(driver=driver, knots=read_only(limits), pieces=read_only([_shifted(c, limits[0])]))
 
 
 def table(driver: str, points: Sequence[Sequence[float]]) -> Law:
@@ -118,7 +118,9 @@ def table(driver: str, points: Sequence[Sequence[float]]) -> Law:
     c1 = np.diff(y) / h - h * (2.0 * bend[:-1] + bend[1:]) / 6.0
     c3 = np.diff(bend) / (6.0 * h)
     return Law(
-        driver=driver, knots=fixed(x), pieces=fixed(np.column_stack([y[:-1], c1, bend[:-1] / 2.0, c3]))
+        driver=driver,
+        knots=read_only(x),
+        pieces=read_only(np.column_stack([y[:-1], c1, bend[:-1] / 2.0, c3])),
     )
 
 

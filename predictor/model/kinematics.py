@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.compiler.jit import as_kernels_take
-from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_few, check_finite
+from predictor.compiler.jit import kernel_array
+from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_few_finite, check_finite
 from predictor.model.kinematics_kernels import joint_at, tree_frames
 from predictor.model.robot import Robot
 from predictor.model.tool_walk_kernels import put_tool_jacobian, put_tool_jacobian_rate, put_tool_pose
@@ -33,7 +33,7 @@ def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
         NotFiniteError: one of them is no finite number.
     """
     values = shaped_array(robot, q)
-    check_few(values, JOINT_VALUE, unit=JOINTS)
+    check_few_finite(values, JOINT_VALUE, unit=JOINT_UNIT)
     return values
 
 
@@ -43,7 +43,7 @@ def shaped_array(robot: Robot, q: Sequence[float] | Array) -> Array:
     Raises:
         ShapeError: another number of joints.
     """
-    values = as_kernels_take(q)
+    values = kernel_array(q)
     if values.shape != (robot.n,):
         raise ShapeError(f"joint values have shape {values.shape}; {robot.name} needs ({robot.n},)")
     return values
@@ -56,10 +56,10 @@ def joint_rows(robot: Robot, poses: Array) -> Array:
         ShapeError: another number of joints.
         NotFiniteError: one of them is no finite number.
     """
-    rows = as_kernels_take(poses)
+    rows = kernel_array(poses)
     if rows.ndim != 2 or rows.shape[1] != robot.n:
         raise ShapeError(f"poses have shape {rows.shape}; {robot.name} needs (k, {robot.n})")
-    check_finite(rows, JOINT_VALUE, unit=JOINTS)
+    check_finite(rows, JOINT_VALUE, unit=JOINT_UNIT)
     return rows
 
 

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from predictor.geometry.fit import volumes
 from predictor.geometry.primitive_meshes import as_mesh
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.mounts import mountings, unreasoned
 from predictor.model.robot import Capsules, Inertia, Part, Robot
 from telemetry.files.settings import nearest
@@ -61,7 +61,7 @@ def load_capsules(load: Load) -> tuple[Capsule, ...]:
     blocks += [
         (box.name, piece, box)
         for mesh in load.meshes
-        for piece, box in zip(mesh.pieces, covers(mesh), strict=True)
+        for piece, box in zip(mesh.pieces, resting_covers(mesh), strict=True)
     ]
     around = [
         capsule_around(mesh.vertices, box.T_base_box, name=name, body=box.body) for name, mesh, box in blocks
@@ -73,10 +73,10 @@ def capsule_around(points: Array, T: Array, *, name: str, body: str) -> Capsule:
     """Return the smallest of three capsules around points (k, 3): along the edges of a box (4, 4) of them."""
     found = [_along(points, centre=T[:3, 3], axis=T[:3, i]) for i in range(3)]
     least = min(found, key=lambda capsule: capsule.volume)
-    return Capsule(name=name, body=body, p0=fixed(least.p0), p1=fixed(least.p1), radius=least.radius)
+    return Capsule(name=name, body=body, p0=read_only(least.p0), p1=read_only(least.p1), radius=least.radius)
 
 
-def _along(points: Array, *, centre: Array, axis: Array) -> volumes.Capsule:
+def _along(points: Array, *, centre: Array, axis: Array) -> volumes.BoundingCapsule:
     """Return the shortest capsule about an axis, with all points inside."""
     away = points - centre
     height = away @ axis
@@ -86,7 +86,7 @@ def _along(points: Array, *, centre: Array, axis: Array) -> volumes.Capsule:
     low, high = float((height + cap).min()), float((height - cap).max())
     if low > high:  # one sphere holds them all
         low = high = 0.5 * (low + high)
-    return volumes.Capsule(p0=centre + low * axis, p1=centre + high * axis, radius=radius + SKIN_M)
+    return volumes.BoundingCapsule(p0=centre + low * axis, p1=centre + high * axis, radius=radius + SKIN_M)
 
 
 def _carrying(robot: Robot, load: Load, mounts: Sequence[tuple[str, str]]) -> Robot:
@@ -141,9 +141,9 @@ def _joined(own: Capsules, added: Sequence[Capsule], frame: int) -> Capsules:
     return Capsules(
         names=(*own.names, *(capsule.name for capsule in added)),
         frame=frames,
-        p0=fixed([*own.p0, *(capsule.p0 for capsule in added)]),
-        p1=fixed([*own.p1, *(capsule.p1 for capsule in added)]),
-        radius=fixed([*own.radius, *(capsule.radius for capsule in added)]),
+        p0=read_only([*own.p0, *(capsule.p0 for capsule in added)]),
+        p1=read_only([*own.p1, *(capsule.p1 for capsule in added)]),
+        radius=read_only([*own.radius, *(capsule.radius for capsule in added)]),
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_finite
+from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_finite
 from predictor.model.robot import Joint, Robot
 
 Array = NDArray[np.float64]
@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
     """Poses (m + 1, 4, 4) of all frames in the arm base at q (n,)."""
-    check_finite(np.asarray(q, dtype=np.float64), JOINT_VALUE, unit=JOINTS)
+    check_finite(np.asarray(q, dtype=np.float64), JOINT_VALUE, unit=JOINT_UNIT)
     T = np.empty((len(robot.joints) + 1, 4, 4))
     T[0] = np.eye(4)
     for index, joint in enumerate(robot.joints):

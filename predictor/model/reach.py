@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Capsules, Joint, Robot
 
 Array = NDArray[np.float64]
@@ -77,9 +77,9 @@ def reach_of(robot: Robot) -> float:
     shapes = Capsules(
         names=(*known.names, *("",) * len(balls)),
         frame=np.array([*known.frame, *frame], dtype=np.int64),
-        p0=fixed([*known.p0, *centre]),
-        p1=fixed([*known.p1, *centre]),
-        radius=fixed([*known.radius, *radius]),
+        p0=read_only([*known.p0, *centre]),
+        p1=read_only([*known.p1, *centre]),
+        radius=read_only([*known.radius, *radius]),
     )
     return reach(replace(robot, capsules=shapes))
 

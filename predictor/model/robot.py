@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
-from predictor.inputs.rigid import MATRIX_ERROR, fixed
+from predictor.inputs.rigid import MATRIX_ERROR, read_only
 from predictor.model.joint_law import Law
 from predictor.model.range_sensor import RangeSensor
 from predictor.model.tool_door import tool_door
@@ -142,8 +142,8 @@ class Robot:
             ("tree", tree),
             ("door", _door(self.joints, tree, self.tool)),
             ("columns", columns),
-            ("spans", fixed(spans)),
-            ("gears", fixed(gears)),
+            ("spans", read_only(spans)),
+            ("gears", read_only(gears)),
         ):
             object.__setattr__(self, name, value)
 
@@ -200,8 +200,8 @@ def _packed(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
         np.column_stack([law.knots[:-1], law.knots[1:], p]) for law, p in zip(laws, pieces, strict=True)
     ]
     return Tree(
-        rows=fixed([_row(joint, drive) for joint, drive in zip(joints, drives, strict=True)]),
-        pieces=fixed(np.concatenate([np.empty((0, 2 + width)), *bounded])),
+        rows=read_only([_row(joint, drive) for joint, drive in zip(joints, drives, strict=True)]),
+        pieces=read_only(np.concatenate([np.empty((0, 2 + width)), *bounded])),
     )
 
 

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from predictor.motion.stop import JointLimits, Quintic, at, moves, rest
+from predictor.motion.stop import JointLimits, Quintic, moves, rest, state_within
 from telemetry.messages.joint_state import JointState
 
 
@@ -58,12 +58,14 @@ def bounds(move: Sequence[float], order: int, period_s: float) -> tuple[float, f
 
 Range = tuple[float, float]
 Times = tuple[float, float, float, float, float, float]
-Within = tuple[float, float, float, float, float]  # of one joint: q_min, q_max, qd_max, qdd_max, qddd_max
+LimitsOfJoint = tuple[
+    float, float, float, float, float
+]  # of one joint: q_min, q_max, qd_max, qdd_max, qddd_max
 
 LIMIT_SLACK = 1e-9  # relative, and [rad] for positions: rounding of coefficients, not a licence
 BISECTIONS = 60
 QUANTITIES = ("position", "speed", "acceleration", "jerk")
-NOTHING = -1  # in place of a quantity: no limit is broken
+NO_LIMIT_BROKEN = -1  # in place of a quantity: no limit is broken
 
 
 class Violation(NamedTuple):
@@ -75,7 +77,7 @@ class Violation(NamedTuple):
     limit: float
 
 
-class Broken(NamedTuple):
+class BrokenLimit(NamedTuple):
     """The first limit of one joint that its move breaks, as kernels tell it."""
 
     quantity: int  # index in QUANTITIES, which is the order of the derivative; or NOTHING
@@ -93,7 +95,7 @@ def violation(
     rows = zip(limits.q_min, limits.q_max, limits.qd_max, limits.qdd_max, limits.qddd_max, strict=True)
     for joint, (move, within) in enumerate(zip(moves(begin, end, period_s), rows, strict=True)):
         found = broken_limit(move, within, period_s)
-        if found.quantity != NOTHING:
+        if found.quantity != NO_LIMIT_BROKEN:
             return Violation(joint, QUANTITIES[found.quantity], found.value, found.limit)
     return None
 
@@ -101,23 +103,23 @@ def violation(
 # From here to the track: what runs in kernels too, and raises nothing.
 
 
-def broken_limit(move: Quintic, within: Within, period_s: float) -> Broken:
+def broken_limit(move: Quintic, within: LimitsOfJoint, period_s: float) -> BrokenLimit:
     """Return the first limit that one joint breaks anywhere on its move; NaN breaks it."""
     if surely_within(move, within, period_s):
-        return Broken(NOTHING, 0.0, 0.0)
+        return BrokenLimit(NO_LIMIT_BROKEN, 0.0, 0.0)
     ranges = _extremes(move, period_s)
     for value in ranges[0]:
         if not within[0] - LIMIT_SLACK <= value <= within[1] + LIMIT_SLACK:
-            return Broken(0, value, within[0] if value < within[0] else within[1])
+            return BrokenLimit(0, value, within[0] if value < within[0] else within[1])
     for order in range(1, 4):
         low, high = ranges[order]
         peak = max(-low, high)
         if not peak <= within[order + 1] * (1.0 + LIMIT_SLACK):
-            return Broken(order, peak, within[order + 1])
-    return Broken(NOTHING, 0.0, 0.0)
+            return BrokenLimit(order, peak, within[order + 1])
+    return BrokenLimit(NO_LIMIT_BROKEN, 0.0, 0.0)
 
 
-def surely_within(move: Quintic, within: Within, period_s: float) -> bool:
+def surely_within(move: Quintic, within: LimitsOfJoint, period_s: float) -> bool:
     """True if a joint surely keeps its limits on the whole move; False is a doubt, and so is NaN."""
     low, high = bounds(move, 0, period_s)
     if not (low >= within[0] - LIMIT_SLACK and high <= within[1] + LIMIT_SLACK):
@@ -200,4 +202,4 @@ class Track:
         if index >= len(self.states) - 1:
             return rest(self.states[-1].q) if index >= len(self.states) else self.states[-1]
         move = moves(self.states[index], self.states[index + 1], self.period_ns * 1e-9)
-        return at(move, rest_ns * 1e-9)
+        return state_within(move, rest_ns * 1e-9)

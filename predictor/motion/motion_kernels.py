@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import array_kernel, compiled_too, kernel, part
-from predictor.motion.motion import NOTHING, bounds, broken_limit
+from predictor.motion.motion import NO_LIMIT_BROKEN, bounds, broken_limit
 from predictor.motion.stop import braking, quintic, write_stop
 
 Array = NDArray[np.float64]
@@ -52,13 +52,13 @@ def moves_and_stops(states: Array, limits: Array, period_s: float) -> tuple[Inte
         after = first[i + 1] - first[i] + 1
         _write_track(states[i], states[i + 1], limits, period_s, track[:after])
         fault = write_moves(track[:after], limits, period_s, moves[first[i] : first[i + 1]])
-        if fault.quantity == NOTHING:
+        if fault.quantity == NO_LIMIT_BROKEN:
             periods, joint = _stop_periods(states[i + 1], limits, period_s)
             if periods < 0:
                 fault = Fault(0, 1, joint, NO_STOP, float(periods), 0.0)
-        if fault.quantity != NOTHING:
+        if fault.quantity != NO_LIMIT_BROKEN:
             return first, moves, Fault(i, fault.move, fault.joint, fault.quantity, fault.value, fault.limit)
-    return first, moves, Fault(0, 0, 0, NOTHING, 0.0, 0.0)
+    return first, moves, Fault(0, 0, 0, NO_LIMIT_BROKEN, 0.0, 0.0)
 
 
 @kernel
@@ -73,9 +73,9 @@ def write_moves(states: Array, limits: Array, period_s: float, out_moves: Array)
                 out_moves[k, joint, power] = move[power]
             own = (limits[0, joint], limits[1, joint], limits[2, joint], limits[3, joint], limits[4, joint])
             found = broken_limit(move, own, period_s)
-            if found.quantity != NOTHING:
+            if found.quantity != NO_LIMIT_BROKEN:
                 return Fault(0, k, joint, found.quantity, found.value, found.limit)
-    return Fault(0, 0, 0, NOTHING, 0.0, 0.0)
+    return Fault(0, 0, 0, NO_LIMIT_BROKEN, 0.0, 0.0)
 
 
 @part

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.motion.motion import NOTHING, QUANTITIES, Violation
+from predictor.motion.motion import NO_LIMIT_BROKEN, QUANTITIES, Violation
 from predictor.motion.motion_kernels import Fault, write_moves
 from predictor.motion.stop import JointLimits
 from telemetry.messages.joint_state import JointState
@@ -18,10 +18,10 @@ def first_violation(states: Sequence[JointState], limits: JointLimits, period_s:
     rows = joint_rows(states, len(limits.q_min))
     moves = np.empty((len(states) - 1, len(limits.q_min), 6))
     fault = write_moves(rows, limit_rows(limits), period_s, moves)
-    return broken(fault) if fault.quantity != NOTHING else None
+    return violation_of(fault) if fault.quantity != NO_LIMIT_BROKEN else None
 
 
-def broken(fault: Fault) -> Violation:
+def violation_of(fault: Fault) -> Violation:
     """Return which limit it is; of no meaning with NO_STOP."""
     return Violation(fault.joint, QUANTITIES[fault.quantity], fault.value, fault.limit)
 

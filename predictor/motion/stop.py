@@ -75,7 +75,7 @@ class Brake(NamedTuple):
     period_s: float
 
 
-class Row(Protocol):
+class WritableRow(Protocol):
     """Places of one quantity, one per period: a list, or in kernels an array."""
 
     def __len__(self) -> int:
@@ -113,7 +113,7 @@ def moves(begin: JointState, end: JointState, period_s: float) -> tuple[Quintic,
     return tuple(quintic(b, e, period_s) for b, e in rows)
 
 
-def at(move: Sequence[Quintic], t_s: float) -> JointState:
+def state_within(move: Sequence[Quintic], t_s: float) -> JointState:
     """Return the state of all joints `t_s` seconds into a move."""
     q, qd, qdd = [], [], []
     for c0, c1, c2, c3, c4, c5 in move:
@@ -171,7 +171,9 @@ def why_no_stop(periods: int, state: tuple[float, float], a_max: float) -> str:
 # What follows runs in kernels too: it raises nothing, and writes into places that its caller has.
 
 
-def write_stop(begin: tuple[float, float, float], brake: Brake, out: tuple[Row, Row, Row]) -> None:
+def write_stop(
+    begin: tuple[float, float, float], brake: Brake, out: tuple[WritableRow, WritableRow, WritableRow]
+) -> None:
     """Integrate one joint's stop from (q, qd, qdd), into a row of each at every period end.
 
     In places after its last period the joint waits for the others.

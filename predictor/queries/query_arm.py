@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.formats.mesh_files import MeshFiles, read_mesh
-from predictor.geometry.shapes import Body, Box, Capsule, Load, MeshShape
+from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, SceneBody
 from predictor.inputs.doubt import Doubt
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.files.imported import imported
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.load import LoadError
@@ -115,12 +115,12 @@ def held_by(robot: Robot, shape: Held) -> Load:
     if frame == 0:
         raise LoadError(f"the base carries the tool of {robot.name}; put what it holds into the scene")
     carrier = robot.joints[frame - 1].name
-    body = Body(name=NAME, mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=carrier)
+    body = SceneBody(name=NAME, mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=carrier)
     if isinstance(shape, Box):
-        box = replace(shape, body=NAME, T_base_box=fixed(T @ shape.T_base_box))
+        box = replace(shape, body=NAME, T_base_box=read_only(T @ shape.T_base_box))
         return Load(body=body, boxes=(box,), capsules=(), meshes=())
     if isinstance(shape, Capsule):
-        p0, p1 = (fixed(T[:3, :3] @ end + T[:3, 3]) for end in (shape.p0, shape.p1))
+        p0, p1 = (read_only(T[:3, :3] @ end + T[:3, 3]) for end in (shape.p0, shape.p1))
         return Load(body=body, boxes=(), capsules=(replace(shape, body=NAME, p0=p0, p1=p1),), meshes=())
     mesh = shape if isinstance(shape, MeshShape) else _read(Path(shape))
     return Load(body=body, boxes=(), capsules=(), meshes=(replace(mesh, body=NAME).at(T),))

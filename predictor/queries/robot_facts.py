@@ -217,7 +217,7 @@ def _shapes(robot: Robot) -> list[VolumeFacts]:
             name=name,
             kind="sphere" if (p0 == p1).all() else "capsule",
             frame=int(frame),
-            volume=volumes.Capsule(p0=p0, p1=p1, radius=float(radius)).volume,
+            volume=volumes.BoundingCapsule(p0=p0, p1=p1, radius=float(radius)).volume,
         )
         for name, frame, p0, p1, radius in rows
     ]

@@ -37,7 +37,7 @@ from predictor.collision.method import (
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.inputs.doubt import Doubt
-from predictor.inputs.finite import JOINT_VALUE, JOINTS, check_finite, metres
+from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_finite, metres
 from predictor.model.load import with_loads
 from predictor.model.robot import Robot
 from predictor.queries.joint_box import InBox, least_in_box
@@ -188,5 +188,5 @@ def open_workcell(
 def _numbers(values: ArrayLike) -> Array:
     """Return joint values as an array of numbers."""
     rows = np.asarray(values, dtype=np.float64)
-    check_finite(rows, JOINT_VALUE, unit=JOINTS)
+    check_finite(rows, JOINT_VALUE, unit=JOINT_UNIT)
     return rows

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from predictor.compiler.jit import as_kernels_take
-from predictor.inputs.finite import POSE, check_finite
+from predictor.compiler.jit import kernel_array
+from predictor.inputs.finite import POSE_UNIT, check_finite
 from predictor.rays.beam_kernels import LANES
 from predictor.rays.cast_kernels import cast
 from predictor.rays.crossing_kernels import cross
@@ -118,10 +118,10 @@ class Caster:
     def _cast(
         self, origins: ArrayLike, directions: ArrayLike, T: Array | None, *, farthest: float, is_any: bool
     ) -> tuple[Array, Integers, Array]:
-        d = as_kernels_take(directions)
+        d = kernel_array(directions)
         if d.ndim != 2 or d.shape[1] != 3:
             raise RayError(f"directions have shape {d.shape}; they must be (k, 3)")
-        o = as_kernels_take(origins)
+        o = kernel_array(origins)
         if o.shape not in ((3,), d.shape):
             raise RayError(f"origins have shape {o.shape}; they must be (3,) or {d.shape}")
         distance, shape = np.empty(len(d)), np.empty(len(d), np.int64)
@@ -138,10 +138,10 @@ class Caster:
     def _poses(self, T: Array | None) -> Array:
         if T is None:
             return self._still
-        poses = as_kernels_take(T)
+        poses = kernel_array(T)
         if poses.ndim != 3 or poses.shape[1:] != (4, 4) or len(poses) < self._frames:
             raise RayError(f"poses have shape {poses.shape}; they must be ({self._frames}, 4, 4), or more")
-        check_finite(poses, "number of T", unit=POSE)
+        check_finite(poses, "number of T", unit=POSE_UNIT)
         return poses
 
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.spatial import pose
 from predictor.rays.intersection_kernels import BOX, HULL, ROD, TREE
 
@@ -101,11 +101,11 @@ def pack(shapes: Sequence[RayShape]) -> RayTables:
         # Not read-only, as rows where their frames are: of another kind, kernels would be compiled again.
         rows=np.reshape(np.array([*(part.row for part in parts), *forest.rows], np.float64), (-1, 20)),
         top=_whole(np.reshape(top, (-1, 2))),
-        planes=fixed(np.concatenate([np.empty((0, 4)), *(part.planes for part in parts)])),
-        nodes=fixed(np.concatenate([np.empty((0, 6)), *forest.nodes])),
+        planes=read_only(np.concatenate([np.empty((0, 4)), *(part.planes for part in parts)])),
+        nodes=read_only(np.concatenate([np.empty((0, 6)), *forest.nodes])),
         links=_whole(np.concatenate([np.empty((0, 2)), *forest.links])),
         items=_whole(np.concatenate([np.empty(0), *forest.items])),
-        triangles=fixed(np.concatenate([np.empty((0, 9)), *forest.triangles])),
+        triangles=read_only(np.concatenate([np.empty((0, 9)), *forest.triangles])),
     )
 
 

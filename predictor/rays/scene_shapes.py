@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Capsule, Scene
-from predictor.inputs.finite import POSE, check_finite
+from predictor.inputs.finite import POSE_UNIT, check_finite
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose
@@ -58,7 +58,7 @@ def frame_poses(robot: Robot, q: Sequence[float] | Array, T_world_base: Array | 
         NotFiniteError: a number that is none.
     """
     if T_world_base is not None:
-        check_finite(T_world_base, "number of T_world_base", unit=POSE)
+        check_finite(T_world_base, "number of T_world_base", unit=POSE_UNIT)
     T_base_world = np.eye(4) if T_world_base is None else inverse_pose(T_world_base)
     return np.concatenate([link_poses(robot, q), T_base_world[None]])
 

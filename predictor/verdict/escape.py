@@ -20,7 +20,7 @@ from predictor.arm_now.uncertainty import shape_levers
 from predictor.collision.method import Clearances, CollisionWorld, Sweep, WorldError
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
-from predictor.motion.motion import NOTHING, bounds
+from predictor.motion.motion import NO_LIMIT_BROKEN, bounds
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
 from predictor.verdict.judge import Judgement, WayOut, beyond_limit, limits_of, told
@@ -154,7 +154,7 @@ def judge_escape(
     """
     robot = worlds.robot
     _, motion, fault = moves_and_stops(joint_rows(move, robot.n), limits_of(robot), period_s)
-    if fault.quantity != NOTHING:
+    if fault.quantity != NO_LIMIT_BROKEN:
         near = worlds.whole.clearances(move[0].q, T_world_base)
         return beyond_limit(near, rule.required_m, told(robot, move[1], fault))
     swept, fallen = _swept(worlds, broken, motion, rule=rule, period_s=period_s, T_world_base=T_world_base)

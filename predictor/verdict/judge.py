@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import Clearances, CollisionWorld
-from predictor.inputs.finite import POSE, check_few
+from predictor.inputs.finite import POSE_UNIT, check_few_finite
 from predictor.model.joint_words import beyond
 from predictor.model.robot import Robot
-from predictor.motion.motion import NOTHING
+from predictor.motion.motion import NO_LIMIT_BROKEN
 from predictor.motion.motion_kernels import NO_STOP, Fault, moves_and_stops
-from predictor.motion.motion_rows import broken, joint_rows, limit_rows
+from predictor.motion.motion_rows import joint_rows, limit_rows, violation_of
 from predictor.motion.stop import rest, why_no_stop
 from telemetry.messages.joint_state import JointState
 
@@ -76,7 +76,7 @@ def judge(
     _check_asked(required_m, period_s, T_world_base)
     states = joint_rows((previous, state), world.robot.n)
     _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
-    if fault.quantity != NOTHING:
+    if fault.quantity != NO_LIMIT_BROKEN:
         begin = world.clearances(previous.q, T_world_base)
         return beyond_limit(begin, required_m, told(world.robot, state, fault))
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
@@ -127,7 +127,7 @@ def _check_asked(required_m: float, period_s: float, T_world_base: Array | None)
         told = f"required_m {required_m} and period_s {period_s}"
         raise JudgeError(f"{told} must be finite numbers of metres and seconds, the period above 0")
     if T_world_base is not None:
-        check_few(T_world_base.ravel(), "number of T_world_base", unit=POSE)
+        check_few_finite(T_world_base.ravel(), "number of T_world_base", unit=POSE_UNIT)
 
 
 def told(robot: Robot, state: JointState, fault: Fault) -> str:
@@ -135,7 +135,7 @@ def told(robot: Robot, state: JointState, fault: Fault) -> str:
     joint = fault.joint
     if fault.quantity == NO_STOP:
         return why_no_stop(int(fault.value), (state.qd[joint], state.qdd[joint]), robot.limits.qdd_max[joint])
-    return f"on the {'stop' if fault.move else 'move'} {beyond(robot.commanded, broken(fault))}"
+    return f"on the {'stop' if fault.move else 'move'} {beyond(robot.commanded, violation_of(fault))}"
 
 
 def beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:

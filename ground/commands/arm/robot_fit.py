@@ -25,7 +25,7 @@ from ground.report.listing import table
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file
-from predictor.geometry.fit.methods import FLOWN, FLYING, METHODS, fit
+from predictor.geometry.fit.methods import DEFAULT_METHOD, FLYABLE_METHODS, METHODS, fit
 from predictor.geometry.fit.solid import Fitted
 from predictor.geometry.fit.tree import BOUNDS, tree_over
 from predictor.model.files.fitted_capsules import (
@@ -114,8 +114,8 @@ def _options() -> Arguments:
 
 
 def _check_out(out: str, method: str | None) -> None:
-    if method and method not in FLYING:
-        told = f"an arm is not flown with {method!r}, only with {', '.join(FLYING)}"
+    if method and method not in FLYABLE_METHODS:
+        told = f"an arm is not flown with {method!r}, only with {', '.join(FLYABLE_METHODS)}"
         raise UsageError(f"robot fit: {told}; leave --method or --out out")
     check_out(Path(out))
 
@@ -147,8 +147,8 @@ def _facts(name: str, rows: list[_Row]) -> FitFacts:
     true = sum(row.wrapped.true.volume for row in rows)
     methods = [timed.method for timed in rows[0].fits]
     best = sum(min(timed.fitted.volume.volume for timed in row.fits) for row in rows)
-    flying = [method for method in methods if method in FLYING]
-    found = _flown(rows, FLOWN if FLOWN in flying else flying[0]) if flying else None
+    flying = [method for method in methods if method in FLYABLE_METHODS]
+    found = _flown(rows, DEFAULT_METHOD if DEFAULT_METHOD in flying else flying[0]) if flying else None
     return FitFacts(
         name=name,
         methods={method: METHODS[method].what for method in methods},

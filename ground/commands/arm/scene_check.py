@@ -17,7 +17,7 @@ from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.formats.mesh_files import READERS, MeshFiles, read_mesh
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.scenes.scene_facts import (
     ArmInScene,
     BareMesh,
@@ -73,7 +73,7 @@ def _facts(file: str, robot: str | None) -> SceneFacts | BareMesh:
     mesh = read_mesh(file, read_file(file, at_most=LARGEST_FILE))
     pieces, boxes = MeshFiles(file, read_file).close_to(mesh, "")
     shape = MeshShape(name=Path(file).name, body="", mesh=mesh, pieces=pieces, boxes=boxes)
-    return mesh_facts(shape, covers(shape))
+    return mesh_facts(shape, resting_covers(shape))
 
 
 def _arm(file: str, scene: Scene, robot: str) -> ArmInScene:

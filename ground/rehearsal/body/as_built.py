@@ -18,7 +18,7 @@ from ground.rehearsal.body.geoms import Sight
 from ground.rehearsal.body.places import put
 from ground.rehearsal.body.plant import Plant
 from ground.rehearsal.body.solids import frame_name
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.load import welded
 from predictor.model.range_sensor import RangeSensor
 from predictor.model.robot import Inertia, Joint, Robot
@@ -56,7 +56,7 @@ def _displaced(joint: Joint, along: float, across: float) -> Joint:
     error = along * joint.axis + across * side / np.linalg.norm(side)
     T = joint.T_parent_joint.copy()
     T[:3, 3] += T[:3, :3] @ error
-    return replace(joint, T_parent_joint=fixed(T), pivot=fixed(joint.pivot - error))
+    return replace(joint, T_parent_joint=read_only(T), pivot=read_only(joint.pivot - error))
 
 
 def _loaded(link: Inertia, robot: Robot, payload_kg: float) -> Inertia:

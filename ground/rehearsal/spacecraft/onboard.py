@@ -28,7 +28,7 @@ from ground.rehearsal.spacecraft.setpoint_buffer import (
     objection,
     standing,
 )
-from predictor.motion.stop import JointLimits, Quintic, at, moves, rest, stop
+from predictor.motion.stop import JointLimits, Quintic, moves, rest, state_within, stop
 from telemetry.agreed.limits import STANDS_RAD
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import SILENT_PERIODS
@@ -136,7 +136,7 @@ class OnBoard:
         """Return the commanded state now, for the servos."""
         if self._move is None:
             return self._commanded
-        return at(self._move.law, min(now_ns - self._move.begin_ns, self._period_ns) * 1e-9)
+        return state_within(self._move.law, min(now_ns - self._move.begin_ns, self._period_ns) * 1e-9)
 
     def report(self, now_ns: int) -> Report:
         """Return the contract's part of telemetry."""

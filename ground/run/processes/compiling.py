@@ -20,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.run.processes.process import child_environment
-from predictor.compiler.kernel_news import listen
+from predictor.compiler.kernel_news import add_listener
 from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 
@@ -192,7 +192,7 @@ def main(text: str) -> None:
     def say(line: _Kernel | _Done | _Refused) -> None:
         os.write(out, msgspec.json.encode(line) + b"\n")
 
-    listen(lambda name: say(_Kernel(name)))
+    add_listener(lambda name: say(_Kernel(name)))
     try:
         for number in _taken():
             load(parts[number].function)(*parts[number].arguments)

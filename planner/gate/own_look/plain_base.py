@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.gate.own_look.plain_frames import PlainJoint, Point, Transform, apply, frames_at, times
-from predictor.geometry.shapes import BASE, Body
+from predictor.geometry.shapes import BASE, SceneBody
 from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]
@@ -46,7 +46,7 @@ class _Mass(NamedTuple):
 class PlainBase:
     """The base of one arm, from momentum."""
 
-    def __init__(self, robot: Robot, joints: Sequence[PlainJoint], bodies: Sequence[Body] = ()) -> None:
+    def __init__(self, robot: Robot, joints: Sequence[PlainJoint], bodies: Sequence[SceneBody] = ()) -> None:
         """Take the masses of all that moves with base and joints; the robot has a platform."""
         riding = [body for body in bodies if body.carrier == BASE and body.mass > 0.0]
         self._joints = joints
@@ -133,7 +133,7 @@ def _solved_by_cofactors(A: Three, b: Point) -> Point:
     )
 
 
-def _points(body: Inertia | Body, frame: int) -> _Mass:
+def _points(body: Inertia | SceneBody, frame: int) -> _Mass:
     """Return a body as the corners of a tetrahedron along its principal axes, stretched to its moments."""
     spread, axes = np.linalg.eigh(0.5 * np.trace(body.inertia) * np.eye(3) - body.inertia)
     stretch: Array = axes * np.sqrt(np.maximum(spread, 0.0) / body.mass)

@@ -32,7 +32,7 @@ from planner.motion.ik.closed_kernels import (
 from planner.motion.ik.families_kernels import TURN
 from planner.motion.ik.numeric_kernels import AT_LIMIT, HELD, PLACE_ROWS, POSE_ROWS, RESTARTS, search
 from planner.motion.rates import chain_of
-from predictor.compiler.jit import as_kernels_take
+from predictor.compiler.jit import kernel_array
 from predictor.model.kinematics import ShapeError, joint_array
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
@@ -78,7 +78,7 @@ def branches_batch(robot: Robot, poses: Array) -> Array:
         ArmPatternError: the arm's build has no closed form here.
         PoseError: one of them is no pose.
     """
-    form, wanted = closed_form_of(robot), as_kernels_take(poses)
+    form, wanted = closed_form_of(robot), kernel_array(poses)
     if wanted.ndim != 3:
         raise PoseError(f"poses have shape {wanted.shape}; they must be (k, 4, 4)")
     rows = np.empty((len(wanted), BRANCHES, JOINTS))
@@ -220,7 +220,7 @@ def _turns(angle: float, low: float, high: float) -> list[float]:
 
 def _pose_array(T_base_tool: Array) -> Array:
     """Return what is to be a pose as kernels take it, or raise a PoseError."""
-    T = as_kernels_take(T_base_tool)
+    T = kernel_array(T_base_tool)
     if T.ndim != 2:
         raise _no_pose(T)
     return T

@@ -20,7 +20,7 @@ from planner.motion.search.piece_kernels import Eye, Search, free_piece
 from planner.motion.search.shorten_kernels import GOLDEN, MOST_PLACES, Way
 from planner.motion.search.trees_kernels import MOST_NODES, Trees, search
 from predictor.collision.method import CollisionWorld
-from predictor.compiler.jit import as_kernels_take, called_by_address, called_unasked
+from predictor.compiler.jit import called_by_address, direct_entry, kernel_array
 from predictor.proximity.proximity_layout import AT_ONCE
 from predictor.proximity.proximity_query import compiled_query
 from telemetry.chains.chain import digest
@@ -84,7 +84,7 @@ def _ready(world: CollisionWorld, base: bytes | None) -> _Ready:
     at = search_in(world, None if base is None else np.frombuffer(base).reshape(4, 4))
     room = trees(n), way(n), np.zeros(MOST_PLACES)
     takes = (at, *room[:2], np.empty((3, n)), 0.0, 0, 0, room[2])
-    return _Ready(at, *room, called_unasked(search, takes))
+    return _Ready(at, *room, direct_entry(search, takes))
 
 
 def _asked_of(at: Search, asked: Asked) -> Search:
@@ -113,14 +113,14 @@ def search_in(world: CollisionWorld, T_world_base: Array | None) -> Search:
         looks=np.zeros(1, np.int64),
         look=compiled_query(query),
         query=query,
-        levers=as_kernels_take(world.levers),
+        levers=kernel_array(world.levers),
         required=math.inf,
         spacing=math.inf,
         poses=np.empty((n, AT_ONCE)),
     )
     ends = np.empty((2, n))
     free = called_by_address(free_piece, (eye, ends[0], ends[0], ends[0], False))
-    low, high, speed = map(as_kernels_take, (limits.q_min, limits.q_max, limits.qd_max))
+    low, high, speed = map(kernel_array, (limits.q_min, limits.q_max, limits.qd_max))
     return Search(eye, free, low, high, 1.0 / speed, ends)
 
 

@@ -27,7 +27,7 @@ from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion
 from predictor.collision.world import ANY, NOT_ASKED, Followed, World, base_that_counts
 from predictor.geometry.shapes import Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -133,4 +133,4 @@ def build_with(
 def greatest_levers(tables: CapsuleTables) -> Array:
     """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
     leaves, pairs = tables.leaves[:, LEAF_LEVER:], tables.pairs[:, PAIR_LEVER:]
-    return fixed(np.maximum(leaves.max(axis=0), pairs.max(axis=0, initial=0.0)) + tables.carried)
+    return read_only(np.maximum(leaves.max(axis=0), pairs.max(axis=0, initial=0.0)) + tables.carried)

@@ -33,7 +33,7 @@ from predictor.collision.convex.shares import by_piece, out_of_bounds, shares_of
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]
@@ -78,9 +78,9 @@ def _with_balls(own: Capsules, leaves: list[list[ConvexBody]]) -> Capsules:
     return Capsules(
         names=(*own.names, *(leaf[0].name for leaf in leaves)),
         frame=np.concatenate([own.frame, [leaf[0].frame for leaf in leaves]]),
-        p0=fixed(np.concatenate([own.p0, middle])),
-        p1=fixed(np.concatenate([own.p1, middle])),
-        radius=fixed(np.concatenate([own.radius, radius])),
+        p0=read_only(np.concatenate([own.p0, middle])),
+        p1=read_only(np.concatenate([own.p1, middle])),
+        radius=read_only(np.concatenate([own.radius, radius])),
     )
 
 

@@ -26,7 +26,7 @@ from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion
 from predictor.collision.world import ANY, NOT_ASKED, Followed, World, base_that_counts, in_space_of
 from predictor.geometry.shapes import Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.kinematics import link_poses, tool_jacobian
 from predictor.model.robot import Robot
 from predictor.model.tree_layout import Tool
@@ -148,7 +148,7 @@ def world_of(
         version=version,
         pair_names=PairNames(own, scene, tables.mounted),
         base=base,
-        levers=fixed(tables.lever.max(axis=0)),
+        levers=read_only(tables.lever.max(axis=0)),
         method=method,
     )
     return world, method

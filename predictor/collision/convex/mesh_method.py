@@ -24,7 +24,7 @@ from predictor.collision.method import CollisionWorld
 from predictor.collision.sweep_grid_kernels import BaseMotion
 from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, Followed
 from predictor.geometry.shapes import Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -118,4 +118,4 @@ def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
     world, triangles = world_of(robot, scene, leaves=leaves, solids=solids, version=version)
     inside = what_may_be_inside(robot, scene, leaves=leaves[1], solids=solids, tables=triangles.tables)
     method = MeshMethod(triangles=triangles, pieces=pieces, inside=inside)
-    return replace(world, method=method, levers=fixed(np.maximum(world.levers, hulls.levers)))
+    return replace(world, method=method, levers=read_only(np.maximum(world.levers, hulls.levers)))

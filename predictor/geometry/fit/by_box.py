@@ -10,21 +10,21 @@ A recipe that is often used, for comparison: `predictor.geometry.fit.smallest_vo
 
 import numpy as np
 
-from predictor.geometry.fit.solid import Solid, rounding
-from predictor.geometry.fit.volumes import Capsule, Sphere
+from predictor.geometry.fit.solid import Solid, rounding_margin
+from predictor.geometry.fit.volumes import BoundingCapsule, BoundingSphere
 from predictor.geometry.mesh import Array
 
 WITHIN = 1e-9  # [m] by how much an end may be farther out than it has to be; more: faster, and larger
 
 
-def sphere_by_box(solid: Solid) -> Sphere:
+def sphere_by_box(solid: Solid) -> BoundingSphere:
     """Return the sphere about the centre of the box that just holds the solid."""
     centre = solid.box.T[:3, 3]
     radius = float(np.linalg.norm(solid.corners - centre, axis=1).max())
-    return Sphere(centre=centre, radius=radius + rounding(solid.corners))
+    return BoundingSphere(centre=centre, radius=radius + rounding_margin(solid.corners))
 
 
-def capsule_by_box(solid: Solid, within: float = WITHIN) -> Capsule | Sphere:
+def capsule_by_box(solid: Solid, within: float = WITHIN) -> BoundingCapsule | BoundingSphere:
     """Return the capsule on the line of the box, or the sphere of a part so short that it is smaller."""
     p, u = solid.box.T[:3, 3], solid.box.T[:3, 0]
     x = (solid.corners - p) @ u
@@ -32,7 +32,7 @@ def capsule_by_box(solid: Solid, within: float = WITHIN) -> Capsule | Sphere:
     radius = float(d.max())
     low = _end(x, d, radius=radius, within=within)
     high = -_end(-x, d, radius=radius, within=within)
-    capsule = Capsule(p0=p + low * u, p1=p + high * u, radius=radius + rounding(solid.corners))
+    capsule = BoundingCapsule(p0=p + low * u, p1=p + high * u, radius=radius + rounding_margin(solid.corners))
     sphere = sphere_by_box(solid)
     return capsule if low < high and capsule.volume < sphere.volume else sphere
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.geometry.fit.solid import Fitted, Held, Solid, cut, rounding
-from predictor.geometry.fit.volumes import Cylinder, Scs, Sphere
+from predictor.geometry.fit.solid import Fitted, HeldCorners, Solid, cut_by_plane, rounding_margin
+from predictor.geometry.fit.volumes import BoundingCylinder, BoundingSphere, SphereCylinderSphere
 from predictor.geometry.mesh import Array
 
 SLICES = 12  # of equal thickness
@@ -54,7 +54,7 @@ def _slices(solid: Solid, planes: Array) -> list[Array]:
     p, u, behind = solid.box.T[:3, 3], solid.box.T[:3, 0], solid.triangles
     slices = []
     for place in planes:
-        before, behind = cut(behind, u, float(p @ u + place))
+        before, behind = cut_by_plane(behind, u, float(p @ u + place))
         slices.append(before)
     return [np.unique(part.reshape(-1, 3), axis=0) for part in [*slices, behind]]
 
@@ -90,13 +90,17 @@ def _farthest(x: Array, d: Array, place: float) -> float:
 
 
 def _joined(first: _End, second: _End, *, middle: _Corners, solid: Solid) -> Fitted:
-    p, u, grown = solid.box.T[:3, 3], solid.box.T[:3, 0], rounding(solid.corners)
+    p, u, grown = solid.box.T[:3, 3], solid.box.T[:3, 0], rounding_margin(solid.corners)
     radius = float(middle.d.max(initial=0.0)) + grown
     p0, p1 = p + first.place * u, p + second.place * u
     ends = (
-        Sphere(centre=p0, radius=max(first.radius + grown, radius)),
-        Sphere(centre=p1, radius=max(second.radius + grown, radius)),
+        BoundingSphere(centre=p0, radius=max(first.radius + grown, radius)),
+        BoundingSphere(centre=p1, radius=max(second.radius + grown, radius)),
     )
-    cylinder = Cylinder(p0=p0, p1=p1, radius=radius)
-    held = (Held(ends[0], first.corners), Held(cylinder, middle.points), Held(ends[1], second.corners))
-    return Fitted(Scs(ends=ends, middle=cylinder), held)
+    cylinder = BoundingCylinder(p0=p0, p1=p1, radius=radius)
+    held = (
+        HeldCorners(ends[0], first.corners),
+        HeldCorners(cylinder, middle.points),
+        HeldCorners(ends[1], second.corners),
+    )
+    return Fitted(SphereCylinderSphere(ends=ends, middle=cylinder), held)

@@ -11,7 +11,7 @@ one capsule.  What capsules hold together is counted, not their sum.
 
 Of a frame's capsules two that one alone holds about as well become one, as a cylinder with a ball at each end
 (three bodies of a file) does.  Every capsule makes each distance dearer, so one less may hold more, by
-`PRICE` of all.
+`CAPSULE_PRICE` of all.
 """
 
 import math
@@ -22,16 +22,16 @@ from typing import NamedTuple
 import numpy as np
 
 from predictor.geometry.fit.obb import oriented_box
-from predictor.geometry.fit.smallest_volumes import TRIAL, smallest_capsule, unsearched
-from predictor.geometry.fit.solid import Fitted, Held, Solid, cut, extreme_points
-from predictor.geometry.fit.volumes import Capsule, Several, Sphere, union_content
+from predictor.geometry.fit.smallest_volumes import TRIAL, estimated_capsule, smallest_capsule
+from predictor.geometry.fit.solid import Fitted, HeldCorners, Solid, cut_by_plane, extreme_points
+from predictor.geometry.fit.volumes import BoundingCapsule, BoundingSphere, CapsuleUnion, union_content
 from predictor.geometry.hull import qhull
 from predictor.geometry.mesh import Array
 
 Division = tuple[int, ...]  # the slabs at which slices begin, and the end
 
-MOST = 3  # capsules
-PRICE = 0.08  # of the content: what one capsule more must save, as it makes each distance dearer
+MOST_CAPSULES = 3  # capsules
+CAPSULE_PRICE = 0.08  # of the content: what one capsule more must save, as it makes each distance dearer
 FLAT = 4  # corners at most that are not divided
 SLABS = 12
 OVERLAP = 0.03  # of the extent: the least thickness that two neighbours both hold
@@ -42,15 +42,15 @@ class _Option(NamedTuple):
     """Capsules around the slices of a division."""
 
     slices: list[Array]  # their corners
-    capsules: list[Capsule | Sphere]
+    capsules: list[BoundingCapsule | BoundingSphere]
     content: float  # [m^3]
 
     @property
     def cost(self) -> float:
-        return self.content * (1.0 + PRICE * (len(self.capsules) - 1))
+        return self.content * (1.0 + CAPSULE_PRICE * (len(self.capsules) - 1))
 
 
-def several_capsules(solid: Solid, most: int = MOST) -> Fitted:
+def several_capsules(solid: Solid, most: int = MOST_CAPSULES) -> Fitted:
     """Return at most so many capsules and spheres that hold a solid together."""
     options = [_option([solid.corners], solid.edges)]
     for u in solid.edges.T if _may_save(solid, options[0]) else ():
@@ -59,13 +59,15 @@ def several_capsules(solid: Solid, most: int = MOST) -> Fitted:
             options.append(_option([_slice(slabs, *ends) for ends in pairwise(division)], solid.edges))
     best = min(options, key=lambda option: option.cost)
     capsules = tuple(smallest_capsule(corners, solid.edges) for corners in best.slices)
-    held = tuple(Held(capsule, corners) for capsule, corners in zip(capsules, best.slices, strict=True))
-    return Fitted(Several(members=capsules, volume=_content(capsules, FINAL_SAMPLES)), held)
+    held = tuple(
+        HeldCorners(capsule, corners) for capsule, corners in zip(capsules, best.slices, strict=True)
+    )
+    return Fitted(CapsuleUnion(members=capsules, volume=_content(capsules, FINAL_SAMPLES)), held)
 
 
 def _may_save(solid: Solid, one: _Option) -> bool:
     """True if a second capsule could be worth it: it is not where one is nearly filled by the convex hull."""
-    return len(solid.corners) > FLAT and qhull()(solid.corners).volume * (1.0 + PRICE) < one.content
+    return len(solid.corners) > FLAT and qhull()(solid.corners).volume * (1.0 + CAPSULE_PRICE) < one.content
 
 
 def _slabs(solid: Solid, u: Array) -> list[Array]:
@@ -74,7 +76,7 @@ def _slabs(solid: Solid, u: Array) -> list[Array]:
     above, slabs = solid.triangles, []
     for place in np.linspace(x.min(), x.max(), SLABS + 1)[1:-1]:
         for shifted in (place - OVERLAP / 2.0 * np.ptp(x), place + OVERLAP / 2.0 * np.ptp(x)):
-            below, above = cut(above, u, shifted)
+            below, above = cut_by_plane(above, u, shifted)
             slabs.append(below)
     return [extreme_points(slab.reshape(-1, 3)) for slab in [*slabs, above]]
 
@@ -113,7 +115,7 @@ def _divisions(slabs: Sequence[Array], R: Array, most: int) -> list[Division]:
 def _worth(points: Array, R: Array, *, ends: int) -> float:
     if len(points) == 0:
         return 0.0
-    content, radius = unsearched(points, R)
+    content, radius = estimated_capsule(points, R)
     return content - ends * 2.0 / 3.0 * math.pi * radius**3
 
 
@@ -123,19 +125,19 @@ def _option(slices: Sequence[Array], R: Array) -> _Option:
     return _Option(whole, capsules, _content(capsules, SAMPLES))
 
 
-def _content(capsules: Sequence[Capsule | Sphere], samples: int) -> float:
+def _content(capsules: Sequence[BoundingCapsule | BoundingSphere], samples: int) -> float:
     return capsules[0].volume if len(capsules) == 1 else union_content(capsules, samples)
 
 
-class Named(NamedTuple):
+class NamedVolume(NamedTuple):
     """A capsule or sphere, the corners (k, 3) that it holds, and what it is called."""
 
     name: str
-    volume: Capsule | Sphere
+    volume: BoundingCapsule | BoundingSphere
     corners: Array
 
 
-def merged(given: Sequence[Named]) -> list[Named]:
+def merged_capsules(given: Sequence[NamedVolume]) -> list[NamedVolume]:
     """Return fewer capsules that hold the same corners, as long as that is worth it."""
     kept = list(given)
     while len(kept) > 1:
@@ -143,14 +145,14 @@ def merged(given: Sequence[Named]) -> list[Named]:
         options = [_joined(kept, i, j) for i, j in combinations(range(len(kept)), 2)]
         contents = [union_content([each.volume for each in option], SAMPLES) for option in options]
         best = int(np.argmin(contents))
-        if contents[best] > content * (1.0 + PRICE):
+        if contents[best] > content * (1.0 + CAPSULE_PRICE):
             break
         kept = options[best]
     return kept
 
 
-def _joined(kept: Sequence[Named], i: int, j: int) -> list[Named]:
+def _joined(kept: Sequence[NamedVolume], i: int, j: int) -> list[NamedVolume]:
     """Return the capsules with two of them as one, in the place of the first."""
     corners = extreme_points(np.concatenate([kept[i].corners, kept[j].corners]))
-    one = Named(kept[i].name, smallest_capsule(corners, oriented_box(corners).T[:3, :3]), corners)
+    one = NamedVolume(kept[i].name, smallest_capsule(corners, oriented_box(corners).T[:3, :3]), corners)
     return [one if k == i else each for k, each in enumerate(kept) if k != j]

@@ -30,8 +30,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.geometry.fit.solid import rounding
-from predictor.geometry.fit.volumes import Capsule, Sphere, Tapered, tapered_content
+from predictor.geometry.fit.solid import rounding_margin
+from predictor.geometry.fit.volumes import BoundingCapsule, BoundingSphere, TaperedCapsule, tapered_content
 from predictor.geometry.mesh import Array
 
 OUTSIDE = 1.0 + 1e-10  # of the radius: what is nearer is no reason to grow
@@ -46,7 +46,7 @@ class _Around(NamedTuple):
     support: Array
 
 
-def smallest_sphere(points: Array) -> Sphere:
+def smallest_sphere(points: Array) -> BoundingSphere:
     """Return the smallest sphere that holds points (k, 3)."""
     found = _Around(points[0], 0.0, points[:1])
     while True:
@@ -54,7 +54,7 @@ def smallest_sphere(points: Array) -> Sphere:
         farthest = int(away.argmax())
         grown = _around_few(np.vstack([found.support, points[farthest]]))
         if away[farthest] <= found.radius * OUTSIDE or not grown.radius > found.radius:
-            return Sphere(centre=found.centre, radius=float(away.max()) + rounding(points))
+            return BoundingSphere(centre=found.centre, radius=float(away.max()) + rounding_margin(points))
         found = grown
 
 
@@ -102,27 +102,29 @@ class _Line(NamedTuple):
         return tapered_content(math.dist(self.p0, self.p1), self.radius_0, self.radius_1)
 
 
-def smallest_capsule(corners: Array, R: Array, *, evaluations: int = FINAL) -> Capsule | Sphere:
+def smallest_capsule(
+    corners: Array, R: Array, *, evaluations: int = FINAL
+) -> BoundingCapsule | BoundingSphere:
     """Return the smallest capsule around points (v, 3) that is found, or sphere where that is smaller.
 
     The search begins along the columns of R (3, 3), such as the edges of a box, and may take so many
     evaluations beyond its first ones.
     """
     sphere, line = smallest_sphere(corners), _searched(corners, R, np.zeros(LEVEL), evaluations=evaluations)
-    capsule = Capsule(p0=line.p0, p1=line.p1, radius=line.radius_0)
+    capsule = BoundingCapsule(p0=line.p0, p1=line.p1, radius=line.radius_0)
     return capsule if capsule.volume < sphere.volume else sphere
 
 
-def smallest_tapered(corners: Array, R: Array) -> Tapered | Sphere:
+def smallest_tapered(corners: Array, R: Array) -> TaperedCapsule | BoundingSphere:
     """Return the smallest tapered capsule around points that is found, as `smallest_capsule` does."""
     sphere, line = smallest_sphere(corners), _searched(corners, R, np.zeros(TAPERED), evaluations=FINAL)
     if line.radius_0 < line.radius_1:
         line = _Line(line.p1, line.p0, line.radius_1, line.radius_0)
-    tapered = Tapered(p0=line.p0, p1=line.p1, radius_0=line.radius_0, radius_1=line.radius_1)
+    tapered = TaperedCapsule(p0=line.p0, p1=line.p1, radius_0=line.radius_0, radius_1=line.radius_1)
     return tapered if tapered.volume < sphere.volume else sphere
 
 
-def unsearched(points: Array, R: Array) -> tuple[float, float]:
+def estimated_capsule(points: Array, R: Array) -> tuple[float, float]:
     """Return content [m^3] and radius [m] of the least capsule around points (k, 3) along a column of R."""
     local, size, _ = _seen(points, R)
     figures = [np.array([0.0, 0.0, 0.0, 0.0, excess]) for excess in THICKER]
@@ -140,7 +142,7 @@ def _searched(corners: Array, R: Array, figures: Array, *, evaluations: int) -> 
     best = min(range(3), key=lambda axis: _line(views[axis], trials[axis]).content)
     found = _line(views[best], _simplex(views[best], trials[best], evaluations))
     back = np.roll(np.eye(3), best, axis=1) @ R.T * size
-    ends = [radius * size + rounding(corners) for radius in (found.radius_0, found.radius_1)]
+    ends = [radius * size + rounding_margin(corners) for radius in (found.radius_0, found.radius_1)]
     return _Line(found.p0 @ back + centre, found.p1 @ back + centre, *ends)
 
 
@@ -148,7 +150,7 @@ def _seen(points: Array, R: Array) -> tuple[Array, float, Array]:
     """Return points (k, 3) in the axes of R, between -1 and 1; the length of 1 [m]; where 0 is (3,)."""
     local = points @ R
     low, high = local.min(axis=0), local.max(axis=0)
-    size = max(float((high - low).max()) / 2.0, rounding(points))
+    size = max(float((high - low).max()) / 2.0, rounding_margin(points))
     return (local - (low + high) / 2.0) / size, size, R @ (low + high) / 2.0
 
 

@@ -41,12 +41,12 @@ class Solid:
         return self.box.T[:3, :3]
 
 
-def solid(*meshes: Mesh) -> Solid:
+def solid_of(*meshes: Mesh) -> Solid:
     """Return meshes, such as the convex pieces of a body, as one solid."""
-    return of_triangles(np.concatenate([mesh.vertices[mesh.faces] for mesh in meshes]))
+    return solid_of_triangles(np.concatenate([mesh.vertices[mesh.faces] for mesh in meshes]))
 
 
-def of_triangles(triangles: Array) -> Solid:
+def solid_of_triangles(triangles: Array) -> Solid:
     """Return the solid of triangles (t, 3, 3)."""
     corners = extreme_points(triangles.reshape(-1, 3))
     return Solid(triangles=triangles, corners=corners, box=oriented_box(corners))
@@ -60,12 +60,12 @@ def extreme_points(points: Array) -> Array:
     return np.unique(points, axis=0)
 
 
-def rounding(points: Array) -> float:
+def rounding_margin(points: Array) -> float:
     """Return by how much volumes grow, so that points (k, 3) on them are inside, however rounded [m]."""
     return 64.0 * float(np.finfo(np.float64).eps) * float(np.abs(points).max())
 
 
-def cut(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:
+def cut_by_plane(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:
     """Return the triangles (., 3, 3) below and above the plane normal . p = offset, cut along it."""
     height = triangles @ normal - offset
     is_above = height > 0.0
@@ -105,7 +105,7 @@ def true_volume(mesh: Mesh) -> TrueVolume:
 SLACK = 1e-9  # [m] by which a corner may seem outside, for rounding
 
 
-class Held(NamedTuple):
+class HeldCorners(NamedTuple):
     """A convex volume, and the corners (k, 3) whose hull it holds."""
 
     member: BoundingVolume
@@ -116,7 +116,7 @@ class Fitted(NamedTuple):
     """A volume around a body, and what each of its members holds; together that is the body."""
 
     volume: BoundingVolume
-    held: tuple[Held, ...]
+    held: tuple[HeldCorners, ...]
 
     @property
     def margin(self) -> float:
@@ -128,7 +128,7 @@ class NotHeldError(RuntimeError):
     """A fit that does not hold its body: the method that made it is wrong."""
 
 
-def proven(fitted: Fitted) -> Fitted:
+def checked_fit(fitted: Fitted) -> Fitted:
     """Return a fit that holds its body.
 
     Raises:

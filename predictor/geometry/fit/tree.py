@@ -21,11 +21,11 @@ from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Array, Mesh
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """A bound, and the two nodes within; of a leaf none."""
 
     bound: OrientedBox | Mesh
-    halves: tuple["Node", ...]
+    halves: tuple["TreeNode", ...]
 
 
 def aligned_box(points: Array) -> OrientedBox:
@@ -55,12 +55,12 @@ BOUNDS: dict[str, Callable[[Array], OrientedBox | Mesh]] = {
 }
 
 
-def tree_over(leaves: Sequence[Array], kind: str) -> Node:
+def tree_over(leaves: Sequence[Array], kind: str) -> TreeNode:
     """Return the tree over leaves, each given by its points (k, 3), with bounds of one kind."""
     bound = BOUNDS[kind](np.concatenate(leaves))
     if len(leaves) == 1:
-        return Node(bound, ())
+        return TreeNode(bound, ())
     centres = np.array([leaf.mean(axis=0) for leaf in leaves])
     order = np.argsort(centres[:, np.ptp(centres, axis=0).argmax()], kind="stable")
     halves = [[leaves[i] for i in part] for part in np.array_split(order, 2)]
-    return Node(bound, tuple(tree_over(half, kind) for half in halves))
+    return TreeNode(bound, tuple(tree_over(half, kind) for half in halves))

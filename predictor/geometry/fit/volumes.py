@@ -1,16 +1,17 @@
 """The volumes that a body can be wrapped in, and what each of them answers.
 
-    Sphere     a centre, a radius                     o
-    Capsule    all within a radius of a segment       (====)
-    Tapered    the hull of two spheres                (===--o
-    Cylinder   a capsule without its caps             |====|
-    Scs        two spheres, a cylinder between them   O====o
-    Several    capsules, each around a slice          (===)(=)
-    OrientedBox                                       [====]      (`predictor.geometry.fit.obb`)
+    BoundingSphere         a centre, a radius                     o
+    BoundingCapsule        all within a radius of a segment       (====)
+    TaperedCapsule         the hull of two spheres                (===--o
+    BoundingCylinder       a capsule without its caps             |====|
+    SphereCylinderSphere   two spheres, a cylinder between them   O====o
+    CapsuleUnion           capsules, each around a slice          (===)(=)
+    OrientedBox                                                   [====]      (`predictor.geometry.fit.obb`)
 
-All but Scs and Several are convex: they hold a body of triangles when they hold its corners.  Of those two
-each convex member holds the slice of the body between two planes; the corners of a slice are those of its
-triangles and the points where planes cut them.  A `margin` is how far the outermost of some points is inside.
+All but SphereCylinderSphere and CapsuleUnion are convex: they hold a body of triangles when they hold its
+corners.  Of those two each convex member holds the slice of the body between two planes; the corners of a
+slice are those of its triangles and the points where planes cut them.  A `margin` is how far the outermost
+of some points is inside.
 """
 
 import math
@@ -42,7 +43,7 @@ class BoundingVolume(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sphere:
+class BoundingSphere:
     """All points within a radius of a centre."""
 
     centre: Array  # (3,)
@@ -60,7 +61,7 @@ class Sphere:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Capsule:
+class BoundingCapsule:
     """All points within a radius of a segment."""
 
     p0: Array  # (3,) axis ends
@@ -82,7 +83,7 @@ class Capsule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Tapered:
+class TaperedCapsule:
     """The convex hull of two spheres; their centres are apart."""
 
     p0: Array  # (3,) centre of the larger sphere
@@ -108,7 +109,7 @@ class Tapered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Cylinder:
+class BoundingCylinder:
     """All points within a radius of a segment, between the planes at its ends."""
 
     p0: Array  # (3,) centres of the end discs, which are apart
@@ -128,11 +129,11 @@ class Cylinder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scs:
+class SphereCylinderSphere:
     """Two spheres about the ends of a cylinder, which is no thicker than they are."""
 
-    ends: tuple[Sphere, Sphere]
-    middle: Cylinder  # from centre to centre
+    ends: tuple[BoundingSphere, BoundingSphere]
+    middle: BoundingCylinder  # from centre to centre
     kind: str = "scs"
 
     @property
@@ -170,10 +171,10 @@ class Scs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Several:
+class CapsuleUnion:
     """Capsules and spheres that hold a body together."""
 
-    members: tuple[Capsule | Sphere, ...]
+    members: tuple[BoundingCapsule | BoundingSphere, ...]
     volume: float  # what members share counted once [m^3]
     kind: str = "capsules"
 
@@ -182,7 +183,7 @@ class Several:
         return _most([member.margins(points) for member in self.members])
 
 
-def union_content(members: Sequence[Capsule | Sphere], samples: int) -> float:
+def union_content(members: Sequence[BoundingCapsule | BoundingSphere], samples: int) -> float:
     """Return the content of volumes together [m^3]: of a box around them, the share of samples inside.
 
     The samples are the additive sequence of the plastic number's kin in three dimensions (Roberts, "The
@@ -196,9 +197,9 @@ def union_content(members: Sequence[Capsule | Sphere], samples: int) -> float:
     return float(np.prod(high - low) * inside.mean())
 
 
-def _corner(member: Capsule | Sphere, sign: float) -> Array:
+def _corner(member: BoundingCapsule | BoundingSphere, sign: float) -> Array:
     """Return the upper (1) or lower (-1) corner of the box around a volume along x, y, z."""
-    ends = [member.centre] if isinstance(member, Sphere) else [member.p0, member.p1]
+    ends = [member.centre] if isinstance(member, BoundingSphere) else [member.p0, member.p1]
     return np.asarray(sign * (np.max(sign * np.array(ends), axis=0) + member.radius))
 
 

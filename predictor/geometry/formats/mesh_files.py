@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from predictor.geometry.disk_cache import Arrays, kept
+from predictor.geometry.disk_cache import Arrays, cached_arrays
 from predictor.geometry.formats.collada import read_collada
 from predictor.geometry.formats.glb import read_glb
 from predictor.geometry.formats.limits import LARGEST_FILE
@@ -22,7 +22,7 @@ from predictor.geometry.formats.ply import read_ply
 from predictor.geometry.formats.stl import read_stl
 from predictor.geometry.formats.vrml import read_vrml
 from predictor.geometry.mesh import Cleaned, Mesh, MeshError, cleaned, mesh_of
-from predictor.geometry.pieces.decompose import Close, close_to, convex_pieces
+from predictor.geometry.pieces.decompose import ClosePieces, close_to, convex_pieces
 from telemetry.files.settings import FileError, FileReader, file_beside
 
 READERS: dict[str, Callable[[bytes], Mesh]] = {
@@ -59,7 +59,9 @@ def read_cleaned(path: Path | str, content: bytes) -> Cleaned:
     try:
         if ending in QUICK:
             return cleaned(READERS[ending](content))
-        found = kept((ending, content), lambda: _packed(cleaned(READERS[ending](content))), _is_sound)
+        found = cached_arrays(
+            (ending, content), lambda: _packed(cleaned(READERS[ending](content))), _is_sound
+        )
         return Cleaned(mesh_of(found["vertices"], found["faces"]), int(found["dropped"][0]))
     except MeshError as error:
         raise FileError(path, "", str(error)) from None
@@ -112,7 +114,7 @@ class MeshFiles:
         """
         return self._apart(lambda: convex_pieces(mesh, method=method), where)
 
-    def close_to(self, mesh: Mesh, where: str, *, method: str = "surface") -> Close:
+    def close_to(self, mesh: Mesh, where: str, *, method: str = "surface") -> ClosePieces:
         """Return as many as it takes to stay near to it.
 
         Raises:

@@ -12,7 +12,7 @@ import numpy as np
 from predictor.geometry import primitive_meshes
 from predictor.geometry.formats.limits import check_triangles, check_vertices
 from predictor.geometry.formats.polygons import Polygons, polygon_mesh
-from predictor.geometry.formats.vrml_text import Node, field_of, parse_vrml
+from predictor.geometry.formats.vrml_text import VrmlNode, field_of, parse_vrml
 from predictor.geometry.mesh import (
     Array,
     Integers,
@@ -60,7 +60,7 @@ def read_vrml(content: bytes) -> Mesh:
     return joined(found)
 
 
-def _children(node: Node) -> list[Node]:
+def _children(node: VrmlNode) -> list[VrmlNode]:
     if node.kind in _REFUSED:
         raise MeshError(f"has {node.kind}, which is not read; export the surface as IndexedFaceSet")
     if node.kind in _GROUPS:
@@ -73,7 +73,7 @@ def _children(node: Node) -> list[Node]:
     return []
 
 
-def _placement(node: Node) -> Array:
+def _placement(node: VrmlNode) -> Array:
     """Return where the children stand (VRML 97, ISO/IEC 14772-1, 6.52): T C R SR S -SR -C."""
     if node.kind != "Transform":
         return np.eye(4)
@@ -90,7 +90,7 @@ def _placement(node: Node) -> Array:
     return T
 
 
-def _surface(geometry: Node) -> Mesh:
+def _surface(geometry: VrmlNode) -> Mesh:
     if geometry.kind == "IndexedFaceSet":
         return _faces(geometry)
     if geometry.kind == "Box":
@@ -111,14 +111,14 @@ def _surface(geometry: Node) -> Mesh:
     raise MeshError(f"has {geometry.kind}, which is not read; export the surface as IndexedFaceSet")
 
 
-def _lengths(node: Node, name: str, default: tuple[float, ...]) -> Array:
+def _lengths(node: VrmlNode, name: str, default: tuple[float, ...]) -> Array:
     values = field_of(node, name, default)
     if not (values > 0.0).all():
         raise MeshError(f"{node.kind}.{name} must be greater than 0; export it again as VRML 97")
     return values
 
 
-def _faces(node: Node) -> Mesh:
+def _faces(node: VrmlNode) -> Mesh:
     coordinates = [c.values.get("point", np.zeros(0)) for c in node.nodes.get("coord", [])]
     points, indices = np.concatenate([np.zeros(0), *coordinates]), node.values.get("coordIndex", np.zeros(0))
     if len(points) % 3 or (indices != np.round(indices)).any() or not (np.abs(indices) < 2**31).all():

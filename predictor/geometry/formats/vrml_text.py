@@ -25,16 +25,16 @@ _NUMBER = re.compile(r"[-+.\d]")
 
 
 @dataclass(slots=True)
-class Node:
+class VrmlNode:
     """One node: its kind and what its fields hold."""
 
     kind: str
     values: dict[str, Array] = field(default_factory=dict)  # numbers
-    nodes: dict[str, list["Node"]] = field(default_factory=dict)
+    nodes: dict[str, list["VrmlNode"]] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)  # TRUE, FALSE, NULL and strings
 
 
-def parse_vrml(content: bytes) -> list[Node]:
+def parse_vrml(content: bytes) -> list[VrmlNode]:
     """Return the nodes of a file.
 
     Raises:
@@ -52,10 +52,10 @@ def parse_vrml(content: bytes) -> list[Node]:
 class _Parser:
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
-        self._named: dict[str, Node] = {}
+        self._named: dict[str, VrmlNode] = {}
         self._depth, self._count, self._words = 0, 0, 0
 
-    def nodes_until(self, end: str) -> list[Node]:
+    def nodes_until(self, end: str) -> list[VrmlNode]:
         """Return nodes up to a closing bracket, or to the end of the file."""
         found = []
         while (word := self._next()) != end:
@@ -90,7 +90,7 @@ class _Parser:
         line = self._text.count("\n", 0, self._at) + 1
         return MeshError(f"line {line}: {why}; export it again as VRML 97")
 
-    def _node(self, word: str) -> Node:
+    def _node(self, word: str) -> VrmlNode:
         """Return the node that begins with this word."""
         if word == "USE":
             name = self._next()
@@ -102,12 +102,12 @@ class _Parser:
             name, word = self._next(), self._next()
         if word in ("PROTO", "EXTERNPROTO") or not word[:1].isalpha() or self._next() != "{":
             raise self._damaged(f"{word or 'the end of the file'!r} is no node that is read")
-        node = self._fields(Node(word))
+        node = self._fields(VrmlNode(word))
         if name:
             self._named[name] = node
         return node
 
-    def _fields(self, node: Node) -> Node:
+    def _fields(self, node: VrmlNode) -> VrmlNode:
         self._depth, self._count = self._depth + 1, self._count + 1
         if self._depth > DEEPEST or self._count > MOST_NODES:
             raise self._damaged(f"more than {MOST_NODES} nodes, or {DEEPEST} in one another")
@@ -118,7 +118,7 @@ class _Parser:
         self._depth -= 1
         return node
 
-    def _value(self, node: Node, name: str) -> None:
+    def _value(self, node: VrmlNode, name: str) -> None:
         word = self._peek()
         if _NUMBER.match(word):
             node.values[name] = numbers(" ".join(self._numbers()))
@@ -134,7 +134,7 @@ class _Parser:
         while _NUMBER.match(self._peek()):
             yield self._next()
 
-    def _list(self, node: Node, name: str) -> None:
+    def _list(self, node: VrmlNode, name: str) -> None:
         plain = _LIST.match(self._text, self._at)
         if plain is not None:
             node.values[name] = numbers(plain[0][:-1].replace(",", " "))
@@ -150,7 +150,7 @@ class _Parser:
             node.nodes[name] = self.nodes_until("]")
 
 
-def field_of(node: Node, name: str, default: tuple[float, ...]) -> Array:
+def field_of(node: VrmlNode, name: str, default: tuple[float, ...]) -> Array:
     """Return a field of so many numbers as its default has."""
     values = node.values.get(name, np.array(default))
     if len(values) != len(default) or not np.isfinite(values).all():

@@ -18,7 +18,7 @@ class Allowance:
         """Begin to count."""
         self._faces, self._left = faces, MOST_WORK
 
-    def take(self, work: int) -> None:
+    def spend(self, work: int) -> None:
         """Take off some work.
 
         Raises:
@@ -28,7 +28,7 @@ class Allowance:
         self._left -= work
 
     def check(self, work: int) -> None:
-        """Raise as `take` where there is not so much left."""
+        """Raise as `spend` where there is not so much left."""
         if work > self._left:
             raise TooMuchWork(
                 f"its {self._faces:,} triangles are too much work; export it with fewer, joined at their"

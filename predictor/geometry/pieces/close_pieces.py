@@ -18,13 +18,13 @@ from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Array, Integers, Mesh, mesh_of
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
-from predictor.geometry.pieces.inside_lattice import solid_of
+from predictor.geometry.pieces.inside_lattice import inside_lattice_of
 from predictor.geometry.pieces.material import Material, box_around
 from predictor.geometry.pieces.patches import convex_patches
-from predictor.geometry.shapes import Around
+from predictor.geometry.shapes import PlacedBox
 from predictor.geometry.surfaces import body_of_faces, is_convex
 
-MOST = 20_000  # pieces
+MOST_PIECES = 20_000  # pieces
 MOST_BY_COACD = 64  # of them before they are cut
 TOGETHER = 10.0  # of what is allowed: the longest side of several bodies that are tried as one piece
 SAMPLES = 32  # middles between corners of a group, which tell at once that it holds air
@@ -32,7 +32,7 @@ SHORT, SQUARE = 0.2, 0.01  # of what is allowed: half an edge that is not cut; a
 ON_PLANE = 1e-9  # of the extent: a corner so near to a cut lies on it
 
 FOR_A_PART, FOR_A_CROWD = 20, 30  # of work: for parts that are halved; for a look where triangles overlap
-SOLID = None  # in place of triangles: all that is in a hull
+ALL_OF_A_HULL = None  # in place of triangles: all that is in a hull
 
 Part = Integers  # rows of faces
 Finer = Callable[[Part], list[Part]]
@@ -46,14 +46,14 @@ class ClosePiece(NamedTuple):
     """A convex piece and its box."""
 
     hull: Mesh
-    box: Around
+    box: PlacedBox
 
 
-class _Look(NamedTuple):
+class _Candidate(NamedTuple):
     """What is seen of some points: the hull and the box around them, and where that is too far out."""
 
     hull: Mesh
-    box: Around
+    box: PlacedBox
     gap: Array | None  # None: nowhere
 
 
@@ -61,19 +61,19 @@ def close_pieces(mesh: Mesh, method: str) -> list[ClosePiece]:
     """Return the pieces; those of another tool are cut where they reach too far.
 
     Raises:
-        TooManyPieces: they would be more than `MOST`.
+        TooManyPieces: they would be more than `MOST_PIECES`.
         TooMuchWork: it is more than is allowed.
         LibraryMissing: what takes it apart is not installed.
     """
-    apart = _Apart(mesh)
+    apart = _Decomposition(mesh)
     if method == "coacd":
         for piece in coacd_pieces(mesh, MOST_BY_COACD):
-            apart.follow(piece.hull)
+            apart.split_piece(piece.hull)
     else:
         bodies = _groups(body_of_faces(mesh))
         apart.check_large(bodies)
-        apart.take(bodies, apart.patches)
-    apart.fill()
+        apart.split(bodies, apart.patches)
+    apart.fill_inside()
     return apart.found
 
 
@@ -82,7 +82,7 @@ def _groups(number: Integers) -> list[Part]:
     return np.split(np.argsort(number, kind="stable"), np.cumsum(np.bincount(number))[:-1])
 
 
-class _Apart:
+class _Decomposition:
     """A mesh that is being taken apart, and the pieces that were found."""
 
     def __init__(self, mesh: Mesh) -> None:
@@ -97,7 +97,7 @@ class _Apart:
         low = np.minimum.reduceat(triangles.min(axis=1), begins)
         high = np.maximum.reduceat(triangles.max(axis=1), begins)
         count = np.count_nonzero((high - low).max(axis=1) > TOGETHER * self._material.allowed_m)
-        if count > MOST:
+        if count > MOST_PIECES:
             raise self._too_many()
         crowd = _crowd(self._triangles, self._material.allowed_m)
         self._allowance.check(int(count) * (FOR_A_HULL + round(FOR_A_CROWD * crowd)))
@@ -110,44 +110,44 @@ class _Apart:
         used, rows = np.unique(self._mesh.faces[part], return_inverse=True)
         return mesh_of(self._mesh.vertices[used], rows)
 
-    def take(self, parts: list[Part], finer: Finer | None) -> None:
+    def split(self, parts: list[Part], finer: Finer | None) -> None:
         """Find the pieces of some parts, halving them until each is near; `finer`: what one is made of."""
-        self._allowance.take(FOR_A_PART * len(parts))
+        self._allowance.spend(FOR_A_PART * len(parts))
         own = self._own(np.concatenate(parts))
         if len(parts) == 1 and is_convex(own):
-            self._cut(self._look_at_solid(own), SOLID)
+            self._cut(self._solid_candidate(own), ALL_OF_A_HULL)
             return
         is_small = finer is None or np.ptp(own.vertices, axis=0).max() <= TOGETHER * self._material.allowed_m
         may_be_one = (is_small or len(parts) == 1) and not self._holds_air(own.vertices)
-        look = self._look(own.vertices) if may_be_one else None
+        look = self._candidate(own.vertices) if may_be_one else None
         if look and look.gap is None:
             self._add(look)
         elif len(parts) > 1:
             for half in self._halves(parts):
-                self.take(half, finer)
+                self.split(half, finer)
         elif finer:
-            self.take(finer(parts[0]), None)
+            self.split(finer(parts[0]), None)
         else:
-            self._cut(look or self._look(own.vertices), _triangles(own))
+            self._cut(look or self._candidate(own.vertices), _triangles(own))
 
-    def follow(self, piece: Mesh) -> None:
+    def split_piece(self, piece: Mesh) -> None:
         """Find the pieces of what lies in a convex piece of another tool."""
-        look = self._look(piece.vertices)
+        look = self._candidate(piece.vertices)
         inside = self._triangles
         for plane in _planes(piece) if look.gap is not None else ():
-            self._allowance.take(FOR_A_HULL)
+            self._allowance.spend(FOR_A_HULL)
             inside, _ = cut(inside, plane[:3], -plane[3] + ON_PLANE * self._extent)
         self._cut(look, inside)
 
-    def fill(self) -> None:
+    def fill_inside(self) -> None:
         """Fill what is left open inside of a solid."""
-        solid = solid_of(self._mesh)
+        solid = inside_lattice_of(self._mesh)
         hulls = [(_planes(hull), _bounds(hull)) for hull, _ in self.found]
         waiting = solid.open_boxes(hulls)
         while waiting:
             low, high = waiting.pop()
             beyond_m = 0.5 * min(solid.spacing, self._material.allowed_m)
-            look = self._look(solid.corners(low, high, beyond_m))
+            look = self._candidate(solid.corners(low, high, beyond_m))
             if look.gap is None:
                 self._add(look)
                 continue
@@ -166,26 +166,26 @@ class _Apart:
         first = points[:: max(1, len(points) // SAMPLES)]
         return self._material.is_far(0.5 * (first + np.roll(first, len(first) // 2, axis=0)))
 
-    def _look(self, points: Array) -> _Look:
-        self._allowance.take(FOR_A_HULL)
+    def _candidate(self, points: Array) -> _Candidate:
+        self._allowance.spend(FOR_A_HULL)
         hull = convex_hull(points)
         box = box_around(hull, self._material.allowed_m)
-        return _Look(hull, box, self._material.gap(box, self._allowance))
+        return _Candidate(hull, box, self._material.gap(box, self._allowance))
 
-    def _look_at_solid(self, hull: Mesh) -> _Look:
+    def _solid_candidate(self, hull: Mesh) -> _Candidate:
         """Look at a hull that is all material: what lies farthest from it is a corner of the box."""
-        self._allowance.take(FOR_A_HULL)
+        self._allowance.spend(FOR_A_HULL)
         box = box_around(hull, self._material.allowed_m)
-        return _Look(hull, box, self._material.gap_to(hull, box))
+        return _Candidate(hull, box, self._material.gap_to(hull, box))
 
-    def _add(self, look: _Look) -> None:
-        if len(self.found) == MOST:
+    def _add(self, look: _Candidate) -> None:
+        if len(self.found) == MOST_PIECES:
             raise self._too_many()
         self.found.append(ClosePiece(look.hull, look.box))
 
     def _too_many(self) -> TooManyPieces:
         return TooManyPieces(
-            f"more than {MOST} would be needed to keep within {1e3 * self._material.allowed_m:g} mm of"
+            f"more than {MOST_PIECES} would be needed to keep within {1e3 * self._material.allowed_m:g} mm of"
             f" what extends over {self._extent:,.3g} m; say its scale, or leave out what is fine"
         )
 
@@ -195,7 +195,7 @@ class _Apart:
         order = np.argsort(middles[:, np.ptp(middles, axis=0).argmax()], kind="stable")
         return [[parts[k] for k in half] for half in np.array_split(order, 2)]
 
-    def _across(self, box: Around, gap: Array) -> Array:
+    def _across(self, box: PlacedBox, gap: Array) -> Array:
         """Return the edge (3,) of a box across which cutting it brings most: a long one that a gap is along.
 
         Along an edge to which the gap is square the surface runs on as it is.  One that is short already is
@@ -207,7 +207,7 @@ class _Apart:
         ]
         return normal
 
-    def _cut(self, look: _Look, triangles: Array | None) -> None:
+    def _cut(self, look: _Candidate, triangles: Array | None) -> None:
         """Find the pieces of triangles (k, 3, 3), or of all of a hull, by cutting whose box is not near."""
         waiting = [(look, triangles)]
         while waiting:
@@ -219,9 +219,9 @@ class _Apart:
             whole = _triangles(look.hull) if triangles is None else triangles
             for part in cut(whole, normal, float(normal @ T[:3, 3])):
                 if len(part) and triangles is None:
-                    waiting.append((self._look_at_solid(convex_hull(part)), SOLID))
+                    waiting.append((self._solid_candidate(convex_hull(part)), ALL_OF_A_HULL))
                 elif len(part):
-                    waiting.append((self._look(part.reshape(-1, 3)), part))
+                    waiting.append((self._candidate(part.reshape(-1, 3)), part))
 
 
 def cut(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:

@@ -9,21 +9,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from predictor.geometry.disk_cache import Arrays, kept
+from predictor.geometry.disk_cache import Arrays, cached_arrays
 from predictor.geometry.mesh import Array, Mesh, mesh_of
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
 from predictor.geometry.pieces.surface_pieces import Piece, surface_pieces
-from predictor.geometry.shapes import Around, holds
+from predictor.geometry.shapes import PlacedBox, box_holds
 
 MOST_PIECES = 64
 METHODS = {"surface": surface_pieces, "coacd": coacd_pieces}
 
 
-class Close(NamedTuple):
+class ClosePieces(NamedTuple):
     """Convex pieces of a mesh and a box around each, none of which reaches too far from it."""
 
     pieces: tuple[Mesh, ...]
-    boxes: tuple[Around, ...]
+    boxes: tuple[PlacedBox, ...]
 
 
 def convex_pieces(mesh: Mesh, *, method: str = "surface", most: int = MOST_PIECES) -> tuple[Mesh, ...]:
@@ -43,10 +43,10 @@ def decomposed(mesh: Mesh, *, method: str = "surface", most: int = MOST_PIECES) 
             f"no {most} pieces by {method!r}; there are {', '.join(METHODS)}, and 1 piece or more"
         )
     parts = (method, str(most), mesh.vertices.tobytes(), mesh.faces.tobytes())
-    return _unpacked(kept(parts, lambda: _packed(METHODS[method](mesh, most)), _is_sound))
+    return _unpacked(cached_arrays(parts, lambda: _packed(METHODS[method](mesh, most)), _is_sound))
 
 
-def close_to(mesh: Mesh, *, method: str = "surface") -> Close:
+def close_to(mesh: Mesh, *, method: str = "surface") -> ClosePieces:
     """Return pieces that together contain a mesh, as many as it takes to stay near to it.
 
     Raises:
@@ -71,14 +71,18 @@ def close_to(mesh: Mesh, *, method: str = "surface") -> Close:
         if not _is_sound(arrays) or {T.shape[0], half.shape[0]} != {len(arrays["sizes"])}:
             return False
         pieces = _unpacked(arrays)
-        return all(holds(Around(*box), piece.hull) for *box, piece in zip(T, half, pieces, strict=True))
+        return all(
+            box_holds(PlacedBox(*box), piece.hull) for *box, piece in zip(T, half, pieces, strict=True)
+        )
 
-    found = kept(("close", method, mesh.vertices.tobytes(), mesh.faces.tobytes()), make, is_sound)
+    found = cached_arrays(("close", method, mesh.vertices.tobytes(), mesh.faces.tobytes()), make, is_sound)
     boxes = zip(found.pop("T"), found.pop("half"), strict=True)
-    return Close(tuple(piece.hull for piece in _unpacked(found)), tuple(Around(*box) for box in boxes))
+    return ClosePieces(
+        tuple(piece.hull for piece in _unpacked(found)), tuple(PlacedBox(*box) for box in boxes)
+    )
 
 
-def largest_excess(mesh: Mesh, boxes: Iterable[Around]) -> tuple[float, float]:
+def largest_excess(mesh: Mesh, boxes: Iterable[PlacedBox]) -> tuple[float, float]:
     """Return how far boxes reach from a mesh at most [m], and how far those of `close_to` may."""
 
     def make() -> Arrays:
@@ -93,7 +97,7 @@ def largest_excess(mesh: Mesh, boxes: Iterable[Around]) -> tuple[float, float]:
     around = [*boxes]
     every: Array = np.array([np.append(box.T.ravel(), box.half) for box in around])
     parts = ("excess", mesh.vertices.tobytes(), mesh.faces.tobytes(), every.tobytes())
-    excess, allowed = kept(parts, make, is_sound)["excess"].tolist()
+    excess, allowed = cached_arrays(parts, make, is_sound)["excess"].tolist()
     return excess, allowed
 
 

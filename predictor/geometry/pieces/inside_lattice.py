@@ -19,7 +19,7 @@ _OFF = np.array([0.37, 0.41, 0.43])  # of a cell, so that no point lies on an ed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Solid:
+class InsideLattice:
     """Points inside of a closed surface; of an open one, none."""
 
     origin: Array  # (3,) of the first point [m]
@@ -32,7 +32,7 @@ class Solid:
             return 0.0
         return self._mark(planes, bounds, np.zeros_like(self.is_inside)) * self.spacing**3
 
-    def left_open(self, hulls: list[tuple[Array, Array]]) -> list[Array]:
+    def boxes_left_open(self, hulls: list[tuple[Array, Array]]) -> list[Array]:
         """Return boxes, as corners (8, 3), around the points inside that lie in no hull."""
         return [self.corners(low, high, 0.5 * self.spacing) for low, high in self.open_boxes(hulls)]
 
@@ -54,18 +54,18 @@ class Solid:
         return int(mark(planes, bounds, self.origin, self.spacing, self.is_inside, marked))
 
 
-def solid_of(mesh: Mesh) -> Solid:
+def inside_lattice_of(mesh: Mesh) -> InsideLattice:
     """Return the points inside of a mesh."""
     low, extent = mesh.vertices.min(axis=0), np.ptp(mesh.vertices, axis=0)
     spacing = float(extent.max()) / CELLS
     if not is_closed(mesh):
-        return Solid(origin=low, spacing=spacing, is_inside=np.zeros((0, 0, 0), dtype=np.bool_))
+        return InsideLattice(origin=low, spacing=spacing, is_inside=np.zeros((0, 0, 0), dtype=np.bool_))
     from predictor.geometry.pieces.lattice_kernels import windings
 
     origin = low + _OFF * spacing
     counts = np.zeros([int(n) for n in np.ceil(extent / spacing)], dtype=np.int32)
     windings(mesh.vertices, mesh.faces, origin, spacing, counts)
-    return Solid(origin=origin, spacing=spacing, is_inside=counts > 0)
+    return InsideLattice(origin=origin, spacing=spacing, is_inside=counts > 0)
 
 
 def _boxes(is_inside: Booleans, is_open: Booleans) -> list[tuple[Integers, Integers]]:

@@ -10,7 +10,7 @@ from predictor.geometry.mesh import Array, Mesh
 from predictor.geometry.pieces.allowance import Allowance
 from predictor.geometry.pieces.excess_kernels import excess, farthest_corner, is_far
 from predictor.geometry.pieces.flush_kernels import flush, unlike
-from predictor.geometry.shapes import Around
+from predictor.geometry.shapes import PlacedBox
 from predictor.geometry.surfaces import is_closed
 
 SHARE, LEAST_M, MOST_M = 0.01, 0.002, 0.02  # of the longest side; however small or large that is
@@ -43,7 +43,7 @@ class Material:
         """Return whether any of points (k, 3) is farther away than is allowed."""
         return bool(is_far(*self._surface, np.ascontiguousarray(points), self.allowed_m))
 
-    def gap(self, box: Around, allowance: Allowance) -> Array | None:
+    def gap(self, box: PlacedBox, allowance: Allowance) -> Array | None:
         """Return the way (3,) along its edges from the mesh to a place of a box that is too far from it.
 
         None: no place is.
@@ -54,15 +54,15 @@ class Material:
         gap, slack = np.zeros(3), SLACK * self.allowed_m
         known = self.allowed_m - 2.0 * slack  # so that what is found, or a little more, is allowed
         found, asked = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, known, gap)
-        allowance.take(math.ceil(FOR_A_NODE * asked))
+        allowance.spend(math.ceil(FOR_A_NODE * asked))
         return gap if found > known else None
 
-    def gap_to(self, hull: Mesh, box: Around) -> Array | None:
+    def gap_to(self, hull: Mesh, box: PlacedBox) -> Array | None:
         """Return the same where all of a hull is material: no place of its box is farther than a corner."""
         gap, none = np.zeros(3), self.allowed_m * (1.0 - SLACK)
         return gap if farthest_corner(hull.vertices, hull.faces, box.T, box.half, gap) > none else None
 
-    def largest(self, boxes: Iterable[Around]) -> float:
+    def largest(self, boxes: Iterable[PlacedBox]) -> float:
         """Return how far the boxes reach from the mesh [m], or a little more."""
         known, slack = SMALL * self.allowed_m, SLACK * self.allowed_m
         for box in boxes:
@@ -70,7 +70,7 @@ class Material:
         return float(known + slack)
 
 
-def box_around(hull: Mesh, skin_m: float) -> Around:
+def box_around(hull: Mesh, skin_m: float) -> PlacedBox:
     """Return a small box around a hull: flush with one of its faces, and with one of its edges."""
     corners = hull.vertices[hull.faces]
     ways = np.roll(corners, -1, axis=1) - corners
@@ -83,4 +83,4 @@ def box_around(hull: Mesh, skin_m: float) -> Around:
     low, high = local.min(axis=0), local.max(axis=0)
     T[:3, :3], T[:3, 3] = R, R @ (0.5 * (low + high))
     half = np.abs((hull.vertices - T[:3, 3]) @ R).max(axis=0)
-    return Around(T, half + SKIN_M)
+    return PlacedBox(T, half + SKIN_M)

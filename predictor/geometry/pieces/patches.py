@@ -56,7 +56,7 @@ def convex_patches(mesh: Mesh, allowance: Allowance) -> Integers:
     count = 0
     for seed in np.argsort(-areas, kind="stable"):
         if patch[seed] < 0:
-            allowance.take(FOR_A_SEED)
+            allowance.spend(FOR_A_SEED)
             patch[growth.largest(int(seed))] = count
             count += 1
     return patch
@@ -123,7 +123,7 @@ class _Growth:
         points = s.vertices[self._corners[: self._corner_count]]
         if np.abs(points @ s.normals[first] - s.offsets[first]).max() <= 2.0 * s.dent:
             return False  # it is flat: there is no inside
-        self._allowance.take(FOR_A_HULL + len(s.faces) // FACES_FOR_ONE)
+        self._allowance.spend(FOR_A_HULL + len(s.faces) // FACES_FOR_ONE)
         hull = hull_of(points)
         if hull is None:
             return False

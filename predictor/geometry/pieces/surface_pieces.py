@@ -21,7 +21,7 @@ import numpy as np
 from predictor.geometry.hull import convex_hull, hull_of
 from predictor.geometry.mesh import Array, Integers, Mesh
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
-from predictor.geometry.pieces.inside_lattice import Solid, solid_of
+from predictor.geometry.pieces.inside_lattice import InsideLattice, inside_lattice_of
 from predictor.geometry.pieces.patches import convex_patches
 from predictor.geometry.surfaces import neighbours_of, volume_of
 
@@ -46,7 +46,7 @@ class Block:
         return np.array([self.corners.min(axis=0), self.corners.max(axis=0)])
 
 
-class Limits(NamedTuple):
+class MergeLimits(NamedTuple):
     """How far to merge."""
 
     most: int  # blocks
@@ -54,7 +54,7 @@ class Limits(NamedTuple):
     allowance: Allowance
 
 
-def block_of(corners: Array, patches: int, solid: Solid) -> Block:
+def block_of(corners: Array, patches: int, solid: InsideLattice) -> Block:
     """Return the block around points."""
     found = hull_of(corners)
     if found is None:
@@ -64,7 +64,9 @@ def block_of(corners: Array, patches: int, solid: Solid) -> Block:
     return Block(found.corners, waste, patches, found.planes)
 
 
-def merged(blocks: list[Block], pairs: Integers, solid: Solid, *, limits: Limits) -> list[Block]:
+def merged_blocks(
+    blocks: list[Block], pairs: Integers, solid: InsideLattice, *, limits: MergeLimits
+) -> list[Block]:
     """Return at most so many blocks, merged along `pairs` (k, 2) of neighbours."""
     merging = _Merging(blocks, pairs, solid, allowance=limits.allowance)
     merging.by_bounds(max(HANDFUL, limits.most))
@@ -78,7 +80,9 @@ def merged(blocks: list[Block], pairs: Integers, solid: Solid, *, limits: Limits
 class _Merging:
     """Blocks, and who is whose neighbour."""
 
-    def __init__(self, blocks: list[Block], pairs: Integers, solid: Solid, *, allowance: Allowance) -> None:
+    def __init__(
+        self, blocks: list[Block], pairs: Integers, solid: InsideLattice, *, allowance: Allowance
+    ) -> None:
         self._solid, self._allowance = solid, allowance
         self._blocks = dict(enumerate(blocks))
         self._near: dict[int, set[int]] = {k: set() for k in self._blocks}
@@ -116,7 +120,7 @@ class _Merging:
                 touched |= {a, b}
                 self._merge(a, b, self._common(a, b))
 
-    def by_waste(self, limits: Limits) -> None:
+    def by_waste(self, limits: MergeLimits) -> None:
         """Merge one pair after the other, the one first whose common hull wastes least more."""
         common = {pair: self._common(*pair) for pair in self._pairs()}
         while common:
@@ -132,7 +136,7 @@ class _Merging:
         return common.waste - self._blocks[pair[0]].waste - self._blocks[pair[1]].waste
 
     def _common(self, a: int, b: int) -> Block:
-        self._allowance.take(FOR_A_HULL)
+        self._allowance.spend(FOR_A_HULL)
         first, second = self._blocks[a], self._blocks[b]
         corners = np.concatenate([first.corners, second.corners])
         return block_of(corners, first.patches + second.patches, self._solid)
@@ -156,7 +160,7 @@ class _Merging:
 
 def nearest_pairs(blocks: list[Block], allowance: Allowance) -> Integers:
     """Return each block with the few whose bounds are nearest, those with the nearest centre first (k, 2)."""
-    allowance.take(len(blocks) ** 2 // PAIRS_FOR_ONE)
+    allowance.spend(len(blocks) ** 2 // PAIRS_FOR_ONE)
     bounds = np.array([block.bounds for block in blocks])
     found = []
     for k, (low, high) in enumerate(bounds):
@@ -185,15 +189,15 @@ def surface_pieces(mesh: Mesh, most: int) -> list[Piece]:
         TooMuchWork: it is more than is allowed.
     """
     allowance = Allowance(len(mesh.faces))
-    patch, solid = convex_patches(mesh, allowance), solid_of(mesh)
+    patch, solid = convex_patches(mesh, allowance), inside_lattice_of(mesh)
     groups = np.split(np.argsort(patch, kind="stable"), np.cumsum(np.bincount(patch))[:-1])
     blocks = []
     for group in groups:
-        allowance.take(FOR_A_HULL)
+        allowance.spend(FOR_A_HULL)
         blocks.append(block_of(mesh.vertices[np.unique(mesh.faces[group])], 1, solid))
     slack = SLACK * volume_of(convex_hull(mesh.vertices))
-    limits = Limits(most=most, slack=slack, allowance=allowance)
-    blocks = merged(blocks, _neighbours(mesh, patch), solid, limits=limits)
+    limits = MergeLimits(most=most, slack=slack, allowance=allowance)
+    blocks = merged_blocks(blocks, _neighbours(mesh, patch), solid, limits=limits)
     return [Piece(convex_hull(block.corners), block.patches) for block in _filled(blocks, solid, limits)]
 
 
@@ -206,11 +210,11 @@ def _neighbours(mesh: Mesh, patch: Integers) -> Integers:
     return apart
 
 
-def _filled(blocks: list[Block], solid: Solid, limits: Limits) -> list[Block]:
+def _filled(blocks: list[Block], solid: InsideLattice, limits: MergeLimits) -> list[Block]:
     """Return blocks with what they leave open inside filled up."""
     hulls = [(block.planes, block.bounds) for block in blocks if block.planes is not None]
-    boxes = [block_of(corners, 0, solid) for corners in solid.left_open(hulls)]
+    boxes = [block_of(corners, 0, solid) for corners in solid.boxes_left_open(hulls)]
     if not boxes:
         return blocks
     every = blocks + boxes
-    return merged(every, nearest_pairs(every, limits.allowance), solid, limits=limits)
+    return merged_blocks(every, nearest_pairs(every, limits.allowance), solid, limits=limits)

@@ -17,13 +17,13 @@ from typing import NamedTuple
 import numpy as np
 
 from predictor.geometry.body_motion import BodyMotion
-from predictor.geometry.disk_cache import Arrays, kept
+from predictor.geometry.disk_cache import Arrays, cached_arrays
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Array, Mesh
 from predictor.geometry.pieces.decompose import largest_excess
 from predictor.geometry.primitive_meshes import as_mesh
-from predictor.geometry.shapes import Around, Box, Capsule, MeshShape, holds
-from predictor.inputs.rigid import fixed
+from predictor.geometry.shapes import Box, Capsule, MeshShape, PlacedBox, box_holds
+from predictor.inputs.rigid import read_only
 
 SKIN_M = 1e-9
 TURN = 0.2  # [rad] of a part: its arcs bulge by 0.5 % of the radius
@@ -31,7 +31,7 @@ WHOLE_TURN = 2.0 * math.pi
 MOST_BOXES = 8192  # for the way of one mesh
 
 
-class WayError(ValueError):
+class SweptCoverError(ValueError):
     """A way that would take too many boxes."""
 
 
@@ -44,14 +44,14 @@ class _Part(NamedTuple):
     turn: float  # [rad]
 
 
-def covers(shape: MeshShape) -> tuple[Box, ...]:
+def resting_covers(shape: MeshShape) -> tuple[Box, ...]:
     """Return a box for each piece of a mesh that stays where it is."""
     return tuple(
         _box(shape, f"{shape.name}/{number}", placed) for number, placed in enumerate(boxes_around(shape))
     )
 
 
-def way_covers(shape: Box | Capsule | MeshShape, motion: BodyMotion) -> tuple[Box, ...]:
+def swept_covers(shape: Box | Capsule | MeshShape, motion: BodyMotion) -> tuple[Box, ...]:
     """Return boxes for the whole way of a shape: of each piece of it as a mesh.
 
     Raises:
@@ -79,14 +79,18 @@ def _axes(shape: Box | Capsule | MeshShape) -> list[Array]:
 def _box(shape: MeshShape, name: str, placed: tuple[Array, Array]) -> Box:
     T_base_box, half = placed
     return Box(
-        name=name, body=shape.body, T_base_box=fixed(T_base_box), half=fixed(half), cover_of=shape.name
+        name=name,
+        body=shape.body,
+        T_base_box=read_only(T_base_box),
+        half=read_only(half),
+        cover_of=shape.name,
     )
 
 
-def boxes_around(shape: MeshShape) -> tuple[Around, ...]:
+def boxes_around(shape: MeshShape) -> tuple[PlacedBox, ...]:
     """Return a box around each piece: the one that was found with it, or one that is kept on disk."""
     if shape.boxes:
-        return tuple(Around(box.T, box.half + SKIN_M) for box in shape.boxes)
+        return tuple(PlacedBox(box.T, box.half + SKIN_M) for box in shape.boxes)
     pieces = shape.pieces
 
     def make() -> Arrays:
@@ -101,11 +105,12 @@ def boxes_around(shape: MeshShape) -> tuple[Around, ...]:
         if {*found} != {"T", "half"} or len(found["T"]) != len(pieces) or len(found["half"]) != len(pieces):
             return False
         return all(
-            holds(Around(*box), piece) for *box, piece in zip(found["T"], found["half"], pieces, strict=True)
+            box_holds(PlacedBox(*box), piece)
+            for *box, piece in zip(found["T"], found["half"], pieces, strict=True)
         )
 
-    found = kept(["boxes", *(piece.vertices.tobytes() for piece in pieces)], make, is_sound)
-    return tuple(map(Around, found["T"], found["half"]))
+    found = cached_arrays(["boxes", *(piece.vertices.tobytes() for piece in pieces)], make, is_sound)
+    return tuple(map(PlacedBox, found["T"], found["half"]))
 
 
 def excess_of(shape: MeshShape) -> tuple[float, float]:
@@ -124,7 +129,9 @@ def _parts(motion: BodyMotion, *, most: int) -> list[_Part]:
             end_s, turn = begin_s + (end_s - begin_s) * WHOLE_TURN / turn, WHOLE_TURN
         count = max(1, math.ceil(turn / TURN))
         if len(parts) + count > most:
-            raise WayError(f"turns {turn:.0f} rad on its way, which takes more than {MOST_BOXES} boxes")
+            raise SweptCoverError(
+                f"turns {turn:.0f} rad on its way, which takes more than {MOST_BOXES} boxes"
+            )
         edges = np.linspace(begin_s, end_s, 2 * count + 1)
         poses = [motion.pose_at(float(t_s)) for t_s in edges]
         ends = zip(poses[0::2], poses[1::2], poses[2::2], strict=False)

@@ -4,23 +4,23 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from predictor.geometry.body_motion import BodyMotion, MotionError, steady, through
+from predictor.geometry.body_motion import BodyMotion, MotionError, motion_through, steady_motion
 from predictor.geometry.scenes.scene_table import NOWHERE, UNTURNED, BodyTable, MotionTable, Point
-from predictor.geometry.shapes import BASE, SPACE, Body
-from predictor.inputs.rigid import Blame, fixed, inertia_from, pose_from
+from predictor.geometry.shapes import BASE, SPACE, SceneBody
+from predictor.inputs.rigid import Blame, inertia_from, pose_from, read_only
 
 
-def body_from(table: BodyTable, where: str, blame: Blame) -> Body:
+def body_from(table: BodyTable, where: str, blame: Blame) -> SceneBody:
     """Return a body; blames what no body is."""
     known = [part is not None for part in (table.mass, table.com, table.inertia)]
     if any(known) and not all(known):
         raise blame(where, "mass, com and inertia must be given together, or none of them")
     motion = _motion(table, table.motion, where=f"{where}.motion", blame=blame) if table.motion else None
-    return Body(
+    return SceneBody(
         name=table.name,
         mass=table.mass or 0.0,
-        com=fixed(table.com or NOWHERE),
-        inertia=inertia_from(table.inertia, where, blame) if table.inertia else fixed(np.zeros((3, 3))),
+        com=read_only(table.com or NOWHERE),
+        inertia=inertia_from(table.inertia, where, blame) if table.inertia else read_only(np.zeros((3, 3))),
         carrier=table.carrier,
         motion=motion,
     )
@@ -55,7 +55,9 @@ def _way(table: MotionTable, about: Point, *, where: str, blame: Blame) -> BodyM
         for k, point in enumerate(points)
     ]
     poses = np.array(placed)
-    return through(about, [point.time_s for point in points], shift=poses[:, :3, 3], R=poses[:, :3, :3])
+    return motion_through(
+        about, [point.time_s for point in points], shift=poses[:, :3, 3], R=poses[:, :3, :3]
+    )
 
 
 def _steady(table: MotionTable, about: Point, *, where: str, blame: Blame) -> BodyMotion:
@@ -65,7 +67,7 @@ def _steady(table: MotionTable, about: Point, *, where: str, blame: Blame) -> Bo
         if given is None:
             raise blame(f"{where}.{key}", "is missing: an instant of the run [s]")
     rate = np.radians(table.turn_rate_deg).tolist()
-    return steady(
+    return steady_motion(
         about, speed=table.speed, rate=rate, begin_s=table.from_s or 0.0, end_s=table.until_s or 0.0
     )
 

@@ -8,7 +8,7 @@ from predictor.geometry.mesh import Array
 from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_file import Shape
-from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, MeshShape, Scene
+from predictor.geometry.shapes import BASE, SPACE, Box, Capsule, MeshShape, Scene, SceneBody
 from predictor.geometry.surfaces import open_edges, volume_of
 from predictor.inputs.doubt import Doubt
 
@@ -70,7 +70,7 @@ def _of_bodies(scene: Scene) -> Iterator[Doubt]:
             yield Doubt(what, f"has no mass, but {_rides(body)}", "give mass, com and inertia, if it weighs")
 
 
-def _rides(body: Body) -> str:
+def _rides(body: SceneBody) -> str:
     return "rides on the platform" if body.carrier == BASE else f"is carried by {body.carrier}"
 
 

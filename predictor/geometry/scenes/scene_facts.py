@@ -15,7 +15,7 @@ from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import excess_of
 from predictor.geometry.scenes.scene_doubts import doubts, mesh_doubts
 from predictor.geometry.scenes.scene_file import CARRIER, Shape
-from predictor.geometry.shapes import BASE, Body, Box, Capsule, MeshShape, Scene
+from predictor.geometry.shapes import BASE, Box, Capsule, MeshShape, Scene, SceneBody
 from predictor.geometry.surfaces import bodies_of, is_closed, volume_of
 from predictor.inputs.doubt import Doubt
 
@@ -145,10 +145,10 @@ def mesh_facts(shape: MeshShape, covers: Iterable[Box]) -> BareMesh:
     return BareMesh(name=shape.name, meshes=[_mesh(shape, [*covers])], doubts=mesh_doubts(shape))
 
 
-def all_bodies(scene: Scene) -> list[Body]:
+def all_bodies(scene: Scene) -> list[SceneBody]:
     """Return the bodies, the arm's carrier first; those that a joint carries last."""
     unknown = np.zeros(3)
-    carrier = Body(name=CARRIER, mass=0.0, com=unknown, inertia=np.zeros((3, 3)))
+    carrier = SceneBody(name=CARRIER, mass=0.0, com=unknown, inertia=np.zeros((3, 3)))
     return [carrier, *scene.bodies, *(load.body for load in scene.loads)]
 
 
@@ -165,7 +165,7 @@ def own_meshes(scene: Scene) -> list[MeshShape]:
     return [*scene.meshes, *(mesh for load in scene.loads for mesh in load.meshes)]
 
 
-def _body(body: Body, shapes: Iterable[Shape]) -> BodyFacts:
+def _body(body: SceneBody, shapes: Iterable[Shape]) -> BodyFacts:
     motion, moves = body.motion, None
     if motion is not None:
         from_s, until_s = float(motion.times_s[0]), float(motion.times_s[-1])
@@ -184,7 +184,7 @@ def _shape(shape: Box | Capsule) -> ShapeFacts:
         kind, volume = "box", 8.0 * float(np.prod(shape.half))
     else:
         kind = "sphere" if (shape.p0 == shape.p1).all() else "capsule"
-        volume = volumes.Capsule(p0=shape.p0, p1=shape.p1, radius=shape.radius).volume
+        volume = volumes.BoundingCapsule(p0=shape.p0, p1=shape.p1, radius=shape.radius).volume
     low, high = (corner.tolist() for corner in bounds(shape))
     return ShapeFacts(name=shape.name, kind=kind, body=shape.body, volume=float(volume), low=low, high=high)
 

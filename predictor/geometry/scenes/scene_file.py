@@ -20,7 +20,7 @@ import numpy as np
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import scaled
 from predictor.geometry.primitive_meshes import as_mesh
-from predictor.geometry.scenes.covers import WayError, covers, way_covers
+from predictor.geometry.scenes.covers import SweptCoverError, resting_covers, swept_covers
 from predictor.geometry.scenes.scene_body import body_from
 from predictor.geometry.scenes.scene_table import (
     LARGEST_SCENE,
@@ -30,8 +30,8 @@ from predictor.geometry.scenes.scene_table import (
     SceneTable,
     SphereTable,
 )
-from predictor.geometry.shapes import BASE, SPACE, Body, Box, Capsule, Load, MeshShape, Scene
-from predictor.inputs.rigid import Blame, fixed, pose_from
+from predictor.geometry.shapes import BASE, SPACE, Box, Capsule, Load, MeshShape, Scene, SceneBody
+from predictor.inputs.rigid import Blame, pose_from, read_only
 from telemetry.files.settings import FileError, FileReader, nearest, parse_toml, read_file
 
 CARRIER = "base"  # the body that carries the arm; its mass is the robot file's
@@ -96,18 +96,20 @@ def _check_unique(names: Iterable[str], what: str, blame: Blame) -> None:
 
 def _box(box: BoxTable, where: str, blame: Blame) -> Box:
     T_base_box = pose_from(box.rotation, box.centre, where=where, blame=blame)
-    return Box(name=box.name, body=box.body, T_base_box=T_base_box, half=fixed(0.5 * np.array(box.size)))
+    return Box(name=box.name, body=box.body, T_base_box=T_base_box, half=read_only(0.5 * np.array(box.size)))
 
 
 def _capsules(table: SceneTable) -> Iterable[Capsule]:
     for bar in table.capsule:
-        yield Capsule(name=bar.name, body=bar.body, p0=fixed(bar.p0), p1=fixed(bar.p1), radius=bar.radius)
+        yield Capsule(
+            name=bar.name, body=bar.body, p0=read_only(bar.p0), p1=read_only(bar.p1), radius=bar.radius
+        )
     for ball in table.sphere:
-        centre = fixed(ball.centre)
+        centre = read_only(ball.centre)
         yield Capsule(name=ball.name, body=ball.body, p0=centre, p1=centre, radius=ball.radius)
 
 
-def _scene(table: SceneTable, bodies: list[Body], shapes: list[Shape], *, blame: Blame) -> Scene:
+def _scene(table: SceneTable, bodies: list[SceneBody], shapes: list[Shape], *, blame: Blame) -> Scene:
     carried = {body.name: body for body in bodies if body.carrier not in (BASE, SPACE)}
     moving = {body.name: body for body in bodies if body.motion}
     staying = [shape for shape in shapes if shape.body not in carried and shape.body not in moving]
@@ -115,7 +117,7 @@ def _scene(table: SceneTable, bodies: list[Body], shapes: list[Shape], *, blame:
     boxes: list[Box] = [shape for shape in staying if isinstance(shape, Box)]
     capsules = tuple(shape for shape in staying if isinstance(shape, Capsule))
     meshes = [shape for shape in staying if isinstance(shape, MeshShape)]
-    boxes += chain.from_iterable(covers(mesh) for mesh in meshes)
+    boxes += chain.from_iterable(resting_covers(mesh) for mesh in meshes)
     boxes += chain.from_iterable(_way(shape, moving[shape.body], blame) for shape in travelling)
     loads = tuple(_load(body, shapes) for body in carried.values())
     _check_unique(_names((*boxes, *capsules, *meshes, *travelling)), "shape", blame)
@@ -136,14 +138,14 @@ def _names(shapes: Iterable[Shape]) -> Iterable[str]:
     return (shape.name for shape in shapes)
 
 
-def _way(shape: Shape, body: Body, blame: Blame) -> tuple[Box, ...]:
+def _way(shape: Shape, body: SceneBody, blame: Blame) -> tuple[Box, ...]:
     try:
-        return way_covers(shape, body.motion) if body.motion else ()
-    except WayError as error:
+        return swept_covers(shape, body.motion) if body.motion else ()
+    except SweptCoverError as error:
         raise blame(f"body {body.name!r}", f"{error}; state less of it, or let it turn on the spot") from None
 
 
-def _load(body: Body, shapes: list[Shape]) -> Load:
+def _load(body: SceneBody, shapes: list[Shape]) -> Load:
     own = [shape for shape in shapes if shape.body == body.name]
     return Load(
         body=body,

@@ -28,9 +28,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.geometry.shapes import BASE, Body
-from predictor.inputs.finite import JOINTS, POSE, check_few, check_finite
-from predictor.inputs.rigid import fixed
+from predictor.geometry.shapes import BASE, SceneBody
+from predictor.inputs.finite import JOINT_UNIT, POSE_UNIT, check_few_finite, check_finite
+from predictor.inputs.rigid import read_only
 from predictor.model.base.base_path_kernels import Craft, base_at, follow_base, write_twist_map
 from predictor.model.base.momentum_kernels import Masses, gather
 from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
@@ -46,7 +46,7 @@ class BoltedError(ValueError):
     """An arm without a platform: its base does not float."""
 
 
-def masses(robot: Robot, bodies: Sequence[Body] = ()) -> Masses:
+def masses(robot: Robot, bodies: Sequence[SceneBody] = ()) -> Masses:
     """Weld what each frame carries, and to the platform those scene bodies that ride on the base.
 
     Raises:
@@ -55,17 +55,17 @@ def masses(robot: Robot, bodies: Sequence[Body] = ()) -> Masses:
     if robot.platform is None:
         raise BoltedError(f"{robot.name} is bolted to the ground; its base does not float")
     riding = [body for body in bodies if body.carrier == BASE]
-    welded: list[list[Inertia | Body]] = [[robot.platform, *riding], *([] for _ in robot.joints)]
+    welded: list[list[Inertia | SceneBody]] = [[robot.platform, *riding], *([] for _ in robot.joints)]
     for link in robot.links:
         welded[link.frame].append(link)
     return Masses(
-        mass=fixed([sum(body.mass for body in frame) for frame in welded]),
-        moment=fixed([sum((body.mass * body.com for body in frame), np.zeros(3)) for frame in welded]),
-        inertia=fixed([sum(map(_about_origin, frame), np.zeros((3, 3))) for frame in welded]),
+        mass=read_only([sum(body.mass for body in frame) for frame in welded]),
+        moment=read_only([sum((body.mass * body.com for body in frame), np.zeros(3)) for frame in welded]),
+        inertia=read_only([sum(map(_about_origin, frame), np.zeros((3, 3))) for frame in welded]),
     )
 
 
-def _about_origin(body: Inertia | Body) -> Array:
+def _about_origin(body: Inertia | SceneBody) -> Array:
     c = body.com
     about: Array = body.inertia + body.mass * (c @ c * np.eye(3) - np.outer(c, c))
     return about
@@ -84,7 +84,7 @@ class FloatingBase:
         return Craft(self.robot.tree, self.masses)
 
 
-def floating_base(robot: Robot, bodies: Sequence[Body] = ()) -> FloatingBase:
+def floating_base(robot: Robot, bodies: Sequence[SceneBody] = ()) -> FloatingBase:
     """Return an arm with the masses of its own and of those scene bodies that ride on its base.
 
     Raises:
@@ -136,7 +136,7 @@ def base_within(
 ) -> Array:
     """T_world_base (4, 4) within a move (n,) that begins with the base at T_begin; after it, at its end."""
     T, period_s = np.empty((4, 4)), period_ns * 1e-9
-    check_few(np.ravel(T_begin), "number of T_begin", unit=POSE)
+    check_few_finite(np.ravel(T_begin), "number of T_begin", unit=POSE_UNIT)
     t = min(max(0, elapsed_ns), period_ns) * 1e-9
     base_at(base.craft, np.array(move), (t, period_s), np.ascontiguousarray(T_begin), T)
     return T
@@ -151,10 +151,10 @@ def base_poses(base: FloatingBase, motion: Array, T_world_base: Array, *, period
     """T_world_base (k + 1, 4, 4) along moves (k, n, 6), from where the base stands first."""
     T = np.empty((len(motion) + 1, 4, 4))
     begin = np.ascontiguousarray(T_world_base)
-    check_few(begin.ravel(), "number of T_world_base", unit=POSE)
+    check_few_finite(begin.ravel(), "number of T_world_base", unit=POSE_UNIT)
     follow_base(base.craft, np.ascontiguousarray(motion), period_s, begin, T)
     if not math.isfinite(T[-1, :3].sum()):
-        check_finite(motion, "coefficient of the moves", unit=f"{JOINTS} and powers of 1/s")
+        check_finite(motion, "coefficient of the moves", unit=f"{JOINT_UNIT} and powers of 1/s")
     return T
 
 

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from predictor.inputs.doubt import Doubt
-from predictor.inputs.rigid import Blame, fixed, inertia_from
+from predictor.inputs.rigid import Blame, inertia_from, read_only
 from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
 from predictor.model.files.row_values import check_unique
 from predictor.model.robot import Inertia
@@ -60,6 +60,8 @@ def possible(row: Row, doubts: list[Doubt]) -> Row:
 
 def _body(row: BodyRow, frame: int, *, where: str, blame: Blame) -> Inertia:
     mass = STAND_IN_MASS if isinstance(row.mass, str) else row.mass
-    inertia = fixed(np.eye(3)) if isinstance(row.inertia, str) else inertia_from(row.inertia, where, blame)
+    inertia = (
+        read_only(np.eye(3)) if isinstance(row.inertia, str) else inertia_from(row.inertia, where, blame)
+    )
     com = ORIGIN if isinstance(row.com, str) else row.com
-    return Inertia(name=row.name, frame=frame, mass=mass, com=fixed(com), inertia=inertia)
+    return Inertia(name=row.name, frame=frame, mass=mass, com=read_only(com), inertia=inertia)

@@ -10,10 +10,10 @@ from itertools import groupby
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from predictor.geometry.fit.methods import flown
-from predictor.geometry.fit.several import FINAL_SAMPLES, Named, merged
-from predictor.geometry.fit.solid import Fitted, Solid, TrueVolume, solid, true_volume
-from predictor.geometry.fit.volumes import Sphere, union_content
+from predictor.geometry.fit.methods import flyable_volumes
+from predictor.geometry.fit.several import FINAL_SAMPLES, NamedVolume, merged_capsules
+from predictor.geometry.fit.solid import Fitted, Solid, TrueVolume, solid_of, true_volume
+from predictor.geometry.fit.volumes import BoundingSphere, union_content
 from predictor.model.files.robot_table import CapsuleRow
 from predictor.model.files.row_values import as_point
 from predictor.model.robot import Part, Robot
@@ -33,7 +33,7 @@ class Leaf(NamedTuple):
     """A capsule that the arm is flown with, in a frame."""
 
     frame: int
-    named: Named
+    named: NamedVolume
 
 
 def parts_to_wrap(robot: Robot) -> Iterator[Part]:
@@ -44,7 +44,7 @@ def parts_to_wrap(robot: Robot) -> Iterator[Part]:
 
 def wrapped(part: Part) -> Wrapped:
     """Return a part with what has to be known of it before it is fitted."""
-    return Wrapped(part, solid(*(part.pieces or (part.mesh,))), true_volume(part.mesh))
+    return Wrapped(part, solid_of(*(part.pieces or (part.mesh,))), true_volume(part.mesh))
 
 
 def leaves(fits: Iterable[tuple[Part, Fitted]]) -> list[Leaf]:
@@ -53,15 +53,15 @@ def leaves(fits: Iterable[tuple[Part, Fitted]]) -> list[Leaf]:
     return [
         Leaf(frame, named)
         for frame, group in groupby(rows, key=lambda row: row[0].frame)
-        for named in merged([named for part, fitted in group for named in _named(part.name, fitted)])
+        for named in merged_capsules([named for part, fitted in group for named in _named(part.name, fitted)])
     ]
 
 
-def _named(part: str, fitted: Fitted) -> Iterator[Named]:
+def _named(part: str, fitted: Fitted) -> Iterator[NamedVolume]:
     """Return the capsules of a fit, called after the part; several are a, b, c."""
-    members = flown(fitted.volume)
+    members = flyable_volumes(fitted.volume)
     for letter, volume, held in zip(ascii_lowercase, members, fitted.held, strict=False):
-        yield Named(part if len(members) == 1 else f"{part} {letter}", volume, held.corners)
+        yield NamedVolume(part if len(members) == 1 else f"{part} {letter}", volume, held.corners)
 
 
 def content(found: Sequence[Leaf]) -> float:
@@ -77,6 +77,6 @@ def capsule_rows(found: Sequence[Leaf]) -> tuple[CapsuleRow, ...]:
 
 def _row(leaf: Leaf) -> CapsuleRow:
     name, volume, _ = leaf.named
-    p0, p1 = (volume.centre,) * 2 if isinstance(volume, Sphere) else (volume.p0, volume.p1)
+    p0, p1 = (volume.centre,) * 2 if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
     radius = float(volume.radius) + ROUNDED
     return CapsuleRow(name=name, frame=leaf.frame, p0=as_point(p0), p1=as_point(p1), radius=radius)

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from predictor.geometry.fit.methods import fit, flown
-from predictor.geometry.fit.solid import solid
-from predictor.geometry.fit.volumes import Sphere
+from predictor.geometry.fit.methods import fit, flyable_volumes
+from predictor.geometry.fit.solid import solid_of
+from predictor.geometry.fit.volumes import BoundingSphere
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.formats.obj import obj_text
 from predictor.model.checks.self_pairs import sampled_pairs
@@ -206,8 +206,8 @@ def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:
 
 
 def _capsule(part: Part) -> CapsuleRow:
-    (volume,) = flown(fit(solid(*part.pieces), FIT).volume)
-    ends = (volume.centre, volume.centre) if isinstance(volume, Sphere) else (volume.p0, volume.p1)
+    (volume,) = flyable_volumes(fit(solid_of(*part.pieces), FIT).volume)
+    ends = (volume.centre, volume.centre) if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
     p0, p1 = (as_point(end) for end in ends)
     return CapsuleRow(name=part.name, frame=part.frame, p0=p0, p1=p1, radius=volume.radius + ROUNDED)
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import Blame, fixed, pose_from
+from predictor.inputs.rigid import Blame, pose_from, read_only
 from predictor.model.files.robot_table import (
     DH_ROW,
     ORIGIN,
@@ -46,7 +46,7 @@ def link_at_zero(row: Sequence[float] | Array) -> Array:
     """Pose (4, 4) of one frame in the one before it at joint angle 0, from a row: offset, d, a, alpha."""
     offset, d, a, alpha = row
     c, s, c_alpha, s_alpha = math.cos(offset), math.sin(offset), math.cos(alpha), math.sin(alpha)
-    return fixed(
+    return read_only(
         [
             [c, -s * c_alpha, s * s_alpha, a * c],
             [s, c * c_alpha, -c * s_alpha, a * s],
@@ -63,8 +63,8 @@ def dh_joint(name: str, row: Sequence[float] | Array, *, parent: int) -> Joint:
         name=name,
         parent=parent,
         T_parent_joint=T,
-        axis=fixed(T[2, :3]),  # the parent's z axis, and its origin, seen from this frame
-        pivot=fixed(-T[:3, :3].T @ T[:3, 3]),
+        axis=read_only(T[2, :3]),  # the parent's z axis, and its origin, seen from this frame
+        pivot=read_only(-T[:3, :3].T @ T[:3, 3]),
         kind="revolute",
     )
 
@@ -121,8 +121,8 @@ def _placed(row: JointRow, parent: int, *, where: str, blame: Blame) -> Joint:
         T_parent_joint=pose_from(
             row.rotation or UNTURNED, row.translation or ORIGIN, where=where, blame=blame
         ),
-        axis=fixed(axis / length),
-        pivot=fixed(row.pivot or ORIGIN),
+        axis=read_only(axis / length),
+        pivot=read_only(row.pivot or ORIGIN),
         kind="prismatic" if row.kind == "prismatic" else "revolute",
     )
 

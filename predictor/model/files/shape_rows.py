@@ -15,7 +15,7 @@ from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import Mesh, placed, scaled
 from predictor.geometry.primitive_meshes import capsule_mesh
 from predictor.geometry.shapes import Capsule
-from predictor.inputs.rigid import Blame, fixed, pose_from
+from predictor.inputs.rigid import Blame, pose_from, read_only
 from predictor.model.files.robot_table import CapsuleRow, MeshRow, RobotTable
 from predictor.model.files.row_values import check_unique, only_one
 from predictor.model.range_sensor import RangeSensor
@@ -43,9 +43,9 @@ def capsules_from(table: RobotTable, blame: Blame) -> Capsules:
     return Capsules(
         names=tuple(row.name for row in rows),
         frame=frame,
-        p0=fixed(np.reshape([row.p0 for row in rows], (-1, 3))),
-        p1=fixed(np.reshape([row.p1 for row in rows], (-1, 3))),
-        radius=fixed([row.radius for row in rows]),
+        p0=read_only(np.reshape([row.p0 for row in rows], (-1, 3))),
+        p1=read_only(np.reshape([row.p1 for row in rows], (-1, 3))),
+        radius=read_only([row.radius for row in rows]),
     )
 
 
@@ -98,8 +98,8 @@ def range_sensor_from(table: RobotTable, blame: Blame) -> RangeSensor | None:
         raise blame("range_sensor.direction", "has no length; give for example [0.0, 0.0, 1.0]")
     return RangeSensor(
         frame=row.frame,
-        p=fixed(row.position),
-        direction=fixed(direction / length),
+        p=read_only(row.position),
+        direction=read_only(direction / length),
         range_m=row.range_m,
         beam=math.radians(row.beam_deg),
         noise_m=row.noise_m,

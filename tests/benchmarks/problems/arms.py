@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.scenario.scenario_files import data_folder, names
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Capsules, Robot
 
@@ -63,9 +63,9 @@ def thirteen_leaves(robot: Robot) -> Robot:
     leaves = Capsules(
         names=tuple((*known.names, *name)[i] for i in order),
         frame=frames[order],
-        p0=fixed(np.array([*known.p0, *p0])[order]),
-        p1=fixed(np.array([*known.p1, *p1])[order]),
-        radius=fixed(np.array([*known.radius, *radius])[order]),
+        p0=read_only(np.array([*known.p0, *p0])[order]),
+        p1=read_only(np.array([*known.p1, *p1])[order]),
+        radius=read_only(np.array([*known.radius, *radius])[order]),
     )
     return replace(robot, name=THIRTEEN, capsules=leaves, self_pairs=_kept_apart(leaves))
 

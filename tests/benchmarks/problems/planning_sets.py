@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Robot
 from tests.benchmarks.problems.problem_sets import SETS, Cylinder, Query, queries
 from tests.benchmarks.problems.sphere_models import sphere_robot
@@ -77,12 +77,12 @@ def _scene(query: Query) -> Scene:
 
 
 def _box(name: str, around: Cylinder) -> Box:
-    half = fixed(np.array([around.radius, around.radius, around.half]))
+    half = read_only(np.array([around.radius, around.radius, around.half]))
     return Box(name=name, body="base", T_base_box=around.T_base_cylinder, half=half)
 
 
 def _capsule(name: str, around: Cylinder) -> Capsule:
     middle, axis = around.T_base_cylinder[:3, 3], around.half * around.T_base_cylinder[:3, 2]
     return Capsule(
-        name=name, body="base", p0=fixed(middle - axis), p1=fixed(middle + axis), radius=around.radius
+        name=name, body="base", p0=read_only(middle - axis), p1=read_only(middle + axis), radius=around.radius
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.kinematics import link_poses
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
@@ -133,10 +133,10 @@ def _scene(objects: list[dict[str, Any]]) -> Scene:
     for told in objects:
         T, size = _placed(told), told["dimensions"]
         if told["type"] == "box":
-            half = fixed(0.5 * np.array(size))
+            half = read_only(0.5 * np.array(size))
             boxes.append(Box(name=told["id"], body="base", T_base_box=T, half=half))
         elif told["type"] == "sphere":
-            middle = fixed(T[:3, 3])
+            middle = read_only(T[:3, 3])
             spheres.append(Capsule(name=told["id"], body="base", p0=middle, p1=middle, radius=size[0]))
     return Scene(name="problem", boxes=tuple(boxes), capsules=tuple(spheres), bodies=())
 
@@ -151,4 +151,4 @@ def _cylinders(objects: list[dict[str, Any]]) -> tuple[Cylinder, ...]:
 
 def _placed(told: dict[str, Any]) -> Array:
     x, y, z, w = told["orientation_xyzw"]
-    return fixed(pose(rotation_from_quaternion(np.array([w, x, y, z])), np.array(told["position"])))
+    return read_only(pose(rotation_from_quaternion(np.array([w, x, y, z])), np.array(told["position"])))

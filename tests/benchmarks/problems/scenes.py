@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh, mesh_of, placed
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.kinematics import link_poses
 from predictor.model.reach import reach_of
 from predictor.model.robot import Robot
@@ -78,7 +78,7 @@ def modules(name: str, robot: Robot, poses: Array, *, faces: int, count: int = 5
     for number, place in enumerate(_places(robot, poses, rng, count=count, sizes=MODULES)):
         mesh = placed(_module(faces, place.radius, rng.uniform(0.4, 0.7)), _pose(place.centre, rng))
         shapes.append(MeshShape(name=f"module_{number}", body=BODY, mesh=mesh, pieces=(mesh,)))
-    boxes = tuple(box for shape in shapes for box in covers(shape))
+    boxes = tuple(box for shape in shapes for box in resting_covers(shape))
     mounts = _foot(robot, [box.name for box in boxes])
     return Scene(name=name, boxes=boxes, capsules=(), bodies=(), meshes=tuple(shapes), mounts=mounts)
 
@@ -130,7 +130,7 @@ def _occupied(robot: Robot, poses: Array) -> tuple[Array, Array]:
 def _box(name: str, place: _Place, rng: np.random.Generator) -> Box:
     half = rng.uniform(0.2, 1.0, 3)
     half *= place.radius / np.linalg.norm(half)
-    return Box(name=name, body=BODY, T_base_box=fixed(_pose(place.centre, rng)), half=fixed(half))
+    return Box(name=name, body=BODY, T_base_box=read_only(_pose(place.centre, rng)), half=read_only(half))
 
 
 def _capsule(name: str, place: _Place, rng: np.random.Generator, *, is_sphere: bool) -> Capsule:
@@ -138,7 +138,11 @@ def _capsule(name: str, place: _Place, rng: np.random.Generator, *, is_sphere: b
     way = rng.normal(size=3)
     arm = way / np.linalg.norm(way) * (place.radius - radius)
     return Capsule(
-        name=name, body=BODY, p0=fixed(place.centre - arm), p1=fixed(place.centre + arm), radius=radius
+        name=name,
+        body=BODY,
+        p0=read_only(place.centre - arm),
+        p1=read_only(place.centre + arm),
+        radius=radius,
     )
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.robot import Capsules, Robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx
@@ -52,13 +52,13 @@ def sphere_robot(urdf: Path, srdf: Path) -> Robot:
         for i, j in combinations(range(len(balls)), 2)
         if abs(balls[i].frame - balls[j].frame) > 1 and frozenset((balls[i].link, balls[j].link)) not in never
     ]
-    centres = fixed([ball.centre for ball in balls])
+    centres = read_only([ball.centre for ball in balls])
     spheres = Capsules(
         names=tuple(f"{ball.link}/{number}" for number, ball in enumerate(balls)),
         frame=np.array([ball.frame for ball in balls], dtype=np.int64),
         p0=centres,
         p1=centres,
-        radius=fixed([ball.radius for ball in balls]),
+        radius=read_only([ball.radius for ball in balls]),
     )
     return replace(robot, capsules=spheres, self_pairs=np.array(pairs, dtype=np.int64).reshape(-1, 2))
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, interleaved
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Capsules, Robot
 from predictor.rays.caster import Caster
 from predictor.rays.scene_shapes import frame_poses, seen_shapes
@@ -120,9 +120,9 @@ def of_leaves(robot: Robot, count: int) -> Robot:
     balls = Capsules(
         names=tuple(f"leaf_{number}" for number in range(count)),
         frame=np.ascontiguousarray(own.frame[row]),
-        p0=fixed(centre),
-        p1=fixed(centre),
-        radius=fixed(np.full(count, LEAF_M)),
+        p0=read_only(centre),
+        p1=read_only(centre),
+        radius=read_only(np.full(count, LEAF_M)),
     )
     return replace(robot, capsules=balls, self_pairs=np.empty((0, 2), np.int64))
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
-from predictor.motion.stop import at, moves, stop
+from predictor.motion.stop import moves, state_within, stop
 from predictor.verdict.judge import judge
 from telemetry.messages.joint_state import JointState
 from tests.benchmarks.peers.asked import asked
@@ -63,4 +63,4 @@ def _samples(found: Problem, begin: JointState, end: JointState) -> Array:
     times = np.linspace(0.0, PERIOD_S * (len(track) - 1), SAMPLES)
     quintics = [moves(a, b, PERIOD_S) for a, b in pairwise(track)]
     rows = [min(int(t / PERIOD_S), len(quintics) - 1) for t in times]
-    return np.array([at(quintics[k], t - k * PERIOD_S).q for k, t in zip(rows, times, strict=True)])
+    return np.array([state_within(quintics[k], t - k * PERIOD_S).q for k, t in zip(rows, times, strict=True)])

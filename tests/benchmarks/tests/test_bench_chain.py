@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.spatial import rotation_from_vector
@@ -63,7 +63,7 @@ def test_tracik_finds_poses_of_our_arm():
     pytest.importorskip("pytracik")
     robot = arms()["station_arm"]
     wanted = random_configurations(robot, 4)
-    near = fixed(wanted + 0.01)
+    near = read_only(wanted + 0.01)
     poses = np.array([tool_pose(robot, q) for q in wanted])
     [way] = asked(("tracik",), "search", robot, poses, near)
     assert way.run().mean() >= 0.75

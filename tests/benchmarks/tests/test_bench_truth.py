@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import DONE, FAILED
-from predictor.motion.stop import at, moves
+from predictor.motion.stop import moves, state_within
 from predictor.verdict.judge import judge
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.problems.arms import THIRTEEN, arms
@@ -49,13 +49,13 @@ def test_the_oracle_finds_a_contact_of_a_millisecond():
     robot = arms()[THIRTEEN]
     points = wave(robot).set_points(0.25)
     move = (points[10], points[11])
-    touching = np.array(at(moves(*move, 0.25), 0.1037).q)
+    touching = np.array(state_within(moves(*move, 0.25), 0.1037).q)
 
     def distances(poses):  # less than nothing only for a moment
         return np.linalg.norm(np.array(poses) - touching, axis=1) - 2e-5
 
     assert least_on(robot, move, distances, bar_m=0.0) < 0.0
-    assert distances([at(moves(*move, 0.25), t).q for t in np.linspace(0.0, 0.25, 26)]).min() > 1e-4
+    assert distances([state_within(moves(*move, 0.25), t).q for t in np.linspace(0.0, 0.25, 26)]).min() > 1e-4
 
 
 @pytest.mark.parametrize(("missed", "code"), [((), DONE), (("seed 3, move 1",), FAILED)])

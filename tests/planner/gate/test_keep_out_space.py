@@ -11,7 +11,7 @@ import pytest
 from planner.gate.own_look.keep_out import KeepOut
 from planner.gate.set_points.policy import Candidate, outside_bodies
 from predictor.collision.method import build_world
-from predictor.geometry.shapes import SPACE, Body, Capsule
+from predictor.geometry.shapes import SPACE, Capsule, SceneBody
 from predictor.model.base.floating_base import base_poses, carried, floating_base
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose
@@ -46,7 +46,7 @@ NOT_TURNED, TURNED = (1.0, 0.0, 0.0, 0.0), (0.5**0.5, 0.0, 0.0, -(0.5**0.5))
 def afloat(scene):
     """The same scene with all of it standing in space."""
     zero = np.zeros(3)
-    body = Body(name="base", mass=0.0, com=zero, inertia=np.zeros((3, 3)), carrier=SPACE)
+    body = SceneBody(name="base", mass=0.0, com=zero, inertia=np.zeros((3, 3)), carrier=SPACE)
     return replace(scene, bodies=(body,))
 
 

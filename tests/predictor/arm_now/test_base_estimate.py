@@ -10,7 +10,7 @@ from predictor.arm_now.estimate import ArmEstimate, Seen
 from predictor.model.base.floating_base import base_after, base_poses, floating_base
 from predictor.model.spatial import inverse_pose
 from predictor.motion.motion import Track
-from predictor.motion.stop import at, rest
+from predictor.motion.stop import rest, state_within
 from predictor.verdict.commanded import Commanded
 from tests.free_floating import ROBOT, smooth
 
@@ -34,7 +34,7 @@ def flight():
     """An arm whose motion from home is sent, and its base, which was last seen at rest elsewhere."""
     arm, base = ArmEstimate(seen(0, HOME), T_NS, BASE), BaseEstimate(BASE)
     for k, move in enumerate(MOTION):
-        arm.sent((1, k + 1), at(move.tolist(), 0.25), BEGIN_NS + k * T_NS)
+        arm.sent((1, k + 1), state_within(move.tolist(), 0.25), BEGIN_NS + k * T_NS)
     assert base.observe(seen(0, HOME), ELSEWHERE, arm) == 0.0
     return arm, base
 
@@ -70,7 +70,7 @@ def test_a_base_that_goes_with_its_joints_is_where_it_must_be_and_another_is_off
 
 
 def test_the_commanded_arm_takes_its_base_along():
-    begin, end = rest(HOME), at(MOTION[0].tolist(), 0.25)
+    begin, end = rest(HOME), state_within(MOTION[0].tolist(), 0.25)
     commanded = Commanded(Track(start_ns=0, period_ns=T_NS, states=(begin, end)), ELSEWHERE, ELSEWHERE)
     after = base_after(BASE, begin, end, T_world_base=ELSEWHERE, period_s=0.25)
     np.testing.assert_allclose(commanded.base_at(BASE, 0), ELSEWHERE, atol=ROUNDING)

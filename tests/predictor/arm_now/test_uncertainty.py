@@ -9,7 +9,7 @@ from predictor.arm_now.estimate import Seen
 from predictor.arm_now.uncertainty import Otherwise, deviation, shape_levers, spread
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
-from predictor.motion.stop import at, moves, rest, stop
+from predictor.motion.stop import moves, rest, state_within, stop
 from telemetry.messages.joint_state import JointState
 
 S = 1_000_000_000
@@ -72,7 +72,11 @@ def test_whichever_boundary_it_has_stopped_at_the_arm_is_covered(boundary):
     track = [state(boundary), *stop(state(boundary), LIMITS, PERIOD)]
     elapsed, within = divmod(now_ns - boundary * T_NS, T_NS)
     is_over = elapsed >= len(track) - 1
-    true = track[-1].q if is_over else at(moves(track[elapsed], track[elapsed + 1], PERIOD), within * 1e-9).q
+    true = (
+        track[-1].q
+        if is_over
+        else state_within(moves(track[elapsed], track[elapsed + 1], PERIOD), within * 1e-9).q
+    )
     off = np.abs(np.array(true) - commanded(now_ns))
     assert np.all(off <= deviation(otherwise.stops(now_ns), commanded(now_ns)) + ONE_NANORADIAN)
     assert np.max(off) > 0.0

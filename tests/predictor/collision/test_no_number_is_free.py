@@ -13,7 +13,7 @@ from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs import finite
 from predictor.model.files.robot_file import read_robot
-from predictor.motion.motion import NOTHING
+from predictor.motion.motion import NO_LIMIT_BROKEN
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.proximity.proximity_layout import AT_ONCE
 from predictor.verdict.judge import limits_of
@@ -77,8 +77,8 @@ def test_no_move_nor_its_stop_is_within_limits_with_one_value_not_a_number(row, 
     still = np.zeros((2, 3, ROBOT.n))
     still[:, 0] = HOME
     limits = limits_of(ROBOT)
-    assert moves_and_stops(still, limits, 0.25)[2].quantity == NOTHING
+    assert moves_and_stops(still, limits, 0.25)[2].quantity == NO_LIMIT_BROKEN
     for end, joint in itertools.product(range(2), range(ROBOT.n)):
         broken = still.copy()
         broken[end, row, joint] = bad
-        assert moves_and_stops(broken, limits, 0.25)[2].quantity != NOTHING
+        assert moves_and_stops(broken, limits, 0.25)[2].quantity != NO_LIMIT_BROKEN

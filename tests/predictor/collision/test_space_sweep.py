@@ -7,7 +7,7 @@ import pytest
 
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.geometry.shapes import SPACE, Body, Scene
+from predictor.geometry.shapes import SPACE, Scene, SceneBody
 from predictor.model.base.base_path_kernels import base_at
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base
@@ -29,7 +29,7 @@ from tests.trees import branched, linked, some_q
 
 LINE_START = np.radians([0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0])
 FINE = 16  # samples of the reference in each period
-APART = Body(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
+APART = SceneBody(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
 
 
 def in_space(scene):

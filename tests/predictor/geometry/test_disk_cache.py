@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from predictor.geometry import disk_cache as store
-from predictor.geometry.disk_cache import kept
+from predictor.geometry.disk_cache import cached_arrays
 from predictor.geometry.pieces.decompose import convex_pieces
 from tests.predictor.geometry.solids import L_SHAPE, binary_stl
 
@@ -27,7 +27,7 @@ def ask():
     calls = []
 
     def asked(*parts, made=MADE, is_sound=lambda arrays: True):
-        found = kept(parts or ("a",), lambda: calls.append(1) or made, is_sound)
+        found = cached_arrays(parts or ("a",), lambda: calls.append(1) or made, is_sound)
         return {name: array.tolist() for name, array in found.items()}, len(calls)
 
     return asked

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from predictor.geometry.shapes import SPACE, Body, Box, Capsule, Scene
+from predictor.geometry.shapes import SPACE, Box, Capsule, Scene, SceneBody
 from predictor.model.load import LoadError, with_loads
 from predictor.model.mounts import Limb, freedom_of, mountings
 from tests.trees import X, Y, Z, arm, at, joint
@@ -64,7 +64,7 @@ def test_a_block_around_the_whole_arm_is_no_mount_of_what_two_joints_move():
 
 
 def test_a_body_that_floats_beside_the_base_is_no_mount_of_anything():
-    apart = Body(name="body", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
+    apart = SceneBody(name="body", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
     assert freedom(0, box((0.5, 0.5, 0.1)), apart, robot=replace(ARM, platform=None)).is_none
     assert not freedom(0, box((0.5, 0.5, 0.1)), apart).may_mount
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from predictor.motion.motion import NOTHING, violation
+from predictor.motion.motion import NO_LIMIT_BROKEN, violation
 from predictor.motion.motion_kernels import NO_STOP, moves_and_stops, write_moves
-from predictor.motion.motion_rows import broken, first_violation, joint_rows, limit_rows
+from predictor.motion.motion_rows import first_violation, joint_rows, limit_rows, violation_of
 from predictor.motion.stop import JointLimits, moves, rest, stop, why_no_stop
 from telemetry.messages.joint_state import JointState
 
@@ -60,7 +60,7 @@ def same(found, fault, state):
         joint = fault.joint
         words = why_no_stop(int(fault.value), (state.qd[joint], state.qdd[joint]), LIMITS.qdd_max[joint])
         return words == found
-    told = broken(fault)
+    told = violation_of(fault)
     return told[:2] == found[:2] and np.allclose(told[2:], found[2:], rtol=1e-14, equal_nan=True)
 
 
@@ -75,7 +75,7 @@ def test_a_move_and_its_stop_are_those_of_plain_python_bit_for_bit():
             assert same(why, fault, state)
         else:
             seen["ok"] += 1
-            assert (fault.quantity, [*first]) == (NOTHING, [0, len(motion)])
+            assert (fault.quantity, [*first]) == (NO_LIMIT_BROKEN, [0, len(motion)])
             assert np.array_equal(found, motion)
     assert min(seen.values()) > 10, seen
 
@@ -84,7 +84,7 @@ def test_many_set_points_at_once_are_each_of_them_alone():
     states = [s for s in random_states(np.random.default_rng(5), 12) if not math.isnan(s.qdd[1])]
     wide = 100.0 * ROWS
     first, found, fault = moves_and_stops(joint_rows(states, 3), wide, PERIOD)
-    assert fault.quantity == NOTHING
+    assert fault.quantity == NO_LIMIT_BROKEN
     for i, pair in enumerate(pairwise(states)):
         alone = moves_and_stops(joint_rows(pair, 3), wide, PERIOD)[1]
         assert np.array_equal(found[first[i] : first[i + 1]], alone)
@@ -114,7 +114,7 @@ def test_limits_of_a_whole_way_are_those_of_each_move():
         broken_ones = [violation(a, b, LIMITS, period_s=PERIOD) for a, b in pairwise(states)]
         expected = next(filter(None, broken_ones), None)
         fault = write_moves(joint_rows(states, 3), ROWS, PERIOD, np.empty((5, 3, 6)))
-        assert (fault.quantity == NOTHING) == (expected is None)
+        assert (fault.quantity == NO_LIMIT_BROKEN) == (expected is None)
         assert expected is None or same(expected, fault, None)
 
 

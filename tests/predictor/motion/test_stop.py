@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from predictor.motion.stop import JointLimits, at, moves, quintic, rest, stop, stop_accelerations
+from predictor.motion.stop import JointLimits, moves, quintic, rest, state_within, stop, stop_accelerations
 from telemetry.messages.joint_state import JointState
 from tests.reference.shortest_stop import fewest_periods
 
@@ -118,7 +118,7 @@ def test_the_motion_law_passes_through_both_states():
     for _ in range(50):
         begin, end = (JointState(*(tuple(row) for row in rng.uniform(-1, 1, (3, 2)))) for _ in range(2))
         move = moves(begin, end, PERIOD)
-        for wanted, found in ((begin, at(move, 0.0)), (end, at(move, PERIOD))):
+        for wanted, found in ((begin, state_within(move, 0.0)), (end, state_within(move, PERIOD))):
             assert np.abs(np.array([*wanted]) - np.array([*found])).max() < 1e-11
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ground.scenario.scenario import load
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.geometry.shapes import SPACE, Body
+from predictor.geometry.shapes import SPACE, SceneBody
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.model.spatial import pose
@@ -45,7 +45,7 @@ def test_the_hand_is_out_of_sight_behind_the_target_and_in_sight_before_it():
 
 def test_what_floats_in_space_stays_while_the_base_moves():
     bodies = tuple(replace(body, carrier=SPACE) for body in SCENE.bodies) or (
-        Body(name="target", mass=1.0, com=np.zeros(3), inertia=np.eye(3), carrier=SPACE),
+        SceneBody(name="target", mass=1.0, com=np.zeros(3), inertia=np.eye(3), carrier=SPACE),
     )
     scene = replace(SCENE, bodies=bodies)
     caster = Caster(seen_shapes(ROBOT, scene))

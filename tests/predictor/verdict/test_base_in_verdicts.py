@@ -14,7 +14,7 @@ from predictor.model.base.floating_base import base_poses, base_within, carried,
 from predictor.model.spatial import inverse_pose
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows, limit_rows
-from predictor.motion.stop import at, moves, rest, stop
+from predictor.motion.stop import moves, rest, state_within, stop
 from predictor.role import Predictor
 from predictor.verdict.escape import PairWorlds
 from predictor.verdict.judge import judge
@@ -183,7 +183,7 @@ def test_the_move_that_goes_on_is_judged_again_with_the_base_where_that_move_beg
     move, there = moves(rest(HOME), rest(LOOP[0]), PERIOD), ELSEWHERE + np.pad([[0.2]], ((0, 3), (3, 0)))
     half_ns = RUN.commanding.period_ns // 2
     gone = base_within(BASE, move, half_ns, period_ns=2 * half_ns, T_begin=np.eye(4))
-    worlds = flight.see(there, at(move, PERIOD / 2).q, after_ns=3 * half_ns + RUN.link.down_ns)
+    worlds = flight.see(there, state_within(move, PERIOD / 2).q, after_ns=3 * half_ns + RUN.link.down_ns)
     wanted, standing = (told_again(T) for T in (there @ inverse_pose(gone), there))
     assert worlds[0].reason == "base_elsewhere" and worlds[0].detail.endswith(wanted)
     assert wanted != standing

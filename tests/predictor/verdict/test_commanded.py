@@ -9,7 +9,7 @@ import pytest
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
-from predictor.motion.stop import at
+from predictor.motion.stop import state_within
 from predictor.verdict.commanded import LookAhead, continued
 from telemetry.messages.joint_state import JointState
 
@@ -33,7 +33,7 @@ def test_the_motion_goes_on_at_its_rates():
     motion = continued(going(ABOVE, DOWN), ROBOT.limits, steps=8, step_s=STEP)
     for k, t in ((0, 0.1), (7, 0.25)):
         np.testing.assert_allclose(
-            at(motion[k].tolist(), t).q, ABOVE + (k * STEP + t) * DOWN, atol=ONE_NANORADIAN
+            state_within(motion[k].tolist(), t).q, ABOVE + (k * STEP + t) * DOWN, atol=ONE_NANORADIAN
         )
 
 
@@ -41,11 +41,13 @@ def test_a_joint_stays_at_its_limit_while_the_others_go_on():
     q = np.array(ROBOT.home_q)
     q[0] = ROBOT.limits.q_max[0] - 0.05
     motion = continued(going(q, [0.1, 0.1, 0.0, 0.0, 0.0, 0.0]), ROBOT.limits, steps=8, step_s=STEP)
-    end = at(motion[-1].tolist(), STEP).q
+    end = state_within(motion[-1].tolist(), STEP).q
     assert end[0] == pytest.approx(ROBOT.limits.q_max[0], abs=ONE_NANORADIAN)
     assert end[1] == pytest.approx(q[1] + 0.1 * HORIZON, abs=ONE_NANORADIAN)
     assert all(
-        at(move.tolist(), t).q[0] <= ROBOT.limits.q_max[0] + 1e-12 for move in motion for t in (0, 0.1)
+        state_within(move.tolist(), t).q[0] <= ROBOT.limits.q_max[0] + 1e-12
+        for move in motion
+        for t in (0, 0.1)
     )
 
 
@@ -82,6 +84,6 @@ def test_without_a_horizon_nobody_looks():
 
 def test_a_horizon_between_two_steps_is_kept_exactly():
     motion = continued(going(ABOVE, DOWN), ROBOT.limits, steps=3, step_s=0.55 / 3)
-    assert at(motion[-1].tolist(), 0.55 / 3).q[1] == pytest.approx(
+    assert state_within(motion[-1].tolist(), 0.55 / 3).q[1] == pytest.approx(
         ABOVE[1] + 0.55 * DOWN[1], abs=ONE_NANORADIAN
     )

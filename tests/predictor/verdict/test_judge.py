@@ -13,7 +13,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs.finite import NotFiniteError
 from predictor.model.files.robot_file import read_robot
-from predictor.motion.stop import at, moves, rest, stop
+from predictor.motion.stop import moves, rest, state_within, stop
 from predictor.verdict.judge import judge, warm
 from telemetry.messages.joint_state import JointState
 
@@ -42,7 +42,7 @@ def sampled_clearance(previous, state):
     """Return the least clearance on the move and its stop, sampled every 4 ms."""
     track = [previous, state, *stop(state, ROBOT.limits, PERIOD)]
     return min(
-        WORLD.clearance(at(moves(a, b, PERIOD), t).q).distance
+        WORLD.clearance(state_within(moves(a, b, PERIOD), t).q).distance
         for a, b in pairwise(track)
         for t in np.linspace(0.0, PERIOD, 64)
     )

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.robot import Capsules, Joint, Robot
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
 
@@ -57,7 +57,9 @@ def chain_of(robot: Robot) -> Chain:
         rows.append((parent, index, column, slides, *T[:3, 3], math.cos(alpha), math.sin(alpha), theta))
         at.append(len(rows))
     T_at_frame = np.array([inverse_pose(T_frame_at) for T_frame_at in axes])
-    return Chain(fixed(np.array(rows).reshape(-1, 10)), fixed(axes[0]), tuple(at), fixed(T_at_frame))
+    return Chain(
+        read_only(np.array(rows).reshape(-1, 10)), read_only(axes[0]), tuple(at), read_only(T_at_frame)
+    )
 
 
 def volumes_in(chain: Chain, capsules: Capsules) -> Array:

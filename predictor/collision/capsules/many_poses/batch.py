@@ -19,7 +19,7 @@ from predictor.collision.capsules.many_poses.batch_kernels import search_blocks
 from predictor.collision.capsules.many_poses.placing_kernels import LANES, LaneTables
 from predictor.collision.capsules.many_poses.search_kernels import LANES_BESIDE, SEEDS
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 
@@ -40,8 +40,8 @@ def lane_tables(robot: Robot, tables: CapsuleTables) -> LaneTables:
     return LaneTables(
         tree=robot.tree,
         rows=chain.rows,
-        base=fixed(chain.T_base_0[:3].T.ravel()),
-        volumes=fixed(volumes_in(chain, robot.capsules)),
+        base=read_only(chain.T_base_0[:3].T.ravel()),
+        volumes=read_only(volumes_in(chain, robot.capsules)),
         tables=tables,
         row_of=row_of,
         reach=reach(robot),

@@ -9,9 +9,9 @@ from ground.console.scene.bodies import Bodies, moved
 from ground.console.scene.drawn import Segment, displacements, visible_bodies
 from ground.console.scene.scene_wires import ArmWire, bent_edges
 from ground.console.texts import formats
-from predictor.geometry.body_motion import steady
+from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
+from predictor.geometry.shapes import BASE, SPACE, Box, MeshShape, Scene, SceneBody
 from predictor.model.robot import Part
 from tests.trees import Y, arm, at, joint
 
@@ -22,12 +22,14 @@ CUBE = Mesh(
 )
 ARM = arm(joint("shoulder", axis=Y), joint("elbow", 0, axis=Y, T=at(0.1, -0.2, 0.4)))
 PARTED = replace(ARM, parts=(Part(name="shell", frame=1, mesh=CUBE),))
-MOTION = steady((0.0, 0.0, 0.0), speed=(0.1, 0.0, 0.0), rate=(0.0, 0.0, 0.0), begin_s=0.0, end_s=10.0)
+MOTION = steady_motion((0.0, 0.0, 0.0), speed=(0.1, 0.0, 0.0), rate=(0.0, 0.0, 0.0), begin_s=0.0, end_s=10.0)
 DRIFT = at(0.0, 0.2, 0.0)  # of the world, seen from the base
 
 
 def scene(carrier=BASE, motion=None):
-    body = Body(name="wall", mass=1.0, com=np.zeros(3), inertia=np.eye(3), carrier=carrier, motion=motion)
+    body = SceneBody(
+        name="wall", mass=1.0, com=np.zeros(3), inertia=np.eye(3), carrier=carrier, motion=motion
+    )
     cover = Box(name="m/0", body="wall", T_base_box=at(3.0, 0, 0), half=np.ones(3), cover_of="m")
     mesh = MeshShape(name="m", body="wall", mesh=CUBE, pieces=(CUBE,))
     return Scene(name="s", boxes=(cover,), capsules=(), bodies=(body,), meshes=(mesh,))

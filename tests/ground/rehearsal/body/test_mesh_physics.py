@@ -16,9 +16,9 @@ from ground.rehearsal.body.solids import touching_pairs
 from ground.rehearsal.body.watched_pairs import FAR
 from ground.rehearsal.pictures.raycast import Eye, directions, look
 from predictor.collision.method import build_world
-from predictor.geometry.body_motion import steady
+from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.shapes import BASE, SPACE, Body, Box, MeshShape, Scene
+from predictor.geometry.shapes import BASE, SPACE, Box, MeshShape, Scene, SceneBody
 from predictor.model.robot import Part
 from predictor.motion.stop import rest
 from tests.trees import X, Y, arm, at, joint
@@ -40,7 +40,7 @@ def box(name, half, centre, **more):
 
 
 def body(carrier="base"):
-    return Body(name="wall", mass=50.0, com=np.zeros(3), inertia=np.eye(3), carrier=carrier)
+    return SceneBody(name="wall", mass=50.0, com=np.zeros(3), inertia=np.eye(3), carrier=carrier)
 
 
 def with_mesh(carrier="base", half=(0.05, 0.3, 0.2), centre=(0.7, 0.0, 0.5), more=0.0):
@@ -144,7 +144,9 @@ def test_joints_that_slide_shift_the_base_and_bounds_know_it():
 
 def moving(carrier):
     """A scene of one mesh that goes 0.2 m along x in 2 s and turns about z."""
-    motion = steady((1.0, 0.0, 0.5), speed=(0.1, 0.0, 0.0), rate=(0.0, 0.0, 0.5), begin_s=0.0, end_s=2.0)
+    motion = steady_motion(
+        (1.0, 0.0, 0.5), speed=(0.1, 0.0, 0.0), rate=(0.0, 0.0, 0.5), begin_s=0.0, end_s=2.0
+    )
     scene = with_mesh(carrier, centre=(1.0, 0.0, 0.5))
     return replace(scene, bodies=(replace(scene.bodies[0], motion=motion),)), motion
 

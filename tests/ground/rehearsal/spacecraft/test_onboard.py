@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.motion.stop import at, moves, stop
+from predictor.motion.stop import moves, state_within, stop
 from telemetry.messages.command import HoldCommand
 
 T = 250_000_000
@@ -33,7 +33,7 @@ def test_between_set_points_the_commanded_state_follows_the_motion_law(ground):
     ground.board.advance(now_ns)
     before, after = ground.point(3), ground.point(4)
     law = moves((before.q, before.qd, before.qdd), (after.q, after.qd, after.qdd), 0.25)
-    assert ground.board.reference(now_ns) == at(law, (T // 3) * 1e-9)
+    assert ground.board.reference(now_ns) == state_within(law, (T // 3) * 1e-9)
 
 
 def test_a_move_begins_at_execute_at_and_not_before(ground):

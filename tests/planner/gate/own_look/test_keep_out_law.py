@@ -11,10 +11,10 @@ import pytest
 
 from planner.gate.own_look.keep_out import KeepOut
 from predictor.collision.method import build_world
-from predictor.geometry.body_motion import steady
+from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.primitive_meshes import box_mesh
-from predictor.geometry.scenes.covers import covers, way_covers
-from predictor.geometry.shapes import Body, Box, Load, MeshShape, Scene
+from predictor.geometry.scenes.covers import resting_covers, swept_covers
+from predictor.geometry.shapes import Box, Load, MeshShape, Scene, SceneBody
 from predictor.model.files.robot_file import read_robot
 from predictor.model.load import with_loads
 from predictor.motion.stop import rest
@@ -37,14 +37,14 @@ def some_case(seed):
     """Return an arm, with a load every other time, and a scene of everything that a scene may hold."""
     rng = np.random.default_rng(seed)
     robot = (REFERENCE, branched(seed), linked(seed))[seed % 3]
-    motion = steady(
+    motion = steady_motion(
         np.zeros(3), speed=rng.uniform(-0.1, 0.1, 3), rate=rng.normal(size=3), begin_s=0.0, end_s=2.0
     )
     fixed, moving, held = (brick(rng, name) for name in ("rock", "cart", "crate"))
     scene = cluttered(rng, 4)
-    scene = replace(scene, boxes=(*scene.boxes, *covers(fixed), *way_covers(moving, motion)))
+    scene = replace(scene, boxes=(*scene.boxes, *resting_covers(fixed), *swept_covers(moving, motion)))
     if seed % 2:
-        body = Body(
+        body = SceneBody(
             name="thing", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=robot.joints[-1].name
         )
         scene = replace(scene, loads=(Load(body=body, boxes=(), capsules=(), meshes=(held,)),))

@@ -7,7 +7,7 @@ import pytest
 
 from planner.gate.own_look.plain_base import BASE_ERROR_M, PlainBase, plain_pose
 from planner.gate.own_look.plain_frames import UNMOVED, plain_joints
-from predictor.geometry.shapes import BASE, SPACE, Body
+from predictor.geometry.shapes import BASE, SPACE, SceneBody
 from predictor.model.base.floating_base import base_poses, floating_base
 from predictor.model.reach import reach
 from predictor.model.spatial import inverse_pose, quaternion_from_rotation, rotation_vector
@@ -63,7 +63,7 @@ def test_a_base_whose_arm_rests_stays_where_it_is_reported():
 def body(carrier, mass):
     """A body as heavy as the platform or without any mass, as a scene tells it."""
     like = ROBOT.platform
-    return Body(name=carrier, mass=mass, com=like.com, inertia=like.inertia, carrier=carrier)
+    return SceneBody(name=carrier, mass=mass, com=like.com, inertia=like.inertia, carrier=carrier)
 
 
 def carried_by_a_bend(robot, bodies=()):

@@ -11,7 +11,7 @@ from planner.motion.paths.path import Refusal
 from planner.motion.timing.quintic_law import peaks
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
-from predictor.motion.stop import at, moves, rest
+from predictor.motion.stop import moves, rest, state_within
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import ArcMove, JointMove, LineMove, PlaneMove
 from tests.arms import two_arms
@@ -35,7 +35,7 @@ def fine_states(trajectory, parts=10):
     """The motion law between the set-points on a finer grid."""
     for begin, end in pairwise([rest(trajectory.start_q), *trajectory.states]):
         move = moves(begin, end, PERIOD_S)
-        yield from (at(move, k * PERIOD_S / parts) for k in range(parts))
+        yield from (state_within(move, k * PERIOD_S / parts) for k in range(parts))
     yield trajectory.states[-1]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.timing.flown_peaks import flown_peaks
-from predictor.motion.stop import at, moves, rest
+from predictor.motion.stop import moves, rest, state_within
 from telemetry.messages.joint_state import JointState
 
 T = 0.25
@@ -18,7 +18,7 @@ def random_states(count, joints=3):
 def test_peaks_are_those_of_a_thousand_times_finer_grid():
     begin, end = random_states(2)
     peaks = flown_peaks([begin, end], T)
-    fine = [at(moves(begin, end, T), T * k / 1000) for k in range(1001)]
+    fine = [state_within(moves(begin, end, T), T * k / 1000) for k in range(1001)]
     assert np.abs([state.qd for state in fine]).max(axis=0) == pytest.approx(peaks.speed, rel=1e-4)
     assert np.abs([state.qdd for state in fine]).max(axis=0) == pytest.approx(peaks.acceleration, rel=1e-4)
     jerk = np.diff([state.qdd for state in fine], axis=0) / (T / 1000)

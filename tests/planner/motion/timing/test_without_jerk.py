@@ -5,7 +5,7 @@ import pytest
 
 from planner.motion.paths.path import guide_through
 from planner.motion.timing.without_jerk_kernels import find_fastest_x
-from predictor.compiler.jit import as_kernels_take
+from predictor.compiler.jit import kernel_array
 
 LIMITS = np.array([[0.14, 0.2, 0.1], [0.07, 0.4, 0.05], [1.0, 1.0, 1.0]])
 STEPS = 500
@@ -15,7 +15,7 @@ HALF_A_PERCENT, A_THOUSANDTH = 5e-3, 1e-3
 def timed(q_s, q_ss, limits=LIMITS):
     """The duration, and x at each place."""
     x, room = np.empty(len(q_s)), np.empty((len(q_s), 2 * q_s.shape[1], 2))
-    return find_fastest_x(as_kernels_take(q_s), as_kernels_take(q_ss), limits, room, x), x
+    return find_fastest_x(kernel_array(q_s), kernel_array(q_ss), limits, room, x), x
 
 
 def derivatives(spline, count):

@@ -8,7 +8,7 @@ import pytest
 from predictor.collision.capsules.capsule_tree_kernels import CHILD, ITEM, gap_of
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.geometry.shapes import SPACE, Body, Box, Scene
+from predictor.geometry.shapes import SPACE, Box, Scene, SceneBody
 from predictor.model.files.robot_file import read_robot
 from tests.all_pairs import all_distances, placed_leaves
 from tests.free_floating import ROBOT as FLOATING
@@ -106,7 +106,7 @@ def test_edges_that_grow_by_half_the_threshold_in_all_lose_a_pair_that_is_found_
 
 @pytest.mark.parametrize("method", ["capsule_tree", "scs_projection"])
 def test_what_stands_in_space_is_found_from_a_base_that_floats(method):
-    apart = Body(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
+    apart = SceneBody(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
     boxes = tuple(
         Box(name=box.name, body="apart" if number % 2 else box.body, T_base_box=box.T_base_box, half=box.half)
         for number, box in enumerate(scattered(12).boxes)

@@ -10,9 +10,9 @@ from predictor.collision.convex.bodies import convex_leaves, convex_solids
 from predictor.collision.method import METHODS, WorldError, build_world
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import mesh_of
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.geometry.shapes import SPACE, Body, Box, MeshShape, Scene
+from predictor.geometry.shapes import SPACE, Box, MeshShape, Scene, SceneBody
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Part
 from tests.convex_bodies import box, moved, pebble, pose
@@ -23,7 +23,7 @@ from tests.reference.mesh_truth import capsules_and_triangles
 
 SCENE = read_scene(SCENE_FILE)
 EXACT, PERIOD = 1e-12, 0.25
-APART = Body(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
+APART = SceneBody(name="apart", mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=SPACE)
 
 
 def poses(seed, count):
@@ -37,7 +37,7 @@ def modules(count, seed=1, corners=120):
         T, mesh = pose(rng, rng.uniform(0.7, 1.6)), pebble(rng, corners, rng.uniform(0.1, 0.3, 3))
         mesh = replace(mesh, vertices=moved(T, mesh.vertices))
         shapes.append(MeshShape(name=f"module_{number}", body="base", mesh=mesh, pieces=(mesh,)))
-    boxes = tuple(box for shape in shapes for box in covers(shape))
+    boxes = tuple(box for shape in shapes for box in resting_covers(shape))
     mounts = tuple((ROBOT.capsules.names[0], box.name) for box in boxes)
     return Scene(name="modules", boxes=boxes, capsules=(), bodies=(), meshes=tuple(shapes), mounts=mounts)
 
@@ -148,7 +148,7 @@ def test_a_thin_mesh_between_two_samples_is_found():
     mesh = pebble(np.random.default_rng(7), 40, (1e-4, 1e-4, 1e-4))
     mesh = replace(mesh, vertices=mesh.vertices + centre)
     shape = MeshShape(name="grain", body="base", mesh=mesh, pieces=(mesh,))
-    scene = Scene(name="s", boxes=covers(shape), capsules=(), bodies=(), meshes=(shape,))
+    scene = Scene(name="s", boxes=resting_covers(shape), capsules=(), bodies=(), meshes=(shape,))
     world = build_world("convex", ROBOT, scene)
     assert world.sweep(motion, required_m=0.0, period_s=PERIOD).below_s is not None
 
@@ -171,7 +171,7 @@ def test_a_piece_of_the_arm_stands_for_the_capsule_that_it_is_in():
 
 def test_the_way_of_a_moving_body_stays_the_boxes_that_cover_it():
     shape = modules(1).meshes[0]
-    way = tuple(replace(box, name=f"{shape.name}/0/{k}") for k, box in enumerate(covers(shape) * 2))
+    way = tuple(replace(box, name=f"{shape.name}/0/{k}") for k, box in enumerate(resting_covers(shape) * 2))
     scene = Scene(name="s", boxes=way, capsules=(), bodies=(), meshes=(shape,))
     assert all(solid.is_box for solid in convex_solids(scene))
 
@@ -210,7 +210,7 @@ def cross_of_beams(seed):
     vertices = np.concatenate([piece.vertices for piece in pieces])
     faces = np.concatenate([pieces[0].faces, pieces[1].faces + len(pieces[0].vertices)])
     shape = MeshShape(name="cross", body="base", mesh=mesh_of(vertices, faces), pieces=tuple(pieces))
-    return Scene(name="cross", boxes=covers(shape), capsules=(), bodies=(), meshes=(shape,))
+    return Scene(name="cross", boxes=resting_covers(shape), capsules=(), bodies=(), meshes=(shape,))
 
 
 @pytest.mark.parametrize("scene", [modules(4, corners=24), cross_of_beams(14)], ids=lambda scene: scene.name)

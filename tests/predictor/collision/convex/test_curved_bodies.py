@@ -8,7 +8,7 @@ import pytest
 from predictor.collision.method import build_world
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import mesh_of, placed
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Part
@@ -63,7 +63,7 @@ def told(name, count):
     shape = MeshShape(name="m", body="base", mesh=theirs, pieces=(convex_hull(theirs.vertices),))
     part = Part(name="hand", frame=hand, mesh=mine, pieces=(convex_hull(mine.vertices),))
     arm = replace(ROBOT, parts=(part,), self_pairs=ROBOT.self_pairs[:0])
-    boxes = covers(shape)
+    boxes = resting_covers(shape)
     others = tuple(n for n, f in zip(ROBOT.capsules.names, ROBOT.capsules.frame, strict=True) if f != hand)
     mounts = tuple((leaf, box.name) for leaf in others for box in boxes)
     scene = Scene(name="s", boxes=boxes, capsules=(), bodies=(), meshes=(shape,), mounts=mounts)

@@ -9,7 +9,7 @@ from predictor.collision.method import METHODS, build_world
 from predictor.geometry.formats.mesh_files import read_mesh
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import joined, placed
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Capsules, Part
@@ -62,7 +62,7 @@ def crosses(count):
         T = pose(rng, rng.uniform(0.7, 1.5))
         pieces = tuple(placed(piece, T) for piece in pieces)
         shapes.append(MeshShape(name=f"m{number}", body="base", mesh=placed(mesh, T), pieces=pieces))
-    boxes = tuple(each for shape in shapes for each in covers(shape))
+    boxes = tuple(each for shape in shapes for each in resting_covers(shape))
     mounts = tuple((ROBOT.capsules.names[0], each.name) for each in boxes)
     return Scene(name="s", boxes=boxes, capsules=(), bodies=(), meshes=tuple(shapes), mounts=mounts)
 
@@ -140,7 +140,7 @@ def test_real_meshes_are_as_far_apart_as_coal_says(names):
     hand, own = int(ROBOT.capsules.frame.max()), ROBOT.capsules
     shape = MeshShape(name="m", body="base", mesh=theirs, pieces=(convex_hull(theirs.vertices),))
     part = Part(name="hand", frame=hand, mesh=mine, pieces=(convex_hull(mine.vertices),))
-    arm, boxes = replace(ROBOT, parts=(part,), self_pairs=ROBOT.self_pairs[:0]), covers(shape)
+    arm, boxes = replace(ROBOT, parts=(part,), self_pairs=ROBOT.self_pairs[:0]), resting_covers(shape)
     others = tuple(n for n, f in zip(own.names, own.frame, strict=True) if f != hand)
     mounts = tuple((leaf, each.name) for leaf in others for each in boxes)
     scene = Scene(name="s", boxes=boxes, capsules=(), bodies=(), meshes=(shape,), mounts=mounts)

@@ -8,7 +8,7 @@ import pytest
 from predictor.collision.method import build_world
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import joined, mesh_of, placed
-from predictor.geometry.scenes.covers import covers
+from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import MeshShape, Scene
 from predictor.geometry.surfaces import winding
 from predictor.model.kinematics import link_poses
@@ -57,7 +57,7 @@ def scene_of(*shapes):
         MeshShape(name=f"mesh_{k}", body="base", mesh=mesh, pieces=pieces)
         for k, (mesh, pieces) in enumerate(shapes)
     )
-    boxes = tuple(box for shape in meshes for box in covers(shape))
+    boxes = tuple(box for shape in meshes for box in resting_covers(shape))
     return Scene(name="meshes", boxes=boxes, capsules=(), bodies=(), meshes=meshes)
 
 

@@ -5,10 +5,24 @@ import math
 import numpy as np
 import pytest
 
-from predictor.geometry.fit.methods import FLYING, METHODS, fit, flown
+from predictor.geometry.fit.methods import FLYABLE_METHODS, METHODS, fit, flyable_volumes
 from predictor.geometry.fit.smallest_volumes import smallest_capsule, smallest_sphere, smallest_tapered
-from predictor.geometry.fit.solid import Fitted, Held, NotHeldError, cut, of_triangles, proven
-from predictor.geometry.fit.volumes import Capsule, Cylinder, Scs, Sphere, Tapered, union_content
+from predictor.geometry.fit.solid import (
+    Fitted,
+    HeldCorners,
+    NotHeldError,
+    checked_fit,
+    cut_by_plane,
+    solid_of_triangles,
+)
+from predictor.geometry.fit.volumes import (
+    BoundingCapsule,
+    BoundingCylinder,
+    BoundingSphere,
+    SphereCylinderSphere,
+    TaperedCapsule,
+    union_content,
+)
 from tests.predictor.geometry.fit.training_parts import turned_profile
 
 A_MILLIONTH, A_PERCENT = 1e-6, 0.01
@@ -26,7 +40,7 @@ def dumbbell():
 
 @pytest.fixture(scope="module")
 def body():
-    return of_triangles(dumbbell())
+    return solid_of_triangles(dumbbell())
 
 
 @pytest.fixture(scope="module")
@@ -43,15 +57,15 @@ def test_points_all_over_the_surface_are_inside(body, fits, method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_body_that_is_only_a_point_is_held(method):
-    volume = fit(of_triangles(np.ones((2, 3, 3))), method).volume
+    volume = fit(solid_of_triangles(np.ones((2, 3, 3))), method).volume
     assert volume.margins(np.ones((1, 3)))[0] >= 0.0
     assert volume.volume < 1e-20
 
 
 def test_a_fit_that_leaves_a_corner_out_is_refused(body):
-    short = Sphere(centre=body.corners.mean(axis=0), radius=0.3)
+    short = BoundingSphere(centre=body.corners.mean(axis=0), radius=0.3)
     with pytest.raises(NotHeldError, match="leaves out a corner by"):
-        proven(Fitted(short, (Held(short, body.corners),)))
+        checked_fit(Fitted(short, (HeldCorners(short, body.corners),)))
 
 
 def test_the_smallest_sphere_is_that_of_its_touching_points():
@@ -69,16 +83,16 @@ def test_a_capsule_is_found_again():
     rise = np.linspace(0.0, np.pi / 2.0, 13)[:-1]
     upper = [(0.1 * np.cos(a), 0.4 + 0.1 * np.sin(a)) for a in rise] + [(0.0, 0.5)]
     triangles = revolved(*[(r, -z) for r, z in reversed(upper)], *upper)
-    solid = of_triangles(triangles)
+    solid = solid_of_triangles(triangles)
     exact = math.pi * 0.1**2 * (0.8 + 4.0 / 3.0 * 0.1)
     assert smallest_capsule(solid.corners, solid.edges).volume <= exact * (1.0 + A_PERCENT)
 
 
 def test_a_cone_is_held_by_less_in_a_tapered_capsule():
-    solid = of_triangles(revolved((0.2, -0.5), (0.05, 0.5)))
+    solid = solid_of_triangles(revolved((0.2, -0.5), (0.05, 0.5)))
     capsule = smallest_capsule(solid.corners, solid.edges)
     tapered = smallest_tapered(solid.corners, solid.edges)
-    assert isinstance(tapered, Tapered)
+    assert isinstance(tapered, TaperedCapsule)
     assert tapered.volume < 0.75 * capsule.volume
 
 
@@ -95,11 +109,11 @@ def test_the_scs_of_a_dumbbell_has_a_thin_middle(fits):
 
 def test_contents_are_those_that_sampling_finds():
     p0, p1 = np.zeros(3), np.array([0.0, 0.0, 0.5])
-    ends = (Sphere(centre=p0, radius=0.3), Sphere(centre=p1, radius=0.25))
+    ends = (BoundingSphere(centre=p0, radius=0.3), BoundingSphere(centre=p1, radius=0.25))
     volumes = [
-        Tapered(p0=p0, p1=p1, radius_0=0.3, radius_1=0.1),
-        Capsule(p0=p0, p1=p1, radius=0.2),
-        Scs(ends=ends, middle=Cylinder(p0=p0, p1=p1, radius=0.2)),
+        TaperedCapsule(p0=p0, p1=p1, radius_0=0.3, radius_1=0.1),
+        BoundingCapsule(p0=p0, p1=p1, radius=0.2),
+        SphereCylinderSphere(ends=ends, middle=BoundingCylinder(p0=p0, p1=p1, radius=0.2)),
     ]
     samples = np.random.default_rng(3).uniform([-0.3, -0.3, -0.3], [0.3, 0.3, 0.8], (200_000, 3))
     for volume in volumes:
@@ -109,7 +123,7 @@ def test_contents_are_those_that_sampling_finds():
 
 def test_what_capsules_share_is_counted_once():
     near, far = (
-        Capsule(p0=np.zeros(3), p1=np.array([length, 0.0, 0.0]), radius=0.1) for length in (0.4, 1.0)
+        BoundingCapsule(p0=np.zeros(3), p1=np.array([length, 0.0, 0.0]), radius=0.1) for length in (0.4, 1.0)
     )
     assert union_content([near, far], 40_000) == pytest.approx(far.volume, rel=A_PERCENT)
 
@@ -117,7 +131,7 @@ def test_what_capsules_share_is_counted_once():
 def test_a_plane_divides_a_body_without_loss():
     triangles = dumbbell()
     normal = np.array([0.6, 0.0, 0.8])
-    below, above = cut(triangles, normal, 0.1)
+    below, above = cut_by_plane(triangles, normal, 0.1)
     assert (below @ normal).max() <= 0.1 + A_MILLIONTH
     assert (above @ normal).min() >= 0.1 - A_MILLIONTH
     assert area(below) + area(above) == pytest.approx(area(triangles))
@@ -130,6 +144,6 @@ def area(triangles):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_only_capsules_and_spheres_are_flown(fits, method):
-    shapes = flown(fits[method])
-    assert bool(shapes) == (method in FLYING)
-    assert all(isinstance(shape, Capsule | Sphere) for shape in shapes)
+    shapes = flyable_volumes(fits[method])
+    assert bool(shapes) == (method in FLYABLE_METHODS)
+    assert all(isinstance(shape, BoundingCapsule | BoundingSphere) for shape in shapes)

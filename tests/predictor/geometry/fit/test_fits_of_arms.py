@@ -6,7 +6,7 @@ import pytest
 import scipy
 
 from predictor.geometry.fit.methods import METHODS, fit
-from predictor.geometry.fit.solid import of_triangles
+from predictor.geometry.fit.solid import solid_of_triangles
 from tests.predictor.geometry.fit.real_parts import FOLDERS, parts_of
 
 TWO_PERCENT = 1.02
@@ -23,7 +23,7 @@ ARMS = [pytest.param(arm, marks=() if arm == "MH6" else pytest.mark.sweep) for a
 
 @cache
 def solids(arm):
-    return [of_triangles(triangles) for triangles in parts_of(arm)]
+    return [solid_of_triangles(triangles) for triangles in parts_of(arm)]
 
 
 @cache

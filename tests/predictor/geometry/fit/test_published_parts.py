@@ -3,8 +3,8 @@
 import pytest
 
 from predictor.geometry.fit.methods import fit
-from predictor.geometry.fit.solid import of_triangles
-from predictor.geometry.fit.volumes import Capsule
+from predictor.geometry.fit.solid import solid_of_triangles
+from predictor.geometry.fit.volumes import BoundingCapsule
 from tests.predictor.geometry.fit.training_parts import content, parts, triangles_of
 
 LISTED = 1e-4  # [m] to which axis ends and radii are listed
@@ -20,7 +20,7 @@ def fitted():
         key = str(part["desc"])
         if key not in known:
             triangles = triangles_of(part)
-            known[key] = triangles, fit(of_triangles(triangles), "capsule-by-box").volume
+            known[key] = triangles, fit(solid_of_triangles(triangles), "capsule-by-box").volume
     return [(part, *known[str(part["desc"])]) for part in parts()]
 
 
@@ -29,7 +29,7 @@ def test_axis_ends_and_radii_are_the_listed_ones(fitted):
         listed = part["bv"]
         assert volume.kind == listed["type"], part["name"]
         assert volume.radius == pytest.approx(listed["radius"], abs=LISTED), part["name"]
-        if isinstance(volume, Capsule):
+        if isinstance(volume, BoundingCapsule):
             ends = sorted([volume.p0, volume.p1], key=lambda end: end[2])
             assert ends[0] == pytest.approx([0.0, 0.0, listed["z0"]], abs=LISTED), part["name"]
             assert ends[1] == pytest.approx([0.0, 0.0, listed["z1"]], abs=LISTED), part["name"]

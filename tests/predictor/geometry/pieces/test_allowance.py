@@ -8,10 +8,16 @@ from predictor.geometry.pieces import allowance as module
 from predictor.geometry.pieces import close_pieces as by_closeness
 from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance, TooMuchWork
 from predictor.geometry.pieces.close_pieces import TooManyPieces, close_pieces
-from predictor.geometry.pieces.inside_lattice import solid_of
+from predictor.geometry.pieces.inside_lattice import inside_lattice_of
 from predictor.geometry.pieces.material import Material, box_around
 from predictor.geometry.pieces.patches import convex_patches
-from predictor.geometry.pieces.surface_pieces import Limits, block_of, merged, nearest_pairs, surface_pieces
+from predictor.geometry.pieces.surface_pieces import (
+    MergeLimits,
+    block_of,
+    merged_blocks,
+    nearest_pairs,
+    surface_pieces,
+)
 from predictor.geometry.scenes.scene_file import read_scene
 from telemetry.files.settings import FileError
 from tests.predictor.geometry.solids import CUBE, TWO_CUBES, ring
@@ -37,14 +43,14 @@ def spent(monkeypatch):
     return Allowance(12)
 
 
-SOLID = solid_of(TWO_CUBES)
+SOLID = inside_lattice_of(TWO_CUBES)
 BLOCKS = [block_of(TWO_CUBES.vertices[k : k + 8], 1, SOLID) for k in (0, 8)]
 STEPS = {
     "gap": lambda left: Material(TWO_CUBES).gap(box_around(TWO_CUBES, 0.0), left),
     "patches": lambda left: convex_patches(CUBE, left),
     "nearest": lambda left: nearest_pairs(3 * BLOCKS, left),
-    "merged": lambda left: merged(
-        BLOCKS, np.array([[0, 1]]), SOLID, limits=Limits(most=1, slack=0.0, allowance=left)
+    "merged": lambda left: merged_blocks(
+        BLOCKS, np.array([[0, 1]]), SOLID, limits=MergeLimits(most=1, slack=0.0, allowance=left)
     ),
 }
 
@@ -91,6 +97,6 @@ def test_large_bodies_that_are_too_many_or_too_much_work_are_refused_before_any_
     monkeypatch.setattr(module, "MOST_WORK", 4 * FOR_A_HULL)
     with pytest.raises(TooMuchWork):
         close_pieces(heap(5), "surface")
-    monkeypatch.setattr(by_closeness, "MOST", 3)
+    monkeypatch.setattr(by_closeness, "MOST_PIECES", 3)
     with pytest.raises(TooManyPieces, match="more than 3 would be needed"):
         close_pieces(heap(5), "surface")

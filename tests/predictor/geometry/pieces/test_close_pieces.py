@@ -9,7 +9,7 @@ from predictor.geometry.pieces.close_pieces import TooManyPieces, close_pieces
 from predictor.geometry.pieces.decompose import convex_pieces
 from predictor.geometry.pieces.material import Material, allowed_excess
 from predictor.geometry.primitive_meshes import box, cylinder
-from predictor.geometry.scenes.covers import covers, excess_of
+from predictor.geometry.scenes.covers import excess_of, resting_covers
 from predictor.geometry.shapes import MeshShape
 from tests.predictor.geometry.pieces.rooms import room, turned
 from tests.predictor.geometry.solids import L_SHAPE, TWO_CUBES, depths, points_on, ring
@@ -114,11 +114,11 @@ def test_what_reaches_farthest_is_told_and_never_less_than_what_is_found(pieces_
     points = np.concatenate([points_in(piece.box, np.random.default_rng(3), 20) for piece in pieces])
     assert distance_from(mesh, points).max() <= excess_of(near)[0] <= excess_of(near)[1]
     assert 0.5 * (np.sqrt(2.0) - 1.0) <= excess_of(far)[0] < 0.5
-    assert len(covers(near)) == len(pieces)
+    assert len(resting_covers(near)) == len(pieces)
 
 
 def test_a_mesh_that_would_take_too_many_pieces_is_refused(monkeypatch):
-    monkeypatch.setattr(module, "MOST", 3)
+    monkeypatch.setattr(module, "MOST_PIECES", 3)
     with pytest.raises(TooManyPieces, match="more than 3 would be needed to keep within 9 mm"):
         close_pieces(SLANTED, "surface")
 

@@ -68,7 +68,7 @@ def test_boxes_from_the_disk_are_made_again_where_a_piece_is_not_in_them(tmp_pat
         smaller = {name: array * damage if name == "half" else array for name, array in made.items()}
         return smaller if is_sound(smaller) else made
 
-    monkeypatch.setattr("predictor.geometry.pieces.decompose.kept", kept_damaged)
+    monkeypatch.setattr("predictor.geometry.pieces.decompose.cached_arrays", kept_damaged)
     scene = read_scene(write_scene(tmp_path))
     assert are_covered(scene.meshes[0], [box for box in scene.boxes if box.cover_of])
 

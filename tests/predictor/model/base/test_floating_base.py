@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ground.rehearsal.body.mujoco_model import build_model
-from predictor.geometry.shapes import BASE, SPACE, Body, Scene
+from predictor.geometry.shapes import BASE, SPACE, Scene, SceneBody
 from predictor.model.base.floating_base import (
     BoltedError,
     base_twist_map,
@@ -80,8 +80,8 @@ def test_a_platform_with_one_link_in_a_plane_turns_as_on_paper(q):
 
 
 def test_what_is_welded_to_the_platform_or_held_by_a_link_weighs_and_what_floats_apart_does_not():
-    body = Body(name="box", mass=50.0, com=np.ones(3), inertia=np.eye(3), carrier=BASE)
-    apart = Body(name="far", mass=50.0, com=np.ones(3), inertia=np.eye(3), carrier=SPACE)
+    body = SceneBody(name="box", mass=50.0, com=np.ones(3), inertia=np.eye(3), carrier=BASE)
+    apart = SceneBody(name="far", mass=50.0, com=np.ones(3), inertia=np.eye(3), carrier=SPACE)
     alone, riding, floating = (
         base_twist_map(floating_base(ROBOT, bodies), ROBOT.home_q) for bodies in ((), (body,), (apart,))
     )
