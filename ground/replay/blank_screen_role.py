@@ -23,6 +23,6 @@ class BlankScreen:
         return ()
 
 
-def build(settings: Any, store: Store, rng: np.random.Generator) -> BlankScreen:
+def blank_screen(settings: Any, store: Store, rng: np.random.Generator) -> BlankScreen:
     """Make the screen."""
     return BlankScreen()

@@ -120,7 +120,7 @@ def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> N
     )
     specs = [
         RoleSpec(REPLAY, "replay", settings),
-        RoleSpec("console", "ground.replay.blank_screen_role:build", None),
+        RoleSpec("console", "ground.replay.blank_screen_role:blank_screen", None),
     ]
     driver = VirtualTime(specs, seed=0, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)
     driver.run(until_ns=max(duration_ns - from_ns, 0) + NS_PER_S)

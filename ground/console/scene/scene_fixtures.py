@@ -11,12 +11,12 @@ from ground.console.scene.scene_lines import rgba
 from ground.console.scene.scene_look import FixtureLook
 from ground.console.scene.scene_marks import fixture_colour, fixture_opacity
 
-OPTIONS = {
+TRANSLUCENT_OPTIONS = {
     **SOLID_OPTIONS,
     GL.GL_BLEND: True,
     "glBlendFunc": (GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA),
 }
-AFTER_BODIES = 5  # in the order of drawing; before lines that no body hides
+DEPTH_AFTER_BODIES = 5  # in the order of drawing; before lines that no body hides
 
 
 class SceneFixtures:
@@ -44,7 +44,7 @@ class SceneFixtures:
         is_swept = isinstance(shape, SweptBall)
         mesh = swept_mesh(shape.path, shape.radius) if isinstance(shape, SweptBall) else box_mesh(shape)
         item = solid(mesh, (1.0, 1.0, 1.0, 0.0), self._shader, smooth=is_swept)
-        item.setGLOptions(OPTIONS)
-        item.setDepthValue(AFTER_BODIES)
+        item.setGLOptions(TRANSLUCENT_OPTIONS)
+        item.setDepthValue(DEPTH_AFTER_BODIES)
         self._view.addItem(item)
         return item

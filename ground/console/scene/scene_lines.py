@@ -17,9 +17,9 @@ from ground.console.scene.scene_wires import cut_lines
 
 HIDDEN_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
 ON_TOP_OPTIONS = {**HIDDEN_OPTIONS, GL.GL_DEPTH_TEST: False}
-LAST = 10  # in the order of drawing
+DEPTH_LAST = 10  # in the order of drawing
 
-Kind = tuple[float, bool]  # width, and whether it is on top
+LineKind = tuple[float, bool]  # width, and whether it is on top
 
 
 class SceneLines:
@@ -28,11 +28,11 @@ class SceneLines:
     def __init__(self, view: Any) -> None:
         """Draw in a view."""
         self._view = view
-        self._items: dict[Kind, Any] = {}
+        self._items: dict[LineKind, Any] = {}
 
     def draw(self, lines: Iterable[SceneLine]) -> None:
         """Show these lines, and no others."""
-        kinds: dict[Kind, list[SceneLine]] = {}
+        kinds: dict[LineKind, list[SceneLine]] = {}
         for line in lines:
             kinds.setdefault((line.width, line.is_on_top), []).append(line)
         for kind, item in self._items.items():
@@ -44,12 +44,12 @@ class SceneLines:
             ]
             self._item(kind).setData(pos=np.concatenate(ends), color=np.concatenate(colours))
 
-    def _item(self, kind: Kind) -> Any:
+    def _item(self, kind: LineKind) -> Any:
         if kind not in self._items:
             width, is_on_top = kind
             options = ON_TOP_OPTIONS if is_on_top else HIDDEN_OPTIONS
             item = gl.GLLinePlotItem(pos=np.zeros((2, 3)), mode="lines", width=width, glOptions=options)
-            item.setDepthValue(LAST if is_on_top else 0)
+            item.setDepthValue(DEPTH_LAST if is_on_top else 0)
             self._view.addItem(item)
             self._items[kind] = item
         return self._items[kind]

@@ -35,7 +35,7 @@ NEED_QT = (
     "scene_keys",
     "scene_panel",
     "top_bar",
-    "views",
+    "viewpoints",
     "window",
 )
 HERE = Path(__file__).parent
