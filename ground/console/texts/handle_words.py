@@ -12,7 +12,6 @@ from telemetry.messages.handle import HandleStatus
 
 OPERATOR, SCRIPT, THIS_WINDOW = "operator", "the script", "this window"
 HELD_IN_VAIN = "held in vain, let go and press anew"
-MILLI = 1e3
 
 
 def handle_owner(told: HandleStatus, *, is_mine: bool) -> str:
@@ -36,7 +35,7 @@ def hand_age(told: HandleStatus) -> str:
     if told.age is None:
         return "no word yet"
     is_old = told.age * NS_PER_S > DEAD_MAN_NS
-    return f"{told.age:.1f} s old" if is_old else f"{told.age * MILLI:.0f} ms old"
+    return f"{told.age:.1f} s old" if is_old else f"{told.age * 1e3:.0f} ms old"
 
 
 def refused_device(told: HandleStatus) -> str:
