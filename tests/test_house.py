@@ -65,7 +65,7 @@ ONLY_IN = {
     ),
     "raptorq": ("telemetry/wire/erasure.py",),
     "foxglove": ("ground/export/stream_server.py",),
-    "pyarrow": ("ground/export/parquet_tables.py",),
+    "pyarrow": ("ground/export/table_files.py",),
     "PySide6": ("ground/console/",),
     "pyqtgraph": ("ground/console/",),
     "matplotlib": ("ground/report/",),
@@ -152,8 +152,10 @@ GET_BY_TEXT = (
 # These hold a `dict[str, Any]`: where a format, a library or a compiler has tables of anything. It only gets
 # shorter: what is told of something has fields, of a class beside what computes it.
 OPEN_TABLES = (
+    "ground/console/facts/console_state.py",
     "ground/console/facts/snapshot.py",
-    "ground/console/facts/state.py",
+    "ground/console/facts/console_state.py",
+    "ground/console/facts/snapshot.py",
     "ground/console/scene/scene_look.py",
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",

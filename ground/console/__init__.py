@@ -12,8 +12,7 @@ facts/       What the screens know: settings and messages in, one immutable snap
              does; no Qt
 feed_role    The console's role: what is received becomes the snapshot, what a person does becomes messages
 main_window  The window: draws the newest snapshot ten times a second, and hands on what a person does
-opengl       Whether OpenGL can be used here, asked before anything is built that would crash without it
-panels/      The panels of the window and their list, the strips and the bar above them, and where each
+panels/      The panels of the window and their list, the prompts and the bar above them, and where each
              stands
 replay/      A replay at the console: its feed, what it shows of a recording, its keys and its time line
 scene/       The scene: arms, bodies and marks beside them, in a 3-D view where OpenGL works, else in a flat

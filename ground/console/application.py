@@ -24,10 +24,10 @@ from PySide6.QtWidgets import QApplication
 from ground.console.facts.handover import PROCESS_HANDOVER
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.main_window import MainWindow
-from ground.console.opengl import draws_by_software, has_opengl, prepare_opengl
-from ground.console.panels.panel_row import PanelSources
+from ground.console.panels.panel_layout import PanelSources
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
+from ground.console.scene.opengl import draws_by_software, has_opengl, prepare_opengl
 from ground.console.scene.scene_widget import SceneWidget
 from ground.run.kept.locks import let_go, lock_path
 from ground.run.processes.interrupts import NAMES

@@ -9,6 +9,7 @@ is there, and where the hand is, only as often as the window has said it.  A rep
 
 import numpy as np
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import (
     PROCESS_HANDOVER,
     ConsoleAct,
@@ -18,7 +19,6 @@ from ground.console.facts.handover import (
     TimeStep,
 )
 from ground.console.facts.settings import ConsoleSettings
-from ground.console.facts.state import ConsoleState
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person.pilot import Pilot
 from telemetry.agreed.participants import REPLAY

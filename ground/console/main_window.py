@@ -17,10 +17,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLay
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.acts_panel import ActsPanel
-from ground.console.panels.columns import panel_area
-from ground.console.panels.panel_row import PanelRow, PanelSources
+from ground.console.panels.panel_layout import PanelRow, PanelSources, panel_area
 from ground.console.panels.panels import PANELS
-from ground.console.panels.strips import CLOSE_FLIGHT_QUESTION, CLOSE_QUESTION, Prompts
+from ground.console.panels.prompts import CLOSE_FLIGHT_QUESTION, CLOSE_QUESTION, Prompts
 from ground.console.panels.top_bar import TopBar
 from ground.console.texts import formats, theme
 from telemetry.agreed.authority import scripts

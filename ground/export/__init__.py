@@ -1,37 +1,35 @@
 """What others read: recordings in formats that they know, and a live stream of a run.
 
-arm_frames      Where the frames of an arm are, as a tree that other programs join: base, joints, tool
-arms            The arm as others show it: joints, frames and shape of the measured, the commanded and the
-                estimated one
-cameras         Where the cameras are, and how they see: a frame and a calibration of each, said once with
-                the shapes
-columns         A class of messages as the columns of a table: flat, each of one type, with its unit in the
-                header
-conversion      The one way from what is said to what others read: for a file, and for a live stream
-csv_tables      Tables as CSV: a folder with one file for each, UTF-8, its first line the names and units of
-                the columns
-events          What happened, as lines of a log: acts, holds, roll-backs, refusals, verdicts, faults,
-                contacts, the end
-extras          Libraries that come only with an extra: one line says what to install where one is missing
-foxglove_file   A recording as an MCAP file that others open: well-known schemas, UTC, JSON
-live_stream     A live stream of a run: an observer's place in it, the role in a thread of its own, the
-                server beside it
-new_output      A file or a folder that is there whole or not at all, and never in place of another
-outlet          What lies between the stream's role and whoever puts samples out; neither knows the other
-parquet_tables  Tables as Parquet: a folder with one file for each; the extra `parquet` brings the library
-pictures        Pictures as PNG: shards joined, as far as a picture has come; what is missing of one stays
-                black
-plain_messages  Every message as it was said, as JSON by its own keys, with who said it: `/messages/<Class>`
-png             A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
-                section 5)
-sample          What an export or a stream consists of: encoded messages, each on a topic with a schema
-schemas         The well-known messages of Foxglove, as far as they are said here: JSON by these keys, under
-                these names
-shapes          What is drawn: the bodies of the scene in the base's frame, those of the arm each in its own
-                frame
-stream_role     The stream's role: what an observer of a run is told becomes samples, at once, and says
-                nothing itself
-stream_server   The live stream's server: a WebSocket that Foxglove opens, by Foxglove's own library (extra
-                `foxglove`)
-tables          A recording as tables: one for each class of messages, one of commands, one of events
+arm_frames        Where the frames of an arm are, as a tree that other programs join: base, joints, tool
+conversion        The one way from what is said to what others read: for a file, and for a live stream
+events            What happened, as lines of a log: acts, holds, roll-backs, refusals, verdicts, faults,
+                  contacts, the end
+exported_arms     The arm as others show it: joints, frames and shape of the measured, the commanded and the
+                  estimated one
+exported_cameras  The cameras as others show them: frame, calibration and pictures of each; the former once,
+                  with the shapes
+extras            Libraries that come only with an extra: one line says what to install where one is missing
+foxglove_file     A recording as an MCAP file that others open: well-known schemas, UTC, JSON
+live_stream       A live stream of a run: an observer's place in it, the role in a thread of its own, the
+                  server beside it
+new_output        A file or a folder that is there whole or not at all, and never in place of another
+outlet            What lies between the stream's role and whoever puts samples out; neither knows the other
+plain_messages    Every message as it was said, as JSON by its own keys, with who said it:
+                  `/messages/<Class>`
+png               A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
+                  section 5)
+sample            What an export or a stream consists of: encoded messages, each on a topic with a schema
+schemas           The well-known messages of Foxglove, as far as they are said here: JSON by these keys,
+                  under these names
+shapes            What is drawn: the bodies of the scene in the base's frame, those of the arm each in its
+                  own frame
+stream_role       The stream's role: what an observer of a run is told becomes samples, at once, and says
+                  nothing itself
+stream_server     The live stream's server: a WebSocket that Foxglove opens, by Foxglove's own library (extra
+                  `foxglove`)
+table_columns     A class of messages as the columns of a table: flat, each of one type, with its unit in the
+                  header
+table_files       Tables as files, a folder with one file for each: CSV, or Parquet (the extra `parquet`
+                  brings its library)
+tables            A recording as tables: one for each class of messages, one of commands, one of events
 """

@@ -11,10 +11,10 @@ sampled on board the message itself says, by the spacecraft's clock.
 
 from collections.abc import Iterator, Sequence
 
-from ground.export.arms import TOPICS, ExportedArms
-from ground.export.cameras import usual_topics as camera_topics
 from ground.export.events import Events
-from ground.export.pictures import ExportedPictures
+from ground.export.exported_arms import TOPICS, ExportedArms
+from ground.export.exported_cameras import ExportedPictures
+from ground.export.exported_cameras import usual_topics as camera_topics
 from ground.export.plain_messages import CARRIERS, plain_samples, plain_topic, unknown_sample
 from ground.export.sample import LOG, SaidMessage, Sample, Topic, known_sample, known_topic
 from ground.export.schemas import Log, time_of

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from ground.export.columns import Column, columns_of
 from ground.export.events import Events
 from ground.export.new_output import new_folder
 from ground.export.plain_messages import CARRIERS, plain
+from ground.export.table_columns import Column, columns_of
 from ground.run.kept.recorded_run import Recorded
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import wire_name

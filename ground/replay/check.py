@@ -7,7 +7,7 @@
 Nothing else is read: no run folder, no scenario, no settings but those on record.  A life has one outcome:
 
     SAME          built, run through all that it was given, and what was heard of it is said again; what
-                  admission had refused is refused again (`refused_again`)
+                  admission had refused is refused again (`rerun_life`)
     DIFFERENT     something of it is another one now
     NOT CHECKED   it could not be built, or not be run through all that it was given, as its note says
 
@@ -28,9 +28,8 @@ from typing import Literal
 
 import msgspec
 
-from ground.replay.agreement import Difference, message_agreement, work_difference
-from ground.replay.life_again import RerunLife
-from ground.replay.refused_again import RerunAdmission
+from ground.replay.message_agreement import Difference, message_agreement, work_difference
+from ground.replay.rerun_life import RerunAdmission, RerunLife
 from ground.run.kept.recorded_run import ModelPlaces, recorded_settings, unpacked
 from ground.run.kept.version import software_version
 from telemetry.agreed.participants import Participants

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ground.cli import BAD_FILE, COMMANDS, DONE, USAGE, main
-from ground.replay.live import PlayedReplay
+from ground.replay.live_replay import PlayedReplay
 from ground.report.listing import listing
 from ground.run.kept.version import CHECKOUT, software_version
 from ground.run.processes.interrupts import exit_code

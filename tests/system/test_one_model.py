@@ -9,7 +9,7 @@ import pytest
 
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about
-from ground.replay.live import recorded_run
+from ground.replay.live_replay import recorded_run
 from ground.run.kept.run_folder import RunFolder
 from ground.run.prepared import write_launches
 from ground.run.run_plan import flight_plan

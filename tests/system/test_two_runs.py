@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.console.facts.pictures import CameraPictures
+from ground.console.facts.camera_pictures import CameraPictures
 from ground.pictures.image_monitor_role import build as build_monitor
 from ground.rehearsal.roles import roles
 from ground.rehearsal.spacecraft.space_segment_role import build as build_space_segment

@@ -1,8 +1,8 @@
 """`farhand record export`: a recording in formats that other programs know.
 
 --foxglove FILE   an MCAP file with well-known schemas (`ground.export.foxglove_file`)
---csv DIR         tables (`ground.export.csv_tables`)
---parquet DIR     the same tables (`ground.export.parquet_tables`)
+--csv DIR         tables (`ground.export.table_files`)
+--parquet DIR     the same tables (`ground.export.table_files`)
 """
 
 from argparse import Namespace
@@ -20,9 +20,9 @@ from telemetry.drive.factory import load
 
 FORMATS = {  # option -> who writes it, what it is for people
     "foxglove": ("ground.export.foxglove_file:export_foxglove", "an MCAP file that Foxglove and others open"),
-    "csv": ("ground.export.csv_tables:export_csv", "a folder of tables, one for each class of messages"),
+    "csv": ("ground.export.table_files:export_csv", "a folder of tables, one for each class of messages"),
     "parquet": (
-        "ground.export.parquet_tables:export_parquet",
+        "ground.export.table_files:export_parquet",
         "the same tables as Parquet (extra `parquet`)",
     ),
 }

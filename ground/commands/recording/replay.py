@@ -9,8 +9,8 @@ from ground.commands.arguments import Arguments, real
 from ground.commands.json_output import answer, check_place
 from ground.commands.progress import tell
 from ground.replay.check import Checked, CheckedLife, check
-from ground.replay.counted import CountedReplay, play_through
-from ground.replay.live import play_live
+from ground.replay.counted_replay import CountedReplay, play_through
+from ground.replay.live_replay import play_live
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.usage_error import UsageError
 from ground.run.processes.interrupts import exit_code

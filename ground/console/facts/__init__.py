@@ -2,21 +2,18 @@
 
 Each class of facts stands by itself, and none of them knows a word of the screens.
 
-arm_facts          Where the arm is: as commanded and as predicted for now, as telemetry saw it, and in which
-                   world
+arm_facts          The arm: as commanded and as predicted for now, as telemetry saw it, in which world, and
+                   what is near it
 authority_facts    Who may command, and what the gate does with what is commanded
-camera_facts       What is known of a camera: its newest picture, and what the image monitor says of the last
-                   seconds
-collision_facts    What is near the arm: how near now and ahead, what its range sensor measures, and which
-                   pair stopped it
+camera_pictures    What is known of each camera: its newest picture, joined from packets, and the image
+                   monitor's word
 command_book       What becomes of every command, as the gate tells it: a row for each kind, epoch and number
 command_rows       All commands of a pass, in the order of their beginning: an immutable sequence that is
                    cheap to change
+console_state      From messages to one immutable snapshot; knows no screen
 explanation_facts  Why something stopped or did not begin: the newest holds, roll-backs and refusals, with
                    their ways out
-fixture_facts      The fixtures that lead the hand, as the planner tells them again and again, and where each
-                   is touched
-hand_facts         The hand on the handle: whose it is, and what it feels
+hand_facts         The hand on the handle: whose it is, what it feels, and the fixtures that lead it
 handover           Between the feed's thread and the window's: the newest snapshot one way, a person's acts
                    the other
 hold_facts         The newest HOLD that this console knows of: its own by the button, another's by the
@@ -25,17 +22,13 @@ link_facts         The link: whether there is contact, how long the ways are, wh
                    bridge lets pass
 panel_facts        What one part of the screens knows: immutable, and made anew by each message that it takes
                    in
-pictures           Pictures off the bus: packets to pictures, the newest of each camera, also one that did
-                   not become whole
 plan_facts         The newest plan on the screens: from when it is ready until orbit has flown it, or
                    something has ended it
 plan_progress      How far a plan is: in its steps, for the arm as commanded and for the arm in orbit
-process_facts      The processes behind the screens: who is alive, and whether all is recorded
-replay_facts       The replay: where it stands in which recording, and where it is on its way to
-run_facts          The run itself: how far it is, and what came of it
+run_facts          The run: how far it is, which of its processes live, and in a replay where in the
+                   recording it stands
 settings           The settings of each screen of a run: the run, its own name in it, and what may be asked
                    for at it
 snapshot           What the screens show at one instant: the facts of all panels; what each takes in stands
                    with its facts
-state              From messages to one immutable snapshot; knows no screen
 """

@@ -1,4 +1,4 @@
-"""Where the arm is: as commanded and as predicted for now, as telemetry saw it, and in which world.
+"""The arm: as commanded and as predicted for now, as telemetry saw it, in which world, and what is near it.
 
 A report of the spacecraft is taken in only after it has been believed, with the ground time of its sample.
 """
@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest, newest_stamped
+from telemetry.agreed.authority import ARMED
 from telemetry.messages.base import Quaternion
-from telemetry.messages.prediction import PredictedArm, World
-from telemetry.messages.spacecraft import Telemetry
+from telemetry.messages.prediction import CollisionState, PredictedArm, World
+from telemetry.messages.queue import GateStatus, RollBack, Verdict
+from telemetry.messages.spacecraft import RangeSample, Telemetry
 
 
 class BelievedReport(NamedTuple):
@@ -34,3 +36,30 @@ class ArmFacts(PanelFacts):
         return replace(self, telemetry=seen, first_attitude=self.first_attitude or attitude)
 
     HANDLERS: ClassVar[Handlers] = {BelievedReport: on_report}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollisionFacts(PanelFacts):
+    """The nearest bodies."""
+
+    state: Stamped[CollisionState] | None = newest_stamped(CollisionState, limit_s=0.5)
+    range: Stamped[RangeSample] | None = newest_stamped(RangeSample, limit_s=1.0)  # with each report
+    red_pair: tuple[str, str] | None = None  # bodies of the last refusal or roll-back, until armed again
+
+    def on_verdict(self, verdict: Verdict, now_ns: int) -> "CollisionFacts":
+        """Redden the pair of a refusal."""
+        return self if verdict.ok else self._reddened(verdict.pair)
+
+    def on_roll_back(self, message: RollBack, now_ns: int) -> "CollisionFacts":
+        """Redden the pair of a roll-back."""
+        return self._reddened(message.pair)
+
+    def on_gate_status(self, status: GateStatus, now_ns: int) -> "CollisionFacts":
+        """Forget the red pair once somebody has armed again."""
+        is_over = status.state in ARMED and self.red_pair is not None
+        return replace(self, red_pair=None) if is_over else self
+
+    def _reddened(self, pair: tuple[str, str]) -> "CollisionFacts":
+        return replace(self, red_pair=pair) if any(pair) else self
+
+    HANDLERS: ClassVar[Handlers] = {Verdict: on_verdict, RollBack: on_roll_back, GateStatus: on_gate_status}

@@ -3,21 +3,17 @@
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from ground.console.facts.arm_facts import ArmFacts
+from ground.console.facts.arm_facts import ArmFacts, CollisionFacts
 from ground.console.facts.authority_facts import AuthorityFacts
-from ground.console.facts.camera_facts import Picture
-from ground.console.facts.collision_facts import CollisionFacts
+from ground.console.facts.camera_pictures import Picture
 from ground.console.facts.command_rows import Commands
 from ground.console.facts.explanation_facts import ExplanationFacts
-from ground.console.facts.fixture_facts import FixtureFacts
-from ground.console.facts.hand_facts import HandFacts
+from ground.console.facts.hand_facts import FixtureFacts, HandFacts
 from ground.console.facts.hold_facts import HoldFacts
 from ground.console.facts.link_facts import LinkFacts
 from ground.console.facts.panel_facts import PanelFacts
 from ground.console.facts.plan_facts import PlanFacts
-from ground.console.facts.process_facts import ProcessFacts
-from ground.console.facts.replay_facts import ReplayFacts
-from ground.console.facts.run_facts import RunFacts
+from ground.console.facts.run_facts import ProcessFacts, ReplayFacts, RunFacts
 from ground.operator.person.pilot import PilotState
 
 NO_COMMANDS = Commands()

@@ -21,15 +21,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
 
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_row import PanelSources
+from ground.console.panels.panel_layout import PanelSources
 from ground.console.panels.steering_choice import SteeringChoice, steering_text
 from ground.console.scene.goals import goal_looks
 from ground.console.texts import formats, theme
-from ground.console.widgets.deed import action_button
+from ground.console.widgets.action_button import action_button
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.flow import WrappingRow
 from ground.console.widgets.hand_pad import KEYS_TEXT, MOUSE_TEXT, TURN_TEXT, HandPad
 from ground.console.widgets.plan_rows import PlanRows
+from ground.console.widgets.wrapping_row import WrappingRow
 from ground.operator.person.pilot import PendingAct, PilotAct, PilotState
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.plan import PlanReady

@@ -1,15 +1,120 @@
 """A camera: its newest picture, how old it is, and how far the pictures of the last seconds can be believed.
 
+missing       hatched bands, below which the picture before shows faintly, and how much is missing
+too old       darkened, crossed out, and why
+
 Without contact nothing is claimed of now: the picture is crossed out, and of shares only the totals stay.
 """
 
-from ground.console.facts.camera_facts import Picture
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ground.console.facts.camera_pictures import Picture
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.picture_pane import NO_PICTURE, PicturePane, PictureView
-from telemetry.messages.images import ImageStatus
+from ground.console.widgets.painting import tint
+from telemetry.messages.images import Image, ImageStatus
+from telemetry.wire.shards import Rows
+
+BACK_COLOUR = "#05070a"
+_BOLD = QFont.Weight.Bold
+
+
+class PictureView(NamedTuple):
+    """What a pane shows."""
+
+    image: Image | None
+    bands: tuple[Rows, ...] = ()  # rows of it that are missing
+    note: str = ""  # of what is missing
+    doubt: str = ""  # why it says nothing about now; empty: it does
+
+
+NO_PICTURE = PictureView(None, doubt=formats.NO_DATA)
+
+
+class PicturePane(QWidget):
+    """One picture."""
+
+    def __init__(self) -> None:
+        """Start without a picture."""
+        super().__init__()
+        self.view = NO_PICTURE
+        self._picture: QImage | None = None
+        self.setMinimumSize(140, 80)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_view(self, view: PictureView) -> None:
+        """Show a picture, or why there is none."""
+        if view.image is self.view.image and view[1:] == self.view[1:]:
+            return
+        if view.image is not self.view.image:
+            self._picture = _as_drawn(view.image)
+        self.view = view
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture, centred, and over it what may not be believed of it."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(BACK_COLOUR))
+        if self._picture is not None:
+            place = self._place(self._picture)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(place, self._picture)
+            self._hatch(painter, place, self._picture.height())
+            if self.view.doubt:
+                _cross_out(painter, place)
+        if self.view.note:
+            note = f"{theme.COLOUR_SYMBOLS[theme.WARN]} {self.view.note}"
+            foot = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
+            self._write(painter, note, theme.WARN, flag=foot)
+        if self.view.doubt:
+            colour = theme.STALE if self._picture is None else theme.WARN
+            head = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            flag = head if self.view.note else Qt.AlignmentFlag.AlignCenter
+            self._write(painter, self.view.doubt, colour, flag=flag)
+        painter.end()
+
+    def _place(self, picture: QImage) -> QRectF:
+        scale = min(self.width() / picture.width(), self.height() / picture.height())
+        width, height = picture.width() * scale, picture.height() * scale
+        return QRectF((self.width() - width) / 2, (self.height() - height) / 2, width, height)
+
+    def _hatch(self, painter: QPainter, place: QRectF, rows: int) -> None:
+        for first, end in self.view.bands:
+            top = place.top() + place.height() * first / rows
+            band = QRectF(place.left(), top, place.width(), place.height() * (end - first) / rows)
+            painter.fillRect(band, tint(BACK_COLOUR, 0.55))
+            painter.fillRect(band, QBrush(QColor(theme.WARN), Qt.BrushStyle.BDiagPattern))
+
+    def _write(self, painter: QPainter, words: str, colour: str, *, flag: Qt.AlignmentFlag) -> None:
+        font = QFont("DejaVu Sans")
+        font.setPixelSize(theme.LEAST_PX + 1)
+        font.setWeight(_BOLD)
+        painter.setFont(font)
+        how = flag | Qt.TextFlag.TextWordWrap
+        painter.fillRect(painter.boundingRect(self.rect(), how, words), tint(BACK_COLOUR, 0.75))
+        painter.setPen(QColor(colour))
+        painter.drawText(self.rect(), how, words)
+
+
+def _as_drawn(image: Image | None) -> QImage | None:
+    if image is None:
+        return None
+    grey = QImage(image.pixels, image.width, image.height, image.width, QImage.Format.Format_Grayscale8)
+    return grey.copy()  # because QImage does not keep the bytes that it is made of
+
+
+def _cross_out(painter: QPainter, place: QRectF) -> None:
+    painter.fillRect(place, QColor(18, 22, 28, 170))
+    painter.setPen(QPen(tint(theme.WARN, 0.7), 2.0))
+    painter.drawLine(place.topLeft(), place.bottomRight())
+    painter.drawLine(place.bottomLeft(), place.topRight())
+
 
 WHOLE_ASKED = 0.98  # share of the pictures of the last seconds, below which the link deserves a look
 AGREES = 0.8  # share of comparisons, below which pictures and joints deserve a look

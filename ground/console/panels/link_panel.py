@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from ground.console.facts.link_facts import LinkFacts, Loss
 from ground.console.facts.panel_facts import Stamped
-from ground.console.facts.process_facts import EXPECTED_ROLES
+from ground.console.facts.run_facts import EXPECTED_ROLES
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value, ValueRow
-from ground.console.widgets.flow import WrappingRow, empty_corner
+from ground.console.widgets.wrapping_row import WrappingRow, empty_corner
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth

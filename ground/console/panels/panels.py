@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from ground.console.facts.pictures import USUAL_CAMERAS
+from ground.console.facts.camera_pictures import USUAL_CAMERAS
 from ground.console.panels.acts_panel import ActsPanel
 from ground.console.panels.camera_panel import CameraPanel
 from ground.console.panels.explain_card import ExplainCard
 from ground.console.panels.hand_panel import HandPanel
 from ground.console.panels.joints_panel import JointsPanel
 from ground.console.panels.link_panel import LinkPanel
-from ground.console.panels.panel_row import RUN_MODES, PanelPlace, PanelRow, PanelSources
+from ground.console.panels.panel_layout import RUN_MODES, PanelPlace, PanelRow, PanelSources
 from ground.console.panels.queue_panel import QueuePanel
 from ground.console.panels.run_card import RunCard
 from ground.console.panels.scene_panel import ScenePanel

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_row import PanelSources
+from ground.console.panels.panel_layout import PanelSources
 from ground.console.texts import formats
 from ground.console.texts.command_words import CommandWords, ShownMoment
 from ground.console.widgets.command_table import ROW_FILTERS, CommandFilter, CommandTable

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console.facts.run_facts import RunFacts
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.columns import BAR_PX, scroll_area
+from ground.console.panels.panel_layout import BAR_PX, scroll_area
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
 from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage

@@ -13,10 +13,10 @@ from ground.console.scene.scene_look import SceneLook, scene_look
 from ground.console.scene.scene_marks import STEP_SIGNS
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.texts import formats, theme
-from ground.console.texts.certificate_words import certificate_words
 from ground.console.texts.collision_words import CollisionWords, collision_words
+from ground.console.texts.plan_words import certificate_words
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.flow import WrappingRow, empty_corner
+from ground.console.widgets.wrapping_row import WrappingRow, empty_corner
 from ground.operator.part_words import of_move
 from telemetry.agreed.run_settings import RunSettings
 

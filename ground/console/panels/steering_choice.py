@@ -11,8 +11,8 @@ from typing import TypeVar, get_args
 
 from PySide6.QtCore import Qt
 
-from ground.console.panels.panel_row import PanelSources
-from ground.console.widgets.deed import action_button
+from ground.console.panels.panel_layout import PanelSources
+from ground.console.widgets.action_button import action_button
 from ground.pictures.camera import CameraTable
 from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.base import Quaternion

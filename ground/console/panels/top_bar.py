@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 from ground.console.facts.authority_facts import AuthorityFacts
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_row import PanelSources
+from ground.console.panels.panel_layout import PanelSources
 from ground.console.texts import formats, theme
 from ground.console.texts.gate_words import gate_word, outlook
 from ground.console.widgets.figure import Figure, TitledBox, Value
-from ground.console.widgets.flow import WrappingRow
 from ground.console.widgets.hold_button import HoldButton
+from ground.console.widgets.wrapping_row import WrappingRow
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.queue import GateStatus

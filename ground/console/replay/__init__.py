@@ -1,8 +1,7 @@
 """A replay at the console: its feed, what it shows of a recording, its keys and its time line.
 
-groove       The time line of a recording: a groove with what is worth looking at, and a hand that can be
-             dragged
 replay_bar   The replay's keys and its time line; only in mode replay
 replay_feed  The console's role in a replay: what was recorded becomes the snapshot, what a person asks for
              is asked
+timeline     The time line of a recording: what is worth looking at in it, and a knob that can be dragged
 """

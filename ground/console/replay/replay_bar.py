@@ -1,7 +1,7 @@
 """The replay's keys and its time line; only in mode replay.
 
     [play] [< step] [step >] [< marker] [marker >] [loop from] [to] [no loop] [x 0.5] ... [max]    T+00:51.0
-    ====|====|=======######=======================  groove
+    ====|====|=======######=======================  time line
 
 What a person wants is asked of the replay; what is shown is what its screen has been told.  While the hand
 drags, the next place is asked for only when the one before is shown, so that the picture follows.
@@ -16,10 +16,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton
 
 from ground.console.facts.snapshot import Snapshot
-from ground.console.replay.groove import Timeline, TimelineState, marker_beside, place_text
+from ground.console.replay.timeline import Timeline, TimelineState, marker_beside, place_text
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.flow import WrappingRow
+from ground.console.widgets.wrapping_row import WrappingRow
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.replay import ReplayControl
 

@@ -18,10 +18,10 @@ from dataclasses import replace
 
 import msgspec
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.replay_facts import ReplayFacts
+from ground.console.facts.run_facts import ReplayFacts
 from ground.console.facts.snapshot import Snapshot
-from ground.console.facts.state import ConsoleState
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.contract import Effects, Input, Send
 from telemetry.life.grid import next_instant

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.console.facts.settings import NO_SURROUNDINGS, Goal, Surroundings
-from ground.console.scene.drawn import Segment, VisibleBodies, visible_bodies
+from ground.console.scene.visible_bodies import Segment, VisibleBodies, visible_bodies
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.geometry.shapes import BASE, Box, Capsule, Scene

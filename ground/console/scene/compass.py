@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter
 from ground.console.scene.bodies import Array
 from ground.console.scene.scene_look import SceneLook
 from ground.console.texts import theme
-from ground.console.widgets.painted import USUAL_PX, font, pen
+from ground.console.widgets.painting import USUAL_PX, font, pen
 
 AXIS_PX, SUN_PX, LETTER_PX = 24.0, 30.0, 8.0
 EDGE_PX = 46.0  # of its middle from the edges of the picture

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
 from ground.console.scene.bodies import Array
-from ground.console.scene.drawn import Segment
 from ground.console.scene.framing import seen_size
+from ground.console.scene.visible_bodies import Segment
 from ground.pictures.extent import Extent
 from predictor.geometry.mesh import Mesh
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ground.console.scene import scene_views
+from ground.console.scene import viewpoints
 from ground.console.scene.scene_look import SceneLook
 from ground.console.scene.scene_marks import MEDIUM_PX, THICK_PX, THIN_PX, fixture_colour
 from ground.console.texts import theme
-from ground.console.widgets.painted import USUAL_PX, Style, font, pen
+from ground.console.widgets.painting import USUAL_PX, Style, font, pen
 
 SAMPLE_PX, ROW_PX, PAD_PX = 22.0, 16.0, 4.0
 BASELINE_PX = 4.5  # of a text, below the middle of its line
@@ -35,10 +35,10 @@ class LegendEntry(NamedTuple):
 
 def legend_entries(look: SceneLook, layers: Set[str]) -> list[LegendEntry]:
     """Return the styles that are there to be seen; none if the legend is switched off."""
-    if scene_views.LEGEND not in layers:
+    if viewpoints.LEGEND not in layers:
         return []
-    has_plan = scene_views.PLAN in layers and look.planned is not None
-    has_margin = scene_views.MARGIN in layers and bool(look.gaps)
+    has_plan = viewpoints.PLAN in layers and look.planned is not None
+    has_margin = viewpoints.MARGIN in layers and bool(look.gaps)
     commanded = _aged(theme.COMMANDED, is_stale=look.commanded_is_stale)
     now = _aged(theme.NOW, is_stale=look.now_is_stale)
     rows = (
@@ -47,12 +47,12 @@ def legend_entries(look: SceneLook, layers: Set[str]) -> list[LegendEntry]:
             look.seen,
             LegendEntry(_aged(theme.SEEN, is_stale=look.seen_is_stale), THIN_PX, "whole", "telemetry"),
         ),
-        (look.now and scene_views.NOW in layers, LegendEntry(now, MEDIUM_PX, "dotted", "arm now")),
+        (look.now and viewpoints.NOW in layers, LegendEntry(now, MEDIUM_PX, "dotted", "arm now")),
         (has_plan, LegendEntry(theme.PLANNED, THICK_PX, "whole", "plan")),
         (has_plan, LegendEntry(theme.PLANNED, THIN_PX, "dashed", "its end")),
-        *((True, entry) for entry in (_guides(look) if scene_views.GUIDES in layers else ())),
+        *((True, entry) for entry in (_guides(look) if viewpoints.GUIDES in layers else ())),
         (
-            look.goals and scene_views.GUIDES in layers,
+            look.goals and viewpoints.GUIDES in layers,
             LegendEntry(theme.GOAL, THICK_PX, "whole", "goal of the hand"),
         ),
         (look.gaps, LegendEntry(theme.WARN, THICK_PX, "whole", "nearest pairs")),
@@ -62,7 +62,7 @@ def legend_entries(look: SceneLook, layers: Set[str]) -> list[LegendEntry]:
         ),
         (has_margin, LegendEntry(theme.MARGIN, THIN_PX, "dashed", "required clearance")),
         (
-            look.commanded and scene_views.CAMERAS in layers,
+            look.commanded and viewpoints.CAMERAS in layers,
             LegendEntry(theme.CAMERA, THIN_PX, "whole", "cameras"),
         ),
     )

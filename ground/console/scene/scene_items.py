@@ -1,8 +1,13 @@
-"""Solid bodies of the 3-D view: meshes made once, moved by their transforms only.
+"""The OpenGL items of the 3-D view: solid bodies, fixtures and lines.
 
-They have a head light (the eye is the lamp), so that no side is black.
+solid bodies               meshes made once, moved by their transforms only; the eye is the lamp, so that no
+                           side is black
+fixtures                   translucent, over all that is opaque, so that the arm is seen inside of them
+lines that bodies hide     one item for each width, drawn with the bodies: an item costs more than its lines
+lines on top               one item for each width, drawn after them, without a depth test
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,10 +16,14 @@ from numpy.typing import NDArray
 from OpenGL import GL
 from pyqtgraph import Transform3D
 from pyqtgraph.opengl.shaders import FragmentShader, ShaderProgram, VertexShader
+from PySide6.QtGui import QColor
 
 from ground.console.scene.bodies import box_corners
-from ground.console.scene.drawn import Segment
-from ground.console.scene.scene_wires import frame_along
+from ground.console.scene.fixture_shapes import FixtureShape, SweptBall
+from ground.console.scene.scene_look import FixtureLook
+from ground.console.scene.scene_marks import SceneLine, fixture_colour, fixture_opacity
+from ground.console.scene.scene_wires import cut_lines, frame_along
+from ground.console.scene.visible_bodies import Segment
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
 
@@ -142,3 +151,88 @@ def box_mesh(box: Box) -> Mesh:
     vertices = np.concatenate([corners[list(quad)] for quad in quads])
     faces = [(4 * k, 4 * k + a, 4 * k + b) for k in range(6) for a, b in ((1, 2), (2, 3))]
     return Mesh(vertices=vertices, faces=np.array(faces))
+
+
+HIDDEN_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
+ON_TOP_OPTIONS = {**HIDDEN_OPTIONS, GL.GL_DEPTH_TEST: False}
+DEPTH_LAST = 10  # in the order of drawing
+
+LineKind = tuple[float, bool]  # width, and whether it is on top
+
+
+class SceneLines:
+    """The items, made when the first line of their kind is drawn."""
+
+    def __init__(self, view: Any) -> None:
+        """Draw in a view."""
+        self._view = view
+        self._items: dict[LineKind, Any] = {}
+
+    def draw(self, lines: Iterable[SceneLine]) -> None:
+        """Show these lines, and no others."""
+        kinds: dict[LineKind, list[SceneLine]] = {}
+        for line in lines:
+            kinds.setdefault((line.width, line.is_on_top), []).append(line)
+        for kind, item in self._items.items():
+            item.setVisible(kind in kinds)
+        for kind, alike in kinds.items():
+            ends = [cut_lines(line.ends, line.style) for line in alike]
+            colours = [
+                np.tile(rgba(line.colour), (len(part), 1)) for line, part in zip(alike, ends, strict=True)
+            ]
+            self._item(kind).setData(pos=np.concatenate(ends), color=np.concatenate(colours))
+
+    def _item(self, kind: LineKind) -> Any:
+        if kind not in self._items:
+            width, is_on_top = kind
+            options = ON_TOP_OPTIONS if is_on_top else HIDDEN_OPTIONS
+            item = gl.GLLinePlotItem(pos=np.zeros((2, 3)), mode="lines", width=width, glOptions=options)
+            item.setDepthValue(DEPTH_LAST if is_on_top else 0)
+            self._view.addItem(item)
+            self._items[kind] = item
+        return self._items[kind]
+
+
+def rgba(colour: str) -> tuple[float, float, float, float]:
+    """Return a colour as OpenGL takes it."""
+    made = QColor(colour)
+    return made.redF(), made.greenF(), made.blueF(), 1.0
+
+
+TRANSLUCENT_OPTIONS = {
+    **SOLID_OPTIONS,
+    GL.GL_BLEND: True,
+    "glBlendFunc": (GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA),
+}
+DEPTH_AFTER_BODIES = 5  # in the order of drawing; before lines that no body hides
+
+
+class SceneFixtures:
+    """One item for each; made again only when another fixture is there."""
+
+    def __init__(self, view: Any, shader: Any) -> None:
+        """Draw in a view, with the light of its bodies."""
+        self._view, self._shader = view, shader
+        self._made: list[tuple[FixtureShape, Any]] = []
+
+    def draw(self, looks: Sequence[FixtureLook]) -> None:
+        """Show these fixtures, and no others."""
+        if [id(look.shape) for look in looks] != [id(outside) for outside, _ in self._made]:
+            self._make([look.shape for look in looks])
+        for look, (_, item) in zip(looks, self._made, strict=True):
+            item.setColor((*rgba(fixture_colour(look))[:3], fixture_opacity(look)))
+
+    def _make(self, wanted: list[FixtureShape]) -> None:
+        for _, item in self._made:
+            self._view.removeItem(item)
+        self._made = [(outside, self._item(outside)) for outside in wanted]
+
+    def _item(self, outside: FixtureShape) -> Any:
+        shape = outside.solid
+        is_swept = isinstance(shape, SweptBall)
+        mesh = swept_mesh(shape.path, shape.radius) if isinstance(shape, SweptBall) else box_mesh(shape)
+        item = solid(mesh, (1.0, 1.0, 1.0, 0.0), self._shader, smooth=is_swept)
+        item.setGLOptions(TRANSLUCENT_OPTIONS)
+        item.setDepthValue(DEPTH_AFTER_BODIES)
+        self._view.addItem(item)
+        return item

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ground.console.facts.collision_facts import CollisionFacts
+from ground.console.facts.arm_facts import CollisionFacts
 from ground.console.facts.plan_progress import PlanProgress, plan_progress
 from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.base_motion import BaseMotion, base_motion, world_from_base
 from ground.console.scene.bodies import Array, Bodies
-from ground.console.scene.drawn import displacements
 from ground.console.scene.fixture_shapes import FixtureShape, fixture_shape
 from ground.console.scene.goals import GoalLook, goal_looks
+from ground.console.scene.visible_bodies import displacements
 from ground.console.texts import formats
 from predictor.model.reach import reach
 from telemetry.messages.plan import PlanReady

@@ -5,6 +5,12 @@ Styles differ before colours do:
     commanded  solid           telemetry   wireframe, whole lines      arm now     dotted
     plan       thick line      its end     dashed                      margin      dashed, of one body
     given to the hand, where shared control bends it: thick; asked: dashed
+
+What each camera sees, with a short stroke at the upper edge of its picture:
+
+    on the arm       eye <--- picture     a pyramid from its eye, half as long as the distance it looks at
+    on the platform  |-    -|             only the corners of its picture at what it looks at: its eye is far
+                     |-    -|             beyond what the views have in sight
 """
 
 import itertools
@@ -15,14 +21,69 @@ from typing import NamedTuple
 import numpy as np
 
 from ground.console.facts.plan_progress import StepProgress
-from ground.console.scene import scene_views
+from ground.console.scene import viewpoints
 from ground.console.scene.bodies import Array, Bodies
-from ground.console.scene.camera_sight import camera_sights
 from ground.console.scene.goals import GoalLook
 from ground.console.scene.scene_look import BlendedLook, FixtureLook, NearestPair, SceneLook
 from ground.console.scene.scene_wires import lines_through
 from ground.console.texts import formats, theme
-from ground.console.widgets.painted import PlacedText, Style
+from ground.console.widgets.painting import PlacedText, Style
+from ground.pictures.camera import HEIGHT, WIDTH, CameraTable
+from predictor.model.kinematics import tool_pose
+
+PYRAMID_LENGTH = 0.5  # of a pyramid, in the distance that its camera looks at
+UP_MARK = 0.2  # of the picture's height
+BRACKET_SHARE = 0.12  # of the picture's edges, drawn at each corner
+PICTURE_EDGES = ((0, 1), (1, 2), (2, 3), (3, 0))
+
+
+class CameraSight(NamedTuple):
+    """What one camera sees."""
+
+    name: str
+    ends: Array  # (2 k, 3) ends of its lines [m]
+    place: Array  # (3,) of its name: its eye, or the upper left corner of its picture [m]
+
+
+def camera_sights(bodies: Bodies, q: tuple[float, ...] | None) -> list[CameraSight]:
+    """Return what the cameras see with the arm at q [rad]; None: only those that the arm does not carry."""
+    T_base_tool = tool_pose(bodies.robot, q) if q else None
+    seen = []
+    for camera in bodies.cameras:
+        if camera.mount == "platform":
+            seen.append(_bracketed(camera))
+        elif T_base_tool is not None:
+            seen.append(_pyramid(camera, T_base_tool))
+    return seen
+
+
+def _pyramid(camera: CameraTable, T_base_tool: Array) -> CameraSight:
+    T = T_base_tool @ camera.T_mount_camera
+    corners = _corners(camera, T, PYRAMID_LENGTH * camera.sight_m)
+    rim = [corners[list(edge)] for edge in PICTURE_EDGES]
+    rays = [np.stack([T[:3, 3], corner]) for corner in corners[:4]]
+    mark = corners[[0, 4, 1, 4]]
+    return CameraSight(camera.name, np.concatenate([*rim, *rays, mark]), T[:3, 3])
+
+
+def _bracketed(camera: CameraTable) -> CameraSight:
+    corners = _corners(camera, camera.T_mount_camera, camera.sight_m)
+    ends = []
+    for i, j in PICTURE_EDGES:
+        along = BRACKET_SHARE * (corners[j] - corners[i])
+        ends += [corners[i], corners[i] + along, corners[j], corners[j] - along]
+    return CameraSight(camera.name, np.array(ends), corners[0])
+
+
+def _corners(camera: CameraTable, T_base_camera: Array, away: float) -> Array:
+    """Return the corners of its picture so far away [m], upper left first, and the stroke's tip (5, 3)."""
+    up = away * float(np.tan(0.5 * camera.fov))
+    across = up * WIDTH / HEIGHT
+    rim = [(-across, up), (across, up), (across, -up), (-across, -up), (0.0, (1.0 + UP_MARK) * up)]
+    in_camera = np.column_stack((np.array(rim), np.full(len(rim), -away)))
+    corners: Array = in_camera @ T_base_camera[:3, :3].T + T_base_camera[:3, 3]
+    return corners
+
 
 THIN_PX, MEDIUM_PX, THICK_PX = 1.0, 2.0, 4.0
 AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
@@ -56,11 +117,11 @@ class Marks(NamedTuple):
 def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
     """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
     parts = [_gaps(look.gaps), _bent(look.blended)]
-    if scene_views.PLAN in layers:
+    if viewpoints.PLAN in layers:
         parts.append(_plan(look, size))
-    if scene_views.GUIDES in layers:
+    if viewpoints.GUIDES in layers:
         parts += [_guides(look.fixtures), _goals(look.goals, size)]
-    if scene_views.CAMERAS in layers:
+    if viewpoints.CAMERAS in layers:
         parts.append(_cameras(bodies, look))
     lines, words = zip(*parts, strict=True)
     return Marks(tuple(itertools.chain(*lines)), tuple(itertools.chain(*words)))

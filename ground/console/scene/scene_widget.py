@@ -18,8 +18,8 @@ from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.framing import Framing
 from ground.console.scene.legend import Legend, legend_entries
 from ground.console.scene.scene_look import SceneLook
-from ground.console.scene.scene_views import FIT, LAYERS, VIEWPOINTS, Viewpoint
-from ground.console.widgets.flow import WrappingRow
+from ground.console.scene.viewpoints import FIT, LAYERS, VIEWPOINTS, Viewpoint
+from ground.console.widgets.wrapping_row import WrappingRow
 from ground.pictures.extent import Extent
 
 SPACING = 3

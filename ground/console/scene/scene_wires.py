@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from ground.console.scene.bodies import Array, Bodies, box_corners
-from ground.console.scene.drawn import Segment
+from ground.console.scene.visible_bodies import Segment
 from predictor.geometry.coarse import coarse_mesh
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box

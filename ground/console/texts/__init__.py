@@ -1,18 +1,16 @@
 """What the console says: figures, words, colours and symbols of what is known; no Qt.
 
-certificate_words  What is said of the newest plan's certificate: whether it still counts, and if not, why
-                   and what to do
-collision_words    What is said of collisions: how near the arm is now, how near it may be, and what its
-                   motion will meet
-command_words      How a command reads, column by column; knows no screen
-force_words        What the hand feels, in words: how much and of what, why less than asked, and what gain
-                   the delay allows
-formats            Figures for human eyes: the only place where radians become degrees, and metres
-                   millimetres
-gate_words         What the gate's status comes to in words: its state with what ended motion, and how long
-                   contact lasts
-handle_words       Whose hand is on the handle, in words
-hold_stages        What is known of the newest HOLD: a row of stages, each done only by what proves it, and
-                   one line
-theme              Colours, symbols and style sheet of the console
+collision_words  What is said of collisions: how near the arm is now, how near it may be, and what its motion
+                 will meet
+command_words    How a command reads, column by column; knows no screen
+formats          Figures for human eyes: the only place where radians become degrees, and metres millimetres
+gate_words       What the gate's status comes to in words: its state with what ended motion, and how long
+                 contact lasts
+hand_words       Texts of the hand: whose it is, what it feels and why less than asked, and what gain the
+                 delay allows
+hold_stages      What is known of the newest HOLD: a row of stages, each done only by what proves it, and one
+                 line
+plan_words       What is said of the newest plan's certificate: whether it still counts, and if not, why and
+                 what to do
+theme            Colours, symbols and style sheet of the console
 """

@@ -7,7 +7,7 @@ The distances of the commanded arm stand above it, with their lines in the scene
 
 from typing import NamedTuple
 
-from ground.console.facts.collision_facts import CollisionFacts
+from ground.console.facts.arm_facts import CollisionFacts
 from ground.console.facts.panel_facts import Stamped
 from ground.console.texts import formats
 from telemetry.messages.prediction import Ahead, CollisionState

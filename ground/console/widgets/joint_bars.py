@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ground.console.texts import theme
-from ground.console.widgets.painted import tint
+from ground.console.widgets.painting import tint
 
 NEAR_LIMIT = 0.05  # share of the range
 MEASURED_BEYOND = 0.02  # of a limit of rates: by so much a plan that keeps it is measured beyond it

@@ -230,10 +230,10 @@ def draw(taken, options):
     from PySide6.QtWidgets import QApplication
 
     from ground.console.main_window import MainWindow
-    from ground.console.opengl import has_opengl, prepare_opengl
-    from ground.console.panels.panel_row import PanelSources
+    from ground.console.panels.panel_layout import PanelSources
     from ground.console.scene.bodies import read_bodies
     from ground.console.scene.flat_view import FlatView
+    from ground.console.scene.opengl import has_opengl, prepare_opengl
 
     @cache
     def bodies_of(name):

@@ -17,10 +17,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, roll_back, telemetry
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
 from ground.console.panels.camera_panel import CameraPanel
-from ground.console.panels.panel_row import PanelPlace, PanelRow
+from ground.console.panels.panel_layout import PanelPlace, PanelRow
 from ground.console.panels.panels import PANELS
 from ground.console.panels.queue_panel import ROW_PX
 from ground.console.widgets.figure import Panel

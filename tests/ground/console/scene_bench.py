@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 from screen_bench import HOME, PAIR, RUN, S, arm, gate, telemetry
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.settings import Surroundings
-from ground.console.facts.state import ConsoleState
 from ground.console.scene.bodies import read_bodies
 from ground.console.scene.scene_look import scene_look
 from telemetry.messages.fixture import Bend, Fixture, Fixtures, FixtureTouch

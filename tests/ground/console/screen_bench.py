@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.main_window import MainWindow
-from ground.console.opengl import prepare_opengl
-from ground.console.panels.panel_row import PanelSources
+from ground.console.panels.panel_layout import PanelSources
 from ground.console.panels.panels import PANELS
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
+from ground.console.scene.opengl import prepare_opengl
 from ground.pictures.default_cameras import default_cameras
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QRawFont
 from PySide6.QtWidgets import QWidget
 from screen_bench import RUN, S, application, arm, bridge, desks, flat_window, gate, roll_back, telemetry
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
 from ground.console.widgets.figure import Value
 from telemetry.agreed.authority import State

@@ -24,11 +24,11 @@ from screen_bench import (
     telemetry,
 )
 
+from ground.console.facts.camera_pictures import USUAL_CAMERAS
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.pictures import USUAL_CAMERAS
 from ground.console.facts.snapshot import Snapshot
-from ground.console.facts.state import ConsoleState
-from ground.console.panels.panel_row import PanelPlace, PanelRow
+from ground.console.panels.panel_layout import PanelPlace, PanelRow
 from ground.console.panels.panels import PANELS
 from ground.console.texts import theme
 from ground.console.widgets.figure import Panel, Value

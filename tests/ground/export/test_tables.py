@@ -7,9 +7,9 @@ import pytest
 from pyarrow import parquet
 
 from ground.cli import BAD_FILE, USAGE, main
-from ground.export.columns import columns_of
-from ground.export.csv_tables import export_csv as export_csv
-from ground.export.parquet_tables import export_parquet as export_parquet
+from ground.export.table_columns import columns_of
+from ground.export.table_files import export_csv as export_csv
+from ground.export.table_files import export_parquet as export_parquet
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry

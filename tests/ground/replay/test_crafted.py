@@ -10,7 +10,7 @@ from ground.cli import BAD_FILE, DONE, FAILED, main
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about
 from ground.replay.check import CHECKED_ROLES, check
-from ground.replay.counted import play_through
+from ground.replay.counted_replay import play_through
 from ground.run.kept.version import software_version
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S

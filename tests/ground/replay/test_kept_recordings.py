@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from ground.cli import FAILED, main
-from ground.export.csv_tables import export_csv as export_csv
 from ground.export.foxglove_file import export_foxglove as export_foxglove
+from ground.export.table_files import export_csv as export_csv
 from ground.rehearsal.summing_up import summary_again
 from ground.replay.check import check
-from ground.replay.counted import play_through
+from ground.replay.counted_replay import play_through
 from telemetry.recording.reading.deliveries import read_deliveries
 
 KEPT = Path(__file__).parent / "kept"

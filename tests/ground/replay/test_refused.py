@@ -6,7 +6,7 @@ import pytest
 from ground.faults.faults import Disturbance
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
-from ground.replay.refused_again import ACCEPTED, RerunAdmission
+from ground.replay.rerun_life import ACCEPTED, RerunAdmission
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED
 from telemetry.agreed.speakers import Speakers
 from telemetry.messages.command import Keep

@@ -4,7 +4,7 @@ import pytest
 from screen_bench import RUN, S, change, hold_notice, roll_back, verdict
 
 from ground.console.facts.command_rows import LEAF_ROWS, MOST_LEAVES, Commands
-from ground.console.facts.state import ConsoleState
+from ground.console.facts.console_state import ConsoleState
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import HoldArguments
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry, verdict
 
-from ground.console.facts.state import ConsoleState
+from ground.console.facts.console_state import ConsoleState
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.health import Beat, RecorderHealth

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from PySide6.QtGui import QColor
 from screen_bench import S, application, near_pixels
 
-from ground.console.facts.camera_facts import Picture
+from ground.console.facts.camera_pictures import Picture
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.camera_panel import CameraPanel

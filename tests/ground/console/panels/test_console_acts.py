@@ -3,9 +3,9 @@
 import pytest
 from screen_bench import RUN, S, change, desks, flat_window, gate, hold_notice, replayed
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover, TimeStep
-from ground.console.facts.state import ConsoleState
-from ground.console.panels.strips import CLOSE_QUESTION
+from ground.console.panels.prompts import CLOSE_QUESTION
 from ground.console.widgets.hold_button import HOLD, PRESSED
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState

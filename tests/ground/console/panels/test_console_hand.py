@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 from scene_bench import plan
 from screen_bench import RUN, S, change, desks, flat_window
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import HandChoice, Handover, PlanChoice
 from ground.console.facts.settings import ConsoleSettings
-from ground.console.facts.state import ConsoleState
 from ground.console.panels.acts_panel import NO_ACT_TEXT
 from ground.console.widgets.hand_pad import KEY_REACH, SIDE_PX, TURN_REACH, TURN_TEXT
 from ground.operator.person.pilot import CENTRE, PendingAct, Pilot

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from screen_bench import HOME, RUN, S, change, desks, flat_window, gate, hold_notice, roll_back, verdict
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import HoldArguments, PlanSource, SetPointArguments, TeleopSource

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from screen_bench import RUN, S, arm, desks, flat_window, gate, roll_back, telemetry
 from test_console_feed import feed
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
 from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage
 from tests.tell import tell
 

@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, bridge, desks, flat_window, gate, telemetry
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
 from ground.console.texts import theme
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import HoldCommand, taken

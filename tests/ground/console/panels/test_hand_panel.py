@@ -5,10 +5,10 @@ import pytest
 from hand_bench import DEVICE, TOLD
 from screen_bench import RUN, S, desks, flat_window, gate
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
+from ground.console.panels.hand_panel import ZONE_COLOURS
 from ground.console.texts import theme
-from ground.console.widgets.force_figure import ZONE_COLOURS
 from ground.operator.person.pilot import PilotState
 from telemetry.messages.handle import HandleStatus
 

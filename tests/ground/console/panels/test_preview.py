@@ -7,7 +7,7 @@ from scene_bench import BODIES, HOME, MIDWAY, NOW, RUN, THERE, S, flown_state, p
 
 from ground.console.panels.preview import Preview
 from ground.console.texts import theme
-from ground.console.texts.certificate_words import certificate_words
+from ground.console.texts.plan_words import certificate_words
 from telemetry.messages.plan import Evidence
 from telemetry.messages.prediction import CollisionState
 

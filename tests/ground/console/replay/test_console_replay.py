@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from screen_bench import RUN, S, desks, flat_window, replayed
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
-from ground.console.replay.groove import marker_beside
 from ground.console.replay.replay_bar import READING_TEXT
+from ground.console.replay.timeline import marker_beside
 from telemetry.messages.replay import ReplayMarker
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system

@@ -9,8 +9,8 @@ import pytest
 from scene_bench import BODIES, DELAY, NOW, flown_state, looked, turned
 from screen_bench import HOME, PAIR, RUN, S, arm, telemetry
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.snapshot import Snapshot
-from ground.console.facts.state import ConsoleState
 from ground.console.scene.base_motion import base_motion, world_from_base
 from ground.console.scene.bodies import Bodies
 from ground.console.scene.scene_look import scene_look

@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QApplication
 from scene_bench import BODIES, NOW, flown_state, looked, there, touch, tube
 from screen_bench import HOME, RUN, S, application, pixels
 
-from ground.console.opengl import has_opengl
 from ground.console.scene.fixture_shapes import fixture_shape
 from ground.console.scene.flat_view import FlatView
 from ground.console.scene.framing import Framing
 from ground.console.scene.legend import legend_entries
+from ground.console.scene.opengl import has_opengl
 from ground.console.scene.scene_items import swept_mesh
 from ground.console.scene.scene_marks import OUT_OF_DATE_TEXT, TOUCHED_TEXT, marks
-from ground.console.scene.scene_views import GUIDES, LEGEND
+from ground.console.scene.viewpoints import GUIDES, LEGEND
 from ground.console.texts import theme
 from planner.fixtures.kept_fixtures import Desk
 from predictor.geometry.fixtures.kinds import tube_of

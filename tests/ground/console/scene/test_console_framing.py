@@ -5,12 +5,12 @@ import pytest
 from PySide6.QtCore import QRectF
 from screen_bench import HOME, RUN, S, arm, of_size, telemetry
 
-from ground.console.facts.state import ConsoleState
+from ground.console.facts.console_state import ConsoleState
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_shapes import Projection, outline
 from ground.console.scene.framing import CORNERS, GROWN_SHARE, Framing, viewing_distance
 from ground.console.scene.scene_look import SceneLook, scene_look
-from ground.console.scene.scene_views import VIEWPOINTS
+from ground.console.scene.viewpoints import VIEWPOINTS
 from ground.pictures.extent import Extent, arm_extent
 from predictor.geometry.shapes import Scene
 from tests.trees import branched, some_q

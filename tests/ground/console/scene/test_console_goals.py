@@ -12,7 +12,7 @@ from ground.console.scene.goals import THERE_TEXT, goal_looks
 from ground.console.scene.legend import legend_entries
 from ground.console.scene.scene_look import scene_look
 from ground.console.scene.scene_marks import marks
-from ground.console.scene.scene_views import GUIDES, LEGEND
+from ground.console.scene.viewpoints import GUIDES, LEGEND
 from ground.console.texts import theme
 from telemetry.messages.fixture import Bend, Fixture, Fixtures
 

@@ -8,11 +8,10 @@ import pytest
 from scene_bench import BODIES, NOW, flown_state, looked, plan
 from screen_bench import HOME, PAIR, arm
 
-from ground.console.facts.collision_facts import CollisionFacts
-from ground.console.scene.camera_sight import PYRAMID_LENGTH, camera_sights
+from ground.console.facts.arm_facts import CollisionFacts
 from ground.console.scene.scene_look import CLOSER_TEXT, UNKNOWN_SINCE_LOS, BlendedLook, SceneLook, scene_look
-from ground.console.scene.scene_marks import THICK_PX, VELOCITY_SHOWN_S, marks
-from ground.console.scene.scene_views import CAMERAS, PLAN
+from ground.console.scene.scene_marks import PYRAMID_LENGTH, THICK_PX, VELOCITY_SHOWN_S, camera_sights, marks
+from ground.console.scene.viewpoints import CAMERAS, PLAN
 from ground.console.texts import theme
 from ground.pictures.camera import HEIGHT, WIDTH
 from predictor.model.kinematics import tool_pose

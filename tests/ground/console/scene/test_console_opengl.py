@@ -6,11 +6,11 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, application, arm, of_size, pixels, roll_back, telemetry
 
-from ground.console.facts.state import ConsoleState
-from ground.console.opengl import draws_by_software, has_opengl
+from ground.console.facts.console_state import ConsoleState
 from ground.console.scene.bodies import read_bodies
+from ground.console.scene.opengl import draws_by_software, has_opengl
 from ground.console.scene.scene_look import SceneLook, scene_look
-from ground.console.scene.scene_views import MARGIN
+from ground.console.scene.viewpoints import MARGIN
 from ground.console.texts import theme
 from predictor.model.spatial import pose
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from scene_bench import BODIES, NOW, flown_state, plan, there, tube
 from screen_bench import HOME, RUN, application, arm, flat_window, near_pixels
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
 from ground.console.scene.flat_view import TITLE_PX, FlatView
 from ground.console.scene.scene_look import scene_look
-from ground.console.scene.scene_views import FIT, LAYERS, LEGEND, VIEWPOINTS
-from ground.console.scene.scene_views import NOW as ARM_NOW
+from ground.console.scene.viewpoints import FIT, LAYERS, LEGEND, VIEWPOINTS
+from ground.console.scene.viewpoints import NOW as ARM_NOW
 from ground.console.texts import theme
 from ground.console.widgets.hand_pad import DEAD_MAN_KEY, DIRECTIONS
 
@@ -121,7 +121,7 @@ def test_nothing_covers_the_titles_of_the_flat_pictures(view, name):
 
 def test_the_same_switches_work_in_both_views():
     application()
-    from ground.console.opengl import has_opengl
+    from ground.console.scene.opengl import has_opengl
 
     assert has_opengl(), f"no OpenGL on {QApplication.platformName()}: run with xvfb-run and a GL driver"
     from ground.console.scene.scene_view import SceneView

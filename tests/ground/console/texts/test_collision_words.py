@@ -3,7 +3,7 @@
 import pytest
 from screen_bench import RUN, S, collisions, telemetry
 
-from ground.console.facts.state import ConsoleState
+from ground.console.facts.console_state import ConsoleState
 from ground.console.texts import formats
 from ground.console.texts.collision_words import collision_words
 from telemetry.messages.spacecraft import RangeSample

@@ -3,7 +3,7 @@
 import pytest
 from screen_bench import RUN, S, bridge, gate, telemetry
 
-from ground.console.facts.state import ConsoleState
+from ground.console.facts.console_state import ConsoleState
 from ground.console.texts.gate_words import gate_word, outlook
 
 DOWN_NS = RUN.link.down_ns

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from screen_bench import RUN, S, bridge, gate, telemetry
 
-from ground.console.facts.state import ConsoleState
+from ground.console.facts.console_state import ConsoleState
 from ground.console.texts.hold_stages import (
     DONE,
     FAILED,

@@ -1,14 +1,48 @@
-"""Tables as Parquet: a folder with one file for each; the extra `parquet` brings the library.
+"""Tables as files, a folder with one file for each: CSV, or Parquet (the extra `parquet` brings its library).
 
-Columns bear the headers of the CSV tables, and their units also as metadata of each field.
+CSV       UTF-8, its first line the names and units of the columns; instants of UTC to the nanosecond
+          (2026-01-31T12:00:00.000000000Z), flags as true and false
+Parquet   the same headers, and the units also as metadata of each field
 """
 
+import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ground.export.columns import Column, Kind
+import numpy as np
+
+from ground.export.table_columns import Column, Kind
 from ground.export.tables import UTC, ExportedTables, Row, export_tables
+
+
+def export_csv(recording: Path, out: Path) -> ExportedTables:
+    """Write the folder: what it returns and raises says `export_tables`."""
+    return export_tables(recording, out, CsvTable, suffix=".csv")
+
+
+class CsvTable:
+    """One file."""
+
+    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
+        """Begin it with its header; OSError: it cannot be made."""
+        self._file = path.open("x", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file)
+        self._flags = [index for index, column in enumerate(columns) if column.kind == "flag"]
+        self._writer.writerow([column.header for column in columns])
+
+    def add(self, row: Row) -> None:
+        """Write a row."""
+        utc_ns, *rest = row
+        cells = [f"{np.datetime64(utc_ns, 'ns')}Z", *rest]
+        for index in self._flags:
+            cells[index] = "" if cells[index] is None else str(cells[index]).lower()
+        self._writer.writerow(cells)
+
+    def close(self) -> None:
+        """Close it."""
+        self._file.close()
+
 
 ROWS_AT_ONCE = 20_000  # rows that are written together
 

@@ -1,4 +1,4 @@
-"""The time line of a recording: a groove with what is worth looking at, and a hand that can be dragged.
+"""The time line of a recording: what is worth looking at in it, and a knob that can be dragged.
 
       ↶   ■        ⊖                        symbols: click jumps there, their words as a tip
 ======|===|========######==================
@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ground.console.texts import formats, theme
-from ground.console.widgets.painted import tint
+from ground.console.widgets.painting import tint
 from telemetry.messages.replay import ReplayMarker
 
 EDGE_PX = 26  # left and right of the line
@@ -37,7 +37,7 @@ Go = Callable[[float], None]
 
 
 class TimelineState(NamedTuple):
-    """What the groove shows; places in seconds from the start of the recording."""
+    """What the time line shows; places in seconds from the start of the recording."""
 
     duration_s: float = 0.0
     at_s: float = 0.0
@@ -50,7 +50,7 @@ class Timeline(QWidget):
     """Shows a place, and hears where a person wants to go."""
 
     def __init__(self, go: Go, scrub: Callable[[bool], None]) -> None:
-        """Call `go` with each wanted place [s]; `scrub` when a hand takes the groove, and when it lets go."""
+        """Call `go` with each wanted place [s]; `scrub` when a hand takes it, and when it lets go."""
         super().__init__()
         self._go, self._scrub = go, scrub
         self._state = TimelineState()

@@ -1,6 +1,8 @@
-"""Where the cameras are, and how they see: a frame and a calibration of each, said once with the shapes.
+"""The cameras as others show them: frame, calibration and pictures of each; the former once, with the shapes.
 
     measured/tool or base --> camera/<name>        its picture: +x to the right, +y down, it looks along +z
+    ImagePacket ---> shard ---> joiner ---> picture ---> /camera/<name>   CompressedImage (PNG)
+                                                    ---> /log             if something of it is missing: black
 
 The cameras here look along -z with +y up (`ground.pictures.camera`); frames of pictures are turned by half
 a turn about x, as other programs expect them.
@@ -12,11 +14,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ground.export.arm_frames import BASE, TOOL, transform
-from ground.export.sample import FRAMES, Sample, Topic, known_sample, known_topic
-from ground.export.schemas import CameraCalibration, CompressedImage, FrameTransforms, time_of
+from ground.export.png import png
+from ground.export.sample import FRAMES, LOG, Sample, Topic, known_sample, known_topic
+from ground.export.schemas import CameraCalibration, CompressedImage, FrameTransforms, Log, LogLevel, time_of
 from ground.pictures.camera import CAMERAS, HEIGHT, WIDTH, CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.run_model import Model
+from telemetry.agreed.speakers import Speakers
+from telemetry.messages.base import Message
+from telemetry.messages.images import ImagePacket, ImageShard
+from telemetry.wire.codec import Reader, Received
+from telemetry.wire.shards import Joined, PictureJoiner
 
 HALF_TURN_ABOUT_X = np.diag((1.0, -1.0, -1.0))
 
@@ -73,3 +81,33 @@ def _calibration(camera: CameraTable, utc_ns: int) -> CameraCalibration:
 
 def _calibration_topic(camera: str) -> str:
     return f"/calibration/{camera}"
+
+
+class ExportedPictures:
+    """Joins what came of pictures."""
+
+    def __init__(self, speakers: Speakers) -> None:
+        """Begin with nothing; packets of any run: who was given them has judged that."""
+        self._reader = Reader(speakers.on_record)
+        self._joiner = PictureJoiner()
+
+    def samples(self, message: Message, utc_ns: int) -> Iterator[Sample]:
+        """Return the pictures that a packet ends, whole or not."""
+        if not isinstance(message, ImagePacket):
+            return
+        received = self._reader.decode(message.packet, "down")
+        if isinstance(received, Received) and isinstance(received.message, ImageShard):
+            for joined in self._joiner.on_shard(received.message, utc_ns):
+                yield from _picture(joined, utc_ns)
+
+
+def _picture(joined: Joined, utc_ns: int) -> Iterator[Sample]:
+    image, time = joined.image, time_of(utc_ns)
+    name = frame_name(image.camera)
+    told = CompressedImage(
+        timestamp=time, frame_id=name, data=png(image.width, image.height, image.pixels), format="png"
+    )
+    yield known_sample(picture_topic(image.camera), utc_ns, told)
+    if joined.bands:
+        text = f"{100.0 * joined.missing:.0f} % of picture {image.number} is missing: black"
+        yield known_sample(LOG, utc_ns, Log(timestamp=time, level=LogLevel.WARNING, message=text, name=name))

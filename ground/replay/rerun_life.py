@@ -1,13 +1,24 @@
-"""One life of a participant, run again on the files of its recording, and how far that came."""
+"""One life of a participant, run again on the files of its recording, and how far that came.
 
+What admission had refused in it is judged again, by the octets on record:
+
+    length, mode, run, sender, payload    for the very same reason
+    key, tag                              that it came as far as that: nobody who reads has the key
+    segments                              that it is one, and nothing else is wrong: those before it decided
+
+What names the key that seals nothing has its tag judged too.
+"""
+
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from ground.replay.agreement import Difference
-from ground.replay.refused_again import RerunAdmission
+from ground.replay.message_agreement import Difference
 from ground.run.kept.recorded_run import ModelPlaces
+from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.agreed.speakers import Speakers
 from telemetry.drive.factory import spec_of
 from telemetry.drive.installed import FORMERLY
 from telemetry.drive.rerun import Rerun, RerunMessage, RerunWork
@@ -16,6 +27,53 @@ from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
 from telemetry.recording.given.told import Ended, Refused, Started
 from telemetry.recording.records.lives import LifeInput
+from telemetry.wire.codec import Opened, Reader, Received
+from telemetry.wire.rejection import Rejection
+
+ACCEPTED = "taken"
+_BY_KEY = {Rejection.KEY, Rejection.TAG}
+_BEFORE_KEYS = {
+    Rejection.LENGTH,
+    Rejection.VERSION,
+    Rejection.SECONDARY_HEADER,
+    Rejection.TIME_CODE,
+    Rejection.APID,
+    Rejection.TYPE,
+    Rejection.PROTECTION_VERSION,
+    Rejection.MODE,
+}
+_BY_OTHERS = {
+    Rejection.SEGMENT_LOST,
+    Rejection.SEGMENT_DUPLICATE,
+    Rejection.SEGMENT_ORPHAN,
+    Rejection.PAYLOAD_TOO_LARGE,
+}
+
+
+class RerunAdmission:
+    """The admission of one run, again."""
+
+    def __init__(self, speakers: Speakers) -> None:
+        """Know mode, run and participants."""
+        self._keyless = Reader(speakers.proven)
+        self._unsealed = Reader(replace(speakers, keys=UNSEALED))
+
+    def outcome(self, refused: Refused) -> str:
+        """Return the reason for which it is refused now, or that it is taken."""
+        data, carrier, reason = refused.data, refused.carrier, refused.reason
+        unsealed = self._unsealed.open(data, carrier)
+        if reason != Rejection.KEY and unsealed is not Rejection.KEY:
+            return _outcome(unsealed, reason)
+        keyless = self._keyless.open(data, carrier)
+        is_before = isinstance(keyless, Rejection) and keyless in _BEFORE_KEYS
+        return reason if reason in _BY_KEY and not is_before else _outcome(keyless, reason)
+
+
+def _outcome(opened: Opened | Rejection, reason: str) -> str:
+    result = opened.result if isinstance(opened, Opened) else opened
+    if result is None:  # a segment
+        return reason if reason in _BY_OTHERS else ACCEPTED
+    return ACCEPTED if isinstance(result, Received) else result.value
 
 
 class RerunLife:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ground.replay.agreement import is_near, message_agreement
+from ground.replay.message_agreement import is_near, message_agreement
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.prediction import World
 from telemetry.recording.records.said import ReceivedMessage

@@ -1,6 +1,6 @@
 """From messages to one immutable snapshot; knows no screen.
 
-    consume(message, now_ns) ... consume ...  ->  snapshot(now_ns)
+    on_message(message, now_ns) ... on_message ...  ->  snapshot(now_ns)
 
     Telemetry --believed?--> all facts      other messages --> all facts: each takes in what it listens to
 
@@ -11,11 +11,11 @@ from typing import Any
 
 from ground.console.facts.arm_facts import BelievedReport
 from ground.console.facts.authority_facts import AuthorityFacts
+from ground.console.facts.camera_pictures import CameraPictures
 from ground.console.facts.command_book import CommandBook
 from ground.console.facts.link_facts import Contact, LinkFacts
 from ground.console.facts.panel_facts import Stamped
-from ground.console.facts.pictures import CameraPictures
-from ground.console.facts.process_facts import BEAT_LIMIT_S, ProcessFacts
+from ground.console.facts.run_facts import BEAT_LIMIT_S, ProcessFacts
 from ground.console.facts.snapshot import Snapshot, first_facts
 from ground.operator.person.pilot import PilotState
 from telemetry.agreed.participants import REPLAY

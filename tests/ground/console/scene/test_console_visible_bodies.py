@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ground.console.scene.bodies import Bodies, moved
-from ground.console.scene.drawn import Segment, displacements, visible_bodies
 from ground.console.scene.scene_wires import ArmWire, bent_edges
+from ground.console.scene.visible_bodies import Segment, displacements, visible_bodies
 from ground.console.texts import formats
 from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.mesh import Mesh

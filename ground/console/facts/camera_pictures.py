@@ -1,19 +1,31 @@
-"""Pictures off the bus: packets to pictures, the newest of each camera, also one that did not become whole.
+"""What is known of each camera: its newest picture, joined from packets, and the image monitor's word.
 
-A picture of which nothing came is not told here: the one before stays, and its age grows.
+A picture that did not become whole is shown too, with the rows that are missing.  A picture of which nothing
+came is not told here: the one before stays, and its age grows.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from ground.console.facts.camera_facts import Picture
 from ground.console.facts.panel_facts import Stamped
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.images import Image, ImagePacket, ImageShard, ImageStatus
 from telemetry.wire.codec import Reader, Received
-from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner
+from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner, Rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """What is known of one camera."""
+
+    camera: str
+    image: Stamped[Image] | None = None  # the newest
+    bands: tuple[Rows, ...] = ()  # of it that are missing: there it shows the last whole one
+    missing: float = 0.0  # share of it
+    status: Stamped[ImageStatus] | None = None
+
 
 USUAL_CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
 LATE_S = 1.0  # four periods beyond the way down

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor
 from screen_bench import RUN, S, application, arm, near_pixels, of_size, telemetry
 
 from ground.console.facts.arm_facts import ArmFacts
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
-from ground.console.facts.state import ConsoleState
 from ground.console.panels.joints_panel import JointsPanel
 from ground.console.scene.bodies import read_bodies
 from ground.console.scene.flat_view import FlatView

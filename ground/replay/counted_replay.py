@@ -1,22 +1,25 @@
 """Play a recording in virtual time and count what a screen receives: the proof that a replay shows the pass.
 
-    recording --> film --> [expected: count, digest]
-                    `----> replay's role --> bus of mode replay, encoded --> screen --> [shown: count, digest]
+    recording --> playback --> [expected: count, digest]
+                     `----> replay role --> bus of mode replay, encoded --> screen --> [shown: count, digest]
 
-A digest is SHA-256 over every message in order, so two replays and the recording compare.
+The screen receives what a console receives, and shows nothing.  A digest is SHA-256 over every message in
+order, so two replays and the recording compare.
 """
 
 import hashlib
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.files.settings import FileError
-from telemetry.life.contract import RoleSpec
+from telemetry.life.contract import NEVER_NS, Effects, Input, RoleSpec, Store
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import Replayed
@@ -25,6 +28,28 @@ from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of
+
+
+class BlankScreen:
+    """Hears, shows nothing, says nothing."""
+
+    def __init__(self) -> None:
+        """Want no tick."""
+        self.due_ns = NEVER_NS
+
+    def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
+        """Take a message."""
+        return ()
+
+    def tick(self, now_ns: int) -> Effects:
+        """Do nothing: no tick is ever due."""
+        return ()
+
+
+def blank_screen(settings: Any, store: Store, rng: np.random.Generator) -> BlankScreen:
+    """Make the screen."""
+    return BlankScreen()
+
 
 DURATION_DIGITS = 4
 
@@ -81,25 +106,25 @@ def play_through(recording: Path, *, from_s: float = 0.0) -> CountedReplay:
     Raises:
         FileError: there is no such recording, or nothing of it can be shown from there on.
     """
-    film = Playback(recording)
+    playback = Playback(recording)
     from_ns = round(from_s * NS_PER_S)
-    if from_ns > film.duration_ns:
-        raise behind_the_end(recording, from_s=from_s, duration_s=film.duration_ns / NS_PER_S)
+    if from_ns > playback.duration_ns:
+        raise behind_the_end(recording, from_s=from_s, duration_s=playback.duration_ns / NS_PER_S)
     expected, shown = Tally(), Tally()
-    for frame in film.frames(from_ns):
+    for frame in playback.frames(from_ns):
         expected.add(frame.message)
     if not expected.messages:
-        raise FileError(recording, "", film.damage or "holds nothing that a screen was shown")
-    _play(recording, from_ns=from_ns, duration_ns=film.duration_ns, shown=shown)
+        raise FileError(recording, "", playback.damage or "holds nothing that a screen was shown")
+    _play(recording, from_ns=from_ns, duration_ns=playback.duration_ns, shown=shown)
     return CountedReplay(
         recording=str(recording),
-        screen=film.screen,
+        screen=playback.screen,
         from_s=from_s,
-        duration_s=round(film.duration_ns / NS_PER_S, DURATION_DIGITS),
+        duration_s=round(playback.duration_ns / NS_PER_S, DURATION_DIGITS),
         messages=shown.messages,
         sha256=shown.sha256,
         same=(shown.messages, shown.sha256) == (expected.messages, expected.sha256),
-        damage=film.damage or None,
+        damage=playback.damage or None,
     )
 
 
@@ -120,7 +145,7 @@ def _play(recording: Path, *, from_ns: int, duration_ns: int, shown: Tally) -> N
     )
     specs = [
         RoleSpec(REPLAY, "replay", settings),
-        RoleSpec("console", "ground.replay.blank_screen_role:blank_screen", None),
+        RoleSpec("console", "ground.replay.counted_replay:blank_screen", None),
     ]
     driver = VirtualTime(specs, seed=0, timing=Timing(lan_ns=0), observe=observe, mode=REPLAY)
     driver.run(until_ns=max(duration_ns - from_ns, 0) + NS_PER_S)

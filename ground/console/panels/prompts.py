@@ -1,4 +1,4 @@
-"""A strip below the top bar: what waits for a person, with the keys to answer; it covers nothing.
+"""Prompts below the top bar: what waits for a person, with the keys to answer; they cover nothing.
 
     close this console?                [close] [stay]  after somebody wanted to close it
     end the pass while the arm moves?  [END PASS] [GO ON FLYING]  after End pass was pressed
@@ -53,7 +53,7 @@ class Prompt(TitledBox):
 
 
 class Prompts:
-    """The strips of a window."""
+    """The prompts of a window."""
 
     def __init__(
         self, handover: Handover, close: Callable[[], None], scripts: Set[str], *, acts: bool = True

@@ -9,7 +9,7 @@ an arm comes with its first frames, for who draws one without frames draws it in
 from collections.abc import Iterator, Sequence
 
 from ground.export.arm_frames import ArmFrames, base_frame
-from ground.export.cameras import camera_samples, cameras_of
+from ground.export.exported_cameras import camera_samples, cameras_of
 from ground.export.sample import FRAMES, Sample, known_sample, known_topic
 from ground.export.schemas import (
     Color,

@@ -3,9 +3,9 @@
 import pytest
 from screen_bench import RUN, S, application, gate
 
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.facts.state import ConsoleState
-from ground.console.panels.strips import Prompts
+from ground.console.panels.prompts import Prompts
 from telemetry.agreed.authority import scripts
 from telemetry.messages.plan import StepRelease, StepReport
 

@@ -14,7 +14,7 @@ import msgspec
 
 from ground.console.facts.settings import consoles, observers, with_around, with_recorded_zero
 from ground.rehearsal.scenario_info import recorded_around
-from ground.replay.counted import behind_the_end
+from ground.replay.counted_replay import behind_the_end
 from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.recorded_run import recorded_settings, unpacked
