@@ -15,7 +15,7 @@ from planner.gate.guards.arming import (
     guard_teleop,
 )
 from planner.gate.guards.person_hold import PersonHold
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.agreed.authority import ARMED, Action, Event, State, transition

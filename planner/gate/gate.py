@@ -14,17 +14,16 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from planner.gate import proposals, reports, world_hold
+from planner.gate import proposals, reports
 from planner.gate.acts import AuthorityActs
 from planner.gate.guards.person_hold import PersonHold
 from planner.gate.guards.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
 from planner.gate.release import release_in_tick, release_sample
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey, deep_copy
 from planner.gate.set_points.policy import Policy
 from planner.gate.set_points.stream import Restart
 from planner.gate.set_points.write_ahead import Output
 from planner.gate.state import GateState
-from planner.gate.twin import deep_copy
 from telemetry.agreed.authority import GATE, State
 from telemetry.agreed.reasons import Reason
 from telemetry.hold.presses import Presses, with_believed_actor
@@ -149,7 +148,7 @@ class Gate:
     def _on_world(self, world: World, now_ns: int) -> None:
         """Take the world; one in which the arm does not follow ends by a HOLD, which is no person's."""
         is_new = self._state.watch.on_world(world, now_ns)
-        why = world_hold.hold_doubt(self._state, world, is_new=is_new)
+        why = reports.hold_doubt(self._state, world, is_new=is_new)
         if why is None:
             if is_new:
                 proposals.void_verdicts(self._state, world, now_ns)

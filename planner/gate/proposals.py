@@ -1,15 +1,16 @@
 """What enters the queue, and what is said about it: proposals, verdicts, worlds.
 
 A proposal is taken only for the number that was announced, and only if it comes from what was armed: from
-that plan, or from the hand with the tool and the steering that were armed.  A verdict counts only if it
-speaks of this very queue: epoch, number, chain, world and configuration; its `ok` only if its own figures
-bear it out, against the requirement that the gate knows itself.  One on a way out counts for a retreat alone,
-and nothing else does there (R10).
+that plan, or from the hand with the tool and the steering that were armed.  What it asks for is told to the
+screens once, when its life begins.  A verdict counts only if it speaks of this very queue: epoch, number,
+chain, world and configuration; its `ok` only if its own figures bear it out, against the requirement that the
+gate knows itself.  One on a way out counts for a retreat alone, and nothing else does there (R10).
 """
+
+from collections.abc import Sequence
 
 from msgspec import structs
 
-from planner.gate.arguments import arguments_of
 from planner.gate.guards.arming import Arming
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.policy import Doubt
@@ -21,9 +22,31 @@ from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Quaternion, shortened
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
+from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate
 from telemetry.messages.prediction import World
-from telemetry.messages.queue import Entry, PlanSource, TeleopSource, Verdict
+from telemetry.messages.queue import Entry, PlanSource, SetPointArguments, Source, TeleopSource, Verdict
+
+
+def arguments_of(
+    state: JointState, before: JointState | None, source: Source | None = None
+) -> SetPointArguments:
+    """Return the arguments of a set-point that follows `before`, or nobody knows what.
+
+    Without a source it is a sample of the stop.
+    """
+    largest = None if before is None else _largest_change(before.q, state.q)
+    return SetPointArguments(source=source, q=state.q, largest=largest)
+
+
+def _largest_change(before: Sequence[float], after: Sequence[float]) -> tuple[int, float] | None:
+    """Return the joint that changes most, and by how much; None for another number of joints."""
+    if len(before) != len(after):
+        return None
+    changes = [end - begin for begin, end in zip(before, after, strict=True)]
+    joint = max(range(len(changes)), key=lambda number: abs(changes[number]))
+    return joint, changes[joint]
+
 
 MM_PER_M = 1000.0
 HAND_FIELDS = ("tool", *Steering.__struct_fields__)

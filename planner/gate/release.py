@@ -8,8 +8,8 @@ then one credit, if there is room for a proposal
 
 from contextlib import suppress
 
-from planner.gate.arguments import arguments_of
 from planner.gate.guards.arming import Arming
+from planner.gate.proposals import arguments_of
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.policy import Candidate, Doubt
 from planner.gate.set_points.stream import Released

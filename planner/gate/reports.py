@@ -1,4 +1,4 @@
-"""What the gate hears of the world outside: telemetry, bridge, handle, and how near the arm is.
+"""What the gate hears of the world outside: telemetry, bridge, handle, how near the arm is, and the world.
 
 A latch report is new only while the gate is not held by it: after a resume was sent, telemetry shows the old
 latch for one more round trip.
@@ -7,15 +7,25 @@ How near the arm is may end motion and does nothing else.  It ends it as it begi
 cannot be excluded, or if it speaks of another world than the verdicts do.  What is so as the motion is armed
 ends nothing: an arm that stands too near has to be led away, as far as verdicts let it.  That nothing is
 heard of it ends nothing either: verdicts permit motion, and by its beat the predictor shows that it lives.
+
+A world may make the gate itself ask for HOLD, as the arm or its base is not where it was commanded to be:
+
+    the base is elsewhere, once for each event --------> HOLD, to bridge and space side
+    a joint is found to fail, or the arm pressed ------> the same
+    r is not where a failed joint stands, nothing held --> the same, as after a restart
+
+Only a latch makes r the pose that is reported: without it nothing could ever be armed again.
 """
 
+from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from predictor.motion.stop import rest
 from telemetry.agreed.authority import ARMED, Event, State
+from telemetry.agreed.limits import STANDS_RAD
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.handle import HandleSample
-from telemetry.messages.prediction import CollisionState
+from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
 
 MM_PER_M = 1000.0
@@ -88,3 +98,36 @@ def _nearest_text(state: CollisionState) -> str:
     first, second = near.pair
     required = f"{state.required * MM_PER_M:.1f} mm required"
     return f"{first} and {second}: {near.distance * MM_PER_M:.1f} mm apart as estimated, {required}"
+
+
+ENDS_BY_HOLD = (
+    Reason.BASE_ELSEWHERE,
+    Reason.JOINT_LOCKED,
+    Reason.JOINT_SLIPPING,
+    Reason.NOT_FOLLOWING,
+    Reason.CONTACT_NOW,
+)
+
+
+def hold_doubt(gate: GateState, world: World, *, is_new: bool) -> Doubt | None:
+    """Return why HOLD is to be asked for, or None.
+
+    Args:
+        gate: that has taken the world.
+        world: of which the predictor speaks now.
+        is_new: it has spoken of another one before.
+    """
+    newest = gate.watch.newest
+    if gate.ledger.is_open("hold") or newest is None or newest.latched:
+        return None
+    if is_new and world.reason in set(ENDS_BY_HOLD):
+        return Doubt(Reason(world.reason), world.detail)
+    return Doubt(Reason.JOINT_LOCKED, world.detail) if _stands_elsewhere(gate) else None
+
+
+def _stands_elsewhere(gate: GateState) -> bool:
+    """True if r, at rest, is not where a joint that fails stands."""
+    r = gate.stream.r
+    if r is None or not r.at_rest:
+        return False
+    return any(abs(r.q[joint] - q) >= STANDS_RAD for joint, q in gate.watch.locked.items())

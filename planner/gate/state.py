@@ -14,13 +14,12 @@ from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, Rol
 from planner.gate.guards.quiet import Quiet
 from planner.gate.guards.rules import EPOCHS_UNSEEN, Rules
 from planner.gate.guards.watchdogs import Watchdogs
-from planner.gate.set_points.ages import StateKey, age_ns
+from planner.gate.set_points.copies_and_keys import StateKey, age_ns
 from planner.gate.set_points.ledger import CommandNumber, Ledger
 from planner.gate.set_points.policy import Doubt, Policy
 from planner.gate.set_points.queue import CommandQueue
-from planner.gate.set_points.stream import ReleaseStream, Restart
+from planner.gate.set_points.stream import ReleaseStream, Restart, UplinkDelay
 from planner.gate.set_points.write_ahead import Unsent, WriteAhead
-from planner.gate.way_up import UplinkDelay
 from telemetry.agreed.authority import Action, Event, State, Transition, transition
 from telemetry.agreed.reasons import Reason, line
 from telemetry.link.plausibility import ReportJudge

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from planner.gate.guards.quiet import offset_text, tolerance_text
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.policy import Doubt
 from planner.plans.certificate import is_sound
 from predictor.inputs.world_version import is_same_content

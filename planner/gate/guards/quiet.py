@@ -6,7 +6,7 @@ r at rest, nothing unconfirmed, telemetry at r:  since |----------|  so long bef
 import math
 from collections.abc import Sequence
 
-from planner.gate.set_points.ages import StateKey, age_ns
+from planner.gate.set_points.copies_and_keys import StateKey, age_ns
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.model.joint_words import named, told
 from predictor.model.robot import Joint

@@ -6,7 +6,7 @@ not decided here: `telemetry.link.plausibility`.
 """
 
 from planner.gate.guards.rules import Rules
-from planner.gate.set_points.ages import StateKey, fresh_age_ns
+from planner.gate.set_points.copies_and_keys import StateKey, fresh_age_ns
 from predictor.inputs.world_version import is_same_content
 from telemetry.agreed.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
 from telemetry.agreed.reasons import Reason

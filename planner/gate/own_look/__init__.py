@@ -1,7 +1,5 @@
 """The gate's own look at where the arm is, in plain floats: a second, dissimilar opinion.
 
-box_tree      Which of many bodies may a region touch? A tree of bounds along the axes, built once, in plain
-              floats
 keep_out      The gate's own look at where the arm is: the second, dissimilar opinion, in plain floats
 plain_base    Where a floating base goes while its arm moves, in plain floats: the gate's own, dissimilar
               momentum

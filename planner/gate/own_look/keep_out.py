@@ -5,6 +5,12 @@ scene, grown by the capsule's radius, whether a point lies inside.  Most bodies 
 
     bounds of a limb ---> tree of all bodies ---> one body ---> points of the limb, one by one
 
+           all                   Every node bounds what is below it; a region that misses
+         /     \\                 a node's bounds misses all of that.  Halving the bodies along
+     left       right            the longest side of their centres keeps the tree flat:
+     /  \\       /   \\            11 levels for 1,000 bodies, of whatever sizes.
+    a    b     c     d
+
 A body is a box, a capsule, or one of the boxes that cover a mesh or the whole way of what moves: the very
 volumes that verdicts and certificates speak of.  Each point is one of the arm's own, and counts only where it
 is deeper in than rounding: so whatever is refused here touches something in their world too, and they refuse
@@ -17,9 +23,9 @@ This look finds gross errors of the model that judged the motion; it does not me
 
 import math
 from collections.abc import Sequence
+from operator import add
 from typing import NamedTuple
 
-from planner.gate.own_look.box_tree import Bounds, BoxTree
 from planner.gate.own_look.plain_base import BASE_ERROR_M, PlainBase
 from planner.gate.own_look.plain_frames import (
     Point,
@@ -32,6 +38,43 @@ from planner.gate.own_look.plain_frames import (
 )
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
+
+Bounds = tuple[float, float, float, float, float, float]  # least x, y, z, greatest x, y, z [m]
+_Node = tuple[Bounds, tuple["_Node", ...], int]  # bounds, children, number of the body if there are none
+
+
+class BoxTree:
+    """Bounds by number, in order of space."""
+
+    def __init__(self, bounds: Sequence[Bounds]) -> None:
+        """Sort the bounds; there may be none."""
+        self._roots = (_node(bounds, list(range(len(bounds)))),) if bounds else ()
+
+    def touching(self, region: Bounds) -> list[int]:
+        """Return the numbers of all bounds that have a point in common with a region."""
+        x0, y0, z0, x1, y1, z1 = region
+        found, waiting = [], [*self._roots]
+        while waiting:
+            (ax, ay, az, bx, by, bz), children, number = waiting.pop()
+            if ax <= x1 and bx >= x0 and ay <= y1 and by >= y0 and az <= z1 and bz >= z0:
+                if children:
+                    waiting += children
+                else:
+                    found.append(number)
+        return found
+
+
+def _node(bounds: Sequence[Bounds], numbers: Sequence[int]) -> _Node:
+    x0, y0, z0, x1, y1, z1 = zip(*(bounds[number] for number in numbers), strict=True)
+    around = (min(x0), min(y0), min(z0), max(x1), max(y1), max(z1))
+    if len(numbers) == 1:
+        return around, (), numbers[0]
+    centres = [list(map(add, low, high)) for low, high in ((x0, x1), (y0, y1), (z0, z1))]  # twice of them
+    widest = max(centres, key=lambda along: max(along) - min(along))
+    ordered = [number for _, number in sorted(zip(widest, numbers, strict=True))]
+    half = len(ordered) // 2
+    return around, (_node(bounds, ordered[:half]), _node(bounds, ordered[half:])), -1
+
 
 SPACING_M = 0.05  # between points along an axis at most; a thinner limb has them as far apart as it is thick
 CLOSEST_M = 0.005  # of a limb however thin

@@ -1,12 +1,13 @@
 """Set-points: queued, allowed to leave, released in one stream and written ahead, and each one's life.
 
-ages         Ages: instants as they count when two gates are compared, relative to now
-comparison   Two other rules for the queue, to compare with the watermark: never in anything but a rehearsal
-ledger       The life of every command, from proposal to its one end
-policy       When the head of the queue may leave: the watermark, and the gate's own checks before every
-             release
-queue        The queue of one epoch: entries in order, their chain, and how far they are verified
-stream       The stream of released set-points: r, what continues it, and the write-ahead record of each
-write_ahead  What the gate wants said and written, in order: a record comes before the packet that it speaks
-             of
+comparison       Two other rules for the queue, to compare with the watermark: never in anything but a
+                 rehearsal
+copies_and_keys  Copies and keys of the gate, by which a model check drives and compares this very gate
+ledger           The life of every command, from proposal to its one end
+policy           When the head of the queue may leave: the watermark, and the gate's own checks before every
+                 release
+queue            The queue of one epoch: entries in order, their chain, and how far they are verified
+stream           The stream of released set-points: r, what continues it, and the write-ahead record of each
+write_ahead      What the gate wants said and written, in order: a record comes before the packet that it
+                 speaks of
 """

@@ -17,7 +17,7 @@ law are the same as with the watermark.
 
 from msgspec import structs
 
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.policy import Check, Policy, waiting_reason
 from planner.gate.set_points.queue import CommandQueue
 from telemetry.agreed.reasons import Reason

@@ -13,7 +13,7 @@ was executed proves all before it in its stream, and says nothing of an earlier 
 from collections import deque
 from typing import Any, Literal, NamedTuple
 
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import Arguments, CommandChange

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from planner.gate.own_look.keep_out import KeepOut
 from planner.gate.own_look.plain_base import plain_pose
 from planner.gate.own_look.plain_frames import Transform
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.queue import CommandQueue
 from predictor.arm_now.locked_joints import Locked, moved, standing
 from predictor.model.joint_words import beyond, named, told

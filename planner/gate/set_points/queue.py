@@ -10,7 +10,7 @@ What may leave is the policy's to say: `planner.gate.set_points.policy`.
 from collections import deque
 from dataclasses import dataclass
 
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from telemetry.chains import chain
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Entry, Queued, Verdict

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from planner.gate.set_points.ages import StateKey
+from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.ledger import CommandNumber
 from planner.gate.set_points.stream import Released
 from telemetry.agreed.reasons import Reason

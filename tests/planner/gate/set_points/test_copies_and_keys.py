@@ -1,6 +1,6 @@
 """An age counts as long as it decides something, to the last nanosecond and not beyond."""
 
-from planner.gate.set_points.ages import age_ns, fresh_age_ns
+from planner.gate.set_points.copies_and_keys import age_ns, fresh_age_ns
 
 
 def test_what_was_heard_just_within_the_limit_still_has_its_age_and_later_none():
