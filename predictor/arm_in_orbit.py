@@ -13,30 +13,30 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.arm_now.base_estimate import BaseEstimate, BaseWatch, BoltedBase
-from predictor.arm_now.estimate import ArmEstimate, Seen, SentNumber
+from predictor.arm_now.estimate import ArmEstimate, ArmReport, SentNumber
 from predictor.arm_now.failed_joints import FailedJoints
-from predictor.arm_now.uncertainty import Otherwise
+from predictor.arm_now.uncertainty import PossibleStops
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.verdict.under_way import Carried, still_coming, told_coming
+from predictor.verdict.under_way import CarriedBase, judge_under_way, under_way_text
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
-BOLTED_M = 0.01  # that a bolted base may seem to move, at the arm's full reach, where no margin says so
+BOLTED_SLACK_M = 0.01  # that a bolted base may seem to move, at the arm's full reach, where no margin says so
 
-Why = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following", "contact_now"]
+ChangeReason = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following", "contact_now"]
 
 
-class Change(NamedTuple):
+class WorldChange(NamedTuple):
     """The world is another one: why, by the code of its reason, and in figures."""
 
-    why: Why
+    why: ChangeReason
     detail: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class ArmSettings:
     """What a run says of its arm and its link."""
 
     period_ns: int
@@ -50,84 +50,86 @@ class ArmInOrbit:
     """One arm, as far as what was sent and what was seen tell."""
 
     def __init__(
-        self, world: CollisionWorld, terms: Terms, *, base: BaseEstimate | None, failed: FailedJoints
+        self, world: CollisionWorld, settings: ArmSettings, *, base: BaseEstimate | None, failed: FailedJoints
     ) -> None:
         """Start with no arm in sight."""
-        self._world, self._terms, self.base, self.failed = world, terms, base, failed
+        self._world, self._settings, self.base, self.failed = world, settings, base, failed
         self.estimate: ArmEstimate | None = None  # None: no report yet
         self._bolted = BoltedBase(world.robot)
-        self._allowed_m = terms.base_m if base or terms.base_m > 0.0 else BOLTED_M
-        self._watch = BaseWatch(allowed_m=self._allowed_m, loop_ns=terms.patience_ns)
-        self._unknown = partial(Otherwise, world.robot.limits, terms.period_ns, patience_ns=terms.patience_ns)
-        self._otherwise = self._unknown()
+        self._allowed_m = settings.base_m if base or settings.base_m > 0.0 else BOLTED_SLACK_M
+        self._watch = BaseWatch(allowed_m=self._allowed_m, loop_ns=settings.patience_ns)
+        self._unknown = partial(
+            PossibleStops, world.robot.limits, settings.period_ns, patience_ns=settings.patience_ns
+        )
+        self._possible_stops = self._unknown()
 
-    def sent(self, number: SentNumber, state: JointState, execute_at_ns: int) -> None:
+    def on_set_point(self, number: SentNumber, state: JointState, execute_at_ns: int) -> None:
         """Take a set-point that left, spacecraft clock."""
-        if self.estimate and self.estimate.sent(number, state, execute_at_ns):
-            self._otherwise.sent(state, execute_at_ns + self._terms.period_ns)
+        if self.estimate and self.estimate.on_set_point(number, state, execute_at_ns):
+            self._possible_stops.on_move(state, execute_at_ns + self._settings.period_ns)
 
-    def resumed(self, epoch: int) -> None:
+    def on_resume(self, epoch: int) -> None:
         """A resume was sent."""
         if self.estimate:
-            self.estimate.resumed(epoch)
+            self.estimate.on_resume(epoch)
 
-    def observe(
-        self, seen: Seen, T_seen: Array, *, is_stepped: bool, to_ground: Callable[[int], int]
-    ) -> list[Change]:
+    def on_report(
+        self, report: ArmReport, T_seen: Array, *, is_stepped: bool, to_ground: Callable[[int], int]
+    ) -> list[WorldChange]:
         """Take a report of the arm, its base at T_seen (4, 4); `is_stepped`: by another clock than before."""
         if self.estimate is None or is_stepped:
             floating = self.base.base if self.base else None
-            self.estimate = ArmEstimate(seen, self._terms.period_ns, floating)
-            self._otherwise = self._unknown()
+            self.estimate = ArmEstimate(report, self._settings.period_ns, floating)
+            self._possible_stops = self._unknown()
             self.failed.forget_times()
             self._watch.forget_times()
         else:
-            self.estimate.observe(seen)
-        self._otherwise.observe(seen)
+            self.estimate.on_report(report)
+        self._possible_stops.on_report(report)
         return [
-            *self._see_base(seen, T_seen, self.estimate),
-            *self._see_joints(seen, self.estimate, to_ground, T_seen=T_seen),
+            *self._base_changes(report, T_seen, self.estimate),
+            *self._joint_changes(report, self.estimate, to_ground, T_seen=T_seen),
         ]
 
-    def _see_base(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> list[Change]:
+    def _base_changes(self, report: ArmReport, T_seen: Array, arm: ArmEstimate) -> list[WorldChange]:
         """Take where the base is; where that is not where it must be, it is another world."""
         base = self.base or self._bolted
-        off_m, is_known = base.observe(seen, T_seen, arm), self._watch.is_elsewhere
+        off_m, is_known = base.on_report(report, T_seen, arm), self._watch.is_elsewhere
         is_watched = self.base is None or self._world.base is not None
-        if not is_watched or not self._watch.observe(off_m, seen.sampled_ns):
+        if not is_watched or not self._watch.on_displacement(off_m, report.sampled_ns):
             return []
-        base.accept(seen)
+        base.accept(report)
         if is_known:
             return []
         off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{self._allowed_m * MM_PER_M:.1f} mm"
         bolted = "" if self.base else "; its model has it bolted, and needs a [platform]"
         told = f"off by {off} at the arm's full reach, {allowed} allowed{bolted}"
-        return [Change("base_elsewhere", f"{told}{self._told_coming(seen, arm)}")]
+        return [WorldChange("base_elsewhere", f"{told}{self._under_way_text(report, arm)}")]
 
-    def _see_joints(
-        self, seen: Seen, arm: ArmEstimate, to_ground: Callable[[int], int], *, T_seen: Array
-    ) -> list[Change]:
+    def _joint_changes(
+        self, report: ArmReport, arm: ArmEstimate, to_ground: Callable[[int], int], *, T_seen: Array
+    ) -> list[WorldChange]:
         """Take whether all joints follow."""
-        found = self.failed.observe(seen, to_ground, touching=partial(self._touching, seen.q, T_seen))
+        found = self.failed.on_report(report, to_ground, touching=partial(self._touching, report.q, T_seen))
         if found is None:
             return []
-        return [Change(found.why, f"{found.detail}{self._told_coming(seen, arm)}")]
+        return [WorldChange(found.why, f"{found.detail}{self._under_way_text(report, arm)}")]
 
-    def _told_coming(self, seen: Seen, arm: ArmEstimate) -> str:
+    def _under_way_text(self, report: ArmReport, arm: ArmEstimate) -> str:
         """Judge again what can no longer be recalled, in the world as it is seen now, and tell of it (R9)."""
-        moves, T_begin = arm.coming(seen.sampled_ns, seen.sampled_ns + self._terms.round_trip_ns)
+        moves, T_begin = arm.under_way(report.sampled_ns, report.sampled_ns + self._settings.round_trip_ns)
         carried = None
         if self.base and self._world.base:
-            carried = Carried(self.base.base, self.base.carried_to(T_begin))
-        coming = still_coming(
+            carried = CarriedBase(self.base.base, self.base.carried_to(T_begin))
+        coming = judge_under_way(
             self._world,
             moves,
             self.failed.locked,
-            required_m=self._terms.required_m,
-            period_s=self._terms.period_ns * 1e-9,
+            required_m=self._settings.required_m,
+            period_s=self._settings.period_ns * 1e-9,
             carried=carried,
         )
-        return told_coming(coming)
+        return under_way_text(coming)
 
     @property
     def is_base_elsewhere(self) -> bool:
@@ -137,7 +139,7 @@ class ArmInOrbit:
     def _touching(self, q: tuple[float, ...], T_seen: Array) -> Clearance | None:
         """Return how near the arm is at joints (n,), if the clearance budget does not exclude a touch."""
         near = self._world.clearance(q, T_seen if self.base else None)
-        return None if near.distance >= self._terms.required_m else near
+        return None if near.distance >= self._settings.required_m else near
 
     def resting(self, q: tuple[float, ...]) -> Array | None:
         """Return where the base (4, 4) will be once all that was sent is done, with the arm at q (n,)."""
@@ -157,8 +159,8 @@ class ArmInOrbit:
         """Return where the base is after a queued move that begins with it at T_base; None: as there."""
         if self.base is None or T_base is None:
             return None
-        return self.base.follow(chain, move, T_base, period_s=self._terms.period_ns * 1e-9)
+        return self.base.follow(chain, move, T_base, period_s=self._settings.period_ns * 1e-9)
 
     def stops(self, spacecraft_ns: int) -> Array | None:
         """Return where stops may have taken the joints (k, n) instead; None: nobody knows."""
-        return self._otherwise.stops(spacecraft_ns)
+        return self._possible_stops.stops(spacecraft_ns)

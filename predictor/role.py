@@ -18,12 +18,12 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_in_orbit import ArmInOrbit, Terms
+from predictor.arm_in_orbit import ArmInOrbit, ArmSettings
 from predictor.arm_now.base_estimate import BaseEstimate
-from predictor.arm_now.estimate import Seen
-from predictor.arm_now.failed_joints import FailedJoints, recalled, remembered
-from predictor.arm_now.joint_watch import Following, bands
-from predictor.arm_now.locked_joints import moved
+from predictor.arm_now.estimate import ArmReport
+from predictor.arm_now.failed_joints import FailedJoints, decoded, encoded
+from predictor.arm_now.joint_watch import JointWatch, joint_bands
+from predictor.arm_now.locked_joints import moved_joint
 from predictor.collision.method import Clearance, build_world
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
@@ -33,9 +33,9 @@ from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
 from predictor.verdict.commanded import Commanded, LookAhead
-from predictor.verdict.escape import EscapeRule, PairWorlds, WayOutJudge
+from predictor.verdict.escape import EscapeJudge, EscapeRule, PairWorlds
 from predictor.verdict.judge import judge, warm
-from predictor.verdict.outlook import Coming, Lookout, Outlook, told
+from predictor.verdict.outlook import Approach, CollisionWatch, Outlook, rounded_down
 from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
@@ -55,8 +55,8 @@ from telemetry.messages.spacecraft import Telemetry
 Array = NDArray[np.float64]
 
 FRAME_NS = 10_000_000  # 100 Hz
-POSES_NS = 100_000_000  # in which the base is told once: they are the dearest part of a recording
-WORLD = "world"  # log of what the next predictor has to know of it
+BASE_POSE_NS = 100_000_000  # in which the base is told once: they are the dearest part of a recording
+WORLD_LOG = "world"  # log of what the next predictor has to know of it
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
@@ -68,17 +68,17 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
     if base:
         warm_base(base)
-    memo = Memo(store, WORLD, empty=remembered((), model.world_version))
+    memo = Memo(store, WORLD_LOG, empty=encoded((), model.world_version))
     return Predictor(settings, worlds, base=base, memo=memo)
 
 
-def _seen(report: Telemetry) -> Seen:
+def _arm_report(report: Telemetry) -> ArmReport:
     rests = report.mode in ("latched", "ready")
-    return Seen(report.sampled_ns, report.q, report.hold_q, report.latched, rests)
+    return ArmReport(report.sampled_ns, report.q, report.hold_q, report.latched, rests)
 
 
-def _terms(settings: RunSettings) -> Terms:
-    return Terms(
+def _arm_settings(settings: RunSettings) -> ArmSettings:
+    return ArmSettings(
         period_ns=settings.commanding.period_ns,
         patience_ns=settings.under_way_ns,
         round_trip_ns=settings.link.round_trip_ns,
@@ -87,18 +87,18 @@ def _terms(settings: RunSettings) -> Terms:
     )
 
 
-def _pose(T_world_base: Array | None) -> BasePose | None:
+def _base_pose(T_world_base: Array | None) -> BasePose | None:
     if T_world_base is None:
         return None
     (x, y, z), quat = T_world_base[:3, 3].tolist(), quaternion_from_rotation(T_world_base[:3, :3])
     return BasePose(p_world_base=(x, y, z), quat_world_base=tuple(quat.tolist()))
 
 
-def _told(found: Clearance | None) -> Nearest | None:
+def _nearest(found: Clearance | None) -> Nearest | None:
     return None if found is None else Nearest(distance=found.distance, pair=found.pair)
 
 
-def _ahead(coming: Coming | None) -> prediction.Ahead | None:
+def _ahead_message(coming: Approach | None) -> prediction.Ahead | None:
     if coming is None:
         return None
     nearest = Nearest(distance=coming.nearest.distance, pair=coming.nearest.pair)
@@ -114,24 +114,24 @@ class Predictor:
         """Start with no arm in sight, which nobody is shown before telemetry; the memo keeps the world."""
         self.due_ns, self._settings = 0, settings
         self._memo, self._world = memo, (world := worlds.whole)
-        self._version, known, broken = recalled(memo.newest, world.version)
+        self._version, known, broken = decoded(memo.newest, world.version)
         margins, commanding = settings.margins, settings.commanding
         rule = EscapeRule(margins.required_m, ESCAPE_FALLS_M, ESCAPE_M_S)
-        self._way_out = WayOutJudge(worlds, rule, dict(broken))
-        following = Following(bands(world.robot, margins.tracking_m))
+        self._way_out = EscapeJudge(worlds, rule, dict(broken))
+        following = JointWatch(joint_bands(world.robot, margins.tracking_m))
         self._failed = FailedJoints(following, world.robot.commanded, known)
         self._changed = ("", "")  # why the version is this one, and the words for it
         self._arm = ArmInOrbit(
-            world, _terms(settings), base=BaseEstimate(base) if base else None, failed=self._failed
+            world, _arm_settings(settings), base=BaseEstimate(base) if base else None, failed=self._failed
         )
         self._period_ns = commanding.period_ns
         self._reports = ReportJudge(settings)
         self._seen: Telemetry | None = None
         self._skipped = 0  # frames
         self._poses: tuple[BasePose | None, BasePose | None] = (None, None)
-        self._posed_ns = -POSES_NS  # when the base was told so
+        self._posed_ns = -BASE_POSE_NS  # when the base was told so
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
-        self._lookout = Lookout(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
+        self._lookout = CollisionWatch(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
         self._beat = PeriodicBeat("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -141,19 +141,19 @@ class Predictor:
                 return [Send(self._judge(message, now_ns))]
             case Motion():
                 for point in filter(None, (message.repeat, message.set_point)):
-                    self._arm.sent((point.epoch, point.seq), point.state, point.execute_at_ns)
+                    self._arm.on_set_point((point.epoch, point.seq), point.state, point.execute_at_ns)
             case ResumeCommand(epoch=epoch):
-                self._arm.resumed(epoch)
+                self._arm.on_resume(epoch)
             case Telemetry():
-                return self._follow_seen(message, now_ns)
+                return self._on_telemetry(message, now_ns)
             case PersistFailed():
                 self._memo.on_write_failed(now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
-                self._lookout.command(self._still(q, now_ns))
+                self._lookout.on_commanded(self._still(q, now_ns))
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
-                self._lookout.command(self._still(last.q, now_ns))
-                if message.quiet and self._way_out.rest(last.q, self._arm.resting(last.q)):
-                    return [self._tell_world()]
+                self._lookout.on_commanded(self._still(last.q, now_ns))
+                if message.quiet and self._way_out.on_rest(last.q, self._arm.resting(last.q)):
+                    return [self._world_message()]
         return []
 
     def tick(self, now_ns: int) -> Effects:
@@ -162,15 +162,15 @@ class Predictor:
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
         if not beat:
-            return self._show(now_ns)
-        known = remembered(self._failed.known, self._version, self._way_out.told)
-        return [self._tell_world(), *beat, *self._show(now_ns), *self._memo.write(known, now_ns)]
+            return self._frame(now_ns)
+        known = encoded(self._failed.known, self._version, self._way_out.rows)
+        return [self._world_message(), *beat, *self._frame(now_ns), *self._memo.write(known, now_ns)]
 
-    def _tell_world(self) -> Send:
+    def _world_message(self) -> Send:
         (reason, detail), resting = self._changed, None
         if self._arm.estimate:
             q = self._arm.estimate.last()[0].q
-            place = _pose(self._arm.resting(q))
+            place = _base_pose(self._arm.resting(q))
             resting = prediction.RestingBase(q=q, pose=place) if place else None
         world = prediction.World(
             version=self._version,
@@ -178,8 +178,8 @@ class Predictor:
             reason=reason,
             detail=detail,
             base=resting,
-            locked=tuple(prediction.LockedJoint(*row) for row in self._failed.told),
-            broken=tuple(prediction.BrokenMargin(pair=pair, distance=m) for pair, m in self._way_out.told),
+            locked=tuple(prediction.LockedJoint(*row) for row in self._failed.rows),
+            broken=tuple(prediction.BrokenMargin(pair=pair, distance=m) for pair, m in self._way_out.rows),
         )
         return Send(world)
 
@@ -198,7 +198,7 @@ class Predictor:
         configuration = self._settings.configuration
         chained = chain.extend(queued.chain_before, entry, configuration, previous=previous)
         T_after = self._arm.follow(chained, (previous, state), T_base)
-        self._lookout.command(Commanded(track, T_base, T_after))
+        self._lookout.on_commanded(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)
         return Verdict(
             epoch=entry.epoch,
@@ -212,16 +212,16 @@ class Predictor:
             required=judged.required,
             pair=judged.pair,
             time_to_contact=judged.time_to_contact_s,
-            scene=_told(judged.each.scene),
-            itself=_told(judged.each.itself),
-            escape=EscapeFigures(**judged.way_out._asdict()) if judged.way_out else None,
+            scene=_nearest(judged.each.scene),
+            itself=_nearest(judged.each.itself),
+            escape=EscapeFigures(**judged.escape._asdict()) if judged.escape else None,
         )
 
     def _objection(self, queued: Queued, T_base: Array | None) -> str:
         """Return why nothing can be said of an entry, or nothing."""
         if queued.configuration != self._settings.configuration:
             return Reason.CONFIGURATION_MISMATCH
-        if moved(self._failed.locked, queued.previous, queued.entry.state) is not None:
+        if moved_joint(self._failed.locked, queued.previous, queued.entry.state) is not None:
             return Reason.LOCKED_JOINT
         if self._arm.is_base_elsewhere:
             return Reason.BASE_ELSEWHERE
@@ -229,14 +229,14 @@ class Predictor:
             return Reason.CLEAR_AGAIN
         return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
 
-    def _follow_seen(self, telemetry: Telemetry, now_ns: int) -> Effects:
+    def _on_telemetry(self, telemetry: Telemetry, now_ns: int) -> Effects:
         hearing = self._reports.on_telemetry(telemetry, now_ns)
         if hearing not in BELIEVED:
             return []
         self._seen = telemetry
         attitude, place = np.array(telemetry.quat_world_base), np.array(telemetry.p_world_base)
-        changes = self._arm.observe(
-            _seen(telemetry),
+        changes = self._arm.on_report(
+            _arm_report(telemetry),
             pose(rotation_from_quaternion(attitude), place),
             is_stepped=hearing == "stepped",
             to_ground=self._reports.clock.to_ground,
@@ -244,28 +244,28 @@ class Predictor:
         for change in changes:
             self._version += 1
             self._changed = (Reason(change.why), shortened(change.detail))
-        return [self._tell_world()] if changes else []
+        return [self._world_message()] if changes else []
 
     def _still(self, q: tuple[float, ...], now_ns: int) -> Commanded:
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
         T_base = self._arm.resting(q)
         return Commanded(track, T_base, T_base)
 
-    def _show(self, now_ns: int) -> list[Send]:
+    def _frame(self, now_ns: int) -> list[Send]:
         estimate, base = self._arm.estimate, self._arm.base
         if self._seen is None or estimate is None:
             return []
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
         shown = self._lookout.commanded or self._still(self._seen.hold_q, now_ns)
         base_commanded = base_now = None
-        is_due = not 0 <= now_ns - self._posed_ns < POSES_NS
+        is_due = not 0 <= now_ns - self._posed_ns < BASE_POSE_NS
         if base and (is_due or self._world.base):
             base_commanded = shown.base_at(base.base, now_ns)
             base_now = base.now(estimate, spacecraft_ns)
         if is_due:
-            self._posed_ns, self._poses = now_ns, (_pose(base_commanded), _pose(base_now))
+            self._posed_ns, self._poses = now_ns, (_base_pose(base_commanded), _base_pose(base_now))
         commanded, q_now = shown.q_at(now_ns), estimate.now(spacecraft_ns)
-        nearest = told(self._world.clearances(commanded, base_commanded))
+        nearest = rounded_down(self._world.clearances(commanded, base_commanded))
         arm = prediction.PredictedArm(
             at_ns=now_ns,
             q_commanded=commanded,
@@ -274,14 +274,14 @@ class Predictor:
             seen_age=(spacecraft_ns - self._seen.sampled_ns) * 1e-9,
             residual=max(map(abs, estimate.residual)),
             required=self._settings.margins.required_m,
-            scene=_told(nearest.scene),
-            itself=_told(nearest.itself),
+            scene=_nearest(nearest.scene),
+            itself=_nearest(nearest.itself),
             base_commanded=self._poses[0],
             base_now=self._poses[1],
         )
         now, stops = self._world.clearances(q_now, base_now), self._arm.stops(spacecraft_ns)
         sent_q, residual = estimate.commanded(spacecraft_ns).q, estimate.residual
-        seen = self._lookout.see(now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns)
+        seen = self._lookout.outlook(now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns)
         return [Send(arm), Send(self._collisions(seen, now_ns))]
 
     def _collisions(self, seen: Outlook, now_ns: int) -> prediction.CollisionState:
@@ -290,10 +290,10 @@ class Predictor:
             world=self._version,
             level=seen.level,
             required=self._settings.margins.required_m,
-            scene=_told(seen.scene),
-            itself=_told(seen.itself),
+            scene=_nearest(seen.scene),
+            itself=_nearest(seen.itself),
             uncertainty=seen.uncertainty,
             at_least=seen.at_least,
-            ahead=_ahead(seen.coming),
+            ahead=_ahead_message(seen.approach),
             skipped=self._skipped,
         )

@@ -24,7 +24,7 @@ from predictor.model.mounts import Mounting, mountings
 from predictor.model.robot import Robot
 from telemetry.files.settings import LARGEST_FILE, FileError, read_file
 
-SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
+DIGITS_SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
 MOST_SHARED = 4  # models that a process keeps
 
 
@@ -141,9 +141,7 @@ def _check(path: Path | str, content: bytes, expected: Sequence[bytes]) -> None:
     """Compare a file with the first of the digests that are expected next."""
     found = hashlib.sha256(content).digest()
     if not expected or found != expected[0]:
-        wanted = expected[0].hex()[:SHOWN] if expected else "no such file"
-        problem = (
-            f"is not what this run began with (SHA-256 {found.hex()[:SHOWN]}..., expected {wanted}...); "
-            "put the former content back, or end the run and start another"
-        )
-        raise FileError(path, "", problem)
+        wanted = expected[0].hex()[:DIGITS_SHOWN] if expected else "no such file"
+        digests = f"SHA-256 {found.hex()[:DIGITS_SHOWN]}..., expected {wanted}..."
+        cure = "put the former content back, or end the run and start another"
+        raise FileError(path, "", f"is not what this run began with ({digests}); {cure}")

@@ -13,10 +13,10 @@ from predictor.motion import motion_kernels
 from predictor.run_model import RunModel, read_model
 from predictor.verdict.judge import warm_laws, warm_world
 
-MANY = 100  # poses that are looked at side by side
+MANY_POSES = 100  # poses that are looked at side by side
 
 
-class Run(RunModel, Protocol):
+class WarmedRun(RunModel, Protocol):
     """What a run's settings say of its model and of how it is looked at."""
 
     @property
@@ -28,24 +28,26 @@ def is_cold() -> bool:
     return are_missing(Path(motion_kernels.__file__))
 
 
-def laws(run: Run) -> None:
+def laws(run: WarmedRun) -> None:
     """Compile what makes and checks moves and stops."""
     warm_laws(read_model(run).robot)
 
 
-def world(run: Run) -> None:
+def world(run: WarmedRun) -> None:
     """Compile what looks at poses and follows motions."""
     model = read_model(run)
     warm_world(build_world(run.collision_method, model.robot, model.scene))
 
 
-def poses(run: Run) -> None:
+def poses(run: WarmedRun) -> None:
     """Compile what looks at many poses at once, which a plan's are."""
     model = read_model(run)
-    build_world(run.collision_method, model.robot, model.scene).batch(np.tile(model.robot.home_q, (MANY, 1)))
+    build_world(run.collision_method, model.robot, model.scene).batch(
+        np.tile(model.robot.home_q, (MANY_POSES, 1))
+    )
 
 
-def base(run: Run) -> None:
+def base(run: WarmedRun) -> None:
     """Compile what follows a base that floats, if there is one."""
     model = read_model(run)
     if model.robot.platform is not None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import Batch, CollisionWorld
 from predictor.model.base.floating_base import FloatingBase, base_poses, base_within
-from predictor.queries.timed_moves import Course
+from predictor.queries.timed_moves import TimedMoves
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -36,13 +36,13 @@ class Along(NamedTuple):
     unsafe_pair: Pair | None
 
 
-def sample_times(course: Course) -> Array:
+def sample_times(course: TimedMoves) -> Array:
     """Return instants (s,) of a course's own time, as many in each of its moves."""
     per_move = max(LEAST_PER_MOVE, round(SAMPLES / len(course.moves)))
     return np.linspace(0.0, course.own_s, per_move * len(course.moves) + 1)
 
 
-def look_along(world: CollisionWorld, course: Course, own_s: Array, *, required_m: float) -> Along:
+def look_along(world: CollisionWorld, course: TimedMoves, own_s: Array, *, required_m: float) -> Along:
     """Look at a motion at instants (s,) of its own time, and follow it without gaps."""
     found = _looked(world, course, own_s)
     least_own_s, least_m, least_pair = _least(world, course, own_s, found=found)
@@ -59,7 +59,9 @@ def look_along(world: CollisionWorld, course: Course, own_s: Array, *, required_
     )
 
 
-def _least(world: CollisionWorld, course: Course, own_s: Array, *, found: Batch) -> tuple[float, float, int]:
+def _least(
+    world: CollisionWorld, course: TimedMoves, own_s: Array, *, found: Batch
+) -> tuple[float, float, int]:
     """Return the least distance: when, how much, and the index of its pair."""
     step_s, lowest = own_s[1] - own_s[0], _first_lowest(found.distance)
     best = float(own_s[lowest]), float(found.distance[lowest]), int(found.pair[lowest])
@@ -77,7 +79,7 @@ def _first_lowest(distance: Array) -> int:
     return int(np.argmax(distance <= distance.min() + ROUNDING_M))
 
 
-def _looked(world: CollisionWorld, course: Course, own_s: Array) -> Batch:
+def _looked(world: CollisionWorld, course: TimedMoves, own_s: Array) -> Batch:
     poses = course.at(own_s)
     if world.base is None:
         return world.batch(poses)
@@ -86,7 +88,7 @@ def _looked(world: CollisionWorld, course: Course, own_s: Array) -> Batch:
     return Batch(np.concatenate([one.distance for one in each]), np.concatenate([one.pair for one in each]))
 
 
-def _bases(base: FloatingBase, course: Course, own_s: Array) -> list[Array]:
+def _bases(base: FloatingBase, course: TimedMoves, own_s: Array) -> list[Array]:
     """Return where a base that floats stands at instants (s,); it begins where it stands first."""
     begins = base_poses(base, course.moves, np.eye(4), period_s=course.period_s)
     period_ns = round(course.period_s * NS_PER_S)

@@ -32,7 +32,7 @@ from ground.report.method_comparison import (
     UnsafeFrom,
 )
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.queries.timed_moves import Course
+from predictor.queries.timed_moves import TimedMoves
 
 Array = NDArray[np.float64]
 ShowProgress = Callable[[str], None]
@@ -168,7 +168,7 @@ class Asking(NamedTuple):
 def costs(
     worlds: Mapping[str, CollisionWorld],
     build: Callable[[str], CollisionWorld],
-    course: Course,
+    course: TimedMoves,
     *,
     poses: Array,
     required_m: float,
@@ -197,5 +197,5 @@ def costs(
     return told
 
 
-def _follow(world: CollisionWorld, course: Course, required_m: float) -> object:
+def _follow(world: CollisionWorld, course: TimedMoves, required_m: float) -> object:
     return world.sweep(course.moves, required_m=required_m, period_s=course.period_s)

@@ -26,9 +26,9 @@ from predictor.geometry.shapes import Scene
 from predictor.model.load import LoadError, with_loads
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
-from predictor.queries.query_arm import asked_arm
-from predictor.queries.timed_moves import Course, CourseError, straight, through
-from predictor.queries.workcell import NOTHING_AROUND
+from predictor.queries.query_arm import query_arm
+from predictor.queries.timed_moves import TimedMoves, TimedMovesError, moves_through, straight_moves
+from predictor.queries.workcell import EMPTY_SCENE
 from predictor.run_model import read_new_model
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
@@ -52,7 +52,7 @@ class Asked(NamedTuple):
 
     name: str
     place: Place
-    course: Callable[[Array], Course]  # of levers (n,), how fast anything moves at most by each joint
+    course: Callable[[Array], TimedMoves]  # of levers (n,), how fast anything moves at most by each joint
 
 
 def flown(scenario_name: str, *, seed: int, progress: Progress | None = None) -> Asked:
@@ -79,7 +79,7 @@ def recorded(path: Path, *, name: str = "") -> Asked:
     legs = [*_legs(recording.said(), run.commanding.period_s)]
     if not legs or model is None:
         raise FileError(name or path, "", "holds no motion: no set-point left for space in that run")
-    course = through(legs, run.commanding.period_s)
+    course = moves_through(legs, run.commanding.period_s)
     place = Place(model.robot, model.scene, run.margins.required_m)
     return Asked(name or path.name, place, lambda levers: course)
 
@@ -92,10 +92,10 @@ def tabled(path: Path, place: Place) -> Asked:
     """
     times_s, poses = read_motion(path, place.robot)
 
-    def course(levers: Array) -> Course:
+    def course(levers: Array) -> TimedMoves:
         try:
-            return straight(place.robot, poses, times_s, levers=levers)
-        except CourseError as error:
+            return straight_moves(place.robot, poses, times_s, levers=levers)
+        except TimedMovesError as error:
             raise FileError(path, "", str(error)) from None
 
     return Asked(path.name, place, course)
@@ -114,7 +114,7 @@ def place_of_files(robot: str, scene: str | None) -> Place:
     Raises:
         FileError: a file cannot be used, or they do not fit together.
     """
-    arm, around = asked_arm(robot).robot, NOTHING_AROUND if scene is None else read_scene(scene)
+    arm, around = query_arm(robot).robot, EMPTY_SCENE if scene is None else read_scene(scene)
     try:
         return Place(*with_loads(arm, around), 0.0)
     except LoadError as error:

@@ -21,7 +21,7 @@ from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CAMERAS
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.model.joint_words import figure, told, unit
+from predictor.model.joint_words import shown_unit, shown_value, value_text
 from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from telemetry.files.problems import Problems
@@ -182,7 +182,7 @@ class JointCheck(NamedTuple):
             problem = f"{self.robot.name} has no pose {pose.name!r}; valid are {', '.join(self.robot.poses)}"
             raise FileError(self.path, where, problem)
         q, joints = self.robot.poses[pose.name], self.robot.commanded
-        to = {self._key(i): figure(joints[i], value) for i, value in enumerate(q)}
+        to = {self._key(i): shown_value(joints[i], value) for i, value in enumerate(q)}
         return MoveTable(to=to, duration_s=pose.duration_s)
 
     def _joint_of(self, where: str, verify: VerifyTable) -> None:
@@ -194,8 +194,10 @@ class JointCheck(NamedTuple):
             problem = f"unknown joint {verify.joint!r}{nearest(verify.joint, [*joints])}"
             raise FileError(self.path, f"{where}.joint", problem)
         told = {"angle_deg": "deg", "speed_deg_s": "deg", "place_m": "m", "speed_m_s": "m"}
-        if told.get(verify.quantity) not in (None, unit(joints[verify.joint])):
-            problem = f"{verify.joint} is told in {unit(joints[verify.joint])}, not by {verify.quantity}"
+        if told.get(verify.quantity) not in (None, shown_unit(joints[verify.joint])):
+            problem = (
+                f"{verify.joint} is told in {shown_unit(joints[verify.joint])}, not by {verify.quantity}"
+            )
             raise FileError(self.path, f"{where}.quantity", problem)
 
     def faults(self, faults: Sequence[Fault]) -> None:
@@ -218,7 +220,7 @@ class JointCheck(NamedTuple):
             raise FileError(self.path, f"{where}.joint", told_name)
         index = names.index(fault.joint)
         key = "at_deg" if fault.at_m is None else "at_m"
-        own = f"at_{unit(self.robot.commanded[index])}"
+        own = f"at_{shown_unit(self.robot.commanded[index])}"
         if fault.place is not None and key != own:
             raise FileError(self.path, f"{where}.{key}", f"{fault.joint} has {own}")
         if fault.place is not None:
@@ -262,7 +264,7 @@ class JointCheck(NamedTuple):
 
     def _key(self, index: int) -> str:
         joint = self.robot.commanded[index]
-        return f"{joint.name}_{unit(joint)}"
+        return f"{joint.name}_{shown_unit(joint)}"
 
     def _check_all_limits(self, values: Sequence[tuple[str, float]]) -> None:
         """Check the value of each joint, each at its place in the file."""
@@ -276,5 +278,5 @@ class JointCheck(NamedTuple):
         limits, joint = self.robot.limits, self.robot.commanded[index]
         low, high = limits.q_min[index], limits.q_max[index]
         if not low <= value <= high:
-            within = f"{figure(joint, low):.6g} .. {told(joint, high)}"
+            within = f"{shown_value(joint, low):.6g} .. {value_text(joint, high)}"
             raise FileError(self.path, where, f"must lie within the limits of {joint.name}, {within}")

@@ -27,7 +27,7 @@ from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.motion.timing.quintic_law import Shortest
 from predictor.model.files.robot_file import read_robot
-from predictor.model.joint_words import named
+from predictor.model.joint_words import joint_label
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
@@ -78,7 +78,7 @@ class _Motion(NamedTuple):
     @property
     def decides(self) -> str:
         """Which joint's limit makes it no shorter by the quintic law, and of what."""
-        return f"{named(self.robot.commanded, self.quintic.joint)} {self.quintic.quantity}"
+        return f"{joint_label(self.robot.commanded, self.quintic.joint)} {self.quintic.quantity}"
 
     @property
     def warning(self) -> str:

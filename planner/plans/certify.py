@@ -27,7 +27,7 @@ from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
 from predictor.motion.stop import rest
 from predictor.verdict.judge import Judgement, judge, limits_of
-from predictor.verdict.quick_look import look_along
+from predictor.verdict.quick_look import quick_look
 from telemetry.agreed.reasons import Reason
 from telemetry.chains import chain
 from telemetry.messages.plan import Certificate, Evidence
@@ -142,7 +142,7 @@ def _looked_at(
     if count == 0:
         return [], faulty
     first = first[: count + 1]
-    seen = look_along(world, moves[: first[-1]], required_m=required_m, period_s=period_s)
+    seen = quick_look(world, moves[: first[-1]], required_m=required_m, period_s=period_s)
     is_clear = np.logical_and.reduceat(seen.is_clear, first[:-1])
     doubts = np.nonzero(~is_clear)[0].tolist() + faulty
     if not is_clear.any():

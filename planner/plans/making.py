@@ -25,7 +25,7 @@ from planner.plans.certify import bound, certify
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
 from predictor.model.tree_layout import Tool
@@ -165,9 +165,9 @@ def off_start(robot: Robot, start: Sequence[float], rest_q: Sequence[float]) -> 
     if apart.by <= BEGINS_WITHIN:
         return ""
     joint, k = robot.commanded[apart.joint], apart.joint
-    is_at, begins = told(joint, rest_q[k]), told(joint, start[k])
-    tolerance = f"{told(joint, BEGINS_WITHIN)} tolerated"
-    return f"{named(robot.commanded, k)} is at {is_at}, the plan begins at {begins}, {tolerance}"
+    is_at, begins = value_text(joint, rest_q[k]), value_text(joint, start[k])
+    tolerance = f"{value_text(joint, BEGINS_WITHIN)} tolerated"
+    return f"{joint_label(robot.commanded, k)} is at {is_at}, the plan begins at {begins}, {tolerance}"
 
 
 SHOWN_POSES = 240  # of a plan, for screens that show it move

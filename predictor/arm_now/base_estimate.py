@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_now.estimate import ArmEstimate, Seen
+from predictor.arm_now.estimate import ArmEstimate, ArmReport
 from predictor.model.base.floating_base import FloatingBase, base_after, carried
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
@@ -49,23 +49,23 @@ class BaseEstimate:
         self._stood: _Stand | None = None  # as the arm came to rest; None: it moves
         self._followed: tuple[bytes, Array] | None = None  # a chain of moves, and the base at its end
 
-    def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
+    def on_report(self, report: ArmReport, T_seen: Array, arm: ArmEstimate) -> float:
         """Take a report that the arm's estimate has taken; return how far off the base is.
 
         That is the displacement, against what is expected, of the farthest point that the arm can reach [m].
         """
-        self._T_seen, self._T_motion = T_seen, arm.carried(seen.sampled_ns)
-        before = self._stood if seen.is_at_rest else self._expected
-        expected = T_seen if before is None else carried(self.base, before.q, seen.q, T_world_base=before.T)
-        self._expected = _Stand(seen.q, T_seen if seen.is_at_rest else expected)
-        self._stood = (self._stood or self._expected) if seen.is_at_rest else None
+        self._T_seen, self._T_motion = T_seen, arm.carried(report.sampled_ns)
+        before = self._stood if report.is_at_rest else self._expected
+        expected = T_seen if before is None else carried(self.base, before.q, report.q, T_world_base=before.T)
+        self._expected = _Stand(report.q, T_seen if report.is_at_rest else expected)
+        self._stood = (self._stood or self._expected) if report.is_at_rest else None
         return _displacement(inverse_pose(expected) @ T_seen, self._reach_m)
 
-    def accept(self, seen: Seen) -> None:
+    def accept(self, report: ArmReport) -> None:
         """Expect from now on what follows from where the base is seen; what was followed began elsewhere."""
         self._followed = None
-        self._expected = _Stand(seen.q, self._T_seen)
-        self._stood = self._expected if seen.is_at_rest else None
+        self._expected = _Stand(report.q, self._T_seen)
+        self._stood = self._expected if report.is_at_rest else None
 
     def follow(
         self, chain: bytes, move: tuple[JointState, JointState], T: Array, *, period_s: float
@@ -102,14 +102,14 @@ class BoltedBase:
         self._T_seen = self._T_expected = np.eye(4)
         self._is_seen = False
 
-    def observe(self, seen: Seen, T_seen: Array, arm: ArmEstimate) -> float:
-        """Take a report; return how far off the base is, as `BaseEstimate.observe` does [m]."""
+    def on_report(self, report: ArmReport, T_seen: Array, arm: ArmEstimate) -> float:
+        """Take a report; return how far off the base is, as `BaseEstimate.on_report` does [m]."""
         self._T_seen = T_seen
         if not self._is_seen:
-            self.accept(seen)
+            self.accept(report)
         return _displacement(inverse_pose(self._T_expected) @ T_seen, self._reach_m)
 
-    def accept(self, seen: Seen) -> None:
+    def accept(self, report: ArmReport) -> None:
         """Expect it from now on where it is seen."""
         self._T_expected, self._is_seen = self._T_seen, True
 
@@ -136,7 +136,7 @@ class BaseWatch:
         """Times are by another clock from now on."""
         self._stays_since_ns = None
 
-    def observe(self, off_m: float, at_ns: int) -> bool:
+    def on_displacement(self, off_m: float, at_ns: int) -> bool:
         """Take how far off the base is in a report; True if it is to be expected from where it is seen."""
         if not off_m <= self._allowed_m * (GOES_ON if self.is_elsewhere else 1.0):
             self.is_elsewhere, self._stays_since_ns = True, at_ns

@@ -34,7 +34,7 @@ KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
 SentNumber = tuple[int, int]  # epoch and seq
 
 
-class Seen(NamedTuple):
+class ArmReport(NamedTuple):
     """What a report says of the arm."""
 
     sampled_ns: int  # spacecraft clock
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
     is_at_rest: bool  # commanded so, in the modes latched and ready
 
 
-class Underway(NamedTuple):
+class MovesUnderWay(NamedTuple):
     """Sent moves that cannot be recalled."""
 
     moves: list[tuple[JointState, JointState]]  # begin and end of each
@@ -62,17 +62,17 @@ class _Sent(NamedTuple):
 class ArmEstimate:
     """The sent motion on the spacecraft's clock, and its difference from telemetry."""
 
-    def __init__(self, seen: Seen, period_ns: int, base: FloatingBase | None = None) -> None:
+    def __init__(self, report: ArmReport, period_ns: int, base: FloatingBase | None = None) -> None:
         """Begin where a report says that the arm is; `base`: of one that floats."""
         self._period_ns, self._base = period_ns, base
         self._T_start = np.eye(4)
-        self._start = rest(seen.commanded_q)
-        self._since_ns = seen.sampled_ns  # no move that begins earlier is still to come
+        self._start = rest(report.commanded_q)
+        self._since_ns = report.sampled_ns  # no move that begins earlier is still to come
         self._void_epoch = -1  # nothing of it, or of one before, is executed any more
         self._sent: list[_Sent] = []
-        self.observe(seen)
+        self.on_report(report)
 
-    def sent(self, number: SentNumber, end: JointState, begin_ns: int) -> bool:
+    def on_set_point(self, number: SentNumber, end: JointState, begin_ns: int) -> bool:
         """Add a set-point whose move begins at `begin_ns`, spacecraft clock; False: it changes nothing."""
         if number[0] <= self._void_epoch or begin_ns < self._since_ns:
             return False
@@ -87,19 +87,19 @@ class ArmEstimate:
             self._start, self._T_start = gone.end, self._carried(gone, self._period_ns)
         return True
 
-    def resumed(self, epoch: int) -> None:
+    def on_resume(self, epoch: int) -> None:
         """A resume was sent: only set-points of this epoch, or of newer ones, are executed after it."""
         self._void_epoch = max(self._void_epoch, epoch - 1)
 
-    def observe(self, seen: Seen) -> None:
+    def on_report(self, report: ArmReport) -> None:
         """Take a report that is newer than all before."""
-        if seen.is_latched:
+        if report.is_latched:
             self._void_epoch = max([self._void_epoch, *(sent.number[0] for sent in self._sent)])
-            self._begin_at(seen, [])
-        elif seen.is_at_rest:
-            self._begin_at(seen, [sent for sent in self._sent if sent.begin_ns >= seen.sampled_ns])
-        expected = self.commanded(seen.sampled_ns).q
-        self.residual = tuple(q - sent for q, sent in zip(seen.q, expected, strict=True))
+            self._begin_at(report, [])
+        elif report.is_at_rest:
+            self._begin_at(report, [sent for sent in self._sent if sent.begin_ns >= report.sampled_ns])
+        expected = self.commanded(report.sampled_ns).q
+        self.residual = tuple(q - sent for q, sent in zip(report.q, expected, strict=True))
 
     def commanded(self, spacecraft_ns: int) -> JointState:
         """Return the state that the sent set-points prescribe at an instant of the spacecraft's clock."""
@@ -119,7 +119,7 @@ class ArmEstimate:
         sent = self._begun(spacecraft_ns)
         return self._T_start if sent is None else self._carried(sent, spacecraft_ns - sent.begin_ns)
 
-    def coming(self, spacecraft_ns: int, until_ns: int) -> Underway:
+    def under_way(self, spacecraft_ns: int, until_ns: int) -> MovesUnderWay:
         """Return the sent moves that end after an instant and begin by another."""
         begins = (self._start, *(sent.end for sent in self._sent))
         since_ns = spacecraft_ns - self._period_ns
@@ -129,7 +129,7 @@ class ArmEstimate:
             if since_ns < sent.begin_ns <= until_ns
         ]
         T_begin = coming[0][1].T_begin if coming else self._T_start
-        return Underway([(begin, sent.end) for begin, sent in coming], T_begin)
+        return MovesUnderWay([(begin, sent.end) for begin, sent in coming], T_begin)
 
     def last(self) -> tuple[JointState, Array]:
         """Return the end of all that was sent, and the pose (4, 4) to which that carries the base."""
@@ -148,12 +148,12 @@ class ArmEstimate:
             return sent.T_begin
         return base_within(self._base, sent.move, elapsed_ns, period_ns=self._period_ns, T_begin=sent.T_begin)
 
-    def _begin_at(self, seen: Seen, coming: list[_Sent]) -> None:
+    def _begin_at(self, report: ArmReport, coming: list[_Sent]) -> None:
         """Stand where orbit says that it commands the arm, with moves that are still to come."""
         if self._base is not None:
-            q, T = self.commanded(seen.sampled_ns).q, self.carried(seen.sampled_ns)
-            self._T_start = carried(self._base, q, seen.commanded_q, T_world_base=T)
-        self._start, self._since_ns, self._sent = rest(seen.commanded_q), seen.sampled_ns, coming
+            q, T = self.commanded(report.sampled_ns).q, self.carried(report.sampled_ns)
+            self._T_start = carried(self._base, q, report.commanded_q, T_world_base=T)
+        self._start, self._since_ns, self._sent = rest(report.commanded_q), report.sampled_ns, coming
         if coming:
             first = coming[0]._replace(move=self._move(self._start, coming[0].end), T_begin=self._T_start)
             self._sent[0] = first

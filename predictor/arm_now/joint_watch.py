@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_now.estimate import Seen
+from predictor.arm_now.estimate import ArmReport
 from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.robot import Robot
 
@@ -35,14 +35,14 @@ LEAST_BAND, GREATEST_BAND = 0.004363323129985824, 0.017453292519943295  # 0.25 a
 FOLLOWED = 0.2  # of its band: within that a joint follows
 STILL = 0.0008726646259971648  # 0.05 deg [rad or m]
 
-Kind = Literal["locked", "slipping"]
+FailureKind = Literal["locked", "slipping"]
 
 
-class Failing(NamedTuple):
+class FailedJoint(NamedTuple):
     """A joint that does not follow its command."""
 
     joint: int  # from 0, of the commanded ones
-    kind: Kind
+    kind: FailureKind
     q: float  # where it stands [rad or m]
     followed: float  # up to where it followed
     since_ns: int  # when that was, spacecraft clock
@@ -67,7 +67,7 @@ class _Suspect(NamedTuple):
     reports: int = 0  # in a row
 
 
-def bands(robot: Robot, tracking_m: float) -> Array:
+def joint_bands(robot: Robot, tracking_m: float) -> Array:
     """Return how far each joint may be off (n,) [rad or m] if the drives have this much of the clearance."""
     lever = np.max(shape_levers(robot), axis=0, initial=0.0)
     least = np.full(robot.n, GREATEST_BAND)
@@ -75,7 +75,7 @@ def bands(robot: Robot, tracking_m: float) -> Array:
     return np.asarray(np.clip(least, LEAST_BAND, GREATEST_BAND))
 
 
-class Following:
+class JointWatch:
     """Every joint's command and measurement, over the last reports."""
 
     def __init__(self, bands: Array) -> None:
@@ -83,9 +83,9 @@ class Following:
         self.bands = bands
         self._reports: deque[_Report] = deque()
         self._suspects: dict[int, _Suspect] = {}
-        self._told: set[int] = set()  # joints that were told, until they follow again
+        self._reported: set[int] = set()  # joints that were told, until they follow again
 
-    def forget(self) -> None:
+    def forget_times(self) -> None:
         """Times are by another clock from now on."""
         self._reports.clear()
         self._suspects.clear()
@@ -93,32 +93,32 @@ class Following:
     def ask_again(self, joints: Iterable[int]) -> None:
         """What was told of these joints had another cause, which is gone: they begin to be off anew."""
         for joint in joints:
-            self._told.discard(joint)
+            self._reported.discard(joint)
             if joint in self._suspects:
                 self._suspects[joint] = self._suspects[joint]._replace(beyond_ns=None, reports=0)
 
-    def observe(self, seen: Seen) -> tuple[Failing, ...]:
+    def on_report(self, report: ArmReport) -> tuple[FailedJoint, ...]:
         """Take a report; return a joint that has just been found to fail, or all that are off at once."""
-        self._remember(seen)
+        self._remember(report)
         off = self._off()
         for joint, how_far in enumerate(off.tolist()):
             self._follow(joint, how_far)
         found = [
             joint
             for joint, suspect in self._suspects.items()
-            if joint not in self._told and self._is_lasting(suspect)
+            if joint not in self._reported and self._is_lasting(suspect)
         ]
         if not found:
             return ()
         wide = np.flatnonzero(off > 0.5 * self.bands).tolist()
-        together = sorted({*found, *(joint for joint in wide if joint not in self._told)})
-        self._told.update(together)
+        together = sorted({*found, *(joint for joint in wide if joint not in self._reported)})
+        self._reported.update(together)
         return tuple(self._failing(joint, float(off[joint])) for joint in together)
 
-    def _remember(self, seen: Seen) -> None:
+    def _remember(self, report: ArmReport) -> None:
         """Keep what was commanded within the lag, and one report before that."""
-        self._reports.append(_Report(seen.sampled_ns, np.array(seen.q), np.array(seen.commanded_q)))
-        while len(self._reports) > 1 and self._reports[1].at_ns <= seen.sampled_ns - LAG_NS:
+        self._reports.append(_Report(report.sampled_ns, np.array(report.q), np.array(report.commanded_q)))
+        while len(self._reports) > 1 and self._reports[1].at_ns <= report.sampled_ns - LAG_NS:
             self._reports.popleft()
 
     def _off(self) -> Array:
@@ -132,7 +132,7 @@ class Following:
         at = float(q[joint])
         if not off > FOLLOWED * band:
             self._suspects[joint] = _Suspect(at, at_ns, at, at)
-            self._told.discard(joint)
+            self._reported.discard(joint)
             return
         suspect = self._suspects.get(joint, _Suspect(at, at_ns, at, at))
         suspect = suspect._replace(least=min(suspect.least, at), greatest=max(suspect.greatest, at))
@@ -148,7 +148,7 @@ class Following:
             return False
         return self._reports[-1].at_ns - suspect.beyond_ns >= LASTS_NS
 
-    def _failing(self, joint: int, off: float) -> Failing:
+    def _failing(self, joint: int, off: float) -> FailedJoint:
         suspect, at = self._suspects[joint], float(self._reports[-1].q[joint])
-        kind: Kind = "locked" if suspect.greatest - suspect.least <= STILL else "slipping"
-        return Failing(joint, kind, at, suspect.followed, suspect.since_ns, off, float(self.bands[joint]))
+        kind: FailureKind = "locked" if suspect.greatest - suspect.least <= STILL else "slipping"
+        return FailedJoint(joint, kind, at, suspect.followed, suspect.since_ns, off, float(self.bands[joint]))

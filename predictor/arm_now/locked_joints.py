@@ -5,7 +5,7 @@ Whoever plans, judges or releases asks this one question, each by itself.
 
 from collections.abc import Mapping, Sequence
 
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.robot import Joint
 from telemetry.messages.joint_state import JointState
 
@@ -14,7 +14,7 @@ STAYS = 1e-9  # of a joint value, and of its rates [rad or m]
 Locked = Mapping[int, float]  # joint, from 0 -> where it stands [rad or m]
 
 
-def moved(locked: Locked, before: JointState, state: JointState) -> int | None:
+def moved_joint(locked: Locked, before: JointState, state: JointState) -> int | None:
     """Return the first locked joint that is moved between two states, or is in motion in one; None: none."""
     for joint in locked:
         rates = (row[joint] for row in (before.qd, before.qdd, state.qd, state.qdd))
@@ -23,7 +23,7 @@ def moved(locked: Locked, before: JointState, state: JointState) -> int | None:
     return None
 
 
-def stuck(locked: Locked, state: JointState) -> JointState:
+def with_locked(locked: Locked, state: JointState) -> JointState:
     """Return a state as an arm makes it whose locked joints stand where they do."""
     q, qd, qdd = (list(row) for row in state)
     for joint, at in locked.items():
@@ -31,6 +31,8 @@ def stuck(locked: Locked, state: JointState) -> JointState:
     return JointState(tuple(q), tuple(qd), tuple(qdd))
 
 
-def standing(joints: Sequence[Joint], locked: Locked) -> str:
+def locked_text(joints: Sequence[Joint], locked: Locked) -> str:
     """Say which joints stand where: `joint 2 at -123.8 deg`."""
-    return " and ".join(f"{named(joints, joint)} at {told(joints[joint], q)}" for joint, q in locked.items())
+    return " and ".join(
+        f"{joint_label(joints, joint)} at {value_text(joints[joint], q)}" for joint, q in locked.items()
+    )

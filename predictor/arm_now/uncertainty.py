@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_now.estimate import Seen
+from predictor.arm_now.estimate import ArmReport
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.reach import by_command, levers
@@ -66,48 +66,48 @@ def deviation(stops: Array, sent_q: tuple[float, ...]) -> Array:
     return np.asarray(np.max(np.abs(stops - np.array(sent_q)), axis=0, initial=0.0))
 
 
-class _Course(NamedTuple):
+class _StopMotion(NamedTuple):
     """Where a stop takes the joints: one move after the other, and rest for ever."""
 
     begin_ns: int  # spacecraft clock
     moves: Array  # (k, n, 6); the last one stays
 
 
-class Otherwise:
+class PossibleStops:
     """What the arm may have done since the last report instead of what was sent: the s_b of (1)."""
 
     def __init__(self, limits: JointLimits, period_ns: int, *, patience_ns: int) -> None:
         """Know nothing; what was sent before has been done `patience_ns` after the first report."""
         self._limits, self._period_ns, self._patience_ns = limits, period_ns, patience_ns
-        self._courses: list[_Course] = []
+        self._stops: list[_StopMotion] = []
         self._is_known = False
         self._known_after_ns: int | None = None
 
-    def sent(self, end: JointState, end_ns: int) -> None:
+    def on_move(self, end: JointState, end_ns: int) -> None:
         """A move was sent that ends in a state at an instant of the spacecraft's clock."""
-        self._courses = [course for course in self._courses if course.begin_ns != end_ns]
-        self._courses.append(self._stop_from(end, end_ns))
+        self._stops = [course for course in self._stops if course.begin_ns != end_ns]
+        self._stops.append(self._stop_from(end, end_ns))
 
-    def observe(self, seen: Seen) -> None:
+    def on_report(self, report: ArmReport) -> None:
         """Take a report.
 
         All is known once one tells of a latch, which ends what was sent before, or is one of rest and old
         enough.
         """
         if self._known_after_ns is None:
-            self._known_after_ns = seen.sampled_ns + self._patience_ns
-        if seen.is_at_rest:
-            coming = [] if seen.is_latched else self._since(seen.sampled_ns)
-            self._courses = [self._stop_from(rest(seen.commanded_q), seen.sampled_ns), *coming]
-            self._is_known |= seen.is_latched or seen.sampled_ns >= self._known_after_ns
-        elif seen.is_latched:  # it stops, from some boundary before
-            self._courses = [course for course in self._courses if course.begin_ns <= seen.sampled_ns]
+            self._known_after_ns = report.sampled_ns + self._patience_ns
+        if report.is_at_rest:
+            coming = [] if report.is_latched else self._since(report.sampled_ns)
+            self._stops = [self._stop_from(rest(report.commanded_q), report.sampled_ns), *coming]
+            self._is_known |= report.is_latched or report.sampled_ns >= self._known_after_ns
+        elif report.is_latched:  # it stops, from some boundary before
+            self._stops = [course for course in self._stops if course.begin_ns <= report.sampled_ns]
         else:
-            self._courses = self._since(seen.sampled_ns)
+            self._stops = self._since(report.sampled_ns)
 
     def stops(self, spacecraft_ns: int) -> Array | None:
         """Return where stops may have taken the joints (k, n) at an instant; None: nobody knows."""
-        begun = [course for course in self._courses if course.begin_ns <= spacecraft_ns]
+        begun = [course for course in self._stops if course.begin_ns <= spacecraft_ns]
         if not self._is_known:
             return None
         if not begun:
@@ -123,10 +123,10 @@ class Otherwise:
             q = q * t_s + rows[:, :, order]
         return np.asarray(q)
 
-    def _since(self, spacecraft_ns: int) -> list[_Course]:
-        return [course for course in self._courses if course.begin_ns >= spacecraft_ns]
+    def _since(self, spacecraft_ns: int) -> list[_StopMotion]:
+        return [course for course in self._stops if course.begin_ns >= spacecraft_ns]
 
-    def _stop_from(self, state: JointState, begin_ns: int) -> _Course:
+    def _stop_from(self, state: JointState, begin_ns: int) -> _StopMotion:
         """Return the stop from a state, which has one: it was verified, or it stands."""
         period_s = self._period_ns * 1e-9
         try:
@@ -136,4 +136,4 @@ class Otherwise:
         last = rest(samples[-1].q)
         legs = [moves(begin, end, period_s) for begin, end in zip(samples, [*samples[1:], last], strict=True)]
         legs[-1] = moves(last, last, period_s)
-        return _Course(begin_ns, np.array(legs))
+        return _StopMotion(begin_ns, np.array(legs))

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.inputs.rigid import read_only
-from predictor.model.joint_law import Following, Law, LawError
+from predictor.model.joint_law import Law, LawError, LawValue
 from predictor.motion.stop import quintic
 
 Array = NDArray[np.float64]
@@ -66,7 +66,7 @@ def four_bar(driver: str, bars: FourBar, limits: tuple[float, float]) -> Law:
     )
 
 
-def output_at(bars: FourBar, value: float) -> Following:
+def output_at(bars: FourBar, value: float) -> LawValue:
     """Return the output's value, slope and bend, in closed form, within half a turn of zero."""
     x = value + bars.input_zero
     ground, a, _, c = bars[:4]
@@ -78,7 +78,7 @@ def output_at(bars: FourBar, value: float) -> Following:
     both = c * math.cos(x - y)
     curved = ground * math.cos(x) + both - 2.0 * both * slope
     curved += (both - (ground * c / a) * math.cos(y)) * slope**2
-    return Following(math.remainder(y - bars.output_zero, 2.0 * math.pi), slope, -curved / slope_y)
+    return LawValue(math.remainder(y - bars.output_zero, 2.0 * math.pi), slope, -curved / slope_y)
 
 
 def _side(bars: FourBar) -> float:

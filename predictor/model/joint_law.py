@@ -30,7 +30,7 @@ class LawError(ValueError):
     """Numbers that make no law."""
 
 
-class Following(NamedTuple):
+class LawValue(NamedTuple):
     """Where a law puts its joint."""
 
     value: float
@@ -58,14 +58,14 @@ class Law:
         slopes = _bernstein(self.pieces[:, 1:] * order, np.diff(self.knots))
         return max(_greatest(slopes), _greatest(-slopes))
 
-    def at(self, x: float) -> Following:
+    def at(self, x: float) -> LawValue:
         """Return value, slope and bend where the commanded joint is at x."""
         inside = min(max(x, float(self.knots[0])), float(self.knots[-1]))
         piece = min(int(np.searchsorted(self.knots, inside, "right")), len(self.pieces)) - 1
         t, value, slope, bend = inside - float(self.knots[piece]), 0.0, 0.0, 0.0
         for c in reversed(self.pieces[piece].tolist()):
             value, slope, bend = value * t + c, slope * t + value, bend * t + 2.0 * slope
-        return Following(value + slope * (x - inside), slope, bend if inside == x else 0.0)
+        return LawValue(value + slope * (x - inside), slope, bend if inside == x else 0.0)
 
     def span(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the greatest value while the commanded joint is within low .. high."""

@@ -79,19 +79,19 @@ def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:
 def tool_pose(robot: Robot, q: Sequence[float] | Array) -> Array:
     """T_base_tool (4, 4)."""
     T_base_tool = np.empty((4, 4))
-    put_tool_pose(robot.door, joint_array(robot, q), T_base_tool)
+    put_tool_pose(robot.packed_chain, joint_array(robot, q), T_base_tool)
     return T_base_tool
 
 
 def tool_jacobian(robot: Robot, q: Sequence[float] | Array) -> Array:
     """J_base_tool (6, n): twist of the tool origin, linear first, in base axes, per commanded speed."""
     J = np.empty((6, robot.n))
-    put_tool_jacobian(robot.door, joint_array(robot, q), J)
+    put_tool_jacobian(robot.packed_chain, joint_array(robot, q), J)
     return J
 
 
 def tool_jacobian_rate(robot: Robot, q: Sequence[float] | Array, qd: Sequence[float] | Array) -> Array:
     """Time derivative (6, n) of J_base_tool: the tool's acceleration is J qdd + (dJ/dt) qd."""
     J, Jd = np.empty((6, robot.n)), np.empty((6, robot.n))
-    put_tool_jacobian_rate(robot.door, joint_array(robot, q), joint_array(robot, qd), J, Jd)
+    put_tool_jacobian_rate(robot.packed_chain, joint_array(robot, q), joint_array(robot, qd), J, Jd)
     return Jd

@@ -22,12 +22,12 @@ from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
-POINTS = 24  # along a limb
+LIMB_POINTS = 24  # along a limb
 ON_AXIS_M = 1e-9  # as near to an axis a point is on it
 FINEST = 1e-3  # share of a joint's range below which touching is not proven
 
 
-class Limb(NamedTuple):
+class LimbPair(NamedTuple):
     """A part of the arm, by its row, and a shape of the scene, or of the arm's load, by its row."""
 
     row: int
@@ -88,7 +88,7 @@ def mountings(robot: Robot, scene: Scene) -> tuple[Mounting, ...]:
         against = shapes.get(shape, rows.get(shape))
         if capsule not in rows or against is None:
             continue
-        freedom = freedom_of(robot, scene, Limb(rows[capsule], against))
+        freedom = freedom_of(robot, scene, LimbPair(rows[capsule], against))
         whole = shape if isinstance(against, int) else against.cover_of or shape
         new = Mounting(capsule, whole, (shape,), scene.reasons.get((capsule, shape), ""), freedom)
         known = found.get((capsule, whole), new._replace(volumes=()))
@@ -103,7 +103,7 @@ def unreasoned(mounting: Mounting) -> str:
     return f'{moves}, so nothing would keep them apart; leave the mount out, or give reason = "..."'
 
 
-def freedom_of(robot: Robot, scene: Scene, limb: Limb) -> Freedom:
+def freedom_of(robot: Robot, scene: Scene, limb: LimbPair) -> Freedom:
     """Return what moves a limb against what stands there."""
     path = _path(robot, limb)
     names = tuple(robot.commanded[column].name for column in sorted({int(robot.columns[j]) for j, _ in path}))
@@ -119,7 +119,7 @@ def _goes_by_itself(robot: Robot, scene: Scene, name: str) -> bool:
     return body.motion is not None or (body.carrier == SPACE and robot.platform is not None)
 
 
-def _path(robot: Robot, limb: Limb) -> list[tuple[int, bool]]:
+def _path(robot: Robot, limb: LimbPair) -> list[tuple[int, bool]]:
     """Return the joints between both, from the limb on: those that do more than turn one about its own axis.
 
     True: from what the joint carries to its parent; False: the other way.
@@ -152,7 +152,7 @@ def _peeled(robot: Robot, path: list[tuple[int, bool]], ends: Sequence[Array]) -
     return []
 
 
-def _always_touches(robot: Robot, limb: Limb, joint: int) -> bool:
+def _always_touches(robot: Robot, limb: LimbPair, joint: int) -> bool:
     """True if both surely touch at every value of the one commanded joint that moves them."""
     column = int(robot.columns[joint])
     low, high = float(robot.limits.q_min[column]), float(robot.limits.q_max[column])
@@ -173,7 +173,7 @@ def _always_touches(robot: Robot, limb: Limb, joint: int) -> bool:
     return True
 
 
-def _speed(robot: Robot, limb: Limb) -> Array:
+def _speed(robot: Robot, limb: LimbPair) -> Array:
     """Bound how fast the distance changes at unit speed of each commanded joint (n,)."""
     rows = [limb.row, limb.shape] if isinstance(limb.shape, int) else [limb.row]
     shapes = robot.capsules
@@ -184,13 +184,13 @@ def _speed(robot: Robot, limb: Limb) -> Array:
 def limb_points(robot: Robot, q: Array) -> Array:
     """Return points (m, POINTS, 3) along the axes of the arm's capsules, in the arm base."""
     T = link_poses(robot, q)[robot.capsules.frame]
-    share = np.linspace(0.0, 1.0, POINTS)[None, :, None]
+    share = np.linspace(0.0, 1.0, LIMB_POINTS)[None, :, None]
     points = (1.0 - share) * robot.capsules.p0[:, None] + share * robot.capsules.p1[:, None]
     placed: Array = np.einsum("mij,mkj->mki", T[:, :3, :3], points) + T[:, None, :3, 3]
     return placed
 
 
-def distance(robot: Robot, limbs: Array, limb: Limb) -> float:
+def distance(robot: Robot, limbs: Array, limb: LimbPair) -> float:
     """Return how far a limb's points are from the shape, less its radius [m]; `limbs`: of `limb_points`."""
     radius, points = float(robot.capsules.radius[limb.row]), limbs[limb.row]
     if isinstance(limb.shape, int):

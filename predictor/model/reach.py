@@ -1,6 +1,6 @@
 """How far from the base, and from the axis of each joint, what an arm carries can come: in every pose.
 
-`reach` and `levers` are of the capsules that an arm is flown with, `reach_of` of all that is known of it.
+`reach` and `levers` are of the capsules that an arm is flown with, `full_reach` of all that is known of it.
 
 It follows from the lengths of the tree alone.  Walking from a point down to the base, with the reach of the
 point from the pivot of the joint last passed:
@@ -66,7 +66,7 @@ def _walk(robot: Robot, frame: int, p: Array) -> tuple[Array, float]:
     return found, farther + float(np.linalg.norm(p))
 
 
-def reach_of(robot: Robot) -> float:
+def full_reach(robot: Robot) -> float:
     """Bound the distance of all that is known of an arm from the base's origin, in every pose [m]."""
     balls = [(tool.frame, tool.T_frame_tool[:3, 3], 0.0) for tool in robot.tools]
     for part in robot.parts:

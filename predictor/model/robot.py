@@ -121,7 +121,7 @@ class Robot:
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     n: int = field(init=False)  # how many these are
     tree: Tree = field(init=False)  # the joints, packed
-    door: Array = field(init=False)  # the way to the tool in one array: `predictor.model.tool_door`
+    packed_chain: Array = field(init=False)  # the way to the tool in one array: `predictor.model.tool_door`
     columns: Integers = field(init=False)  # (m,) which of the n commanded values moves each
     spans: Array = field(init=False)  # (m, 2) least and greatest value of every joint [rad or m]
     gears: Array = field(init=False)  # (m,) how fast it moves at most at unit speed of what moves it
@@ -140,7 +140,7 @@ class Robot:
             ("commanded", commanded),
             ("n", len(commanded)),
             ("tree", tree),
-            ("door", _door(self.joints, tree, self.tool)),
+            ("packed_chain", _door(self.joints, tree, self.tool)),
             ("columns", columns),
             ("spans", read_only(spans)),
             ("gears", read_only(gears)),

@@ -17,7 +17,7 @@ from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.inputs.doubt import Doubt
 from predictor.model.load import LoadError, load_capsules, with_loads
 from predictor.model.mounts import (
-    Limb,
+    LimbPair,
     distance,
     freedom_of,
     limb_points,
@@ -30,14 +30,14 @@ from predictor.model.robot import Robot
 from telemetry.files.settings import nearest
 
 NEAR_M = 0.1  # so near that clearance may be asked for
-SHOWN = 6  # limbs in a row, of a body in which more begin
+LIMBS_SHOWN = 6  # limbs in a row, of a body in which more begin
 
 
 class FitError(ValueError):
     """An arm and a scene that cannot be put together."""
 
 
-def arm_facts(robot: Robot, scene: Scene) -> ArmInScene:
+def arm_in_scene(robot: Robot, scene: Scene) -> ArmInScene:
     """Return how an arm stands in a scene.
 
     Raises:
@@ -75,14 +75,16 @@ def _of_mount(capsule: str, shape: str, why: str) -> Doubt:
     return Doubt(f"mount of {capsule} on {shape}", why, "no run begins before that is set right")
 
 
-def _pairs(robot: Robot, scene: Scene, loads: set[str]) -> Iterator[Limb]:
+def _pairs(robot: Robot, scene: Scene, loads: set[str]) -> Iterator[LimbPair]:
     """Return the pairs that are kept apart: with the scene, and of a load with the rest of the arm."""
     names, mounts = robot.capsules.names, set(scene.mounts)
     for shape in scene.volumes:
-        yield from (Limb(limb, shape) for limb, name in enumerate(names) if (name, shape.name) not in mounts)
+        yield from (
+            LimbPair(limb, shape) for limb, name in enumerate(names) if (name, shape.name) not in mounts
+        )
     for first, second in robot.self_pairs.tolist():
         if names[second] in loads and names[first] not in loads:
-            yield Limb(first, second)
+            yield LimbPair(first, second)
 
 
 def _out_of_reach(robot: Robot, scene: Scene) -> Iterator[Box | Capsule]:
@@ -90,7 +92,7 @@ def _out_of_reach(robot: Robot, scene: Scene) -> Iterator[Box | Capsule]:
     return (shape for shape in scene.volumes if outside(shape, base) > farthest)
 
 
-def _at_home(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[Doubt]:
+def _at_home(robot: Robot, scene: Scene, pairs: list[LimbPair]) -> Iterator[Doubt]:
     """Tell what touches at home: what may be mounted pair by pair, else each body that the arm begins in."""
     limbs, inside = limb_points(robot, np.array(robot.home_q)), dict[str, list[str]]()
     for pair in pairs:
@@ -105,12 +107,14 @@ def _at_home(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[Doubt]:
             whole = "" if isinstance(pair.shape, int) else pair.shape.cover_of
             inside.setdefault(whole or shape, []).append(f"{limb} {1e3 * depth:.0f} mm deep")
     for name, found in inside.items():
-        deep = ", ".join(found[:SHOWN]) + f" and {len(found) - SHOWN} more" * (len(found) > SHOWN)
+        deep = ", ".join(found[:LIMBS_SHOWN]) + f" and {len(found) - LIMBS_SHOWN} more" * (
+            len(found) > LIMBS_SHOWN
+        )
         what_to_do = "move the body, or choose another home; with a mount the arm would fly through it"
         yield Doubt("the arm", f"begins inside {name}: {deep}", what_to_do)
 
 
-def _proposals(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[ProposedMount]:
+def _proposals(robot: Robot, scene: Scene, pairs: list[LimbPair]) -> Iterator[ProposedMount]:
     """Return the mounts that no motion can do without."""
     limbs = limb_points(robot, np.array(robot.home_q))
     for pair in pairs:
@@ -124,6 +128,6 @@ def _proposals(robot: Robot, scene: Scene, pairs: list[Limb]) -> Iterator[Propos
         yield ProposedMount(capsule=limb, shape=shape, reason=f"{always}: {moved}")
 
 
-def _names(robot: Robot, pair: Limb) -> tuple[str, str]:
+def _names(robot: Robot, pair: LimbPair) -> tuple[str, str]:
     names, shape = robot.capsules.names, pair.shape
     return names[pair.row], names[shape] if isinstance(shape, int) else shape.name

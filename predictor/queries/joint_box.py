@@ -19,26 +19,26 @@ from predictor.queries.timed_moves import check_limits
 
 Array = NDArray[np.float64]
 
-AT_ONCE = 64  # parts that are halved before the bound is looked at again
+HALVED_AT_ONCE = 64  # parts that are halved before the bound is looked at again
 
 
 class BoxError(ValueError):
     """Bounds that make no box."""
 
 
-class InBox(NamedTuple):
+class BoxClearance(NamedTuple):
     """What is known of the least distance in a box of joint values."""
 
     distance: float  # [m]; nothing in the box is less, beyond rounding (1e-12 m)
     met: float  # [m]; the least that was met in it
 
 
-def least_in_box(world: CollisionWorld, q: Array, dq: Array, *, looks: int) -> InBox:
+def least_in_box(world: CollisionWorld, q: Array, dq: Array, *, looks: int) -> BoxClearance:
     """Return what is known of the box q +- dq, (n,) and (n,), after so many looks at most.
 
     Raises:
         BoxError: a bound below zero, of another shape, or no look.
-        CourseError: a joint that slides or is followed may be beyond its limits.
+        TimedMovesError: a joint that slides or is followed may be beyond its limits.
     """
     n = world.robot.n
     if q.shape != (n,) or dq.shape != (n,) or not (dq >= 0.0).all():
@@ -53,10 +53,10 @@ def least_in_box(world: CollisionWorld, q: Array, dq: Array, *, looks: int) -> I
     met = float(distance[0])
     while True:
         bound = distance - halves @ levers
-        worst = np.argsort(bound)[: min(AT_ONCE, (looks - looked) // 2)]
+        worst = np.argsort(bound)[: min(HALVED_AT_ONCE, (looks - looked) // 2)]
         worst = worst[bound[worst] < met]
         if not len(worst):
-            return InBox(float(bound.min()), met)
+            return BoxClearance(float(bound.min()), met)
         parts, sizes = _halved(centres[worst], halves[worst], levers)
         found = world.batch(parts).distance
         met, looked = min(met, float(found.min())), looked + len(parts)

@@ -25,42 +25,42 @@ from predictor.geometry.formats.mesh_files import MeshFiles, read_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, SceneBody
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import read_only
-from predictor.model.files.imported import imported
+from predictor.model.files.imported import imported_robot
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.load import LoadError
 from predictor.model.robot import Joint, Robot, TreeError
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import FileError, read_file
 
-OWN = ".toml"  # what imports are called
+ROBOT_ENDING = ".toml"  # what imports are called
 Array = NDArray[np.float64]
-Held = str | Path | Box | Capsule | MeshShape
-NAME = "load"
+HeldShape = str | Path | Box | Capsule | MeshShape
+LOAD_NAME = "load"
 
 
-class AskedArm(NamedTuple):
+class QueryArm(NamedTuple):
     """An arm, and what is doubtful in its file."""
 
     robot: Robot
     doubts: tuple[Doubt, ...]
 
 
-def asked_arm(robot: str | Path | Robot) -> AskedArm:
+def query_arm(robot: str | Path | Robot) -> QueryArm:
     """Return an arm that was read, or the one that a file describes.
 
     Raises:
         FileError: the file cannot be read, has no shapes, or a slide of it has no stated end.
     """
     if isinstance(robot, Robot):
-        return AskedArm(robot, ())
+        return QueryArm(robot, ())
     path = Path(robot)
     found = describe_robot(path)
     doubts, missing = found.doubts, found.missing
     if not found.robot.capsules.names:
-        found = imported(path, path.with_suffix(OWN)).made
+        found = imported_robot(path, path.with_suffix(ROBOT_ENDING)).made
     if not found.robot.capsules.names:
         raise FileError(path, "", "gives the arm no shape that could touch anything; give its links one")
-    return AskedArm(_without_guesses(found.robot, missing, path), doubts)
+    return QueryArm(_without_guesses(found.robot, missing, path), doubts)
 
 
 def _without_guesses(robot: Robot, missing: tuple[str, ...], path: Path) -> Robot:
@@ -104,7 +104,7 @@ def _ends(robot: Robot, column: int, missing: tuple[str, ...]) -> tuple[float, f
     return low, high
 
 
-def held_by(robot: Robot, shape: Held) -> Load:
+def held_load(robot: Robot, shape: HeldShape) -> Load:
     """Return the load that a tool holds; `shape` is a mesh file, or stands in the frame of the tool.
 
     Raises:
@@ -115,17 +115,19 @@ def held_by(robot: Robot, shape: Held) -> Load:
     if frame == 0:
         raise LoadError(f"the base carries the tool of {robot.name}; put what it holds into the scene")
     carrier = robot.joints[frame - 1].name
-    body = SceneBody(name=NAME, mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=carrier)
+    body = SceneBody(name=LOAD_NAME, mass=0.0, com=np.zeros(3), inertia=np.zeros((3, 3)), carrier=carrier)
     if isinstance(shape, Box):
-        box = replace(shape, body=NAME, T_base_box=read_only(T @ shape.T_base_box))
+        box = replace(shape, body=LOAD_NAME, T_base_box=read_only(T @ shape.T_base_box))
         return Load(body=body, boxes=(box,), capsules=(), meshes=())
     if isinstance(shape, Capsule):
         p0, p1 = (read_only(T[:3, :3] @ end + T[:3, 3]) for end in (shape.p0, shape.p1))
-        return Load(body=body, boxes=(), capsules=(replace(shape, body=NAME, p0=p0, p1=p1),), meshes=())
+        return Load(body=body, boxes=(), capsules=(replace(shape, body=LOAD_NAME, p0=p0, p1=p1),), meshes=())
     mesh = shape if isinstance(shape, MeshShape) else _read(Path(shape))
-    return Load(body=body, boxes=(), capsules=(), meshes=(replace(mesh, body=NAME).at(T),))
+    return Load(body=body, boxes=(), capsules=(), meshes=(replace(mesh, body=LOAD_NAME).at(T),))
 
 
 def _read(path: Path) -> MeshShape:
     mesh = read_mesh(path, read_file(path, at_most=LARGEST_FILE))
-    return MeshShape(name=path.stem, body=NAME, mesh=mesh, pieces=MeshFiles(path, read_file).pieces(mesh, ""))
+    return MeshShape(
+        name=path.stem, body=LOAD_NAME, mesh=mesh, pieces=MeshFiles(path, read_file).pieces(mesh, "")
+    )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from predictor.geometry.surfaces import open_edges
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.description import Description
-from predictor.model.reach import corners_of, reach_of
+from predictor.model.reach import corners_of, full_reach
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -23,7 +23,7 @@ LEAST_GYRATION = 0.03  # radius of gyration over how far the shape extends from 
 TOOL_SHARE, TOOL_M = 0.5, 1.0  # of the reach, and at least, that a tool stands away from its frame
 
 
-def doubts_about(found: Description) -> tuple[Doubt, ...]:
+def robot_doubts(found: Description) -> tuple[Doubt, ...]:
     """Return what is doubtful of an arm, the doubts of its reader first."""
     robot, missing = found.robot, frozenset(found.missing)
     mine = [
@@ -37,7 +37,7 @@ def doubts_about(found: Description) -> tuple[Doubt, ...]:
 
 
 def _reach(robot: Robot) -> Iterator[Doubt]:
-    reach = reach_of(robot)
+    reach = full_reach(robot)
     if reach > LONGEST_M:
         yield Doubt(
             robot.name, f"reaches {reach:,.0f} m: millimetres?", "give lengths in metres; scale its meshes"
@@ -102,7 +102,7 @@ def _shapes(robot: Robot) -> Iterator[Doubt]:
 
 
 def _tools(robot: Robot) -> Iterator[Doubt]:
-    farthest = max(TOOL_M, TOOL_SHARE * reach_of(robot))
+    farthest = max(TOOL_M, TOOL_SHARE * full_reach(robot))
     for name, tool in zip(robot.tool_names, robot.tools, strict=True):
         away = float(np.linalg.norm(tool.T_frame_tool[:3, 3]))
         if away > farthest:

@@ -14,10 +14,10 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.checks.coverage import uncovered
 from predictor.model.files.description import Description
 from predictor.model.files.robot_table import MeshRow
-from predictor.model.reach import reach_of
+from predictor.model.reach import full_reach
 from predictor.model.robot import BASE, Inertia, Joint, Part, Robot
 from predictor.model.tree_layout import Tool
-from predictor.queries.robot_doubts import doubts_about
+from predictor.queries.robot_doubts import robot_doubts
 
 
 class BaseFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,8 +125,8 @@ def robot_facts(found: Description) -> RobotFacts:
         tools=[_tool(name, tool) for name, tool in zip(robot.tool_names, robot.tools, strict=True)],
         shapes=_shapes(robot),
         meshes=[_mesh(*pair) for pair in zip(robot.parts, found.table.mesh, strict=True)],
-        doubts=doubts_about(found),
-        reach=reach_of(robot),
+        doubts=robot_doubts(found),
+        reach=full_reach(robot),
     )
 
 

@@ -28,11 +28,11 @@ MOST_MOVES = 1_000_000
 OWN_S = 1.0  # length of a straight move in the course's own time
 
 
-class CourseError(ValueError):
+class TimedMovesError(ValueError):
     """Poses or times that make no motion."""
 
 
-class Course(NamedTuple):
+class TimedMoves(NamedTuple):
     """k moves of the motion law."""
 
     moves: Array  # (k, n, 6)
@@ -59,14 +59,14 @@ class Course(NamedTuple):
         return poses
 
 
-def straight(robot: Robot, poses: Array, times_s: ArrayLike | None, *, levers: Array) -> Course:
+def straight_moves(robot: Robot, poses: Array, times_s: ArrayLike | None, *, levers: Array) -> TimedMoves:
     """Return the motion straight from pose to pose (k, n), at these times (k,) or at 0, 1, 2, ...
 
     `levers` (n,): how fast anything moves at most per unit speed of each joint [m, or 1].
 
     Raises:
-        CourseError: less than two poses, times that do not grow, a value that is no number, a pose in which
-            a joint that slides or is followed is beyond its limits, or a way that is too long.
+        TimedMovesError: less than two poses, times that do not grow, a value that is no number, a pose in
+            which a joint that slides or is followed is beyond its limits, or a way that is too long.
     """
     rows = joint_rows(robot, poses)
     times = np.arange(float(len(rows))) if times_s is None else np.asarray(times_s, dtype=np.float64)
@@ -75,7 +75,9 @@ def straight(robot: Robot, poses: Array, times_s: ArrayLike | None, *, levers: A
     way = np.diff(rows, axis=0)
     strides = np.maximum(1, np.ceil(np.abs(way) @ levers / STRIDE_M))
     if strides.sum() > MOST_MOVES:
-        raise CourseError(f"something may move {strides.sum() * STRIDE_M:.3g} m on this way; ask for a part")
+        raise TimedMovesError(
+            f"something may move {strides.sum() * STRIDE_M:.3g} m on this way; ask for a part"
+        )
     count = strides.astype(np.int64)
     leg = np.repeat(np.arange(len(way)), count)
     place = (np.arange(len(leg)) - np.repeat(np.cumsum(count) - count, count)) / count[leg]
@@ -83,14 +85,14 @@ def straight(robot: Robot, poses: Array, times_s: ArrayLike | None, *, levers: A
     cut[:, :, 0] = rows[leg] + place[:, None] * way[leg]
     cut[:, :, 1] = way[leg] / count[leg, None] / OWN_S
     lasts = np.diff(times)[leg]
-    return Course(cut, OWN_S, times[leg] + place * lasts, lasts / count[leg])
+    return TimedMoves(cut, OWN_S, times[leg] + place * lasts, lasts / count[leg])
 
 
-def through(legs: Sequence[tuple[float, JointState, JointState]], period_s: float) -> Course:
+def moves_through(legs: Sequence[tuple[float, JointState, JointState]], period_s: float) -> TimedMoves:
     """Return the motion law's moves from state to state; each leg tells when it begins [s]."""
     begins = np.array([begin_s for begin_s, _, _ in legs])
     motion = np.array([moves(before, after, period_s) for _, before, after in legs])
-    return Course(motion, period_s, begins, np.full(len(legs), period_s))
+    return TimedMoves(motion, period_s, begins, np.full(len(legs), period_s))
 
 
 def check_limits(robot: Robot, poses: Array) -> None:
@@ -99,7 +101,7 @@ def check_limits(robot: Robot, poses: Array) -> None:
     They are those of joints that slide, and of those that another joint follows by a law.
 
     Raises:
-        CourseError: which joint, where, and what is right.
+        TimedMovesError: which joint, where, and what is right.
     """
     for joint, column in zip(robot.joints, robot.columns.tolist(), strict=True):
         if joint.kind == "revolute" and joint.law is None:
@@ -109,16 +111,16 @@ def check_limits(robot: Robot, poses: Array) -> None:
         if len(beyond):
             row, of = int(beyond[0]), robot.commanded[column]
             told = f"{of.name} is {poses[row, column]:.6g} {of.unit} in pose {row}"
-            raise CourseError(f"{told}; a motion is followed within {low:.6g} .. {high:.6g} {of.unit}")
+            raise TimedMovesError(f"{told}; a motion is followed within {low:.6g} .. {high:.6g} {of.unit}")
 
 
 def _check(rows: Array, times: Array) -> None:
     if len(rows) < 2:
-        raise CourseError(f"{len(rows)} poses make no motion; give two or more")
+        raise TimedMovesError(f"{len(rows)} poses make no motion; give two or more")
     if times.shape != (len(rows),):
-        raise CourseError(f"times have shape {times.shape}; ({len(rows)},) is right, one for each pose")
+        raise TimedMovesError(f"times have shape {times.shape}; ({len(rows)},) is right, one for each pose")
     check_finite(times, "time", unit="s")
     late = np.flatnonzero(np.diff(times) <= 0.0)
     if len(late):
         row = int(late[0]) + 1
-        raise CourseError(f"time {row} is {times[row]:g} s after {times[row - 1]:g} s; times must grow")
+        raise TimedMovesError(f"time {row} is {times[row]:g} s after {times[row - 1]:g} s; times must grow")

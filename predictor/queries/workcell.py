@@ -40,15 +40,15 @@ from predictor.inputs.doubt import Doubt
 from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_finite, metres
 from predictor.model.load import with_loads
 from predictor.model.robot import Robot
-from predictor.queries.joint_box import InBox, least_in_box
-from predictor.queries.query_arm import Held, asked_arm, held_by
-from predictor.queries.timed_moves import straight
+from predictor.queries.joint_box import BoxClearance, least_in_box
+from predictor.queries.query_arm import HeldShape, held_load, query_arm
+from predictor.queries.timed_moves import straight_moves
 from predictor.rays.caster import Caster
 from predictor.rays.scene_shapes import frame_poses, solid_shapes
 
 Array = NDArray[np.float64]
 
-NOTHING_AROUND = Scene(name="nothing", boxes=(), capsules=(), bodies=())
+EMPTY_SCENE = Scene(name="nothing", boxes=(), capsules=(), bodies=())
 
 
 class QuestionError(ValueError):
@@ -121,20 +121,20 @@ class Workcell:
             required_m: clearance that is asked for.
         """
         rows = _numbers(poses)
-        course = straight(self.robot, rows, times_s, levers=self.world.levers)
+        course = straight_moves(self.robot, rows, times_s, levers=self.world.levers)
         required = metres("required_m", required_m) + self.margin_m
         found = self.world.sweep(course.moves, required_m=required, period_s=course.period_s)
         below_s = None if found.below_s is None else course.when(found.below_s)
         least = found.clearance - self.margin_m
         return Sweep(least, found.pair, below_s, self._each_less(found.each))
 
-    def surely(self, q: Sequence[float] | Array, dq: ArrayLike, *, looks: int = 1) -> InBox:
+    def surely(self, q: Sequence[float] | Array, dq: ArrayLike, *, looks: int = 1) -> BoxClearance:
         """Return the clearance that holds wherever each joint is within dq (n,) of q (n,).
 
         `looks`: at so many poses at most; the more, the nearer to what is truly the least.
         """
         found = least_in_box(self.world, _numbers(q), _numbers(dq), looks=looks)
-        return InBox(found.distance - self.margin_m, found.met - self.margin_m)
+        return BoxClearance(found.distance - self.margin_m, found.met - self.margin_m)
 
     def caster(self, *, with_arm: bool = True) -> Caster:
         """Return what rays ask: the volumes of the scene, and of the arm."""
@@ -157,7 +157,7 @@ def open_workcell(
     scene: str | Path | Scene | None = None,
     *,
     method: str = next(iter(METHODS)),
-    load: Held | None = None,
+    load: HeldShape | None = None,
     margin_m: float = 0.0,
 ) -> Workcell:
     """Open an arm in its surroundings.
@@ -176,10 +176,10 @@ def open_workcell(
     """
     if not (math.isfinite(margin_m) and margin_m >= 0.0):
         raise QuestionError(f"margin_m is {margin_m}; it must be a number of metres, 0 or more")
-    asked = asked_arm(robot)
-    around = NOTHING_AROUND if scene is None else scene if isinstance(scene, Scene) else read_scene(scene)
+    asked = query_arm(robot)
+    around = EMPTY_SCENE if scene is None else scene if isinstance(scene, Scene) else read_scene(scene)
     if load is not None:
-        around = replace(around, loads=(*around.loads, held_by(asked.robot, load)))
+        around = replace(around, loads=(*around.loads, held_load(asked.robot, load)))
     arm, around = with_loads(asked.robot, around)
     world = build_world(method, arm, around)
     return Workcell(world=world, scene=around, margin_m=margin_m, doubts=asked.doubts)

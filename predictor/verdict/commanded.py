@@ -55,7 +55,7 @@ class Commanded(NamedTuple):
         return base_within(base, move, elapsed_ns, period_ns=period_ns, T_begin=self.T_begin)
 
 
-class Ahead(NamedTuple):
+class MotionAhead(NamedTuple):
     """How near the continued motion comes."""
 
     nearest: Clearance  # least; of the offending pair if there is one
@@ -71,7 +71,7 @@ class LookAhead(NamedTuple):
     horizon_s: float  # 0: not at all
     step_s: float  # longest time in which a joint may come to rest at its limit
 
-    def follow(self, newest: JointState, T_world_base: Array | None = None) -> Ahead | None:
+    def follow(self, newest: JointState, T_world_base: Array | None = None) -> MotionAhead | None:
         """Continue the motion from its newest state, where the base then is; None: nobody looks ahead."""
         if self.horizon_s <= 0.0:
             return None
@@ -83,7 +83,7 @@ class LookAhead(NamedTuple):
         )
         own = swept.each.itself
         side: Side = "itself" if own is not None and own.pair == swept.pair else "scene"
-        return Ahead(Clearance(swept.clearance, swept.pair), side, swept.below_s)
+        return MotionAhead(Clearance(swept.clearance, swept.pair), side, swept.below_s)
 
 
 def continued(newest: JointState, limits: JointLimits, *, steps: int, step_s: float) -> Array:

@@ -23,7 +23,7 @@ from predictor.model.robot import Robot
 from predictor.motion.motion import NO_LIMIT_BROKEN, bounds
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
-from predictor.verdict.judge import Judgement, WayOut, beyond_limit, limits_of, told
+from predictor.verdict.judge import EscapeMeasure, Judgement, fault_text, limit_judgement, limits_of
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
@@ -54,11 +54,11 @@ class PairWorlds:
         names = robot.capsules.names
         self._own = {(names[i], names[j]): (i, j) for i, j in robot.self_pairs.tolist()}
         self._own |= {(second, first): own for (first, second), own in self._own.items()}
-        self.but = lru_cache(WORLDS_KEPT)(self._but)
-        self.only = lru_cache(WORLDS_KEPT)(self._only)
+        self.without = lru_cache(WORLDS_KEPT)(self._without)
+        self.of_pair = lru_cache(WORLDS_KEPT)(self._of_pair)
         self.levers = shape_levers(robot)
 
-    def _but(self, pairs: frozenset[Pair]) -> CollisionWorld | None:
+    def _without(self, pairs: frozenset[Pair]) -> CollisionWorld | None:
         """Return the world without some pairs; None: no other is left."""
         if not pairs:
             return self.whole
@@ -67,7 +67,7 @@ class PairWorlds:
         mounts = {*self._scene.mounts, *(pair for pair in pairs if pair not in self._own)}
         return self._with(own, mounts)
 
-    def _only(self, pair: Pair) -> CollisionWorld | None:
+    def _of_pair(self, pair: Pair) -> CollisionWorld | None:
         """Return the world of one pair; None: the method knows none of that name."""
         names, shapes = self.robot.capsules.names, [shape.name for shape in self._scene.volumes]
         own = [list(self._own[pair])] if pair in self._own else []
@@ -75,11 +75,11 @@ class PairWorlds:
 
     def kept_apart(self, broken: Mapping[Pair, float]) -> Iterator[tuple[CollisionWorld, float | None]]:
         """Yield the world of all other pairs, without a distance; then of each of these, with its own."""
-        others = self.but(frozenset(broken))
+        others = self.without(frozenset(broken))
         if others:
             yield others, None
         for pair, first_m in broken.items():
-            alone = self.only(pair)
+            alone = self.of_pair(pair)
             if alone is None:
                 raise ValueError(f"no such pair: {pair}")
             yield alone, first_m
@@ -93,7 +93,7 @@ class PairWorlds:
             return None
 
 
-class WayOutJudge:
+class EscapeJudge:
     """The pairs that are nearer than required, each with its distance when it first was found so, at rest."""
 
     def __init__(self, worlds: PairWorlds, rule: EscapeRule, known: Mapping[Pair, float]) -> None:
@@ -102,7 +102,7 @@ class WayOutJudge:
         self.pairs = dict(known)
 
     @property
-    def told(self) -> tuple[tuple[Pair, float], ...]:
+    def rows(self) -> tuple[tuple[Pair, float], ...]:
         """The pairs, and how far apart each was."""
         return tuple(self.pairs.items())
 
@@ -114,18 +114,18 @@ class WayOutJudge:
             self._worlds, self.pairs, move, rule=self._rule, period_s=period_s, T_world_base=T_world_base
         )
 
-    def rest(self, q: tuple[float, ...], T_world_base: Array | None) -> bool:
+    def on_rest(self, q: tuple[float, ...], T_world_base: Array | None) -> bool:
         """Take where the arm is confirmed to rest, joints (n,); True if there is something new."""
         before = dict(self.pairs)
-        found = self._found(q, T_world_base)
+        found = self._near_pairs(q, T_world_base)
         self.pairs = {**found, **before} if found else {}
         return self.pairs != before
 
-    def _found(self, q: tuple[float, ...], T: Array | None) -> dict[Pair, float]:
+    def _near_pairs(self, q: tuple[float, ...], T: Array | None) -> dict[Pair, float]:
         """Return the pairs nearer than required, the nearest first."""
         found: dict[Pair, float] = {}
         for _ in range(MOST_PAIRS):
-            world = self._worlds.but(frozenset(found))
+            world = self._worlds.without(frozenset(found))
             near = world.clearance(q, T) if world else None
             if near is None or near.distance >= self._rule.required_m or near.pair in found:
                 break
@@ -156,9 +156,9 @@ def judge_escape(
     _, motion, fault = moves_and_stops(joint_rows(move, robot.n), limits_of(robot), period_s)
     if fault.quantity != NO_LIMIT_BROKEN:
         near = worlds.whole.clearances(move[0].q, T_world_base)
-        return beyond_limit(near, rule.required_m, told(robot, move[1], fault))
+        return limit_judgement(near, rule.required_m, fault_text(robot, move[1], fault))
     swept, fallen = _swept(worlds, broken, motion, rule=rule, period_s=period_s, T_world_base=T_world_base)
-    way_out = WayOut(fallen, fastest(worlds.levers, motion, period_s))
+    way_out = EscapeMeasure(fallen, fastest_point(worlds.levers, motion, period_s))
     bad = next((each for each in swept if each.below_s is not None), None)
     least = bad or min(swept, key=lambda each: each.clearance)
     reason, detail = _objection(bad, way_out, rule)
@@ -171,7 +171,7 @@ def judge_escape(
         pair=least.pair,
         time_to_contact_s=None if bad is None else bad.below_s,
         each=_each(swept),
-        way_out=way_out,
+        escape=way_out,
     )
 
 
@@ -187,7 +187,7 @@ def _swept(
     """Return how near each world of pairs comes, and the greatest fall of those that are too near [m]."""
     swept, fallen = [], 0.0
     for world, first_m in worlds.kept_apart(broken):
-        floor_m = rule.required_m if first_m is None else floor(first_m, rule)
+        floor_m = rule.required_m if first_m is None else kept_distance(first_m, rule)
         found = world.sweep(motion, required_m=floor_m, period_s=period_s, T_world_base=T_world_base)
         swept.append(found)
         fallen = max(fallen, 0.0 if first_m is None else first_m - found.clearance)
@@ -195,7 +195,7 @@ def _swept(
 
 
 def _objection(
-    bad: Sweep | None, way_out: WayOut, rule: EscapeRule
+    bad: Sweep | None, way_out: EscapeMeasure, rule: EscapeRule
 ) -> tuple[Literal["", "too_close", "retreat_too_fast"], str]:
     """Return why a motion is no way out, as a code and for people; empty: it is one."""
     if bad is not None:
@@ -213,12 +213,12 @@ def _each(swept: Sequence[Sweep]) -> Clearances:
     return Clearances(min(scene, default=None), min(itself, default=None))
 
 
-def floor(first_m: float, rule: EscapeRule) -> float:
+def kept_distance(first_m: float, rule: EscapeRule) -> float:
     """Return what a pair keeps that was so far apart when it first was nearer than required [m]."""
     return first_m - ROUNDING_M if first_m <= 0.0 else max(first_m - rule.falls_m, 0.0)
 
 
-def fastest(levers: Array, motion: Array, period_s: float) -> float:
+def fastest_point(levers: Array, motion: Array, period_s: float) -> float:
     """Bound the speed of the fastest point of the arm over moves (k, n, 6) [m/s]; NaN in, NaN out.
 
     `levers` (s, n): how far a point of each part goes at most for each joint.

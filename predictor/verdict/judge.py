@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import Clearances, CollisionWorld
 from predictor.inputs.finite import POSE_UNIT, check_few_finite
-from predictor.model.joint_words import beyond
+from predictor.model.joint_words import limit_text
 from predictor.model.robot import Robot
 from predictor.motion.motion import NO_LIMIT_BROKEN
 from predictor.motion.motion_kernels import NO_STOP, Fault, moves_and_stops
@@ -30,14 +30,14 @@ Array = NDArray[np.float64]
 
 
 WARM_PERIOD_S = 0.25
-LIMITS = ("q_min", "q_max", "speed", "acceleration", "jerk")  # as people know the rows of limits
+LIMIT_NAMES = ("q_min", "q_max", "speed", "acceleration", "jerk")  # as people know the rows of limits
 
 
 class JudgeError(ValueError):
     """What no motion can be judged by: which value is no number."""
 
 
-class WayOut(NamedTuple):
+class EscapeMeasure(NamedTuple):
     """What a motion was judged by that leads an arm out from where it is too near (`escape`)."""
 
     fallen: float  # greatest fall of any pair since it first was nearer than required [m]
@@ -55,7 +55,7 @@ class Judgement(NamedTuple):
     pair: tuple[str, str]
     time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
     each: Clearances  # to the scene, and between parts of the arm
-    way_out: WayOut | None = None  # None: it was judged as usual motion
+    escape: EscapeMeasure | None = None  # None: it was judged as usual motion
 
 
 def judge(
@@ -78,7 +78,7 @@ def judge(
     _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
     if fault.quantity != NO_LIMIT_BROKEN:
         begin = world.clearances(previous.q, T_world_base)
-        return beyond_limit(begin, required_m, told(world.robot, state, fault))
+        return limit_judgement(begin, required_m, fault_text(world.robot, state, fault))
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
     if swept.below_s is None:
         return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
@@ -117,7 +117,9 @@ def limits_of(robot: Robot) -> Array:
     """
     rows = limit_rows(robot.limits)
     for row, joint in np.argwhere(np.isnan(rows)):
-        told = f"{robot.name}: {LIMITS[row]} of {robot.commanded[joint].name} is not known, and no motion"
+        told = (
+            f"{robot.name}: {LIMIT_NAMES[row]} of {robot.commanded[joint].name} is not known, and no motion"
+        )
         raise JudgeError(f"{told} can be judged without; state it in the robot's file")
     return rows
 
@@ -130,14 +132,14 @@ def _check_asked(required_m: float, period_s: float, T_world_base: Array | None)
         check_few_finite(T_world_base.ravel(), "number of T_world_base", unit=POSE_UNIT)
 
 
-def told(robot: Robot, state: JointState, fault: Fault) -> str:
+def fault_text(robot: Robot, state: JointState, fault: Fault) -> str:
     """Say which limit the move to a state, or the stop after it, breaks, or why there is no stop."""
     joint = fault.joint
     if fault.quantity == NO_STOP:
         return why_no_stop(int(fault.value), (state.qd[joint], state.qdd[joint]), robot.limits.qdd_max[joint])
-    return f"on the {'stop' if fault.move else 'move'} {beyond(robot.commanded, violation_of(fault))}"
+    return f"on the {'stop' if fault.move else 'move'} {limit_text(robot.commanded, violation_of(fault))}"
 
 
-def beyond_limit(begin: Clearances, required_m: float, detail: str) -> Judgement:
+def limit_judgement(begin: Clearances, required_m: float, detail: str) -> Judgement:
     """Return the judgement of a motion beyond a limit, near as it is at its begin."""
     return Judgement(False, "limit", detail, begin.least.distance, required_m, begin.least.pair, None, begin)

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from predictor.arm_now.uncertainty import deviation, shape_levers, spread
 from predictor.collision.method import Clearance, Clearances
-from predictor.verdict.commanded import Ahead, Commanded, LookAhead, Side
+from predictor.verdict.commanded import Commanded, LookAhead, MotionAhead, Side
 
 Array = NDArray[np.float64]
 
@@ -36,10 +36,10 @@ STEPS_PER_M, STEPS_PER_S = 2.0**20, 2.0**10
 KEPT_POSES = 64  # of stops that have ended, whose distances stay as they are
 NS_PER_S = 1_000_000_000
 
-Level = Literal["clear", "warning", "contact"]
+CollisionLevel = Literal["clear", "warning", "contact"]
 
 
-class Coming(NamedTuple):
+class Approach(NamedTuple):
     """How near the commanded motion comes if it goes on."""
 
     nearest: Clearance
@@ -50,15 +50,15 @@ class Coming(NamedTuple):
 class Outlook(NamedTuple):
     """Now and ahead."""
 
-    level: Level
+    level: CollisionLevel
     scene: Clearance | None
     itself: Clearance | None
     uncertainty: float | None  # how far any of the arm may be from the estimate [m]; None: nobody knows
     at_least: float | None  # distance that it has wherever it may have stopped [m]; None: nobody knows
-    coming: Coming | None
+    approach: Approach | None
 
 
-class Lookout:
+class CollisionWatch:
     """Sees the arm now, and where its commanded motion leads."""
 
     def __init__(self, look: LookAhead, *, drives_m: float, warns_m: float) -> None:
@@ -73,15 +73,15 @@ class Lookout:
         self._levers = shape_levers(look.world.robot, look.world.base)
         self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
         self.commanded: Commanded | None = None
-        self._ahead: Ahead | None = None
+        self._ahead: MotionAhead | None = None
         self._is_followed = False
 
-    def command(self, commanded: Commanded) -> None:
+    def on_commanded(self, commanded: Commanded) -> None:
         """Take the newest motion; where it leads is looked at with the next picture, after the verdict."""
         before, self.commanded = self.commanded, commanded
         self._is_followed &= before is not None and _end_alike(before, commanded)
 
-    def see(
+    def outlook(
         self,
         now: Clearances,
         *,
@@ -99,7 +99,7 @@ class Lookout:
             stops: joints (k, n) where stops may have taken it instead (`predictor.arm_now.uncertainty`).
             now_ns: ground clock.
         """
-        shown, coming, known = np.abs(residual), self._coming(now_ns), told(now)
+        shown, coming, known = np.abs(residual), self._coming(now_ns), rounded_down(now)
         unverified_m = self._drives_m + spread(self._levers, shown)
         whole_m = least_m = None
         if stops is not None:
@@ -117,14 +117,14 @@ class Lookout:
             itself=known.itself,
             uncertainty=None if whole_m is None else _up(whole_m),
             at_least=None if least_m is None else _down(least_m),
-            coming=coming,
+            approach=coming,
         )
 
     def _nearest(self, now: Clearances, stops: Array) -> float:
         """Return the least distance of the estimate and of all places where it may have stopped [m]."""
         return float(np.min([now.least.distance, *map(self._distance_at, map(tuple, stops.tolist()))]))
 
-    def _coming(self, now_ns: int) -> Coming | None:
+    def _coming(self, now_ns: int) -> Approach | None:
         commanded = self.commanded
         if commanded is None:
             return None
@@ -136,10 +136,10 @@ class Lookout:
         if ahead.below_s is not None:
             left_s = max(0.0, ahead.below_s + (commanded.reached_ns - now_ns) / NS_PER_S)
             left_s = math.floor(left_s * STEPS_PER_S) / STEPS_PER_S
-        return Coming(_less(ahead.nearest), ahead.side, left_s)
+        return Approach(_less(ahead.nearest), ahead.side, left_s)
 
 
-def level(distance: float, *, unverified_m: float, warns_m: float, comes_below: bool) -> Level:
+def level(distance: float, *, unverified_m: float, warns_m: float, comes_below: bool) -> CollisionLevel:
     """Return the level of a distance now; not a number is contact."""
     if not distance > unverified_m:
         return "contact"
@@ -153,7 +153,7 @@ def _end_alike(one: Commanded, other: Commanded) -> bool:
     return one.newest == other.newest and np.array_equal(one.T_end, other.T_end)
 
 
-def told(found: Clearances) -> Clearances:
+def rounded_down(found: Clearances) -> Clearances:
     """Return distances as they are told a hundred times a second."""
     return Clearances(*(None if each is None else _less(each) for each in found))
 

@@ -21,10 +21,10 @@ from predictor.collision.method import CollisionWorld
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-PARTS = (1, 4, 16)  # of a move, one after the other
+PARTS_OF_A_MOVE = (1, 4, 16)  # of a move, one after the other
 
 
-class Looked(NamedTuple):
+class QuickLook(NamedTuple):
     """What was seen of m moves."""
 
     distance: Array  # (m,) least at the poses that were looked at [m]; NaN if one is not finite
@@ -32,12 +32,12 @@ class Looked(NamedTuple):
     is_clear: NDArray[np.bool_]  # (m,) every pair surely keeps the requirement on the whole move
 
 
-def look_along(world: CollisionWorld, moves: Array, *, required_m: float, period_s: float) -> Looked:
+def quick_look(world: CollisionWorld, moves: Array, *, required_m: float, period_s: float) -> QuickLook:
     """Look at poses of moves (m, n, 6) of the motion law, whichever they are; NaN is a doubt."""
     count, n, _ = moves.shape
-    seen = Looked(np.empty(count), np.empty(count, np.int64), np.zeros(count, np.bool_))
+    seen = QuickLook(np.empty(count), np.empty(count, np.int64), np.zeros(count, np.bool_))
     travel, doubtful = _travels(world, moves, period_s), np.arange(count)
-    for parts in PARTS:
+    for parts in PARTS_OF_A_MOVE:
         times = np.linspace(0.0, period_s, parts + 1)
         poses = moves[doubtful].reshape(-1, 6) @ times ** np.arange(6)[:, None]  # one row for each joint
         found = world.batch(poses.reshape(-1, n, parts + 1).transpose(0, 2, 1).reshape(-1, n))

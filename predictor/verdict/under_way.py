@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.arm_now.failed_joints import apart
-from predictor.arm_now.locked_joints import Locked, stuck
+from predictor.arm_now.failed_joints import distance_text
+from predictor.arm_now.locked_joints import Locked, with_locked
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.base.floating_base import FloatingBase, base_after
 from predictor.verdict.judge import judge
@@ -19,7 +19,7 @@ from telemetry.messages.joint_state import JointState
 Array = NDArray[np.float64]
 
 
-class Coming(NamedTuple):
+class UnderWayJudgement(NamedTuple):
     """What orbit will still make of the motion that was sent."""
 
     moves: int
@@ -27,22 +27,22 @@ class Coming(NamedTuple):
     nearest: Clearance | None
 
 
-class Carried(NamedTuple):
+class CarriedBase(NamedTuple):
     """A base that motion carries, and where it is."""
 
     base: FloatingBase
     T_world_base: Array  # (4, 4)
 
 
-def still_coming(
+def judge_under_way(
     world: CollisionWorld,
     moves: Sequence[tuple[JointState, JointState]],
     locked: Locked,
     *,
     required_m: float,
     period_s: float,
-    carried: Carried | None = None,
-) -> Coming:
+    carried: CarriedBase | None = None,
+) -> UnderWayJudgement:
     """Judge moves that cannot be recalled as they will be made, by joints that stand and a base (R9).
 
     Args:
@@ -55,17 +55,17 @@ def still_coming(
     """
     judged, T = [], carried.T_world_base if carried else None
     for move in moves:
-        before, end = (stuck(locked, state) for state in move)
+        before, end = (with_locked(locked, state) for state in move)
         judged.append(judge(world, before, end, required_m=required_m, period_s=period_s, T_world_base=T))
         if carried and T is not None:
             T = base_after(carried.base, before, end, T_world_base=T, period_s=period_s)
     near = min((Clearance(each.clearance, each.pair) for each in judged), default=None)
-    return Coming(len(moves), sum(not each.ok for each in judged), near)
+    return UnderWayJudgement(len(moves), sum(not each.ok for each in judged), near)
 
 
-def told_coming(coming: Coming) -> str:
+def under_way_text(coming: UnderWayJudgement) -> str:
     """Say what cannot be recalled, and how near it comes; nothing, if nothing is coming."""
     if coming.nearest is None:
         return ""
     bad = f", {coming.too_near} of them too near" if coming.too_near else ""
-    return f"; {coming.moves} set-points cannot be stopped{bad}: {apart(coming.nearest)} at the least"
+    return f"; {coming.moves} set-points cannot be stopped{bad}: {distance_text(coming.nearest)} at the least"

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from predictor.arm_in_orbit import BOLTED_M, ArmInOrbit, Terms
-from predictor.arm_now.estimate import Seen
+from predictor.arm_in_orbit import BOLTED_SLACK_M, ArmInOrbit, ArmSettings
+from predictor.arm_now.estimate import ArmReport
 from predictor.arm_now.failed_joints import FailedJoints
-from predictor.arm_now.joint_watch import Following, bands
+from predictor.arm_now.joint_watch import JointWatch, joint_bands
 from predictor.collision.method import build_world
 from predictor.model.reach import reach
 from tests.nominal_run import MODEL
@@ -21,20 +21,20 @@ HOME = ROBOT.home_q
 
 
 def orbit(base_m=0.0):
-    terms = Terms(
+    terms = ArmSettings(
         period_ns=SECOND_NS // 4,
         patience_ns=2 * SECOND_NS,
         round_trip_ns=SECOND_NS,
         base_m=base_m,
         required_m=0.03,
     )
-    failed = FailedJoints(Following(bands(ROBOT, 0.01)), ROBOT.commanded, ())
+    failed = FailedJoints(JointWatch(joint_bands(ROBOT, 0.01)), ROBOT.commanded, ())
     return ArmInOrbit(WORLD, terms, base=None, failed=failed)
 
 
 def report(arm, at_s, T):
-    seen = Seen(round(at_s * SECOND_NS), HOME, HOME, is_latched=False, is_at_rest=True)
-    return arm.observe(seen, T, is_stepped=False, to_ground=lambda ns: ns)
+    seen = ArmReport(round(at_s * SECOND_NS), HOME, HOME, is_latched=False, is_at_rest=True)
+    return arm.on_report(seen, T, is_stepped=False, to_ground=lambda ns: ns)
 
 
 def turned(angle):
@@ -45,12 +45,14 @@ def turned(angle):
 
 def test_a_bolted_base_is_expected_where_it_was_first_seen():
     arm = orbit()
-    assert [report(arm, k, at(5.0, 0.0, 0.9 * BOLTED_M * (k > 2))) for k in range(6)] == [[]] * 6
+    assert [report(arm, k, at(5.0, 0.0, 0.9 * BOLTED_SLACK_M * (k > 2))) for k in range(6)] == [[]] * 6
     assert not arm.is_base_elsewhere
 
 
 @pytest.mark.parametrize(
-    "T", [at(0.0, 0.0, 1.1 * BOLTED_M), turned(1.1 * BOLTED_M / reach(ROBOT))], ids=["moved", "turned"]
+    "T",
+    [at(0.0, 0.0, 1.1 * BOLTED_SLACK_M), turned(1.1 * BOLTED_SLACK_M / reach(ROBOT))],
+    ids=["moved", "turned"],
 )
 def test_one_that_moves_is_another_world_once_and_nothing_is_verified_until_it_stays(T):
     arm = orbit()

@@ -14,7 +14,7 @@ from ground.export.png import png
 from ground.report.facts.words import base_text, counted
 from ground.report.listing import listing, table
 from ground.scenario.scenario_files import robot_file
-from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, told, without_volume
+from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, missing_text, without_volume
 from predictor.model.robot import Robot
 from predictor.queries.robot_facts import BaseFacts, JointFacts, RobotFacts, robot_facts
 from telemetry.drive.factory import load
@@ -78,7 +78,7 @@ def _heading(facts: RobotFacts) -> str:
             f"base       {base_text(facts.base)}{_given(facts.base)}",
             f"tools      {tools}",
             f"can fly    {'yes' if facts.flyable else 'not yet'}",
-            *([f"missing    {told(tuple(facts.missing))}"] if facts.missing else []),
+            *([f"missing    {missing_text(tuple(facts.missing))}"] if facts.missing else []),
             *_bare_line(facts.missing),
             *(f"refused    {why}" for why in facts.refused),
         ]

@@ -29,16 +29,16 @@ from predictor.geometry.fit.methods import DEFAULT_METHOD, FLYABLE_METHODS, METH
 from predictor.geometry.fit.solid import Fitted
 from predictor.geometry.fit.tree import BOUNDS, tree_over
 from predictor.model.files.fitted_capsules import (
-    Leaf,
-    Wrapped,
+    FlownCapsule,
+    PartToFit,
     capsule_rows,
     content,
-    leaves,
-    parts_to_wrap,
-    wrapped,
+    flown_capsules,
+    part_to_fit,
+    parts_to_fit,
 )
-from predictor.model.files.imported import imported
-from predictor.model.files.robot_file import describe_robot, told
+from predictor.model.files.imported import imported_robot
+from predictor.model.files.robot_file import describe_robot, missing_text
 from predictor.model.files.robot_table import CapsuleRow
 from predictor.model.robot import Part
 from telemetry.agreed.run_settings import NS_PER_S
@@ -61,7 +61,7 @@ class _Timed(NamedTuple):
 class _Row(NamedTuple):
     """One part and its fits."""
 
-    wrapped: Wrapped
+    wrapped: PartToFit
     fits: list[_Timed]
 
 
@@ -85,7 +85,7 @@ def fit_robot(arguments: list[str]) -> int:
     if given.out:
         _check_out(given.out, given.method)
     robot = describe_robot(given.file).robot
-    parts = list(parts_to_wrap(robot))
+    parts = list(parts_to_fit(robot))
     if not parts:
         raise FileError(given.file, "mesh", NOTHING)
     rows = _fitted(parts, [given.method] if given.method else [*METHODS])
@@ -122,7 +122,7 @@ def _check_out(out: str, method: str | None) -> None:
 
 def _written(source: Path, out: Path, capsules: Sequence[CapsuleRow]) -> ImportedFacts:
     """Write the robot file, and return what is told of it."""
-    made = imported(source, out, capsules=tuple(capsules))
+    made = imported_robot(source, out, capsules=tuple(capsules))
     write_files(made)
     return written_facts(made, out)
 
@@ -132,12 +132,12 @@ def _fitted(parts: list[Part], methods: list[str]) -> list[_Row]:
     with Terminal() as terminal:
         for part in parts:
             terminal.tell(f"fitting {part.name}")
-            body = wrapped(part)
+            body = part_to_fit(part)
             rows.append(_Row(body, [_timed(body, method) for method in methods]))
     return rows
 
 
-def _timed(body: Wrapped, method: str) -> _Timed:
+def _timed(body: PartToFit, method: str) -> _Timed:
     begun = monotonic_ns()
     fitted = fit(body.solid, method)
     return _Timed(method, fitted, (monotonic_ns() - begun) / NS_PER_S)
@@ -192,17 +192,17 @@ def _total(rows: list[_Row], index: int, true: float) -> MethodTotal:
 
 def _flown(rows: list[_Row], method: str) -> tuple[FlownVolumes, TreeTimes]:
     fits = [(row.wrapped.part, timed.fitted) for row in rows for timed in row.fits if timed.method == method]
-    found = leaves(fits)
+    found = flown_capsules(fits)
     capsules = [*capsule_rows(found)]
     return FlownVolumes(method=method, volume=content(found), capsules=capsules), _trees(found)
 
 
-def _trees(found: list[Leaf]) -> TreeTimes:
+def _trees(found: list[FlownCapsule]) -> TreeTimes:
     built = {f"{kind}_s": min(_build_s(found, kind) for _ in range(BUILDS)) for kind in BOUNDS}
     return TreeTimes(leaves=len(found), **built)
 
 
-def _build_s(found: list[Leaf], kind: str) -> float:
+def _build_s(found: list[FlownCapsule], kind: str) -> float:
     begun = monotonic_ns()
     tree_over([leaf.named.corners for leaf in found], kind)
     return (monotonic_ns() - begun) / NS_PER_S
@@ -253,7 +253,7 @@ def _out_text(facts: FitFacts) -> list[str]:
     out = facts.out
     if out is None:
         return []
-    still = f"fill in {told(tuple(out.missing))}" if out.missing else "it can be flown"
+    still = f"fill in {missing_text(tuple(out.missing))}" if out.missing else "it can be flown"
     return [f"{out.file}: {counted(out.capsules, 'capsule')}; {still}"]
 
 

@@ -14,8 +14,8 @@ from ground.commands.json_output import answer, check_place
 from ground.report.facts.words import base_text, counted
 from ground.report.listing import listing
 from predictor.inputs.doubt import Doubt
-from predictor.model.files.imported import Accepted, Imported, imported
-from predictor.model.files.robot_file import told, without_volume
+from predictor.model.files.imported import Accepted, ImportedRobot, imported_robot
+from predictor.model.files.robot_file import missing_text, without_volume
 from predictor.queries.robot_facts import BaseFacts, base_facts
 from telemetry.files.settings import FileError
 from telemetry.files.whole_file import write_whole
@@ -48,7 +48,7 @@ def import_robot(arguments: list[str]) -> int:
     check_out(out)
     check_place(given.json)
     accepted = Accepted(given.floating, tuple(given.accept_bare))
-    made = imported(source, out, density=given.density, accepted=accepted)
+    made = imported_robot(source, out, density=given.density, accepted=accepted)
     write_files(made)
     answer(facts(made, out), as_text(made, out), given.json)
     return DONE
@@ -63,7 +63,7 @@ def check_out(out: Path) -> None:
     check_place(str(out))
 
 
-def write_files(made: Imported) -> None:
+def write_files(made: ImportedRobot) -> None:
     """Write a robot file and its meshes; FileError: one of them cannot be written."""
     for path, content in made.files.items():
         try:
@@ -94,7 +94,7 @@ class ImportedFacts(msgspec.Struct, frozen=True, kw_only=True):
     doubts: tuple[Doubt, ...]
 
 
-def facts(made: Imported, out: Path) -> ImportedFacts:
+def facts(made: ImportedRobot, out: Path) -> ImportedFacts:
     """Return what was made."""
     base = msgspec.structs.asdict(base_facts(made.made))
     return ImportedFacts(
@@ -112,7 +112,7 @@ def facts(made: Imported, out: Path) -> ImportedFacts:
     )
 
 
-def as_text(made: Imported, out: Path) -> str:
+def as_text(made: ImportedRobot, out: Path) -> str:
     """Return what was made in words."""
     robot, missing = made.made.robot, made.made.missing
     head = f"{out}: {counted(len(robot.joints), 'joint')}, {counted(len(robot.capsules.names), 'capsule')}"
@@ -122,12 +122,12 @@ def as_text(made: Imported, out: Path) -> str:
         lines.append(
             f"no volume  {', '.join(bare)}: give it one, or --accept-bare LINK; it is not flown before"
         )
-    lines.append(f"fill in    {told(missing)}" if missing else "can fly    yes")
+    lines.append(f"fill in    {missing_text(missing)}" if missing else "can fly    yes")
     doubts = [(doubt.what, f"{doubt.why}; {doubt.what_to_do}") for doubt in made.source.doubts]
     return "\n\n".join(["\n".join(lines), *([listing(doubts)] if doubts else [])])
 
 
-def _base_lines(made: Imported, out: Path) -> list[str]:
+def _base_lines(made: ImportedRobot, out: Path) -> list[str]:
     """Return whether the base floats, and how to have it the other way where its file gives it a mass."""
     commands, given = _commands(made, out), base_facts(made.source).given_mass
     weighs = "" if given is None else f"; its file gives it {given:.4g} kg"
@@ -135,7 +135,7 @@ def _base_lines(made: Imported, out: Path) -> list[str]:
     return lines + [f"{'':11}{kind:<10}{command}" for kind, command in commands.items()]
 
 
-def _commands(made: Imported, out: Path) -> dict[str, str]:
+def _commands(made: ImportedRobot, out: Path) -> dict[str, str]:
     """Return how to import an arm bolted and floating, where its file gives the base a mass."""
     if made.source.base_body is None:
         return {}

@@ -77,10 +77,10 @@ def _facts(file: str, robot: str | None) -> SceneFacts | BareMesh:
 
 
 def _arm(file: str, scene: Scene, robot: str) -> ArmInScene:
-    from predictor.queries.arm_in_scene import FitError, arm_facts  # kernels
+    from predictor.queries.arm_in_scene import FitError, arm_in_scene  # kernels
 
     try:
-        return arm_facts(read_robot(robot), scene)
+        return arm_in_scene(read_robot(robot), scene)
     except FitError as error:
         raise FileError(file, "", f"does not fit {robot}: {error}") from None
 

@@ -22,7 +22,7 @@ from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_path
 from predictor.model.files.robot_file import read_robot
-from predictor.model.joint_words import unit
+from predictor.model.joint_words import shown_unit
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move
@@ -237,7 +237,7 @@ def arm_of(given: argparse.Namespace) -> Path:
             raise UsageError(f"{option}: {len(values)} values for the {count} joints of {given.robot}")
     for key, _ in vars(given).get("to") or ():
         for joint in read_robot(robot).commanded:
-            if key in {f"{joint.name}_deg", f"{joint.name}_m"} - {own := f"{joint.name}_{unit(joint)}"}:
+            if key in {f"{joint.name}_deg", f"{joint.name}_m"} - {own := f"{joint.name}_{shown_unit(joint)}"}:
                 raise UsageError(f"--to {key}: {joint.name} has {own}")
     return robot
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from predictor.model.joint_words import figure, named, unit
+from predictor.model.joint_words import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.agreed.run_settings import RunSettings
@@ -59,4 +59,5 @@ def _away(certificate: Certificate, r_q: tuple[float, ...], robot: Robot) -> str
     if apart is None:
         return ""
     joint = robot.commanded[apart.joint]
-    return f" ({named(robot.commanded, apart.joint)} by {figure(joint, apart.by):.3g} {unit(joint)})"
+    by = f"{shown_value(joint, apart.by):.3g} {shown_unit(joint)}"
+    return f" ({joint_label(robot.commanded, apart.joint)} by {by})"

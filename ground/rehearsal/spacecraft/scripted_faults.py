@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ground.faults.any_fault import JointFault, SpaceFault
 from ground.faults.faults import Fault
 from ground.rehearsal.body.plant import Plant
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import NEVER_NS
@@ -132,7 +132,7 @@ class FailingJoints:
         return JointState(tuple(q), tuple(qd), commanded.qdd)
 
     def _notice(self, joint: int, fault: JointFault, place: float) -> FaultNotice:
-        where = f"{named(self._joints, joint)} at {told(self._joints[joint], place)}"
+        where = f"{joint_label(self._joints, joint)} at {value_text(self._joints[joint], place)}"
         return FaultNotice(kind=fault.kind, detail=where + fault.detail, begins=True)
 
 

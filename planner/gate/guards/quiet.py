@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from planner.gate.set_points.copies_and_keys import StateKey, age_ns
 from planner.gate.set_points.stream import ReleaseStream
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.robot import Joint
 from telemetry.agreed.limits import QUIET_NS
 from telemetry.agreed.run_settings import NS_PER_S
@@ -65,8 +65,8 @@ class Quiet:
 def offset_text(joints: Sequence[Joint], apart: JointDifference) -> str:
     """Say which joint is how far off; lengths in millimetres."""
     joint = joints[apart.joint]
-    by = told(joint, apart.by) if joint.kind == "revolute" else f"{apart.by * MM_PER_M:.3g} mm"
-    return f"{named(joints, apart.joint)} {by}"
+    by = value_text(joint, apart.by) if joint.kind == "revolute" else f"{apart.by * MM_PER_M:.3g} mm"
+    return f"{joint_label(joints, apart.joint)} {by}"
 
 
 def tolerance_text(joints: Sequence[Joint], apart: JointDifference, tolerance: float) -> str:

@@ -18,8 +18,8 @@ from planner.gate.own_look.plain_base import plain_pose
 from planner.gate.own_look.plain_frames import Transform
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.queue import CommandQueue
-from predictor.arm_now.locked_joints import Locked, moved, standing
-from predictor.model.joint_words import beyond, named, told
+from predictor.arm_now.locked_joints import Locked, locked_text, moved_joint
+from predictor.model.joint_words import joint_label, limit_text, value_text
 from predictor.model.robot import Joint
 from predictor.motion.motion import LIMIT_SLACK, violation
 from predictor.motion.stop import JointLimits
@@ -122,14 +122,16 @@ def within_limits(joints: Sequence[Joint], limits: JointLimits, period_s: float)
     def look(step: Candidate) -> Doubt | None:
         for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
             if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
-                step_told = f"{named(joints, joint)}: {told(joints[joint], abs(q1 - q0))} in one period"
+                step_told = (
+                    f"{joint_label(joints, joint)}: {value_text(joints[joint], abs(q1 - q0))} in one period"
+                )
                 return Doubt(Reason.STEP_TOO_LARGE, step_told)
         broken = violation(step.begin, step.end, limits, period_s=period_s)
         if broken:
-            return Doubt(Reason.LIMIT, beyond(joints, broken))
+            return Doubt(Reason.LIMIT, limit_text(joints, broken))
         for joint, q in enumerate(step.rest_q):
             if not limits.q_min[joint] <= q <= limits.q_max[joint]:
-                end_told = f"{named(joints, joint)}: its stop ends at {told(joints[joint], q)}"
+                end_told = f"{joint_label(joints, joint)}: its stop ends at {value_text(joints[joint], q)}"
                 return Doubt(Reason.LIMIT, end_told)
         return None
 
@@ -141,9 +143,9 @@ def spares_locked(joints: Sequence[Joint]) -> Check:
 
     def look(step: Candidate) -> Doubt | None:
         for before, state in pairwise((step.begin, step.end, *step.stop)):
-            joint = moved(step.locked, before, state)
+            joint = moved_joint(step.locked, before, state)
             if joint is not None:
-                return Doubt(Reason.LOCKED_JOINT, standing(joints, {joint: step.locked[joint]}))
+                return Doubt(Reason.LOCKED_JOINT, locked_text(joints, {joint: step.locked[joint]}))
         return None
 
     return look

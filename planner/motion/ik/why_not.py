@@ -15,7 +15,7 @@ from planner.motion.ik.inverse import branches, joint_table, numeric, why_numeri
 from planner.motion.ik.numeric_kernels import HIGH, LOW, PLACE_ROWS, POSE_ROWS, REACHED, RESTARTS, search
 from planner.motion.rates import chain_of
 from predictor.compiler.jit import kernel_array
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
@@ -59,8 +59,8 @@ def beyond_limits(robot: Robot, T_base_tool: Array, q_near: Array, *, everywhere
     one = robot.commanded[joint]
     limit = limits.q_max[joint] if value > limits.q_max[joint] else limits.q_min[joint]
     return (
-        f"{named(robot.commanded, joint)} would have to be at {told(one, value)}, "
-        f"{told(one, by)} beyond its limit of {told(one, limit)}"
+        f"{joint_label(robot.commanded, joint)} would have to be at {value_text(one, value)}, "
+        f"{value_text(one, by)} beyond its limit of {value_text(one, limit)}"
     )
 
 
@@ -82,7 +82,7 @@ def why_singular(robot: Robot, q: Array) -> str:
 def _placed(robot: Robot, T_base_tool: Array, q_near: Array) -> Array:
     """Return joint values (n,) that bring the tool to the place, or as near to it as is found."""
     q, asked = q_near.copy(), (PLACE_ROWS, RESTARTS)
-    if search(robot.door, joint_table(robot), kernel_array(T_base_tool), asked, q) == REACHED:
+    if search(robot.packed_chain, joint_table(robot), kernel_array(T_base_tool), asked, q) == REACHED:
         return q
     ends = [numeric(robot, T_base_tool, begin, holds_attitude=False).q for begin in (q_near, robot.home_q)]
     return min(ends, key=lambda end: float(np.linalg.norm(T_base_tool[:3, 3] - tool_pose(robot, end)[:3, 3])))
@@ -116,7 +116,7 @@ def _without_limits(robot: Robot, T_base_tool: Array, q_near: Array, *, everywhe
     turns = [joint.kind == "revolute" for joint in robot.commanded]
     joints[LOW, turns], joints[HIGH, turns] = -math.inf, math.inf
     asked = (POSE_ROWS, RESTARTS if everywhere else 0)
-    code = search(robot.door, joints, kernel_array(T_base_tool), asked, q)
+    code = search(robot.packed_chain, joints, kernel_array(T_base_tool), asked, q)
     return q[None] if code == REACHED else np.empty((0, robot.n))
 
 

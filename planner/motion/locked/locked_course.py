@@ -16,7 +16,7 @@ from planner.motion.locked.locked_point import NoPointError, freedom_of, settle
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.path import JointPath, Refusal
 from planner.motion.tool_courses.asked_course import course_of
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
@@ -36,8 +36,8 @@ def locked_joint_path(robot: Robot, path: JointPath | Refusal, locked: Mask) -> 
         return path
     for i in np.flatnonzero(locked & (np.abs(path.goal_q - path.start_q) > STAYS)):
         joint = robot.commanded[i]
-        is_at, goal = told(joint, path.start_q[i]), told(joint, path.goal_q[i])
-        detail = f"{named(robot.commanded, int(i))} is locked at {is_at}; the goal asks for {goal}"
+        is_at, goal = value_text(joint, path.start_q[i]), value_text(joint, path.goal_q[i])
+        detail = f"{joint_label(robot.commanded, int(i))} is locked at {is_at}; the goal asks for {goal}"
         return Refusal(Reason.LOCKED_JOINT, detail)
     return JointPath(start_q=path.start_q, goal_q=np.where(locked, path.start_q, path.goal_q))
 

@@ -37,7 +37,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import Guide, PathLost, PathPoint, Refusal, guide_through
 from planner.motion.tool_courses.tool_course import Course
-from predictor.model.joint_words import figure, unit
+from predictor.model.joint_words import shown_unit, shown_value
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from telemetry.agreed.reasons import Reason
@@ -187,6 +187,7 @@ def _begins_elsewhere(task: Task, first: Array, start_q: Array) -> str:
     robot, course = task.robot, task.course.kind
     away = np.linalg.norm(tool_pose(robot, first)[:3, 3] - tool_pose(robot, start_q)[:3, 3])
     goal = ", ".join(
-        f"{figure(joint, q):.2f} {unit(joint)}" for joint, q in zip(robot.commanded, first, strict=True)
+        f"{shown_value(joint, q):.2f} {shown_unit(joint)}"
+        for joint, q in zip(robot.commanded, first, strict=True)
     )
     return f"the {course} begins {away * MM_PER_M:.1f} mm from here: fly a joint move to ({goal}) before"

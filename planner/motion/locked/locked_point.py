@@ -20,7 +20,7 @@ from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost
 from planner.motion.rates import chain_of
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from telemetry.agreed.reasons import Reason, cause
 from telemetry.plan.giving import COORDINATES, EXACT, FREE, Weights
 
@@ -164,8 +164,8 @@ def _check_limits(freedom: Freedom, q: Array, s: float) -> None:
         low, high = robot.limits.q_min[i], robot.limits.q_max[i]
         if not low - LIMIT_ROUNDING <= q[i] <= high + LIMIT_ROUNDING:
             joint = robot.commanded[i]
-            asked = f"{named(robot.commanded, int(i))} would have to come to {told(joint, q[i])}"
-            within = f"{told(joint, low)} to {told(joint, high)}"
+            asked = f"{joint_label(robot.commanded, int(i))} would have to come to {value_text(joint, q[i])}"
+            within = f"{value_text(joint, low)} to {value_text(joint, high)}"
             raise PathLost(Reason.LIMIT, f"{asked}, beyond {within}, {at_place(freedom.task.course, s)}")
 
 

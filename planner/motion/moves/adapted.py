@@ -24,7 +24,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.moves.move_path import path_of
 from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
 from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
@@ -122,8 +122,8 @@ class _Way:
         """Go where the goal is."""
         for i in np.flatnonzero(self.locked & (np.abs(self.whole_q - self.q) > SAME)):
             joint = self.robot.commanded[i]
-            is_at, goal = told(joint, self.q[i]), told(joint, self.whole_q[i])
-            yield f"{named(self.robot.commanded, int(i))} at {is_at}, not {goal}"
+            is_at, goal = value_text(joint, self.q[i]), value_text(joint, self.whole_q[i])
+            yield f"{joint_label(self.robot.commanded, int(i))} at {is_at}, not {goal}"
         self._go(np.where(self.locked, self.q, self.whole_q))
 
     def _turn_plane(self, move: PlaneMove) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 from telemetry.files.settings import nearest
@@ -110,8 +110,10 @@ def _beyond_limits(robot: Robot, goal: Array) -> Refusal | None:
     rows = zip(robot.commanded, goal, robot.limits.q_min, robot.limits.q_max, strict=True)
     for index, (joint, q, low, high) in enumerate(rows):
         if not low <= q <= high:
-            within = f"{told(joint, low)} to {told(joint, high)}"
-            detail = f"goal of {named(robot.commanded, index)}: {told(joint, q)} is outside {within}"
+            within = f"{value_text(joint, low)} to {value_text(joint, high)}"
+            detail = (
+                f"goal of {joint_label(robot.commanded, index)}: {value_text(joint, q)} is outside {within}"
+            )
             return Refusal(Reason.LIMIT, detail)
     return None
 

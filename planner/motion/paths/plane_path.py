@@ -20,7 +20,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.paths.arm_plane import ArmPlane, ArmPlaneError, arm_plane
 from planner.motion.paths.path import PathLost, PathPoint, Refusal
 from planner.motion.tool_courses.tool_course import STILL, Course, straight
-from predictor.model.joint_words import named, told
+from predictor.model.joint_words import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 
@@ -102,7 +102,7 @@ def plane_path(
     plane = arm_plane(robot, start)
     stays = [] if locked is None else [joint for joint in plane.joints.tolist() if locked[joint]]
     if stays:
-        joint = named(robot.commanded, stays[0])
+        joint = joint_label(robot.commanded, stays[0])
         return Refusal(Reason.LOCKED_JOINT, f"{joint} is locked; the arm plane turns by all seven joints")
     angles, knots = np.linspace(0.0, turn, math.ceil(abs(turn) / SPACING) + 1), [start]
     for span in pairwise(angles.tolist()):
@@ -131,8 +131,8 @@ def _onward(plane: ArmPlane, q: Array, span: tuple[float, float]) -> Array:
     for joint in plane.joints.tolist():
         limit = min(max(robot.limits.q_min[joint], q[joint]), robot.limits.q_max[joint])
         if abs(q[joint] - limit) > LIMIT_ROUNDING:
-            limited = f"{named(robot.commanded, joint)} would pass its limit of"
-            raise PathLost(Reason.LIMIT, f"{limited} {told(robot.commanded[joint], limit)}")
+            limited = f"{joint_label(robot.commanded, joint)} would pass its limit of"
+            raise PathLost(Reason.LIMIT, f"{limited} {value_text(robot.commanded[joint], limit)}")
     return q
 
 

@@ -50,9 +50,9 @@ def solve_knots(robot: Robot, start_q: Array, course: Array, *, count: int) -> K
     q = np.empty((count, robot.n))
     q[0] = start_q
     if chain_of(robot).is_redundant(POSE_ROWS):
-        lost, code = flowing_knots(robot.door, joint_table(robot), course, q)
+        lost, code = flowing_knots(robot.packed_chain, joint_table(robot), course, q)
     elif why_numeric(robot):
-        lost, code = searched_knots(robot.door, joint_table(robot), course, q)
+        lost, code = searched_knots(robot.packed_chain, joint_table(robot), course, q)
     else:
         lost, code = closed_knots(closed_form_of(robot), course, q)
     return Knots(q, lost, _reason(code))

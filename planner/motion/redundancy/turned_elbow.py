@@ -24,7 +24,7 @@ from planner.motion.rates import chain_of
 from planner.motion.redundancy.elbow_samples import LABELS, fan_along, leads
 from planner.motion.redundancy.smoothest_path import Keep, costs, slack, smoothed, valley
 from planner.motion.tool_courses.tool_course import Course
-from predictor.model.joint_words import figure, named, unit
+from predictor.model.joint_words import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 
@@ -95,8 +95,8 @@ def _by_how_much(robot: Robot, plain: Array, q: Array) -> str:
     except ArmPlaneError:
         joint = int(np.argmax(np.abs(q - plain) / chain_of(robot).share))
         one = robot.commanded[joint]
-        by = f"{figure(one, float(q[joint] - plain[joint])):.3g} {unit(one)}"
-        return f"{named(robot.commanded, joint)} aside by {by}"
+        by = f"{shown_value(one, float(q[joint] - plain[joint])):.3g} {shown_unit(one)}"
+        return f"{joint_label(robot.commanded, joint)} aside by {by}"
 
 
 def _what_for(robot: Robot, knots: Array, lost: Refusal, *, keep: Keep | None) -> str:
@@ -113,5 +113,5 @@ def _what_for(robot: Robot, knots: Array, lost: Refusal, *, keep: Keep | None) -
     room = slack(robot, knots).min(axis=0)
     joint = int(room.argmin())
     one = robot.commanded[joint]
-    inside = f"{figure(one, float(room[joint])):.2g} {unit(one)}"
-    return f"to keep {named(robot.commanded, joint)} {inside} inside its limit"
+    inside = f"{shown_value(one, float(room[joint])):.2g} {shown_unit(one)}"
+    return f"to keep {joint_label(robot.commanded, joint)} {inside} inside its limit"

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
-from predictor.model.checks.capsule_distances import Limbs, from_limbs
+from predictor.model.checks.capsule_distances import PlacedCapsules, distances_to_capsules
 from predictor.model.checks.piece_cover import ROUNDING_M, halved, tetrahedra
 from predictor.model.robot import Part, Robot
 
@@ -44,11 +44,14 @@ def shares_of(robot: Robot, scene: Scene, part: Part) -> Iterator[Share]:
     if not len(rows):
         yield from (Share(part.name, piece, number, None) for number, piece in enumerate(part.pieces))
         return
-    limbs, names = Limbs(own.p0[rows], own.p1[rows], own.radius[rows]), [own.names[row] for row in rows]
+    limbs, names = (
+        PlacedCapsules(own.p0[rows], own.p1[rows], own.radius[rows]),
+        [own.names[row] for row in rows],
+    )
     are_alike = len({_kept(robot, scene, row) for row in rows.tolist()}) == 1
     surface = cache(lambda: by_piece(part.mesh, part.pieces))
     for number, piece in enumerate(part.pieces):
-        out = from_limbs(piece.vertices, limbs).max(axis=0)
+        out = distances_to_capsules(piece.vertices, limbs).max(axis=0)
         least = [int(out.argmin())] if are_alike else np.flatnonzero(out <= ROUNDING_M).tolist()
         yield from (Share(names[row], piece, number, None) for row in least)
         if not least:
@@ -63,7 +66,9 @@ def _kept(robot: Robot, scene: Scene, row: int) -> tuple[frozenset[int], frozens
     return frozenset(others) - {row}, frozenset(shape for leaf, shape in scene.mounts if leaf == name)
 
 
-def _cut(piece: Mesh, triangles: Array | Mesh, limbs: Limbs) -> Iterator[tuple[int, Mesh, Array | Mesh]]:
+def _cut(
+    piece: Mesh, triangles: Array | Mesh, limbs: PlacedCapsules
+) -> Iterator[tuple[int, Mesh, Array | Mesh]]:
     """Return the capsules, and what each holds of a piece that none holds whole, and of its triangles."""
     surface = np.empty((0, 3, 3)) if isinstance(triangles, Mesh) else triangles
     held_of_each = zip(_held(tetrahedra(piece), limbs), _held(surface, limbs), strict=True)
@@ -74,11 +79,11 @@ def _cut(piece: Mesh, triangles: Array | Mesh, limbs: Limbs) -> Iterator[tuple[i
             yield row, held, outer if len(outer) else held
 
 
-def _held(simplices: Array, limbs: Limbs) -> list[Array]:
+def _held(simplices: Array, limbs: PlacedCapsules) -> list[Array]:
     """Return what each capsule holds (k, c, 3) of triangles or tetrahedra (t, c, 3), which are cut for it."""
     held: list[list[Array]] = [[simplices[:0]] for _ in limbs.radius]
     while len(simplices):
-        away = from_limbs(simplices.reshape(-1, 3), limbs).reshape(*simplices.shape[:2], -1)
+        away = distances_to_capsules(simplices.reshape(-1, 3), limbs).reshape(*simplices.shape[:2], -1)
         out, is_outside = away.max(axis=1), away.min(axis=2).max(axis=1) > ROUNDING_M
         is_in = out <= ROUNDING_M
         if len(simplices) > MOST_PARTS:

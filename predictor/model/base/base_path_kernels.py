@@ -25,7 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import array_kernel, array_part, kernel, part
-from predictor.model.base.momentum_kernels import Masses, add_momentum, gather, joint_twist, twist_of
+from predictor.model.base.momentum_kernels import (
+    Masses,
+    add_momentum,
+    gather,
+    joint_twist,
+    twist_from_momentum,
+)
 from predictor.model.kinematics_kernels import joint_at, tree_frames
 from predictor.model.spatial_kernels import multiply_poses, pose_exp
 from predictor.model.tree_layout import COLUMN, Tree
@@ -59,7 +65,7 @@ def base_twist(craft: Craft, q: Array, qd: Array, out_twist: Array) -> None:
         for i in range(6):
             twist[i] *= -speed
         add_momentum(gathered, joint + 1, twist, momentum)
-    twist_of(gathered, momentum, out_twist)
+    twist_from_momentum(gathered, momentum, out_twist)
 
 
 @part

@@ -81,7 +81,7 @@ def add_momentum(gathered: Masses, frame: int, twist: Array, out_momentum: Array
 
 
 @array_part
-def twist_of(gathered: Masses, momentum: Array, out_twist: Array) -> None:
+def twist_from_momentum(gathered: Masses, momentum: Array, out_twist: Array) -> None:
     """Twist (6,) with which the whole, as one rigid body, has a momentum (6,); both at the base's origin.
 
     About the mass centre c the inertia is I - m (c.c E - c c^T); its 3 x 3 system is solved by cofactors.

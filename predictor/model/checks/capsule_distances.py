@@ -10,7 +10,7 @@ Array = NDArray[np.float64]
 PARALLEL = 1e-12  # square of a sine
 
 
-class Limbs(NamedTuple):
+class PlacedCapsules(NamedTuple):
     """Capsules, in one frame."""
 
     p0: Array  # (c, 3)
@@ -18,12 +18,12 @@ class Limbs(NamedTuple):
     radius: Array  # (c,)
 
 
-def from_limbs(points: Array, limbs: Limbs) -> Array:
+def distances_to_capsules(points: Array, limbs: PlacedCapsules) -> Array:
     """Return the signed distances (k, c) of points (k, 3) from capsules."""
     return _from_axes(points[:, None], limbs) - limbs.radius
 
 
-def limbs_apart(limbs: Limbs) -> Array:
+def capsule_distances(limbs: PlacedCapsules) -> Array:
     """Return the signed distances (c, c) of capsules from one another.
 
     Axes are nearest at an end of one of them, or where they pass each other (Ericson, Real-Time Collision
@@ -35,7 +35,7 @@ def limbs_apart(limbs: Limbs) -> Array:
     return apart
 
 
-def _passing(limbs: Limbs) -> Array:
+def _passing(limbs: PlacedCapsules) -> Array:
     """Return how far axes (c, c) are apart where they pass each other; infinite if they do not."""
     way, away = limbs.p1 - limbs.p0, limbs.p0[:, None] - limbs.p0
     both = way @ way.T
@@ -49,7 +49,7 @@ def _passing(limbs: Limbs) -> Array:
     return np.where(passes, gap, np.inf)
 
 
-def _from_axes(points: Array, limbs: Limbs) -> Array:
+def _from_axes(points: Array, limbs: PlacedCapsules) -> Array:
     """Return the distances (k, c) of points (k, c or 1, 3) from the axes of capsules; spheres have none."""
     way = limbs.p1 - limbs.p0
     square = np.einsum("cj,cj->c", way, way)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.checks.capsule_distances import Limbs, from_limbs, limbs_apart
+from predictor.model.checks.capsule_distances import PlacedCapsules, capsule_distances, distances_to_capsules
 from predictor.model.checks.piece_cover import piece_gaps
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
@@ -144,12 +144,12 @@ def _told(robot: Robot, body: int, end: str, *, gap_m: float) -> tuple[str, str]
     return way, f"{way.format(told)} lie outside of its capsules; they must cover it"
 
 
-def _limbs(robot: Robot, pose: _Pose, body: int) -> Limbs:
+def _limbs(robot: Robot, pose: _Pose, body: int) -> PlacedCapsules:
     shapes = robot.capsules
     mine = pose.body[shapes.frame] == body
     T = pose.T[shapes.frame[mine]]
     p0, p1 = (np.einsum("cij,cj->ci", T[:, :3, :3], p[mine]) + T[:, :3, 3] for p in (shapes.p0, shapes.p1))
-    return Limbs(p0, p1, shapes.radius[mine])
+    return PlacedCapsules(p0, p1, shapes.radius[mine])
 
 
 def _axis_balls(robot: Robot, pose: _Pose, index: int) -> _Balls:
@@ -162,11 +162,11 @@ def _axis_balls(robot: Robot, pose: _Pose, index: int) -> _Balls:
     near = np.clip(_nearest_others(p, w, pose), t.min(), t.max())
     t = np.concatenate([t, near, np.linspace(t.min(), t.max(), SAMPLES)])
     points = p + t[:, None] * w
-    inside = [-from_limbs(points, each) for each in limbs]
+    inside = [-distances_to_capsules(points, each) for each in limbs]
     return _Balls(points, np.hstack([np.zeros((len(t), 1)), *inside]).max(axis=1))
 
 
-def _suggested(p: Array, w: Array, limbs: Limbs) -> Array:
+def _suggested(p: Array, w: Array, limbs: PlacedCapsules) -> Array:
     """Return where along a line capsules begin, end and pass it."""
     inner = (limbs.p0 + ALONG * (limbs.p1 - limbs.p0)) - p
     t = inner @ w
@@ -184,10 +184,10 @@ def _nearest_others(p: Array, w: Array, pose: _Pose) -> Array:
     return np.where(sine > PARALLEL, t, 0.0)
 
 
-def _onward(way: _Way, limbs: Limbs, balls: _Balls) -> _Way:
+def _onward(way: _Way, limbs: PlacedCapsules, balls: _Balls) -> _Way:
     """Return the way on to balls, straight or through the capsules of a body."""
     reached = (_between(way.balls, limbs) + way.length[:, None]).min(axis=0)
-    apart = np.maximum(limbs_apart(limbs), 0.0)
+    apart = np.maximum(capsule_distances(limbs), 0.0)
     for _ in range(len(reached)):
         reached = np.minimum(reached, (reached[:, None] + apart).min(axis=0))
     through = (_between(balls, limbs) + reached).min(axis=1, initial=np.inf)
@@ -196,6 +196,6 @@ def _onward(way: _Way, limbs: Limbs, balls: _Balls) -> _Way:
     return _Way(balls, np.minimum(through, (straight + way.length).min(axis=1)))
 
 
-def _between(balls: _Balls, limbs: Limbs) -> Array:
+def _between(balls: _Balls, limbs: PlacedCapsules) -> Array:
     """Return what lies between balls and capsules (k, c)."""
-    return np.maximum(from_limbs(balls.points, limbs) - balls.radius[:, None], 0.0)
+    return np.maximum(distances_to_capsules(balls.points, limbs) - balls.radius[:, None], 0.0)

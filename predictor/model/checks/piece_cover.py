@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
-from predictor.model.checks.capsule_distances import Limbs, from_limbs
+from predictor.model.checks.capsule_distances import PlacedCapsules, distances_to_capsules
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -29,22 +29,22 @@ def piece_gaps(robot: Robot) -> Iterator[str]:
     shapes = robot.capsules
     for part in robot.parts:
         mine = shapes.frame == part.frame
-        limbs = Limbs(shapes.p0[mine], shapes.p1[mine], shapes.radius[mine])
-        out = max((out_of(piece, limbs) for piece in part.pieces), default=0.0)
+        limbs = PlacedCapsules(shapes.p0[mine], shapes.p1[mine], shapes.radius[mine])
+        out = max((sticks_out_by(piece, limbs) for piece in part.pieces), default=0.0)
         if out > 0.0:
             how = f"by {out * 1e3:.3g} mm" if out < math.inf else "of its frame, of which there is none"
             yield f"part {part.name!r}: sticks out of its capsules {how}; they must contain its convex pieces"
 
 
-def out_of(piece: Mesh, limbs: Limbs) -> float:
+def sticks_out_by(piece: Mesh, limbs: PlacedCapsules) -> float:
     """Return how far a convex piece is found to stick out of capsules [m]; 0: it lies in them, all of it."""
     if not len(limbs.radius):
         return math.inf
-    if from_limbs(piece.vertices, limbs).max(axis=0).min() <= ROUNDING_M:
+    if distances_to_capsules(piece.vertices, limbs).max(axis=0).min() <= ROUNDING_M:
         return 0.0
     open_ones = tetrahedra(piece)
     while len(open_ones):
-        away = from_limbs(open_ones.reshape(-1, 3), limbs).reshape(*open_ones.shape[:2], -1)
+        away = distances_to_capsules(open_ones.reshape(-1, 3), limbs).reshape(*open_ones.shape[:2], -1)
         out = float(away.min(axis=2).max())
         if out > ROUNDING_M:
             return out

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.checks.capsule_distances import Limbs, limbs_apart
+from predictor.model.checks.capsule_distances import PlacedCapsules, capsule_distances
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 
@@ -26,7 +26,7 @@ NEAR_M = 0.05  # what must usually be kept clear, and some room
 MOSTLY = 0.5  # of all poses
 
 
-class Pair(NamedTuple):
+class SampledPair(NamedTuple):
     """Two capsules of different frames."""
 
     names: tuple[str, str]
@@ -44,7 +44,7 @@ class _Seen(NamedTuple):
     near: Array  # in how many poses
 
 
-def sampled_pairs(robot: Robot, *, poses: int = POSES, seed: int = 1) -> tuple[Pair, ...]:
+def sampled_pairs(robot: Robot, *, poses: int = POSES, seed: int = 1) -> tuple[SampledPair, ...]:
     """Return all pairs of capsules of different frames, in their order, and what was found of each."""
     seen, frame, names = _seen(robot, poses, seed), robot.capsules.frame, robot.capsules.names
     joints = {frozenset((joint.parent + 1, i + 1)): joint.name for i, joint in enumerate(robot.joints)}
@@ -58,7 +58,7 @@ def sampled_pairs(robot: Robot, *, poses: int = POSES, seed: int = 1) -> tuple[P
             reason = f"neighbours, which meet in {joint!r}; {reason}"
         elif is_always_near:
             reason = f"{reason}, never {NEAR_M * 1e3:g} mm apart"
-        found.append(Pair((names[i], names[j]), is_joint or is_always_near, reason, least, most))
+        found.append(SampledPair((names[i], names[j]), is_joint or is_always_near, reason, least, most))
     return tuple(found)
 
 
@@ -92,7 +92,7 @@ def _seen(robot: Robot, poses: int, seed: int) -> _Seen:
         p0, p1 = (
             np.einsum("cij,cj->ci", T[:, :3, :3], ends) + T[:, :3, 3] for ends in (shapes.p0, shapes.p1)
         )
-        apart = limbs_apart(Limbs(p0, p1, shapes.radius))
+        apart = capsule_distances(PlacedCapsules(p0, p1, shapes.radius))
         np.minimum(seen.least, apart, out=seen.least)
         np.maximum(seen.most, apart, out=seen.most)
         np.add(seen.near, apart < NEAR_M, out=seen.near)

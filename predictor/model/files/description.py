@@ -37,7 +37,7 @@ class Description:
     base_body: BodyRow | None = None  # that another's file gives the base, which is bolted all the same
 
 
-def described(table: RobotTable, path: Path | str, read: FileReader) -> Description:
+def describe(table: RobotTable, path: Path | str, read: FileReader) -> Description:
     """Check a table and return what it describes.
 
     Args:
@@ -77,13 +77,13 @@ def described(table: RobotTable, path: Path | str, read: FileReader) -> Descript
     return Description(robot=robot, missing=(*_missing(table), *_unsaid(table)), doubts=(), table=table)
 
 
-def bolted(table: RobotTable, path: Path | str, read: FileReader) -> Description:
+def describe_bolted(table: RobotTable, path: Path | str, read: FileReader) -> Description:
     """Check the table of another's file, whose base is bolted until somebody says that it floats.
 
     Raises:
-        FileError: as `described`.
+        FileError: as `describe`.
     """
-    found = described(msgspec.structs.replace(table, platform=None), path, read)
+    found = describe(msgspec.structs.replace(table, platform=None), path, read)
     return replace(found, base_body=table.platform)
 
 

@@ -17,7 +17,7 @@ from msgspec import Meta
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Mass, Moment, Name, Tensor
 from predictor.model.files.body_rows import possible
-from predictor.model.files.description import Description, bolted
+from predictor.model.files.description import Description, describe_bolted
 from predictor.model.files.robot_table import (
     ORIGIN,
     UNKNOWN,
@@ -128,7 +128,7 @@ def describe_dh(content: bytes, path: Path | str, read: FileReader) -> Descripti
     """
     rows = parse_toml(content, DhRows, path)
     doubts: list[Doubt] = []
-    description = bolted(_table(rows, doubts), path, read)
+    description = describe_bolted(_table(rows, doubts), path, read)
     _check(description.robot, rows, path)
     return replace(description, doubts=(*description.doubts, *doubts))
 

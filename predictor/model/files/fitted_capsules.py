@@ -21,7 +21,7 @@ from predictor.model.robot import Part, Robot
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 
 
-class Wrapped(NamedTuple):
+class PartToFit(NamedTuple):
     """A part, what its volumes must hold, and what it holds itself."""
 
     part: Part
@@ -29,29 +29,29 @@ class Wrapped(NamedTuple):
     true: TrueVolume
 
 
-class Leaf(NamedTuple):
+class FlownCapsule(NamedTuple):
     """A capsule that the arm is flown with, in a frame."""
 
     frame: int
     named: NamedVolume
 
 
-def parts_to_wrap(robot: Robot) -> Iterator[Part]:
+def parts_to_fit(robot: Robot) -> Iterator[Part]:
     """Return the parts that can be touched, and of a frame without any those that are seen."""
     touched = {part.frame for part in robot.parts if part.pieces}
     return (part for part in robot.parts if part.pieces or part.frame not in touched)
 
 
-def wrapped(part: Part) -> Wrapped:
+def part_to_fit(part: Part) -> PartToFit:
     """Return a part with what has to be known of it before it is fitted."""
-    return Wrapped(part, solid_of(*(part.pieces or (part.mesh,))), true_volume(part.mesh))
+    return PartToFit(part, solid_of(*(part.pieces or (part.mesh,))), true_volume(part.mesh))
 
 
-def leaves(fits: Iterable[tuple[Part, Fitted]]) -> list[Leaf]:
+def flown_capsules(fits: Iterable[tuple[Part, Fitted]]) -> list[FlownCapsule]:
     """Return the capsules of parts and their fits, those of one frame made as few as is worth it."""
     rows = sorted(fits, key=lambda row: row[0].frame)
     return [
-        Leaf(frame, named)
+        FlownCapsule(frame, named)
         for frame, group in groupby(rows, key=lambda row: row[0].frame)
         for named in merged_capsules([named for part, fitted in group for named in _named(part.name, fitted)])
     ]
@@ -64,18 +64,18 @@ def _named(part: str, fitted: Fitted) -> Iterator[NamedVolume]:
         yield NamedVolume(part if len(members) == 1 else f"{part} {letter}", volume, held.corners)
 
 
-def content(found: Sequence[Leaf]) -> float:
+def content(found: Sequence[FlownCapsule]) -> float:
     """Return what capsules hold, those of one frame together [m^3]."""
     frames = groupby(found, key=lambda leaf: leaf.frame)
     return sum(union_content([leaf.named.volume for leaf in group], FINAL_SAMPLES) for _, group in frames)
 
 
-def capsule_rows(found: Sequence[Leaf]) -> tuple[CapsuleRow, ...]:
+def capsule_rows(found: Sequence[FlownCapsule]) -> tuple[CapsuleRow, ...]:
     """Return the rows of a robot file; a sphere is a capsule whose ends are one."""
     return tuple(_row(leaf) for leaf in found)
 
 
-def _row(leaf: Leaf) -> CapsuleRow:
+def _row(leaf: FlownCapsule) -> CapsuleRow:
     name, volume, _ = leaf.named
     p0, p1 = (volume.centre,) * 2 if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
     radius = float(volume.radius) + ROUNDED

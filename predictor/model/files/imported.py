@@ -40,7 +40,7 @@ from predictor.model.files.weighing import weigh
 from predictor.model.robot import Part, Robot
 from telemetry.files.settings import LARGEST_FILE, FileError, FileReader, nearest, read_file
 
-FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
+IMPORT_FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
 ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
 FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
@@ -59,7 +59,7 @@ NOTHING_ACCEPTED = Accepted()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Imported:
+class ImportedRobot:
     """A robot file, and what it was made of."""
 
     path: Path  # of the file that was read
@@ -69,7 +69,7 @@ class Imported:
     weighed: tuple[str, ...]  # links whose mass is that of their shape
 
 
-def imported(
+def imported_robot(
     source: Path,
     out: Path,
     *,
@@ -77,7 +77,7 @@ def imported(
     capsules: tuple[CapsuleRow, ...] = (),
     accepted: Accepted = NOTHING_ACCEPTED,
     read: FileReader = read_file,
-) -> Imported:
+) -> ImportedRobot:
     """Return a robot file that says what another file says.
 
     Args:
@@ -102,7 +102,7 @@ def imported(
     table, weighed = _with_weights(table, found.robot, density)
     remarks += [] if density is None else [_weighed_text(density, weighed)]
     files = {**copies.files, out: text_of(table, remarks).encode()}
-    return Imported(
+    return ImportedRobot(
         path=source, source=found, made=describe_robot(out, _reader(files)), files=files, weighed=weighed
     )
 
@@ -206,7 +206,7 @@ def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:
 
 
 def _capsule(part: Part) -> CapsuleRow:
-    (volume,) = flyable_volumes(fit(solid_of(*part.pieces), FIT).volume)
+    (volume,) = flyable_volumes(fit(solid_of(*part.pieces), IMPORT_FIT).volume)
     ends = (volume.centre, volume.centre) if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
     p0, p1 = (as_point(end) for end in ends)
     return CapsuleRow(name=part.name, frame=part.frame, p0=p0, p1=p1, radius=volume.radius + ROUNDED)

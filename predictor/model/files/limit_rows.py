@@ -13,8 +13,8 @@ from predictor.model.files.row_values import required
 from predictor.motion.stop import JointLimits
 
 LONGEST_STOP_S = 60.0  # a stop is a motion that has to be verified with every set-point
-LIMITS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
-STAND_IN = (
+LIMIT_KEYS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
+STAND_IN_LIMITS = (
     -180.0,
     180.0,
     1.0,
@@ -24,7 +24,7 @@ STAND_IN = (
 TURN = 360.0
 
 
-class Limits(NamedTuple):
+class StatedLimits(NamedTuple):
     """The limits of one joint in the unit of its file: degrees, or metres."""
 
     q_min: float
@@ -54,22 +54,22 @@ def limits_from(rows: Sequence[JointRow], blame: Blame) -> JointLimits:
 
 def _check_none(row: JointRow, driver: str, *, where: str, blame: Blame) -> None:
     """Blame limits of a joint that has none of its own."""
-    for key in (f"{name}_{unit}" for name in LIMITS for unit in ("deg", "m")):
+    for key in (f"{name}_{unit}" for name in LIMIT_KEYS for unit in ("deg", "m")):
         if getattr(row, key) is not None:
             raise blame(f"{where}.{key}", f"leave it out: this joint is held by {driver!r}")
 
 
-def _in_si(row: JointRow, limits: Limits) -> Limits:
-    return limits if row.kind == "prismatic" else Limits(*map(math.radians, limits))
+def _in_si(row: JointRow, limits: StatedLimits) -> StatedLimits:
+    return limits if row.kind == "prismatic" else StatedLimits(*map(math.radians, limits))
 
 
-def _limits(index: int, row: JointRow, blame: Blame) -> Limits:
+def _limits(index: int, row: JointRow, blame: Blame) -> StatedLimits:
     where = f"joint[{index}]"
     keys = _limit_keys(row, where, blame)
     stated = [required(row, key, where=where, blame=blame) if key else None for key in keys]
     low, high, *rates = (
         float(value) if value not in (None, UNKNOWN) else stand_in
-        for value, stand_in in zip(stated, STAND_IN, strict=True)
+        for value, stand_in in zip(stated, STAND_IN_LIMITS, strict=True)
     )
     if row.kind == "continuous":
         low, high = -math.inf, math.inf
@@ -77,7 +77,7 @@ def _limits(index: int, row: JointRow, blame: Blame) -> Limits:
         low, high = _around(stated[0], stated[1])
     if not low < high:
         raise blame(f"{where}.{keys[0]}", f"must be less than {keys[1]} ({high:g})")
-    limits = Limits(low, high, *rates)
+    limits = StatedLimits(low, high, *rates)
     if UNKNOWN not in stated[2:] and not stop_s(limits) <= LONGEST_STOP_S:
         told = f"its stop from full speed would take {stop_s(limits):.3g} s, {LONGEST_STOP_S:g} s at most"
         raise blame(where, f"{told}; raise {keys[3]} or {keys[4]}")
@@ -88,14 +88,14 @@ def _around(low: object, high: object) -> tuple[float, float]:
     """Return ends where one or both are not known."""
     if isinstance(low, float):
         return low, low + TURN
-    return (high - TURN, high) if isinstance(high, float) else STAND_IN[:2]
+    return (high - TURN, high) if isinstance(high, float) else STAND_IN_LIMITS[:2]
 
 
 def _limit_keys(row: JointRow, where: str, blame: Blame) -> list[str]:
     """Return the keys of a joint's limits, empty where its kind has none; blames keys of another kind."""
     unit, other, moves = ("m", "deg", "slides") if row.kind == "prismatic" else ("deg", "m", "turns")
-    keys = [f"{name}_{unit}" for name in LIMITS]
-    wrong = [f"{name}_{other}" for name in LIMITS]
+    keys = [f"{name}_{unit}" for name in LIMIT_KEYS]
+    wrong = [f"{name}_{other}" for name in LIMIT_KEYS]
     if row.kind == "continuous":
         wrong += keys[:2]
         keys[:2] = ["", ""]
@@ -106,7 +106,7 @@ def _limit_keys(row: JointRow, where: str, blame: Blame) -> list[str]:
     return keys
 
 
-def stop_s(limits: Limits) -> float:
+def stop_s(limits: StatedLimits) -> float:
     """Return how long a jerk-limited stop from full speed takes [s]."""
     v, a, j = limits.speed, limits.acceleration, limits.jerk
     return v / a + a / j if v * j >= a * a else 2.0 * math.sqrt(v / j)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from predictor.model.checks.coverage import uncovered
-from predictor.model.files.description import Description, described
+from predictor.model.files.description import Description, describe
 from predictor.model.files.dh_table import describe_dh, is_dh_table
 from predictor.model.files.robot_table import RobotTable
 from predictor.model.files.urdf_file import describe_urdf
@@ -27,7 +27,7 @@ def describe_toml(path: Path | str, read: FileReader) -> Description:
     content = read(path)
     if is_dh_table(content, path):
         return describe_dh(content, path, read)
-    return described(parse_toml(content, RobotTable, path), path, read)
+    return describe(parse_toml(content, RobotTable, path), path, read)
 
 
 # To add a kind of file: its reader, and a row here.
@@ -68,7 +68,7 @@ def read_robot(path: Path | str, read: FileReader = read_file, *, has_flown: boo
     bare = without_volume(description.missing)
     others = [key for key in description.missing if not key.endswith(BARE)]
     if others:
-        raise FileError(path, "", f"does not say {told(description.missing)}; {_cure(path)}")
+        raise FileError(path, "", f"does not say {missing_text(description.missing)}; {_cure(path)}")
     if bare and not has_flown:
         raise FileError(path, f"link {bare[0]!r}", f"moves without any volume: {GIVE_VOLUME}")
     for gap in uncovered(description.robot):
@@ -81,7 +81,7 @@ def without_volume(missing: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key.removesuffix(BARE) for key in missing if key.endswith(BARE))
 
 
-def told(missing: tuple[str, ...]) -> str:
+def missing_text(missing: tuple[str, ...]) -> str:
     """Return what is missing in one line: keys that the same rows lack are told together."""
     rows: dict[str, list[str]] = {}
     for each in missing:

@@ -119,7 +119,7 @@ def mesh_file(path: Path | str, name: str, where: str) -> str:
     raise FileError(path, where, told)
 
 
-class Weighed(NamedTuple):
+class StatedMass(NamedTuple):
     """Mass properties of one frame, as a file row has them."""
 
     mass: float | Unknown
@@ -133,7 +133,7 @@ class _Body(NamedTuple):
     inertia: Array | None  # (3, 3) about it, in axes of the frame
 
 
-def weighed(links: Sequence[PlacedLink], path: Path | str, doubts: list[Doubt]) -> Weighed:
+def stated_mass(links: Sequence[PlacedLink], path: Path | str, doubts: list[Doubt]) -> StatedMass:
     """Return the bodies of one frame as one; what nobody says is not known.
 
     Raises:
@@ -141,17 +141,17 @@ def weighed(links: Sequence[PlacedLink], path: Path | str, doubts: list[Doubt]) 
     """
     bodies = [body for placed in links if (body := _body(placed, path, doubts)) is not None]
     if not bodies:
-        return Weighed(UNKNOWN, UNKNOWN, UNKNOWN)
+        return StatedMass(UNKNOWN, UNKNOWN, UNKNOWN)
     _doubt_weightless(links, doubts)
     mass = sum(body.mass for body in bodies)
     com = sum((body.mass * body.com for body in bodies), np.zeros(3)) / mass
     inertia = np.zeros((3, 3))
     for body in bodies:
         if body.inertia is None:
-            return Weighed(mass, as_point(com), UNKNOWN)
+            return StatedMass(mass, as_point(com), UNKNOWN)
         d = body.com - com
         inertia += body.inertia + body.mass * (d @ d * np.eye(3) - np.outer(d, d))
-    return Weighed(mass, as_point(com), as_tensor((inertia + inertia.T) / 2.0))
+    return StatedMass(mass, as_point(com), as_tensor((inertia + inertia.T) / 2.0))
 
 
 def _body(placed: PlacedLink, path: Path | str, doubts: list[Doubt]) -> _Body | None:

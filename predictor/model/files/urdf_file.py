@@ -16,9 +16,9 @@ from xml.etree import ElementTree
 
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.body_rows import possible
-from predictor.model.files.description import Description, bolted
+from predictor.model.files.description import Description, describe_bolted
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
-from predictor.model.files.urdf_bodies import Weighed, mesh_rows, weighed
+from predictor.model.files.urdf_bodies import StatedMass, mesh_rows, stated_mass
 from predictor.model.files.urdf_joints import joint_rows, tool_rows
 from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
@@ -38,7 +38,7 @@ def describe_urdf(path: Path | str, read: FileReader) -> Description:
     tree = link_tree(_loaded(screened, path), path)
     doubts = [*screened.doubts]
     table = validated(_table(screened.root.attrib["name"], tree, path=path, doubts=doubts), path)
-    description = bolted(table, path, read)
+    description = describe_bolted(table, path, read)
     return replace(description, doubts=(*description.doubts, *doubts))
 
 
@@ -83,7 +83,7 @@ def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[Doubt]) 
 
 def _platform(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> BodyRow | None:
     name = next(tree.of(0)).link.name
-    body = weighed(tuple(tree.of(0)), path, doubts)
+    body = stated_mass(tuple(tree.of(0)), path, doubts)
     if body.mass == UNKNOWN:
         return None
     return possible(BodyRow(name=name, **body._asdict()), doubts)
@@ -92,5 +92,5 @@ def _platform(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> BodyRow 
 def _link(tree: LinkTree, frame: int, *, path: Path | str, doubts: list[Doubt]) -> LinkRow:
     """Return the body that a joint's frame carries, named by the link behind the joint."""
     links = tuple(tree.of(frame))
-    body: Weighed = weighed(links, path, doubts)
+    body: StatedMass = stated_mass(links, path, doubts)
     return LinkRow(name=links[0].link.name, frame=frame, **body._asdict())

@@ -84,7 +84,7 @@ COUNTS: Final = {
     **dict.fromkeys(("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"), (1,)),
 }
 UNREAD = "nothing to do, unless it tells of shapes, masses or joints"
-SHOWN = 40  # characters of a text that is told
+TEXT_SHOWN = 40  # characters of a text that is told
 ABOVE_ZERO = ("size", "scale", "radius", "length")
 
 
@@ -102,7 +102,7 @@ def screen(content: bytes, path: Path | str) -> Screened:
     Raises:
         FileError: tells the line of the first thing that no URDF holds.
     """
-    look = _Look(path)
+    look = _Screening(path)
     try:
         look.parser.Parse(content, True)
     except expat.ExpatError as error:
@@ -116,7 +116,7 @@ def screen(content: bytes, path: Path | str) -> Screened:
     return look.screened()
 
 
-class _Look:
+class _Screening:
     """One walk through a file."""
 
     def __init__(self, path: Path | str) -> None:
@@ -200,10 +200,12 @@ class _Look:
         try:
             numbers = [float(word) for word in text.split()]
         except ValueError:
-            told = f"{what}={text[:SHOWN]!r}: must be numbers, with blanks between them"
+            told = f"{what}={text[:TEXT_SHOWN]!r}: must be numbers, with blanks between them"
             raise self._blame(told) from None
         if len(numbers) not in counts:
-            raise self._blame(f"{what}={text[:SHOWN]!r}: must be {' or '.join(map(str, counts))} numbers")
+            raise self._blame(
+                f"{what}={text[:TEXT_SHOWN]!r}: must be {' or '.join(map(str, counts))} numbers"
+            )
         if not all(map(math.isfinite, numbers)):
             raise self._blame(f"{what}={text!r}: must be finite")
         shape, key = what.split()

@@ -17,10 +17,10 @@ import numpy as np
 from predictor.inputs.rigid import Array
 from telemetry.files.settings import FileError, nearest
 
-MOVES = ("revolute", "continuous", "prismatic")
-KINDS = (*MOVES, "fixed")
+MOVING_KINDS = ("revolute", "continuous", "prismatic")
+JOINT_KINDS = (*MOVING_KINDS, "fixed")
 SHORTEST_AXIS = 1e-9  # one that is shorter has no direction
-TOLD = 5  # names in one line
+ROOTS_SHOWN = 5  # names in one line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -96,14 +96,14 @@ def _by_name(rows: Any, what: str, path: Path | str) -> dict[str, Any]:
 
 def _check(joint: Any, links: dict[str, Any], path: Path | str) -> None:
     where = f"joint {joint.name!r}"
-    if joint.type not in KINDS:
-        told = f"is {joint.type}; an arm's joints are {', '.join(KINDS)}"
+    if joint.type not in JOINT_KINDS:
+        told = f"is {joint.type}; an arm's joints are {', '.join(JOINT_KINDS)}"
         raise FileError(path, where, f"{told}: give each way that it moves a joint of its own")
     for name in (joint.parent, joint.child):
         if name not in links:
             raise FileError(path, where, f"no link {name!r}{nearest(str(name), [*links])}")
     length = float(np.linalg.norm(joint.axis))
-    if joint.type in MOVES and not length > SHORTEST_AXIS:
+    if joint.type in MOVING_KINDS and not length > SHORTEST_AXIS:
         raise FileError(path, where, "has an axis of length 0; give its direction")
 
 
@@ -119,7 +119,7 @@ def _root(joints: Any, links: dict[str, Any], path: Path | str) -> str:
     if not roots:
         raise FileError(path, "", "has no root: its joints stand in a circle; an arm is a tree")
     if len(roots) > 1:
-        told = f"has {len(roots)} roots: {', '.join(roots[:TOLD])}; join them, an arm has one base"
+        told = f"has {len(roots)} roots: {', '.join(roots[:ROOTS_SHOWN])}; join them, an arm has one base"
         raise FileError(path, "", told)
     return roots[0]
 
@@ -134,7 +134,7 @@ def _walked(joints: Any, links: dict[str, Any], root: str) -> LinkTree:
     todo = [(_Arrival(None, 0, np.eye(4), 0), root)]
     while todo:
         (joint, frame, T, depth), name = todo.pop()
-        if joint is not None and joint.type in MOVES:
+        if joint is not None and joint.type in MOVING_KINDS:
             moving.append(PlacedJoint(joint=joint, parent=frame, T_parent_joint=T))
             frame, T = len(moving), np.eye(4)
         leaf = not behind[name]

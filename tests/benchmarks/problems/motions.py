@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.kinematics import tool_pose
-from predictor.model.reach import reach_of
+from predictor.model.reach import full_reach
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
 from telemetry.messages.joint_state import JointState
@@ -98,7 +98,7 @@ def tool_poses(robot: Robot, count: int, *, seed: int = 1) -> Array:
 def rays(robot: Robot, count: int, *, seed: int = 1) -> Rays:
     """Return rays from places at the edge of the arm's reach, each towards a place within it."""
     rng = np.random.default_rng(seed)
-    reach = reach_of(robot)
+    reach = full_reach(robot)
     origins, aims = _unit(rng, count) * 1.5 * reach, rng.uniform(-reach, reach, (count, 3))
     ways = aims - origins
     return Rays(origins, ways / np.linalg.norm(ways, axis=1, keepdims=True))
@@ -107,7 +107,7 @@ def rays(robot: Robot, count: int, *, seed: int = 1) -> Rays:
 def fan(robot: Robot, count: int, *, seed: int = 1) -> Rays:
     """Return rays from one place at the edge of the reach towards places within it, as a camera looks."""
     rng = np.random.default_rng(seed)
-    reach = reach_of(robot)
+    reach = full_reach(robot)
     origin = _unit(rng, 1) * 1.5 * reach
     ways = rng.uniform(-reach, reach, (count, 3)) - origin
     return Rays(np.repeat(origin, count, axis=0), ways / np.linalg.norm(ways, axis=1, keepdims=True))

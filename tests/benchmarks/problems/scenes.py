@@ -17,7 +17,7 @@ from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
 from predictor.inputs.rigid import read_only
 from predictor.model.kinematics import link_poses
-from predictor.model.reach import reach_of
+from predictor.model.reach import full_reach
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -97,7 +97,7 @@ def _places(
     Raises:
         ValueError: there are not that many.
     """
-    reach, (points, radii) = reach_of(robot), _occupied(robot, poses)
+    reach, (points, radii) = full_reach(robot), _occupied(robot, poses)
     found = 0
     for _ in range(TRIES):
         near, way = rng.integers(len(points)), rng.normal(size=3)

@@ -103,7 +103,7 @@ def _by(solve: Callable[..., Any], robot: Robot) -> Solve:
 def _from_anywhere(robot: Robot) -> Solve:
     """Return the search with restarts, also of an arm that has a closed form, as other searches know none."""
     table, asking = joint_table(robot), (POSE_ROWS, RESTARTS)
-    return lambda T, q: bool(search(robot.door, table, T, asking, q.copy()) == REACHED)
+    return lambda T, q: bool(search(robot.packed_chain, table, T, asking, q.copy()) == REACHED)
 
 
 def _along_path(robot: Robot, *, case: str) -> Question:
@@ -111,10 +111,10 @@ def _along_path(robot: Robot, *, case: str) -> Question:
     table, points = joint_table(robot), int(KNOTS)
     q = np.repeat([np.array(robot.home_q)], points, axis=0)
     course = straight(tool_pose(robot, q[0]), np.array([-LINE_M, 0.0, 0.0])).row
-    solved, _ = searched_knots(robot.door, table, course, q)
+    solved, _ = searched_knots(robot.packed_chain, table, course, q)
     ours = Way(
         "searched_knots",
-        lambda: searched_knots(robot.door, table, course, q),
+        lambda: searched_knots(robot.packed_chain, table, course, q),
         note=f"{solved} of {points} knots are reached",
     )
     return Question("F9", f"along a path, {case}", solved, ours)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
-from predictor.model.reach import reach_of
+from predictor.model.reach import full_reach
 from predictor.model.robot import Robot
 from predictor.motion.stop import moves, stop
 from predictor.verdict.judge import judge
@@ -151,4 +151,4 @@ def _fastest(robot: Robot, quintics: Array) -> Array:
 
 @lru_cache(maxsize=16)
 def _reach(robot: Robot) -> float:
-    return reach_of(robot)
+    return full_reach(robot)

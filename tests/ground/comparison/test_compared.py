@@ -10,7 +10,7 @@ from ground.comparison.compared_motion import Asked, Place
 from ground.comparison.comparison_text import as_text
 from predictor.collision.method import METHODS
 from predictor.geometry.shapes import Capsule, Scene
-from predictor.queries.timed_moves import straight
+from predictor.queries.timed_moves import straight_moves
 from tests.trees import X, arm, joint
 
 ROUNDING = 1e-9  # [m]
@@ -30,7 +30,7 @@ def told(required_m, methods=tuple(METHODS), *, aside_m=0.0, post_m=0.4):
     asked = Asked(
         "to and fro",
         Place(robot, scene, required_m),
-        lambda levers: straight(robot, poses, TIMES_S, levers=levers),
+        lambda levers: straight_moves(robot, poses, TIMES_S, levers=levers),
     )
     return compared(asked, methods, effort=None, show_progress=lambda line: None)
 

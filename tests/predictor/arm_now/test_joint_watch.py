@@ -5,8 +5,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from predictor.arm_now.estimate import Seen
-from predictor.arm_now.joint_watch import GREATEST_BAND, LAG_NS, LEAST_BAND, Following, bands
+from predictor.arm_now.estimate import ArmReport
+from predictor.arm_now.joint_watch import GREATEST_BAND, LAG_NS, LEAST_BAND, JointWatch, joint_bands
 from predictor.model.files.robot_file import read_robot
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
@@ -18,13 +18,13 @@ NOISE = np.radians(0.002)
 
 def fly(body, *, seconds=6.0, rate=RATE, stops_s=np.inf, lost=(), noise=NOISE):
     """Command joints 2 and 3 at a rate; `body` makes of the commanded joints (3,) what is measured."""
-    following, rng, found = Following(BANDS), np.random.default_rng(5), []
+    following, rng, found = JointWatch(BANDS), np.random.default_rng(5), []
     for k in range(round(10 * seconds)):
         commanded = np.array([0.1, 1.0, -1.0]) + np.array([0.0, rate, -rate]) * min(k / 10, stops_s)
         q = body(commanded, k / 10) + noise * rng.standard_normal(3)
         if k not in lost:
-            seen = Seen(k * REPORT_NS, tuple(q), tuple(commanded), False, False)
-            found += [(k / 10, each) for each in [following.observe(seen)] if each]
+            seen = ArmReport(k * REPORT_NS, tuple(q), tuple(commanded), False, False)
+            found += [(k / 10, each) for each in [following.on_report(seen)] if each]
     return found
 
 
@@ -106,7 +106,7 @@ def test_one_stray_report_is_no_failure():
 
 
 def test_the_band_of_a_joint_is_what_the_margin_of_the_drives_allows_it():
-    found = np.degrees(bands(ROBOT, 0.01))
+    found = np.degrees(joint_bands(ROBOT, 0.01))
     assert found[0] == pytest.approx(np.degrees(0.01 / 2.05), abs=0.02)
     assert found[5] == pytest.approx(np.degrees(GREATEST_BAND))
-    assert bands(ROBOT, 0.0)[:5] == pytest.approx(LEAST_BAND)
+    assert joint_bands(ROBOT, 0.0)[:5] == pytest.approx(LEAST_BAND)

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.arm_now.estimate import Seen
-from predictor.arm_now.uncertainty import Otherwise, deviation, shape_levers, spread
+from predictor.arm_now.estimate import ArmReport
+from predictor.arm_now.uncertainty import PossibleStops, deviation, shape_levers, spread
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.motion.stop import moves, rest, state_within, stop
@@ -24,7 +24,7 @@ ONE_NANORADIAN = 1e-9
 
 def seen(sampled_ns, q, *, latched=False, at_rest=False):
     q = tuple(np.asarray(q).tolist())
-    return Seen(sampled_ns, q, q, is_latched=latched, is_at_rest=at_rest)
+    return ArmReport(sampled_ns, q, q, is_latched=latched, is_at_rest=at_rest)
 
 
 def state(k):
@@ -33,10 +33,10 @@ def state(k):
 
 def cruising(periods=40):
     """An arm in steady motion since second 0, seen latched before."""
-    otherwise = Otherwise(LIMITS, T_NS, patience_ns=PATIENCE_NS)
-    otherwise.observe(seen(-S, HOME, latched=True, at_rest=True))
+    otherwise = PossibleStops(LIMITS, T_NS, patience_ns=PATIENCE_NS)
+    otherwise.on_report(seen(-S, HOME, latched=True, at_rest=True))
     for k in range(1, periods + 1):
-        otherwise.sent(state(k), k * T_NS)
+        otherwise.on_move(state(k), k * T_NS)
     return otherwise
 
 
@@ -46,7 +46,7 @@ def commanded(ns):
 
 def test_an_arm_in_motion_is_the_less_certain_the_older_telemetry_is():
     otherwise = cruising()
-    otherwise.observe(seen(S, commanded(S)))
+    otherwise.on_report(seen(S, commanded(S)))
     found = [deviation(otherwise.stops(ns), commanded(ns)) for ns in range(S, 9 * S, 3 * S // 10)]
     assert np.all(np.diff([spread(shape_levers(ROBOT), row) for row in found]) >= 0.0)
     assert spread(shape_levers(ROBOT), found[-1]) > 0.5
@@ -55,20 +55,20 @@ def test_an_arm_in_motion_is_the_less_certain_the_older_telemetry_is():
 def test_a_newer_report_makes_it_more_certain():
     otherwise, now_ns = cruising(), 5 * S
     before = deviation(otherwise.stops(now_ns), commanded(now_ns))
-    otherwise.observe(seen(4 * S, commanded(4 * S)))
+    otherwise.on_report(seen(4 * S, commanded(4 * S)))
     assert np.all(deviation(otherwise.stops(now_ns), commanded(now_ns)) <= before)
 
 
 def test_just_seen_in_motion_there_is_nothing_else_that_it_can_have_done():
     otherwise = cruising()
-    otherwise.observe(seen(S + 1, commanded(S + 1)))
+    otherwise.on_report(seen(S + 1, commanded(S + 1)))
     assert np.all(deviation(otherwise.stops(S + T_NS - 1), commanded(S + T_NS)) == 0.0)
 
 
 @pytest.mark.parametrize("boundary", range(4, 12))
 def test_whichever_boundary_it_has_stopped_at_the_arm_is_covered(boundary):
     otherwise, now_ns = cruising(), 3 * S + 70_000_000
-    otherwise.observe(seen(S, commanded(S)))
+    otherwise.on_report(seen(S, commanded(S)))
     track = [state(boundary), *stop(state(boundary), LIMITS, PERIOD)]
     elapsed, within = divmod(now_ns - boundary * T_NS, T_NS)
     is_over = elapsed >= len(track) - 1
@@ -84,8 +84,8 @@ def test_whichever_boundary_it_has_stopped_at_the_arm_is_covered(boundary):
 
 def test_a_report_of_a_stop_under_way_keeps_the_stop_and_forgets_what_was_to_come():
     otherwise = cruising()
-    otherwise.observe(seen(S, commanded(S)))
-    otherwise.observe(seen(S + 60_000_000, commanded(S), latched=True))
+    otherwise.on_report(seen(S, commanded(S)))
+    otherwise.on_report(seen(S + 60_000_000, commanded(S), latched=True))
     end = np.array(stop(state(4), LIMITS, PERIOD)[-1].q)
     found = deviation(otherwise.stops(20 * S), commanded(S))
     np.testing.assert_allclose(found, np.abs(end - commanded(S)), atol=ONE_NANORADIAN)
@@ -93,22 +93,22 @@ def test_a_report_of_a_stop_under_way_keeps_the_stop_and_forgets_what_was_to_com
 
 def test_at_rest_and_nothing_sent_the_arm_can_be_nowhere_else_however_long_that_is():
     otherwise = cruising()
-    otherwise.observe(seen(S, HOME, latched=True, at_rest=True))
+    otherwise.on_report(seen(S, HOME, latched=True, at_rest=True))
     assert np.all(deviation(otherwise.stops(1000 * S), tuple(HOME)) == 0.0)
 
 
 def test_a_motion_that_may_never_have_begun_counts_from_where_the_arm_was_seen_at_rest():
     otherwise = cruising()
-    otherwise.observe(seen(-S // 2, HOME, at_rest=True))
+    otherwise.on_report(seen(-S // 2, HOME, at_rest=True))
     found = deviation(otherwise.stops(2 * S), commanded(2 * S))
     assert np.all(found >= np.abs(2.0 * RATE) - ONE_NANORADIAN)
 
 
 def test_one_that_begins_in_the_middle_of_a_pass_knows_nothing_before_a_latch_or_a_late_rest():
-    otherwise = Otherwise(LIMITS, T_NS, patience_ns=PATIENCE_NS)
-    otherwise.observe(seen(0, HOME, at_rest=True))
+    otherwise = PossibleStops(LIMITS, T_NS, patience_ns=PATIENCE_NS)
+    otherwise.on_report(seen(0, HOME, at_rest=True))
     assert otherwise.stops(S) is None
-    otherwise.observe(seen(PATIENCE_NS, HOME, at_rest=True))
+    otherwise.on_report(seen(PATIENCE_NS, HOME, at_rest=True))
     assert np.all(deviation(otherwise.stops(PATIENCE_NS), tuple(HOME)) == 0.0)
 
 
@@ -132,7 +132,7 @@ def test_no_end_of_a_capsule_moves_farther_than_the_spread(seed):
 
 
 def test_rest_is_its_own_stop():
-    otherwise = Otherwise(LIMITS, T_NS, patience_ns=0)
-    otherwise.sent(rest(HOME), 0)
-    otherwise.observe(seen(0, HOME, latched=True, at_rest=True))
+    otherwise = PossibleStops(LIMITS, T_NS, patience_ns=0)
+    otherwise.on_move(rest(HOME), 0)
+    otherwise.on_report(seen(0, HOME, latched=True, at_rest=True))
     assert np.all(deviation(otherwise.stops(5 * S), tuple(HOME)) == 0.0)

@@ -15,7 +15,7 @@ from predictor.collision.method import METHODS, build_world
 from predictor.geometry.formats.obj import obj_text
 from predictor.geometry.primitive_meshes import box
 from predictor.geometry.shapes import Box, Scene
-from predictor.model.checks.capsule_distances import Limbs, from_limbs
+from predictor.model.checks.capsule_distances import PlacedCapsules, distances_to_capsules
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import link_poses
 from tests.shared_data import shared_file
@@ -90,7 +90,10 @@ def grouped(arm):
     for part in arm.parts:
         if part.pieces:
             points, mine = on_surface(part.mesh, rng), np.flatnonzero(own.frame == part.frame)
-            held = from_limbs(points, Limbs(own.p0[mine], own.p1[mine], own.radius[mine])) <= 0.0
+            held = (
+                distances_to_capsules(points, PlacedCapsules(own.p0[mine], own.p1[mine], own.radius[mine]))
+                <= 0.0
+            )
             for kind in np.unique(held[held.any(axis=1)], axis=0):
                 yield part.frame, mine[kind], points[(held == kind).all(axis=1)]
 

@@ -7,7 +7,7 @@ import pytest
 
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene, SceneBody
 from predictor.model.load import LoadError, with_loads
-from predictor.model.mounts import Limb, freedom_of, mountings
+from predictor.model.mounts import LimbPair, freedom_of, mountings
 from tests.trees import X, Y, Z, arm, at, joint
 
 ARM = arm(joint("turn", axis=Z), joint("lift", 0, axis=Y, T=at(0.0, 0.0, 0.4)), joint("roll", 1, axis=X))
@@ -28,7 +28,7 @@ def around(shape, *bodies, mounts=(), reasons=None):
 
 
 def freedom(row, shape, *bodies, robot=ARM):
-    return freedom_of(robot, around(shape, *bodies), Limb(row, shape))
+    return freedom_of(robot, around(shape, *bodies), LimbPair(row, shape))
 
 
 def test_what_its_joint_turns_about_its_own_axis_is_moved_by_nothing():

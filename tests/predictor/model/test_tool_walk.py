@@ -25,14 +25,14 @@ def test_walk_tells_what_the_frames_of_the_tree_tell(robot):
         np.testing.assert_allclose(tool_jacobian(robot, q), J, atol=ROUNDING)
 
 
-def test_door_holds_the_joints_that_carry_the_tool_and_no_others():
+def test_chain_holds_the_joints_that_carry_the_tool_and_no_others():
     robot = branched()
     chain = [*robot.carriers(robot.tool.frame)]
-    assert robot.door[LINKS] == len(chain) < len(robot.joints)
+    assert robot.packed_chain[LINKS] == len(chain) < len(robot.joints)
 
 
 def test_a_tool_on_the_base_stands_where_it_is_put():
     T = np.eye(4)
     T[:3, 3] = 1.0, 2.0, 3.0
-    door = tool_door([], np.empty((0, 3)), T_last_tool=T, pieces=np.empty((0, 2)))
-    np.testing.assert_array_equal(door[HEAD + PLACE : HEAD + LINK].reshape(3, 4), T[:3])
+    chain = tool_door([], np.empty((0, 3)), T_last_tool=T, pieces=np.empty((0, 2)))
+    np.testing.assert_array_equal(chain[HEAD + PLACE : HEAD + LINK].reshape(3, 4), T[:3])

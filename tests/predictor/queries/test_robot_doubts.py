@@ -3,14 +3,14 @@
 import pytest
 
 from predictor.model.files.robot_file import describe_robot
-from predictor.queries.robot_doubts import doubts_about
+from predictor.queries.robot_doubts import robot_doubts
 from tests.predictor.geometry.fit.arm_with_solids import ARM
 
 
 def whys(text, tmp_path):
     path = tmp_path / "arm.toml"
     path.write_text(text)
-    return [f"{doubt.what} {doubt.why}" for doubt in doubts_about(describe_robot(path))]
+    return [f"{doubt.what} {doubt.why}" for doubt in robot_doubts(describe_robot(path))]
 
 
 def test_a_plausible_arm_is_not_doubted(tmp_path):

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from predictor.arm_now.failed_joints import remembered
+from predictor.arm_now.failed_joints import encoded
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.base.floating_base import base_poses, base_within, carried, floating_base
@@ -18,7 +18,7 @@ from predictor.motion.stop import moves, rest, state_within, stop
 from predictor.role import Predictor
 from predictor.verdict.escape import PairWorlds
 from predictor.verdict.judge import judge
-from predictor.verdict.under_way import Carried, still_coming, told_coming
+from predictor.verdict.under_way import CarriedBase, judge_under_way, under_way_text
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send
 from telemetry.life.memo import Memo
@@ -65,7 +65,7 @@ class Flight:
     """A predictor, and what it is told; the base was last seen at ELSEWHERE, with the arm at home."""
 
     def __init__(self):
-        memo = Memo(MemoryStore(), "world", empty=remembered((), 0))
+        memo = Memo(MemoryStore(), "world", empty=encoded((), 0))
         self.role, self.now_ns, self.chain = Predictor(RUN, WORLDS, base=BASE, memo=memo), 10 * S, b""
         self.see()
 
@@ -162,8 +162,8 @@ def test_what_cannot_be_recalled_is_judged_with_the_base_carried_from_move_to_mo
         standing.append(WORLDS.whole.clearances(begin, ASIDE).least.distance)
         T = carried(BASE, begin, end, T_world_base=T)
     sent = [(rest(begin), rest(end)) for begin, end in pairwise(way)]
-    coming = still_coming(
-        WORLDS.whole, sent, {}, required_m=0.0, period_s=PERIOD, carried=Carried(BASE, ASIDE)
+    coming = judge_under_way(
+        WORLDS.whole, sent, {}, required_m=0.0, period_s=PERIOD, carried=CarriedBase(BASE, ASIDE)
     )
     assert coming.nearest.distance == pytest.approx(min(found), abs=ONE_MICRON)
     assert abs(min(found) - min(standing)) > 0.001
@@ -172,9 +172,9 @@ def test_what_cannot_be_recalled_is_judged_with_the_base_carried_from_move_to_mo
 def told_again(T):
     """What is told of the first move of the loop, judged again with the base at T as it begins."""
     move, required_m = (rest(HOME), rest(LOOP[0])), RUN.margins.required_m
-    base = Carried(BASE, T)
-    return told_coming(
-        still_coming(WORLDS.whole, [move], {}, required_m=required_m, period_s=PERIOD, carried=base)
+    base = CarriedBase(BASE, T)
+    return under_way_text(
+        judge_under_way(WORLDS.whole, [move], {}, required_m=required_m, period_s=PERIOD, carried=base)
     )
 
 

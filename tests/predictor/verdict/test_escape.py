@@ -11,7 +11,14 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import link_poses
 from predictor.motion.stop import rest
-from predictor.verdict.escape import EscapeRule, PairWorlds, WayOutJudge, fastest, floor, judge_escape
+from predictor.verdict.escape import (
+    EscapeJudge,
+    EscapeRule,
+    PairWorlds,
+    fastest_point,
+    judge_escape,
+    kept_distance,
+)
 from predictor.verdict.judge import judge
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
@@ -48,45 +55,45 @@ def moved(by_m, q=Q):
 
 
 def judged(q0, q1, pairs=None, *, worlds=WORLDS):
-    known = WayOutJudge(worlds, RULE, {})
-    known.rest(Q, None)
+    known = EscapeJudge(worlds, RULE, {})
+    known.on_rest(Q, None)
     pairs = known.pairs if pairs is None else pairs
     return judge_escape(worlds, pairs, (rest(q0), rest(q1)), rule=RULE, period_s=PERIOD_S)
 
 
 def test_out_of_the_margin_is_a_way_out_and_is_no_usual_motion():
     found = judged(Q, moved(0.0005))
-    assert found.ok and found.way_out.speed <= 0.010
+    assert found.ok and found.escape.speed <= 0.010
     usual = judge(WORLDS.whole, rest(Q), rest(moved(0.0005)), required_m=REQUIRED, period_s=PERIOD_S)
-    assert not usual.ok and usual.way_out is None
+    assert not usual.ok and usual.escape is None
 
 
 def test_a_pair_may_fall_by_less_than_a_millimetre_and_no_more():
     assert judged(moved(-0.0004), moved(-0.0009)).ok
     refused = judged(moved(-0.0007), moved(-0.0012))
     assert (refused.ok, refused.reason) == (False, "too_close")
-    assert refused.way_out.fallen > 0.001
+    assert refused.escape.fallen > 0.001
 
 
 def test_fifty_retreats_end_not_one_millimetre_nearer():
-    memory = WayOutJudge(WORLDS, RULE, {})
-    memory.rest(Q, None)
+    memory = EscapeJudge(WORLDS, RULE, {})
+    memory.on_rest(Q, None)
     q, first = Q, dict(memory.pairs)
     for _ in range(50):
         if judged(q, moved(-0.0003, q), memory.pairs).ok:
             q = moved(-0.0003, q)
-        assert not memory.rest(q, None)
+        assert not memory.on_rest(q, None)
     assert memory.pairs == first
     assert clearance(Q).distance - clearance(q).distance <= 0.001
 
 
 def test_the_memory_outlives_whoever_had_it_and_ends_once_all_is_as_far_as_required():
-    memory = WayOutJudge(WORLDS, RULE, {})
-    memory.rest(Q, None)
-    next_one = WayOutJudge(WORLDS, RULE, dict(memory.told))
-    assert not next_one.rest(moved(0.002), None)
+    memory = EscapeJudge(WORLDS, RULE, {})
+    memory.on_rest(Q, None)
+    next_one = EscapeJudge(WORLDS, RULE, dict(memory.rows))
+    assert not next_one.on_rest(moved(0.002), None)
     assert next_one.pairs == memory.pairs
-    assert next_one.rest(moved(0.0065), None)
+    assert next_one.on_rest(moved(0.0065), None)
     assert next_one.pairs == {}
 
 
@@ -102,14 +109,14 @@ def test_every_other_pair_keeps_what_is_required():
 
 
 def test_what_touches_begins_to_penetrate_by_nothing_and_what_penetrates_goes_no_deeper():
-    assert floor(0.0246, RULE) == pytest.approx(0.0236)
-    assert floor(0.0005, RULE) == 0.0
-    assert floor(-0.002, RULE) == pytest.approx(-0.002, abs=2e-5)
+    assert kept_distance(0.0246, RULE) == pytest.approx(0.0236)
+    assert kept_distance(0.0005, RULE) == 0.0
+    assert kept_distance(-0.002, RULE) == pytest.approx(-0.002, abs=2e-5)
 
 
 def test_no_number_is_no_way_out():
     assert not judged(Q, (np.nan, *Q[1:])).ok
-    assert not fastest(WORLDS.levers, np.full((1, ROBOT.n, 6), np.nan), PERIOD_S) <= RULE.fastest_m_s
+    assert not fastest_point(WORLDS.levers, np.full((1, ROBOT.n, 6), np.nan), PERIOD_S) <= RULE.fastest_m_s
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -125,4 +132,4 @@ def test_no_point_of_the_arm_goes_faster_than_is_told(seed):
         for f, *both in zip(arm.frame, arm.p0, arm.p1, strict=True)
         for p in both
     ]
-    assert max(ends) <= fastest(WORLDS.levers, motion, PERIOD_S) + ONE_MICRON
+    assert max(ends) <= fastest_point(WORLDS.levers, motion, PERIOD_S) + ONE_MICRON

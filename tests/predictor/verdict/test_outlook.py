@@ -12,7 +12,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.verdict.commanded import Commanded, LookAhead
-from predictor.verdict.outlook import Lookout, level
+from predictor.verdict.outlook import CollisionWatch, level
 from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -27,7 +27,7 @@ ONE_MICROMETRE, ONE_MILLISECOND = 1e-6, 1e-3
 
 
 def lookout(horizon_s=2.0):
-    return Lookout(LookAhead(WORLD, REQUIRED, horizon_s, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
+    return CollisionWatch(LookAhead(WORLD, REQUIRED, horizon_s, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
 
 
 def going(q, rate, start_ns=0):
@@ -41,17 +41,17 @@ def near(distance):
 
 def see(out, distance=0.5, *, residual=NONE, stops=(), now_ns=0):
     stops = None if stops is None else np.reshape(stops, (-1, 6))
-    return out.see(near(distance), sent_q=tuple(ABOVE), residual=residual, stops=stops, now_ns=now_ns)
+    return out.outlook(near(distance), sent_q=tuple(ABOVE), residual=residual, stops=stops, now_ns=now_ns)
 
 
 def test_time_to_contact_passes_and_ends_at_zero():
     out = lookout()
-    out.command(going(ABOVE, DOWN, start_ns=5 * S))
-    first = see(out, now_ns=5 * S).coming.left_s
-    later = see(out, now_ns=5 * S + S // 10).coming.left_s
+    out.on_commanded(going(ABOVE, DOWN, start_ns=5 * S))
+    first = see(out, now_ns=5 * S).approach.left_s
+    later = see(out, now_ns=5 * S + S // 10).approach.left_s
     assert 0.25 < first < 2.25
     assert later == pytest.approx(first - 0.1, abs=2 * ONE_MILLISECOND)
-    assert see(out, now_ns=50 * S).coming.left_s == 0.0
+    assert see(out, now_ns=50 * S).approach.left_s == 0.0
 
 
 def test_people_may_be_warned_sooner_than_motion_has_to_end():
@@ -67,30 +67,30 @@ def test_a_motion_is_looked_at_once_and_never_before_its_verdict():
             calls.append(newest)
             return
 
-    out = Lookout(Counting(WORLD, REQUIRED, 2.0, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
-    out.command(going(ABOVE, DOWN))
+    out = CollisionWatch(Counting(WORLD, REQUIRED, 2.0, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
+    out.on_commanded(going(ABOVE, DOWN))
     assert calls == []
     see(out), see(out)
-    out.command(going(ABOVE, DOWN, start_ns=S))
+    out.on_commanded(going(ABOVE, DOWN, start_ns=S))
     see(out)
     assert len(calls) == 1
-    out.command(going(ABOVE, -DOWN))
+    out.on_commanded(going(ABOVE, -DOWN))
     see(out)
     assert len(calls) == 2
 
 
 def test_nothing_commanded_and_nobody_looking_is_nothing_told():
-    assert see(lookout()).coming is None
+    assert see(lookout()).approach is None
     out = lookout(horizon_s=0.0)
-    out.command(going(ABOVE, DOWN))
-    assert see(out).coming is None
+    out.on_commanded(going(ABOVE, DOWN))
+    assert see(out).approach is None
 
 
 def test_contact_ahead_or_too_near_now_is_a_warning():
     out = lookout()
     assert see(out).level == "clear"
     assert see(out, REQUIRED - ONE_MILLISECOND).level == "warning"
-    out.command(going(ABOVE, DOWN))
+    out.on_commanded(going(ABOVE, DOWN))
     assert see(out).level == "warning"
 
 
@@ -140,7 +140,7 @@ def test_the_distance_that_is_sure_is_less_by_all_that_telemetry_shows_beside_th
 
 def test_a_base_that_floats_takes_every_bit_of_the_uncertainty_from_the_distance_that_is_sure():
     world = build_world("capsules", ROBOT, read_scene(SCENARIOS / "scenes" / "free_target.toml"))
-    out = Lookout(LookAhead(world, REQUIRED, 2.0, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
+    out = CollisionWatch(LookAhead(world, REQUIRED, 2.0, 0.25), drives_m=DRIVES, warns_m=REQUIRED)
     seen = see(out, 0.9, stops=ABOVE + 0.02)
     assert world.base is not None and seen.uncertainty > DRIVES
     assert seen.at_least == pytest.approx(0.9 - seen.uncertainty, abs=2 * ONE_MICROMETRE)
@@ -149,8 +149,8 @@ def test_a_base_that_floats_takes_every_bit_of_the_uncertainty_from_the_distance
 def test_what_stands_comes_no_nearer():
     out = lookout()
     track = Track(start_ns=0, period_ns=S // 4, states=(rest(ROBOT.home_q),))
-    out.command(Commanded(track, None, None))
-    coming = see(out).coming
+    out.on_commanded(Commanded(track, None, None))
+    coming = see(out).approach
     assert coming.left_s is None
     assert coming.nearest.distance == pytest.approx(
         WORLD.clearance(ROBOT.home_q).distance, abs=ONE_MICROMETRE

@@ -11,7 +11,7 @@ from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import bounds
 from predictor.motion.stop import moves, rest
-from predictor.verdict.quick_look import look_along
+from predictor.verdict.quick_look import quick_look
 from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -48,7 +48,7 @@ def least_of(motion):
 
 
 def look(motion, required=0.03):
-    return look_along(WORLD, motion, required_m=required, period_s=PERIOD)
+    return quick_look(WORLD, motion, required_m=required, period_s=PERIOD)
 
 
 def test_what_is_called_clear_is_clear_everywhere_and_what_has_room_is_called_clear():

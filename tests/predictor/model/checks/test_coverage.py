@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from predictor.geometry.primitive_meshes import box
-from predictor.model.checks.capsule_distances import Limbs, from_limbs, limbs_apart
+from predictor.model.checks.capsule_distances import PlacedCapsules, capsule_distances, distances_to_capsules
 from predictor.model.checks.coverage import uncovered
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Capsules, Part
@@ -163,11 +163,11 @@ def test_a_piece_that_only_two_capsules_contain_together_is_covered_and_one_betw
 
 def test_distances_of_capsules_are_those_of_many_points_of_them():
     rng = np.random.default_rng(1)
-    limbs = Limbs(rng.normal(size=(8, 3)), rng.normal(size=(8, 3)), rng.uniform(0.0, 0.2, 8))
+    limbs = PlacedCapsules(rng.normal(size=(8, 3)), rng.normal(size=(8, 3)), rng.uniform(0.0, 0.2, 8))
     along = np.linspace(0.0, 1.0, 2001)[:, None]
-    found = limbs_apart(limbs)
+    found = capsule_distances(limbs)
     for i in range(8):
         points = limbs.p0[i] + along * (limbs.p1[i] - limbs.p0[i])
-        least = from_limbs(points, limbs).min(axis=0) - limbs.radius[i]
+        least = distances_to_capsules(points, limbs).min(axis=0) - limbs.radius[i]
         np.testing.assert_allclose(found[i], least, atol=1e-3)
         assert (found[i] <= least + 1e-12).all()

@@ -5,7 +5,7 @@ import pytest
 
 from predictor.geometry import primitive_meshes
 from predictor.geometry.formats.obj import obj_text
-from predictor.model.files.imported import Accepted, imported
+from predictor.model.files.imported import Accepted, imported_robot
 from predictor.model.files.robot_file import describe_robot, read_robot
 from telemetry.files.settings import FileError
 from tests.predictor.model.files.test_dh_table import TEXT as TABLE
@@ -52,7 +52,7 @@ def filled_in(text):
 
 
 def test_an_imported_arm_is_the_same_arm(urdf, tmp_path):
-    path = written(imported(urdf, tmp_path / "own.toml"), tmp_path)
+    path = written(imported_robot(urdf, tmp_path / "own.toml"), tmp_path)
     source, made = describe_robot(urdf), describe_robot(path)
     bare = {"mast.bare", "left.bare", "right.bare"}
     assert [key for key in made.missing if key not in bare] == [*source.missing[:-1]]  # all but the capsules
@@ -64,13 +64,13 @@ def test_an_imported_arm_is_the_same_arm(urdf, tmp_path):
 
 
 def test_its_meshes_lie_beside_it_each_by_a_name_of_its_own(urdf, tmp_path):
-    made = imported(urdf, tmp_path / "own.toml")
+    made = imported_robot(urdf, tmp_path / "own.toml")
     names = [str(path.relative_to(tmp_path)) for path in made.files]
     assert names == ["own_meshes/body.obj", "own_meshes/Body_2.obj", "own.toml"]
 
 
 def test_its_capsules_hold_what_is_touched_and_neighbours_may_meet(urdf, tmp_path):
-    robot = imported(urdf, tmp_path / "own.toml").made.robot
+    robot = imported_robot(urdf, tmp_path / "own.toml").made.robot
     shapes = robot.capsules
     for i, part in enumerate(robot.parts):
         assert (shapes.names[i], shapes.frame[i]) == (part.name, part.frame)
@@ -84,12 +84,12 @@ def test_its_capsules_hold_what_is_touched_and_neighbours_may_meet(urdf, tmp_pat
 
 
 def test_the_same_file_is_made_again(urdf, tmp_path):
-    first, second = (imported(urdf, tmp_path / "own.toml") for _ in range(2))
+    first, second = (imported_robot(urdf, tmp_path / "own.toml") for _ in range(2))
     assert first.files == second.files
 
 
 def test_an_imported_arm_flies_when_it_is_filled_in(urdf, tmp_path):
-    path = written(imported(urdf, tmp_path / "own.toml"), tmp_path)
+    path = written(imported_robot(urdf, tmp_path / "own.toml"), tmp_path)
     with pytest.raises(FileError, match="fill in every"):
         read_robot(path)
     path.write_text(filled_in(path.read_text()))
@@ -97,16 +97,18 @@ def test_an_imported_arm_flies_when_it_is_filled_in(urdf, tmp_path):
 
 
 def test_a_link_that_moves_without_any_volume_is_flown_only_if_it_is_accepted(urdf, tmp_path):
-    made = imported(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("mast", "left"))).made
+    made = imported_robot(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("mast", "left"))).made
     assert [key for key in made.missing if key.endswith(".bare")] == ["right.bare"]
     assert made.robot.bare == ("mast", "left")
     with pytest.raises(FileError, match="'plate': is no link that moves without any volume"):
-        imported(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("plate",)))
+        imported_robot(urdf, tmp_path / "own.toml", accepted=Accepted(bare=("plate",)))
 
 
 def test_a_link_is_accepted_without_volume_before_the_arm_has_any(tmp_path):
     (tmp_path / "arm.urdf").write_text(ARM.replace(BOX, ""))
-    made = imported(tmp_path / "arm.urdf", tmp_path / "own.toml", accepted=Accepted(bare=("mast",))).made
+    made = imported_robot(
+        tmp_path / "arm.urdf", tmp_path / "own.toml", accepted=Accepted(bare=("mast",))
+    ).made
     assert "capsule" in made.missing
     assert [row.bare for row in made.table.link] == [True, False, False, False]
 
@@ -116,8 +118,8 @@ def test_links_without_a_mass_are_weighed_only_if_a_density_is_given(tmp_path):
         link("plate", INERTIAL + BOX), link("plate", BOX)
     )
     (tmp_path / "arm.urdf").write_text(text)
-    assert "wheel.mass" in imported(tmp_path / "arm.urdf", tmp_path / "own.toml").made.missing
-    made = imported(tmp_path / "arm.urdf", tmp_path / "own.toml", density=1000.0)
+    assert "wheel.mass" in imported_robot(tmp_path / "arm.urdf", tmp_path / "own.toml").made.missing
+    made = imported_robot(tmp_path / "arm.urdf", tmp_path / "own.toml", density=1000.0)
     assert made.weighed == ("wheel",)
     assert made.made.robot.links[1].mass == pytest.approx(1000.0 * 0.1 * 0.2 * 0.3)
 
@@ -127,7 +129,7 @@ def test_an_arm_with_capsules_of_its_own_keeps_them_and_its_close_pairs_are_allo
         '[[capsule]]\nlink = "{0}"\nframe = {0}\np0 = [0.0, 0.0, 0.0]\np1 = [0.1, 0.0, 0.0]\nradius = 0.4\n'
     )
     (tmp_path / "two.toml").write_text(TABLE + "".join(capsule.format(i) for i in range(3)))
-    table = imported(tmp_path / "two.toml", tmp_path / "own.toml").made.table
+    table = imported_robot(tmp_path / "two.toml", tmp_path / "own.toml").made.table
     assert [row.radius for row in table.capsules] == [0.4] * 3
     reasons = {frozenset(row.pair): row.reason for row in table.allowed}
     assert reasons[frozenset("01")] == reasons[frozenset("12")] == "neighbours, which meet in a joint"
