@@ -24,11 +24,10 @@ from haptics.forces.guide import Guide
 from haptics.forces.push import ForceReason, tool_at_home
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
-from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.limits import DEAD_MAN_NS, next_instant
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import NEVER_NS, Effects, Input, Send, Store, Work, WorkDone
-from telemetry.life.grid import next_instant
 from telemetry.messages.acts import Lease
 from telemetry.messages.base import Message
 from telemetry.messages.device import DeviceHello, DeviceRefused, DeviceState

@@ -36,13 +36,12 @@ from predictor.verdict.commanded import Commanded, LookAhead
 from predictor.verdict.escape import EscapeJudge, EscapeRule, PairWorlds
 from predictor.verdict.judge import judge, warm
 from predictor.verdict.outlook import Approach, CollisionWatch, Outlook, rounded_down
-from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S
+from telemetry.agreed import chains
+from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S, next_instant
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.chains import chain
 from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effects, Input, PersistFailed, Send, Store
-from telemetry.life.grid import next_instant
 from telemetry.life.memo import Memo
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages import prediction
@@ -196,7 +195,7 @@ class Predictor:
                 self._world, previous, state, required_m=required_m, period_s=period_s, T_world_base=T_base
             )
         configuration = self._settings.configuration
-        chained = chain.extend(queued.chain_before, entry, configuration, previous=previous)
+        chained = chains.extend(queued.chain_before, entry, configuration, previous=previous)
         T_after = self._arm.follow(chained, (previous, state), T_base)
         self._lookout.on_commanded(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)

@@ -5,7 +5,6 @@ say, `network` how they travel, `life` what a role is, `drive` who runs it.
 
 agreed/      What all roles of a run agree on: settings, participants, keys, limits, authority and reasons
 bridge_role  The bridge: the only one that speaks to space, and the last inhibit of motion
-chains/      Chains of digests: each names all that came before, or all that follows
 commands     What the package answers to `farhand record` (`telemetry.recording.reading.answers`)
 drive/       Who drives a role: virtual time and real time, and what both need
 files/       Files that are read and written: the one door to them, strict tables, and what is wrong in them

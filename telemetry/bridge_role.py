@@ -27,13 +27,12 @@ from typing import assert_never
 import msgspec
 import numpy as np
 
+from telemetry.agreed import chains
 from telemetry.agreed.authority import scripts
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.chains import stop_chain
 from telemetry.hold.orphan import OrphanWatch
-from telemetry.hold.presses import with_believed_actor
-from telemetry.hold.repeat import HoldRepeat
+from telemetry.hold.presses import HoldRepeat, with_believed_actor
 from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
 from telemetry.link.measured import Freshness, SequenceMonitor
@@ -172,7 +171,7 @@ class Bridge:
         if last is None:
             return Reason.STOP_UNKNOWN
         is_due = set_point.execute_at_ns == last.execute_at_ns + self._period_ns
-        is_next = is_due and _comes_after(set_point, last) and stop_chain.follows(last, set_point)
+        is_next = is_due and _comes_after(set_point, last) and chains.follows(last, set_point)
         return None if is_next else Reason.STOP_MISMATCH
 
     def _closed_by(self, now_ns: int) -> Reason | None:

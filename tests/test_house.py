@@ -31,9 +31,9 @@ MOST_POSITIONAL = 3
 
 # A library may use these of telemetry: what is said, never how it travels.
 SPOKEN = (
-    "messages", "plan", "link", "hold.presses", "chains", "life.grid", "files.settings",
+    "messages", "plan", "link", "hold.presses", "files.settings",
     "agreed.authority", "agreed.reasons", "agreed.limits", "agreed.run_settings",
-    "agreed.hand_settings", "agreed.force_settings", "agreed.force_stability",
+    "agreed.hand_settings", "agreed.force_stability", "agreed.chains",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),
@@ -63,7 +63,7 @@ ONLY_IN = {
         "telemetry/recording/reading/mcap_glance.py",
         "telemetry/recording/writing/mcap_plain.py",
     ),
-    "raptorq": ("telemetry/wire/erasure.py",),
+    "raptorq": ("telemetry/wire/shards.py",),
     "foxglove": ("ground/export/stream_server.py",),
     "pyarrow": ("ground/export/table_files.py",),
     "PySide6": ("ground/console/",),
@@ -170,7 +170,7 @@ OPEN_TABLES = (
     "predictor/model/files/urdf_joints.py",
     "predictor/model/files/urdf_tree.py",
     "telemetry/plan/move_table.py",
-    "telemetry/recording/records/sayings.py",
+    "telemetry/recording/records/sent_messages.py",
     "telemetry/files/settings.py",
     "telemetry/wire/schemas.py",
 )

@@ -34,7 +34,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.joint_state import JointState
-from telemetry.recording.records.sayings import RecordedMessage
+from telemetry.recording.records.sent_messages import RecordedMessage
 
 Array = NDArray[np.float64]
 

@@ -33,10 +33,9 @@ from ground.run.kept.locks import let_go, lock_path
 from ground.run.processes.interrupts import NAMES
 from telemetry.agreed.participants import REPLAY
 from telemetry.drive.factory import load
-from telemetry.drive.heartbeat import Heartbeat
 from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
-from telemetry.drive.task import Task, TaskError, read_task
+from telemetry.drive.task import Heartbeat, Task, TaskError, read_task
 from telemetry.files.settings import FileError, read_json
 from telemetry.network.event_log import drop_unwritten
 from telemetry.network.launch import Launch

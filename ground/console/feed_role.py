@@ -21,9 +21,9 @@ from ground.console.facts.handover import (
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person.pilot import Pilot
+from telemetry.agreed.limits import next_instant
 from telemetry.agreed.participants import REPLAY
 from telemetry.life.contract import Effects, Input, Send, Store
-from telemetry.life.grid import next_instant
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.health import RunEnd, RunStage
 from telemetry.messages.plan import StepRelease

@@ -20,7 +20,7 @@ from ground.export.sample import LOG, SaidMessage, Sample, Topic, known_sample, 
 from ground.export.schemas import Log, time_of
 from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.queue import CommandChange
 from telemetry.wire.routes import ROUTES
 

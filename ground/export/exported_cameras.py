@@ -20,7 +20,7 @@ from ground.export.schemas import CameraCalibration, CompressedImage, FrameTrans
 from ground.pictures.camera import CAMERAS, HEIGHT, WIDTH, CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.run_model import Model
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.base import Message
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.wire.codec import Reader, Received

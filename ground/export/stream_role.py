@@ -16,10 +16,10 @@ from ground.export.conversion import Conversion
 from ground.export.outlet import PROCESS_OUTLET, Outlet
 from predictor.model.kinematics import link_poses
 from predictor.run_model import read_model
+from telemetry.agreed.limits import next_instant
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import Effects, Input, Store
-from telemetry.life.grid import next_instant
 from telemetry.messages.base import Message
 from telemetry.messages.prediction import CollisionState, PredictedArm
 from telemetry.messages.replay import Replayed

@@ -21,7 +21,7 @@ from ground.run.kept.recorded_run import Recorded
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
-from telemetry.recording.records.sayings import RecordedMessage
+from telemetry.recording.records.sent_messages import RecordedMessage
 
 UTC = "utc"  # the first column: integer nanoseconds since 1970
 Row = Sequence[Any]

@@ -1,7 +1,7 @@
 """What every fault is: keys of a scenario's `[[fault]]`, what it explains, and how it acts through the seams.
 
     on the ground   a participant's messages, clock, calls and disk (`telemetry.drive.seams`) and its life
-                    (`telemetry.drive.deaths`), the same in both drivers
+                    (`telemetry.drive.seams`), the same in both drivers
     in space        what the space segment lets befall the link, the software on board and the joints
 
 What a fault makes happen (`Explained`) is no finding of its own.  The faults themselves are one list,
@@ -17,11 +17,10 @@ from ground.faults.chances import Chances
 from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import LifeChange
-from telemetry.drive.seams import Copy, Parcel, StoreFault
+from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import Table, nearest
-from telemetry.plan.hand_table import Instant
 from telemetry.plan.joint_table import Degrees, Figure
+from telemetry.plan.teleop_table import Instant
 
 
 class Explained(NamedTuple):

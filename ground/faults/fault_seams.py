@@ -18,8 +18,7 @@ import msgspec
 from ground.faults.any_fault import Explained, GroundFault, JointFault, SpaceFault, kind_of
 from ground.faults.chances import Chances
 from ground.faults.faults import Fault
-from telemetry.drive.deaths import LifeChange
-from telemetry.drive.seams import Copy, Parcel, Seams, StoreFault
+from telemetry.drive.seams import Copy, LifeChange, Parcel, Seams, StoreFault
 
 WAITS_NS = 1_000_000_000  # what has waited longer for one that is frozen is not delivered any more
 

@@ -32,8 +32,7 @@ from ground.faults.any_fault import (
 )
 from ground.faults.chances import Chances
 from telemetry.agreed.reasons import Reason
-from telemetry.drive.deaths import LifeChange
-from telemetry.drive.seams import Copy, Parcel, StoreFault
+from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
 from telemetry.wire.routes import ROUTES

@@ -6,9 +6,9 @@ import msgspec
 
 from telemetry.agreed.reasons import Reason
 from telemetry.files.settings import Table, nearest
-from telemetry.plan.hand_table import Attempts, Instant, StrokeTable
 from telemetry.plan.move_table import Place, ToolName
 from telemetry.plan.plan_table import StepsTable
+from telemetry.plan.teleop_table import Attempts, Instant, StrokeTable
 
 
 class PlanTable(StepsTable, frozen=True, kw_only=True):

@@ -4,8 +4,8 @@ from typing import Protocol
 
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.procedure import Part
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg
+from telemetry.plan.teleop_table import TeleopTable
 
 
 class Flier(Protocol):

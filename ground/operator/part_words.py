@@ -3,7 +3,6 @@
 from typing import assert_never
 
 from telemetry.messages.plan import MoveKind
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg, NumberedStep
 from telemetry.plan.step_table import (
     BetweenMoves,
@@ -15,6 +14,7 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
+from telemetry.plan.teleop_table import TeleopTable
 
 VERIFY = "verify"
 

@@ -11,7 +11,6 @@ from ground.operator.procedure import Part
 from ground.operator.verified import Verification
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.step_table import (
     BetweenMoves,
     ContactTable,
@@ -22,6 +21,7 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
+from telemetry.plan.teleop_table import TeleopTable
 
 HELD_S = 30.0  # beyond the round trip, until a HOLD at rest must have been confirmed
 

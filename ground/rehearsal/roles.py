@@ -21,11 +21,10 @@ from ground.run.run_plan import FAR_END, ground_segment
 from ground.scenario.scenario import Scenario, operator_settings, space_settings
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.life.contract import RoleSpec
-from telemetry.plan.fixture_table import FixtureTable
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import StepTable
+from telemetry.plan.teleop_table import FixtureTable, TeleopTable
 
 OperatorName = Literal["script", "person"]
 

@@ -19,8 +19,8 @@ from ground.scenario.scenario_files import scenario_path
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import read_file
 from telemetry.messages.base import Vector
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import BASE
+from telemetry.plan.teleop_table import TeleopTable
 from telemetry.recording.records.record import About
 
 SCENARIO = "scenario.json"  # among the files of a recording

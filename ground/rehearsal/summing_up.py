@@ -30,7 +30,7 @@ from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
-from telemetry.recording.given.told import ENDED, STARTED, driver_record_name, is_driver_record
+from telemetry.recording.given.driver_records import ENDED, STARTED, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from telemetry.recording.reading.mcap_glance import held_by_all
 from telemetry.recording.records.record import damage_text, parts

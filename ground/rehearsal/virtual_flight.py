@@ -17,7 +17,7 @@ from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, PolicyName
-from telemetry.drive.deaths import LifeChanges
+from telemetry.drive.seams import LifeChanges
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.files.settings import FileError

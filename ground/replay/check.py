@@ -40,7 +40,7 @@ from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from telemetry.recording.records.lives import LifeInput, Lives
 from telemetry.recording.records.record import SETTINGS, About, damage_text
-from telemetry.recording.records.said import MessagesBySender
+from telemetry.recording.records.sent_messages import MessagesBySender
 
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 CHECKED_ROLES = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from telemetry.agreed.participants import REPLAY
-from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.files.settings import FileError
 from telemetry.life.contract import NEVER_NS, Effects, Input, RoleSpec, Store
@@ -24,7 +24,6 @@ from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
 from telemetry.messages.replay import Replayed
 from telemetry.recording.playback import Playback
-from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of

@@ -25,7 +25,7 @@ from ground.run.prepared import prepared
 from ground.run.processes.supervisor import STARTS, StartError
 from ground.run.run_plan import RunPlan
 from telemetry.agreed.participants import CONSOLE, OBSERVER, REPLAY, playing
-from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings, RunSettings
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
 from telemetry.life.contract import RoleSpec
@@ -33,7 +33,6 @@ from telemetry.messages.replay import ReplayStatus
 from telemetry.recording.playback import about_of
 from telemetry.recording.reading.mcap_glance import held_by_all
 from telemetry.recording.records.record import About, parts
-from telemetry.recording.replay_settings import ReplaySettings
 
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
 

@@ -16,7 +16,7 @@ import msgspec
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.rerun import RerunWork
 from telemetry.messages.base import Message, wire_name
-from telemetry.recording.records.said import ReceivedMessage
+from telemetry.recording.records.sent_messages import ReceivedMessage
 from telemetry.wire.kinds import pack_message
 
 FIGURE_TOLERANCE = 1e-12  # absolute, and relative to the greater one

@@ -17,18 +17,18 @@ import msgspec
 from ground.replay.message_agreement import Difference
 from ground.run.kept.recorded_run import ModelPlaces
 from telemetry.agreed.keys import UNSEALED
+from telemetry.agreed.participants import Speakers
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.agreed.speakers import Speakers
 from telemetry.drive.factory import spec_of
 from telemetry.drive.installed import FORMERLY
 from telemetry.drive.rerun import Rerun, RerunMessage, RerunWork
 from telemetry.drive.task import explain
 from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
-from telemetry.recording.given.told import Ended, Refused, Started
+from telemetry.recording.given.driver_records import Ended, Refused, Started
 from telemetry.recording.records.lives import LifeInput
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.codec import Opened, Reader, Received
-from telemetry.wire.rejection import Rejection
 
 ACCEPTED = "taken"
 _BY_KEY = {Rejection.KEY, Rejection.TAG}

@@ -13,9 +13,9 @@ import contextlib
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.base import Message
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 from telemetry.network.stream import CHUNK, frame_splitter
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.frames import FrameError

@@ -12,7 +12,7 @@ from ground.run.kept.locks import SUPERVISOR, held, living, lock_path
 from ground.run.kept.run_folder import RunFolder
 from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 
 STARTING = "the run is still being prepared; open it again in a moment"
 OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ran here)"

@@ -13,11 +13,11 @@ import secrets
 from collections.abc import Sequence
 
 from ground.run.guest import Answer, GuestLine
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.life.boot import boot_at
 from telemetry.life.clock import utc_ns
 from telemetry.messages.command import REACHES_SPACE, HoldCommand, taken
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 from telemetry.wire.codec import Wire
 
 RECEIVERS = ("bridge", "gate", "space_segment")

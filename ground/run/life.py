@@ -24,8 +24,8 @@ from ground.run.warm import parts_of
 from predictor.warming import is_cold
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.runtime import Runtime
+from telemetry.drive.seams import LifeChanges
 from telemetry.files.settings import FileError
 from telemetry.messages.health import RunEnd
 

@@ -18,8 +18,7 @@ from ground.run.run_plan import RunPlan
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
 from telemetry.life.contract import RoleSpec
-from telemetry.network.addresses import Addresses
-from telemetry.network.launch import Launch
+from telemetry.network.launch import Addresses, Launch
 from telemetry.network.reservation import Reservation, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 

@@ -17,7 +17,7 @@ from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.drive.deaths import LifeChange
+from telemetry.drive.seams import LifeChange
 from telemetry.life.contract import RoleSpec
 from telemetry.recording.records.record import About
 

@@ -26,10 +26,8 @@ from predictor.model.robot import Robot
 from predictor.model.tool_chain import carrying
 from telemetry.files.problems import Problems
 from telemetry.files.settings import FileError, nearest
-from telemetry.plan.fixture_table import FixtureTable
 from telemetry.plan.hand_frame import Cameras, hand_axes
 from telemetry.plan.hand_settings_table import HandSettingsTable
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
 from telemetry.plan.plan_table import StepsTable
@@ -44,6 +42,7 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
+from telemetry.plan.teleop_table import FixtureTable, TeleopTable
 
 CARRIED = (TOOL, *(CAMERA + camera for camera in CAMERAS))  # frames that the arm moves
 

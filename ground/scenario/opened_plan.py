@@ -20,7 +20,6 @@ from telemetry.agreed.run_settings import Commanding, LinkPlan, RunSettings
 from telemetry.files.settings import FileError, nearest
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import Leg, StepsTable
 from telemetry.plan.step_table import (
@@ -33,6 +32,7 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
+from telemetry.plan.teleop_table import TeleopTable
 
 DEPTH, BUFFER_S = 4, 0.5  # of a station that nobody names
 ENDLESS_S = ((0.0, 1e6),)

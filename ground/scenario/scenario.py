@@ -39,8 +39,7 @@ from telemetry.files.settings import FILE_NAME, PRINTABLE, TEXT, Table, read_tom
 from telemetry.messages.base import Share
 from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
-from telemetry.plan.margins_table import MarginsTable
-from telemetry.plan.plan_file import Delay, Windows
+from telemetry.plan.plan_file import Delay, MarginsTable, Windows
 
 TELEMETRY_PERIOD_S = 0.1
 STATION = "rehearsal"

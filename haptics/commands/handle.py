@@ -23,7 +23,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns, sleep_until
 from telemetry.network.device_client import CARRIERS, DeviceClient
-from telemetry.network.door_file import read_door
+from telemetry.network.door_address import read_door
 
 DONE, FAILED, USAGE, BAD_FILE = 0, 1, 2, 3
 AGAIN_NS = NS_PER_S // 2  # between two attempts to reach a run that has closed the door

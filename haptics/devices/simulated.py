@@ -32,7 +32,7 @@ from haptics.forces.force_loop import CYCLE_NS, Felt, ForceLoop
 from haptics.forces.wrench import NO_WRENCH, ZERO, Wrench, plus, times
 from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector, rotation_vector
-from telemetry.agreed.force_settings import HumanHand
+from telemetry.agreed.hand_settings import HumanHand
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import LocalModel

@@ -25,9 +25,9 @@ from planner.gate.set_points.stream import Restart
 from planner.gate.set_points.write_ahead import Output
 from planner.gate.state import GateState
 from telemetry.agreed.authority import GATE, State
+from telemetry.agreed.limits import next_instant
 from telemetry.agreed.reasons import Reason
 from telemetry.hold.presses import Presses, with_believed_actor
-from telemetry.life.grid import next_instant
 from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.acts import Act, OperatorBeat

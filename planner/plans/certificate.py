@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from telemetry.chains import chain
+from telemetry.agreed import chains
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import Certificate
 
 
 def point_digests(states: Sequence[JointState]) -> tuple[bytes, ...]:
     """Return the digest of every set-point in order."""
-    return tuple(chain.state_digest(state) for state in states)
+    return tuple(chains.state_digest(state) for state in states)
 
 
 def seal(certificate: Certificate) -> Certificate:
@@ -34,7 +34,7 @@ def is_sound(certificate: Certificate) -> bool:
 def _digest(certificate: Certificate) -> bytes:
     start = msgspec.msgpack.encode(tuple(map(float, certificate.start_q)))
     found = (certificate.clearance, certificate.pair, certificate.evidence)
-    return chain.digest(
+    return chains.digest(
         certificate.plan_id.encode(),
         certificate.configuration,
         certificate.world.to_bytes(8, "big"),
@@ -47,4 +47,4 @@ def _digest(certificate: Certificate) -> bytes:
 
 def matches(certificate: Certificate, index: int, state: JointState) -> bool:
     """True if this set-point is the one that was certified at this index."""
-    return 0 <= index < len(certificate.points) and chain.state_digest(state) == certificate.points[index]
+    return 0 <= index < len(certificate.points) and chains.state_digest(state) == certificate.points[index]

@@ -28,8 +28,8 @@ from predictor.motion.motion_rows import joint_rows
 from predictor.motion.stop import rest
 from predictor.verdict.judge import Judgement, judge, limits_of
 from predictor.verdict.quick_look import quick_look
+from telemetry.agreed import chains
 from telemetry.agreed.reasons import Reason
-from telemetry.chains import chain
 from telemetry.messages.plan import Certificate, Evidence
 
 Array = NDArray[np.float64]
@@ -118,7 +118,7 @@ def _evidence(
     return Evidence(
         robot=b"",
         scene=b"",
-        limits=chain.digest(msgpack.encode(world.robot.limits)),
+        limits=chains.digest(msgpack.encode(world.robot.limits)),
         method="",
         required=required_m,
         set_point=set_point,

@@ -31,9 +31,9 @@ from predictor.model.spatial import pose
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import JointLimits, rest
 from predictor.run_model import Model, read_model
+from telemetry.agreed import chains
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.chains import chain
 from telemetry.files.settings import FileError
 from telemetry.messages.base import shortened
 from telemetry.messages.plan import Certificate, CourseMove, Move, PlanReady, PlanRefused, PlanStep
@@ -107,7 +107,7 @@ def bound_to_files(certificate: Certificate, model: Model, settings: RunSettings
     """Return a certificate that names the content of the files of arm and scene too."""
     scene_file = [file.path for file in model.files].index(Path(settings.scene_file))
     robot, scene = model.digests[:scene_file], model.digests[scene_file:]
-    hashes = {"robot": chain.digest(*robot), "scene": chain.digest(*scene)}
+    hashes = {"robot": chains.digest(*robot), "scene": chains.digest(*scene)}
     return bound(certificate, **hashes, method=settings.collision_method)
 
 

@@ -2,19 +2,17 @@
 
 authority        The one state machine of authority and motion: (state, link window) x event -> state,
                  action, reason
-force_settings   What a hand feels, as every role of a run must agree on; what is not said is as below
+chains           Chains of digests: an entry names all entries before it, a set-point all samples of its stop
 force_stability  How stiff a spring through a delay may be: for any hand, and for a stated one
-hand_settings    How the hand leads the arm, as every role of a run must agree on; what is not said is as
-                 below
+hand_settings    How the hand leads the arm and what it feels, as every role of a run must agree on
 keys             Keys by which bodies are sealed and proven; so far there is one, which seals nothing: its
                  tag is zero
 limits           Ages, spans and lengths that several rooms and texts share: each once, the same in every run
-participants     Who takes part in a run: every participant has a name of its own, and plays a role
+participants     The participants of a run: each has a name of its own and plays a role; `Speakers` is that
+                 as one value
 reason_codes     The codes of reasons, by what they belong to; what each says to people is
                  `telemetry.agreed.reasons`
 reasons          The one registry of reasons: why something did not happen, what caused it, and the way out
 run_settings     What every role of a run must agree on: one resolved document, whose hash is the
                  configuration hash
-speakers         Who speaks in a run, as one value: mode, run, participants and the keys by which they are
-                 known
 """

@@ -1,6 +1,7 @@
 """Ages, spans and lengths that several rooms and texts share: each once, the same in every run.
 
-What follows from a run's own periods and delays is a property of `telemetry.agreed.run_settings`.
+What follows from a run's own periods and delays is a property of `telemetry.agreed.run_settings`.  A role
+that works on a grid of instants, t0 + k P, keeps to it by `next_instant`, and does not make up for a stall.
 """
 
 from telemetry.agreed.run_settings import NS_PER_S, LinkPlan
@@ -33,3 +34,8 @@ def jitter_bound_ns(link: LinkPlan) -> int:
 def longest_lead_ns(*, buffer_ns: int, period_ns: int, error_ns: int = CLOCK_STEP_NS) -> int:
     """Return by how much `execute_at` may lie ahead on arrival on board; `error_ns`: of clock and delay."""
     return buffer_ns + period_ns + error_ns
+
+
+def next_instant(on_grid_ns: int, *, period_ns: int, now_ns: int) -> int:
+    """Return the first instant after `now_ns` of the grid that `on_grid_ns` belongs to [ns]."""
+    return on_grid_ns + period_ns * ((now_ns - on_grid_ns) // period_ns + 1)

@@ -1,18 +1,26 @@
-"""Who takes part in a run: every participant has a name of its own, and plays a role.
+"""The participants of a run: each has a name of its own and plays a role; `Speakers` is that as one value.
 
     role          what a process does; routes are per role                          console
-    participant   who it is in this run: addresses, stores, records, numbers are    console   console-2
+    participant   its identity in a run: addresses, stores, records, numbers are    console   console-2
                   per participant
 
 A run's table of participants is part of its settings.  The place in it, from 1, is the participant's number
 on the wire, so a table only ever grows at its end.
 
-An observer is told all that a console is told, and can cause nothing but HOLD (`telemetry/wire/routes.py`).
+    launch file, settings of the run ---> Speakers --------> wire, reader, clients
+                                             |-- proven ---> roles that open packets carried to them
+    recording                             Speakers
+                                             '-- on record -> readers of it, and roles that are run again
+
+An observer receives all that a console receives, and can cause nothing but HOLD (`telemetry/wire/routes.py`).
 """
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+from telemetry.agreed.keys import DEFAULT_KEYS, Keys
 
 CONSOLE = "console"  # a role, and the first of its participants
 _OF_EVERY_RUN = (
@@ -96,3 +104,26 @@ def check(participants: Participants) -> None:
             raise ValueError(f"participant {name!r}: a name has small letters, digits, - and _ only")
         if name in (earlier.name for earlier in participants[:place]):
             raise ValueError(f"participant {name!r} stands in the table twice")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speakers:
+    """Who speaks in one run."""
+
+    mode: str = "rehearsal"
+    run_id: str | None = ""  # None: any run
+    participants: Participants = PARTICIPANTS
+    keys: Keys | None = DEFAULT_KEYS  # None: nobody proves anything
+
+    @property
+    def proven(self) -> "Speakers":
+        """The same to a role, which is given what was proven as it came, and has no keys."""
+        return replace(self, keys=None)
+
+    @property
+    def on_record(self) -> "Speakers":
+        """The same to whoever reads what others had taken: of any run, and proven by them."""
+        return replace(self, run_id=None, keys=None)
+
+
+REHEARSING = Speakers()  # in a run without a name, by the table of participants that every run can have

@@ -10,8 +10,7 @@ from typing import Literal
 import msgspec
 
 from telemetry.agreed.hand_settings import HandSettings
-from telemetry.agreed.participants import PARTICIPANTS, Participants, check
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import PARTICIPANTS, Participants, Speakers, check
 from telemetry.messages.base import Vector
 
 NS_PER_S = 1_000_000_000
@@ -189,3 +188,14 @@ class RunSettings(_Settings, frozen=True):
         agreed = (self.model_digests, self.collision_method, self.commanding, self.link, self.margins)
         hand = () if self.hand == HandSettings() else (self.hand,)
         return hashlib.sha256(msgspec.msgpack.encode((*agreed, *hand))).digest()[:16]
+
+
+class ReplaySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Settings of the role replay."""
+
+    recording: str  # path
+    run_id: str = ""  # of the replay, which is a run of its own
+    speed: float = 1.0  # times real time; 0: as fast as possible
+    from_s: float = 0.0  # from the start of the recorded run
+    is_playing: bool = True  # from the beginning, without waiting for somebody to say play
+    lead_s: float = 0.0  # before the first message, for the screens to be there

@@ -11,14 +11,12 @@ from typing import Any, NamedTuple, Protocol, get_type_hints
 import msgspec
 import numpy as np
 
-from telemetry.agreed.participants import PARTICIPANTS, RECORDER
-from telemetry.agreed.run_settings import RunSettings
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import PARTICIPANTS, RECORDER, Speakers
+from telemetry.agreed.run_settings import ReplaySettings, RunSettings
 from telemetry.drive.installed import is_own, place_of
 from telemetry.life.boot import Boot
 from telemetry.life.contract import Build, Logs, Role, RoleSpec, Unreadable
-from telemetry.recording.given.told import FoundLog, Started
-from telemetry.recording.replay_settings import ReplaySettings
+from telemetry.recording.given.driver_records import FoundLog, Started
 
 
 class AppendStore(Logs, Protocol):

@@ -28,7 +28,7 @@ from telemetry.life.contract import (
     WorkDone,
 )
 from telemetry.messages.base import Message
-from telemetry.recording.given.told import FoundLog, Started
+from telemetry.recording.given.driver_records import FoundLog, Started
 
 
 class RerunMessage(NamedTuple):

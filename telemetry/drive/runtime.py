@@ -22,16 +22,13 @@ from typing import TextIO
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import begin, spec_of
-from telemetry.drive.heartbeat import BEAT_S, Heartbeat
-from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.life_report import LifeReport
 from telemetry.drive.persist import boot_of, persist, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
-from telemetry.drive.task import explain
-from telemetry.drive.ticker import Ticker
+from telemetry.drive.task import BEAT_S, Heartbeat, explain
+from telemetry.drive.ticker import TickAfterReceiving, Ticker, last_ticks
 from telemetry.drive.trouble import Trouble
-from telemetry.drive.turn import TickAfterReceiving
 from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import ROLES_THAT_STAY
 from telemetry.life.contract import (

@@ -4,22 +4,25 @@
     the clock                 clock_ns                offset or stepped
     the calls                 back_ns                 frozen: it neither ticks nor hears, then goes on
     the disk                  write_ns, store_fault   slow; or it refuses a record, or tears it
-    the life                  `deaths`                killed, and back with its store or without
+    the life                  `LifeChanges`           killed, and back with its store or without
 
 `Seams` does nothing, and every nominal run is flown with it; what a rehearsal's faults do here, they say
 themselves.  A driver asks for each participant by itself, so that one that drives a single role asks just the
 same:
 
-    virtual time    `VirtualTime.seams`: one object for everybody, asked while a message is sent
+    virtual time    `VirtualTime.seams`: one object for everybody, asked while a message is sent; a run is
+                    stopped at `LifeChanges.due_ns` for `VirtualTime.kill_and_start`
     real time       made of `Launch.faults` in each process (`installed.SEAMS`), asked when bytes arrive
-                    (`trouble`)
+                    (`trouble`); lives are changed by the supervisor (`ground.run.processes.supervisor`)
 
 Nothing that flies takes any.
 """
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from telemetry.life.contract import NEVER_NS
 from telemetry.messages.base import Message
 
 StoreFault = Literal["refuses", "tears"]  # a record: all of it, or from its middle on
@@ -63,3 +66,33 @@ class Seams:
     def store_fault(self, participant: str, now_ns: int) -> StoreFault | None:
         """Return what its store does to a record that is written now; None: it keeps it."""
         return None
+
+
+class LifeChange(NamedTuple):
+    """A life that ends or begins."""
+
+    at_ns: int  # in time of the run
+    participant: str
+    begins: bool
+    keeps_store: bool = True  # False: what begins has nothing in its store
+    is_awaited: bool = True  # of what ends: whoever watches it starts it again; False: a later change does
+
+
+class LifeChanges:
+    """The changes of a run, in order of time; of one instant the ends come first."""
+
+    def __init__(self, changes: Iterable[LifeChange]) -> None:
+        """Take them in any order."""
+        self._changes = deque(sorted(changes, key=lambda change: (change.at_ns, change.begins)))
+
+    @property
+    def due_ns(self) -> int:
+        """When the next one is due."""
+        return self._changes[0].at_ns if self._changes else NEVER_NS
+
+    def take_due(self, now_ns: int) -> list[LifeChange]:
+        """Return what is due by now, once, in order."""
+        taken = []
+        while self.due_ns <= now_ns:
+            taken.append(self._changes.popleft())
+        return taken

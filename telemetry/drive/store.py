@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from telemetry.files.whole_file import make_name_durable
 from telemetry.life.boot import FIRST_BOOT
 from telemetry.life.contract import Unreadable
 
@@ -135,15 +136,6 @@ class FileStore:
     def _make_durable(self, number: int) -> None:
         if self._sync:
             os.fsync(number)
-
-
-def make_name_durable(path: Path) -> None:
-    """Wait until the folder of a new file names it on the disk, which the file's own contents do not."""
-    number = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
 
 
 class Log(NamedTuple):

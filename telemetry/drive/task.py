@@ -1,14 +1,60 @@
-"""What one process is told to do: its command line and the launch file that it names."""
+"""The task of one process: its command line, its launch file, and the pipe in which it shows that it lives.
 
+    ready        once, when the role is built and its sockets are open
+    beat         five times a second from the event loop, so that a stuck loop is seen
+
+The supervisor reads the other end of the pipe.  A pipe without a reader shows that the supervisor is gone:
+then the process ends by itself, or is an orphan (`telemetry.hold.orphan`).
+"""
+
+import os
 import traceback
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from telemetry.drive.heartbeat import Heartbeat
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError, read_json
+from telemetry.life.beat import BEAT_NS
 from telemetry.network.launch import Launch
+
+BEAT_S = BEAT_NS / NS_PER_S
+
+
+class Heartbeat:
+    """The writing end of the pipe."""
+
+    def __init__(self, descriptor: int | None) -> None:
+        """Write to an inherited file descriptor; None: nobody watches.
+
+        Raises:
+            OSError: the descriptor is not open.
+        """
+        self._descriptor = descriptor
+        if descriptor is not None:
+            os.set_blocking(descriptor, False)
+            os.set_inheritable(descriptor, False)
+
+    def ready(self) -> bool:
+        """Say that the role runs; False: nobody reads any more."""
+        return self._write(b"ready\n")
+
+    def beat(self) -> bool:
+        """Say that the event loop turns; False: nobody reads any more."""
+        return self._write(b"beat\n")
+
+    def _write(self, line: bytes) -> bool:
+        if self._descriptor is None:
+            return True
+        try:
+            os.write(self._descriptor, line)
+        except BlockingIOError:
+            return True  # the pipe is full: its reader is slow, but there
+        except OSError:
+            return False
+        return True
+
 
 USAGE, BAD_FILE = 2, 3  # exit codes
 

@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from telemetry.agreed.participants import playing
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers, playing
 from telemetry.drive.seams import Parcel, Seams
 from telemetry.life.boot import Boot
 from telemetry.life.contract import Send
 from telemetry.messages.base import Message, wire_name
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
-from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, Carrier
 
 

@@ -2,7 +2,7 @@
 
     heap of events:  (due, is a tick, order, name, what)   what: a tick, what the bus brings, a result of work
 
-At one instant everything is received before anybody ticks, as what has come is in real time (`turn`).
+At one instant everything is received before anybody ticks, as what has come is in real time (`ticker`).
 The bus (`virtual_bus`) carries the encoded bytes; they reach everybody who plays a receiving role of their
 route after the LAN's delay.  `Work` runs at once and answers after the latency that the scenario states.  The
 recorder, if there is one, is told what everybody
@@ -19,11 +19,10 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from telemetry.agreed.participants import RECORDER, role_of
-from telemetry.drive.deaths import LifeChanges
 from telemetry.drive.factory import AppendStore as AppendStore
 from telemetry.drive.factory import begin, speakers_of
 from telemetry.drive.persist import persist
-from telemetry.drive.seams import Seams
+from telemetry.drive.seams import LifeChanges, Seams
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_bus import Passage, VirtualBus
 from telemetry.hold.orphan import GUEST_ROLES, ROLES_THAT_STAY

@@ -3,5 +3,5 @@
 problems    What several checks find wrong, told at once: a check that fails ends itself, and not those after
             it
 settings    The one door for files that are read, and strict TOML and JSON behind it: unknown keys are named
-whole_file  A file that others see whole: the old one, the new one, and nothing between
+whole_file  Files that are whole at every instant: replaced at once, or grown by whole pieces
 """

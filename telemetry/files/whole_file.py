@@ -1,5 +1,13 @@
-"""A file that others see whole: the old one, the new one, and nothing between."""
+"""Files that are whole at every instant: replaced at once, or grown by whole pieces.
 
+A file that others see is the old one or the new one, and nothing between.  Of a file that grows, what a full
+disk has cut short is written again from where it was whole: a format's writer writes into the spool, which is
+memory; `save` puts everything that waits on the disk: first what is new, then what is written over, so a disk
+that is full leaves all before readable.
+"""
+
+import errno
+import io
 import os
 from pathlib import Path
 
@@ -63,3 +71,75 @@ def _written_beside(path: Path, data: bytes) -> Path:
 def _part(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def make_name_durable(path: Path) -> None:
+    """Wait until the folder of a new file names it on the disk, which the file's own contents do not."""
+    number = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+class WholeWrites:
+    """A new file, its owner's alone, and the bytes that wait for it."""
+
+    def __init__(self, path: Path, *, sync: bool) -> None:
+        """Make the file; `sync` waits for the disk with each save.
+
+        Raises:
+            OSError: it exists already, or cannot be made.
+        """
+        self._file = io.FileIO(path, "x+", opener=lambda name, flags: os.open(name, flags, 0o600))
+        self._sync = sync
+        if sync:
+            make_name_durable(path)
+        self._waiting = bytearray()
+        self._over: dict[int, bytes] = {}  # in what is saved, by place
+        self._saved = 0
+        self._is_torn = False  # by a save that has failed
+
+    def write(self, data: bytes) -> int:
+        """Take bytes; nothing is saved yet."""
+        self._waiting += data
+        return len(data)
+
+    def write_over(self, place: int, data: bytes) -> None:
+        """Take bytes instead of those that stand at a place; there are as many."""
+        split = min(max(self._saved - place, 0), len(data))
+        if split:
+            self._over[place] = data[:split]
+        if split < len(data):
+            begin = place + split - self._saved
+            self._waiting[begin : begin + len(data) - split] = data[split:]
+
+    def tell(self) -> int:
+        """Return the length of all that was taken."""
+        return self._saved + len(self._waiting)
+
+    def flush(self) -> None:
+        """Do nothing: a writer does not decide when the disk is written."""
+
+    def save(self) -> None:
+        """Make all that was taken durable; OSError: nothing of it counts, and it may be tried again."""
+        if self._is_torn:
+            self._file.truncate(self._saved)
+            self._file.seek(self._saved)
+        self._is_torn = True
+        rest = bytes(self._waiting)
+        while rest:
+            rest = rest[self._file.write(rest) or 0 :]
+        for place, data in self._over.items():
+            if os.pwrite(self._file.fileno(), data, place) < len(data):
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+        if self._sync:
+            os.fsync(self._file.fileno())
+        self._is_torn = False
+        self._saved += len(self._waiting)
+        self._waiting.clear()
+        self._over.clear()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()

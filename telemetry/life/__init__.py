@@ -4,6 +4,5 @@ beat      That a role lives, and for which configuration: told five times a seco
 boot      Where a life of a participant begins to count, so that no number is ever used twice under its name
 clock     The only door to the wall clock; everything else is told `now_ns`
 contract  The contract between a role and whatever drives it
-grid      Instants of a grid: a role that works at t0 + k P keeps to it, and does not make up for a stall
 memo      One fact that outlives its process: written whenever it changes, after everything else
 """

@@ -3,9 +3,9 @@
 How old a beat may become is said in `telemetry.agreed.limits` and, for screens, where it is shown.
 """
 
+from telemetry.agreed.limits import next_instant
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import Send
-from telemetry.life.grid import next_instant
 from telemetry.messages.health import Beat
 
 BEAT_NS = NS_PER_S // 5

@@ -71,7 +71,7 @@ class SetPoint(Part, frozen=True):
     q: Joints  # [rad]
     qd: Joints  # [rad/s]
     qdd: Joints  # [rad/s^2]
-    stop: Digest  # of its stop's samples, as chained by `telemetry.chains.stop_chain`; empty: at rest
+    stop: Digest  # of its stop's samples, as chained by `telemetry.agreed.chains`; empty: at rest
 
     @property
     def state(self) -> JointState:

@@ -39,7 +39,7 @@ class ShardOf(Part, frozen=True, array_like=True):
 class ImageShard(Message, frozen=True, tag=93):
     """Spacecraft to ground: one of the packets of a picture, 4 pictures each second of each camera.
 
-    The first shards are the picture as it is, the others repair it (`telemetry.wire.erasure`).  A recording
+    The first shards are the picture as it is, the others repair it (`telemetry.wire.shards`).  A recording
     holds those that the others make again with no data (RaptorQ, RFC 6330).
     """
 

@@ -39,11 +39,10 @@ from telemetry.network.multicast import (
 )
 from telemetry.network.stream import Connection, StreamServer
 from telemetry.network.stream_sender import StreamSender
+from telemetry.wire.arrival import Arrival, Rejection
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import Segment
-from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, exit_of
-from telemetry.wire.window import Arrival
 
 COUNTED = ("tm", "tc")  # whose senders are of the station
 FLUSH_S = 0.5

@@ -10,7 +10,7 @@ import socket
 import msgspec
 
 from telemetry.messages.device import DeviceForce, DeviceState
-from telemetry.network.door_file import DoorFile
+from telemetry.network.door_address import DoorFile
 from telemetry.wire.device_line import BODY_CAP, device_body, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 

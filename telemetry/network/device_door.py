@@ -3,7 +3,7 @@
     program --- bytes ---> DeviceLine ---> DeviceSeat ---> the role      one device has the seat
             <--------------- DeviceForce, the newest alone ----'
 
-It stands on this host alone, and opens to who knows the run's token (`door_file`).  Who says nonsense, too
+It stands on this host alone, and opens to who knows the run's token (`door_address`).  Who says nonsense, too
 much, nothing, or half a frame for too long is sent away with one line and disturbs nobody; one that has said
 the token is told that line, and so is the role.  There is always room for one more: of those that have not
 said it, the oldest gives way.
@@ -18,12 +18,10 @@ from typing import Any, Protocol
 from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import shortened
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
-from telemetry.network.addresses import LOOPBACK
-from telemetry.network.door_file import remove_door, write_door
+from telemetry.network.door_address import open_pair, remove_door, write_door
 from telemetry.network.event_log import EventLog
-from telemetry.network.port_pair import open_pair
-from telemetry.wire.device_line import DeviceError, DeviceLine, device_body, device_frame_splitter
-from telemetry.wire.device_seat import DeviceSeat
+from telemetry.network.launch import LOOPBACK
+from telemetry.wire.device_line import DeviceError, DeviceLine, DeviceSeat, device_body, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 
 GUESTS = 16  # programs that have not taken the seat

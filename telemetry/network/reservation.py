@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from telemetry.agreed.participants import PARTICIPANTS, Participants
 from telemetry.files.settings import FileError
-from telemetry.network.addresses import LOOPBACK, Addresses
+from telemetry.network.launch import LOOPBACK, Addresses
 from telemetry.wire.routes import GROUPS, LINK_ENDS
 
 FIRST_PORT, BLOCK, BLOCKS = 20_000, 40, 300

@@ -1,29 +1,22 @@
 """Plans as people write them: tables of a file, and what the planner is asked for.
 
-fixture_table        A fixture as a table of a file: beside the strokes of a hand that it is to lead, or of a
-                     whole plan
-force_table          The tables `[hand.force]` and `[hand.human]` of a file: what a hand feels, how it holds
-                     the handle
 freshness            Does a certificate still speak of what is there?  For the gate, which refuses, and for
                      screens, which tell
 giving               Which coordinates of a line give way when too few joints move, as people write it
 hand_frame           In whose axes a hand steers, as files say it, and the mode and control that go with it
-hand_settings_table  The table `[hand]` of a file: how the hand leads the arm, for people to write
-hand_table           Teleoperation as a table of a file: strokes of the hand, one after the other, with the
-                     dead-man pressed
+hand_settings_table  The table `[hand]` of a file: how the hand leads the arm, and in `force` and `human`
+                     what a hand feels
 joint_table          Joint values in a file: a list of degrees, or a table of names whose endings tell the
                      unit
 judged               A plan as the planner judges it, and a tube that it makes: answers to `farhand verify`
                      and others
-margins_table        The clearance budget as a table of a file, of a scenario and of a plan that is judged by
-                     itself
 move_table           One move of a plan as a table of a file, and what the planner is asked for by it
-one_table            What is one of several kinds in a file: a table under the key of its kind, and no other
-                     beside it
 plan_file            A plan file: what a pass does, step by step, written before it and judged before it
 plan_table           The steps of a plan, as a scenario's act and a plan file both have them
 planned              One motion as the planner makes it, and what the lock of a joint costs it: answers to
                      `farhand plan`
 step_table           One step of a plan as a table of a file: a move, or what is done between moves with the
                      arm at rest
+teleop_table         Teleoperation as tables of a file: strokes of the hand with the dead-man pressed, and
+                     its fixtures
 """

@@ -6,6 +6,7 @@
     [[move]] or [[step]]          what is done (`telemetry.plan.plan_table`)
 
 Only the file is read here; whether its joints, tools and poses are the robot's is checked with the robot.
+The table of margins, the clearance budget, is a scenario's too.
 """
 
 import itertools
@@ -14,10 +15,42 @@ from typing import Annotated
 
 import msgspec
 
+from telemetry.agreed.run_settings import Margins
 from telemetry.files.settings import FILE_NAME, PRINTABLE, Table, read_toml
-from telemetry.plan.hand_table import Instant
-from telemetry.plan.margins_table import MarginsTable
 from telemetry.plan.plan_table import StepsTable
+from telemetry.plan.teleop_table import Instant
+
+ROUNDING_M = 1e-9  # of a sum of margins
+
+Margin = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # [m]
+
+
+class MarginsTable(Table, frozen=True, kw_only=True):
+    """The clearance budget; safety limits have no defaults."""
+
+    geometry_m: Margin  # of shapes and where they stand
+    tracking_m: Margin  # by which the arm may be beside its command
+    model_m: Margin  # of the arm's own geometry
+    base_m: Margin = 0.0  # of where a base is that floats past a part of the scene; required there
+    warning_m: Margin | None = None  # distance below which people are warned; None: what is required
+
+    def __post_init__(self) -> None:
+        """Refuse a warning that would come after the motion is ended."""
+        required_m = self.geometry_m + self.tracking_m + self.model_m + self.base_m
+        if self.warning_m is not None and self.warning_m < required_m - ROUNDING_M:
+            told = f"warning_m must be at least what is required, the sum of the others: {required_m:.6g}"
+            raise ValueError(told)
+
+    def budget(self) -> Margins:
+        """Return the budget as every role of a run takes it."""
+        return Margins(
+            geometry_m=self.geometry_m,
+            tracking_m=self.tracking_m,
+            model_m=self.model_m,
+            base_m=self.base_m,
+            warning_m=self.warning_m or 0.0,
+        )
+
 
 Delay = Annotated[float, msgspec.Meta(ge=0.0, le=60.0)]  # [s]
 Window = tuple[Instant, Annotated[float, msgspec.Meta(gt=0.0, le=1e6)]]  # opens, closes [s]

@@ -16,10 +16,10 @@ import msgspec
 
 from telemetry.files.settings import Table
 from telemetry.messages.plan import Move
-from telemetry.plan.fixture_table import StandingFixtureTable
 from telemetry.plan.joint_table import Angles, JointTable, joint_values, radians
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import BetweenMoves, NotCarriedOut, PoseTable, SecureTable, StepTable
+from telemetry.plan.teleop_table import StandingFixtureTable
 
 Moves = Annotated[tuple[MoveTable, ...], msgspec.Meta(max_length=50)]
 Steps = Annotated[tuple[StepTable, ...], msgspec.Meta(max_length=100)]

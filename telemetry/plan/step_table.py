@@ -12,18 +12,44 @@
     [step.contact]      the same
     [step.secure]       the end of a pass: HOLD, and its latch confirmed with the arm at rest
 
-Figures of a file bear their units in the quantity's name.
+A table stands under the key of its kind, and no other beside it (`OneTable`).  Figures of a file bear their
+units in the quantity's name.
 """
 
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 import msgspec
 
 from telemetry.files.settings import PRINTABLE, Table
 from telemetry.messages.base import LONGEST_NAME
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.move_table import Duration, Metres, MoveTable
-from telemetry.plan.one_table import OneTable
+from telemetry.plan.teleop_table import TeleopTable
+
+
+class OneTable(Table, frozen=True, kw_only=True):
+    """Base of what has a key for each kind, all tables, of which exactly one is given."""
+
+    what: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        """Refuse what is nothing, or two things."""
+        if len(self._given()) != 1:
+            kinds = ", ".join(self.__struct_fields__)
+            raise ValueError(f"{self.what} is exactly one of the tables {kinds}")
+
+    @property
+    def kind(self) -> str:
+        """Which table is given."""
+        return self._given()[0]
+
+    @property
+    def given(self) -> Any:
+        """The one table that is given; whoever has the kinds says their union."""
+        return getattr(self, self.kind)
+
+    def _given(self) -> list[str]:
+        return [name for name in self.__struct_fields__ if getattr(self, name) is not None]
+
 
 JointQuantity = Literal["angle_deg", "place_m", "speed_deg_s", "speed_m_s", "current_a", "temperature_k"]
 ArmQuantity = Literal["gripper_m", "clearance_m", "base_rate_deg_s"]

@@ -12,15 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.life.contract import NEVER_NS, Effect, Effects, Input, Send, Store
 from telemetry.messages.base import shortened
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayMarkers, ReplayStatus
-from telemetry.recording.pace import Pace
 from telemetry.recording.playback import Playback
-from telemetry.recording.reel import PlaybackCursor, TimedPayload
-from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.recording.screens import ScreenProgress
+from telemetry.recording.playback_cursor import Pace, PlaybackCursor, ScreenProgress, TimedPayload
 
 STATUS_NS = NS_PER_S // 4
 MARKERS_NS = NS_PER_S

@@ -17,17 +17,24 @@ taken there.  Bad bytes are counted by reason and dropped.
 import struct
 from typing import Any, NamedTuple
 
-from telemetry.agreed.participants import REPLAY, Participant, role_of
-from telemetry.agreed.speakers import REHEARSING, Speakers
+from telemetry.agreed.participants import REHEARSING, REPLAY, Participant, Speakers, role_of
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.base import Message, wire_name
+from telemetry.wire.arrival import Arrival, Rejection
 from telemetry.wire.kinds import BY_APID, KIND_OF, Kind, pack_message, unpack_message
-from telemetry.wire.packet import COUNTS, HEAD_BYTES, PAYLOAD_MAX, Packet, Segment, pack_head, unpack
+from telemetry.wire.packet import (
+    COUNTS,
+    HEAD_BYTES,
+    PAYLOAD_CAP,
+    PAYLOAD_MAX,
+    Packet,
+    Reassembly,
+    Segment,
+    pack_head,
+    unpack,
+)
 from telemetry.wire.protection import ADDED_BYTES, Body, HeardNumbers, Opening, Sealing, payload_of
-from telemetry.wire.reassembly import PAYLOAD_CAP, Reassembly
-from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import AS_THEY_ARE, CARRYING, ROUTES, Exit, Way, exit_of
-from telemetry.wire.window import Arrival
 
 FRAME_CAP = 1024 * 1024  # bytes of a frame's body
 _LENGTH = struct.Struct("!I")

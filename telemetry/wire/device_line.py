@@ -1,4 +1,4 @@
-"""What a program at the door of the handle says: nothing is taken before it is whole, known and possible.
+"""Programs at the door of the handle: states are accepted once whole, known and possible; one has the seat.
 
     TCP   frame: u32 length | body          UDP   one body in each datagram
     body  one `DeviceState`, a msgpack map of at most `BODY_CAP` bytes
@@ -7,12 +7,20 @@
     every state       has no earlier time, an attitude of norm 1, and no hand moves so fast; one whose number
                       is not higher is dropped, as datagrams may come twice and in another order
 
-What breaks one of these rules is sent away with one line, and so is who says or takes nothing for two
-seconds.  Whoever comes again begins anew: the dead-man has to be released and pressed again.
+A program that breaks one of these rules is sent away with one line, and so is one that says or takes nothing
+for two seconds.  One that comes again begins anew: the dead-man has to be released and pressed again.
+
+    line, line, line --- on_body ---> the seat ---> deliver(state)      the first with a valid hello has it
+                                         `---> DeviceError              those that come while it is taken
+
+A device in the seat that says nothing for as long as a dead-man may be old has let go: it keeps the seat
+until another device comes.  So a program that has died is in nobody's way, and one that only was held up goes
+on.  A role receives a state at most every 5 ms, the newest; a press or release at once.
 """
 
 import hmac
 import math
+from collections.abc import Callable
 
 import msgspec
 
@@ -159,3 +167,46 @@ def _check_norm(quat: Quaternion) -> None:
 def _angle(one: Quaternion, other: Quaternion) -> float:
     """Return by how much two attitudes differ [rad]."""
     return 2.0 * math.acos(min(1.0, abs(sum(a * b for a, b in zip(one, other, strict=True)))))
+
+
+DELIVERED_NS = NS_PER_S // 200  # between two states that are delivered
+
+
+class DeviceSeat:
+    """The place of the one device."""
+
+    def __init__(self, deliver: Callable[[DeviceState], None]) -> None:
+        """Nobody sits here."""
+        self._deliver = deliver
+        self.taken_by: DeviceLine | None = None
+        self._told: DeviceState | None = None
+        self._told_ns = 0
+
+    def on_body(self, line: DeviceLine, body: bytes, now_ns: int) -> None:
+        """Take a state of whoever has the seat, or takes it by this.
+
+        Raises:
+            DeviceError: why this program is sent away.
+        """
+        state = line.on_body(body, now_ns)
+        if state is None:
+            return
+        if self.taken_by is not line and (self.taken_by is None or self.taken_by.has_let_go(now_ns)):
+            self.taken_by, self._told = line, None
+        if self.taken_by is not line:
+            raise DeviceError(f"{line.name} is the second device; {self.taken_by.name} has the handle")
+        if self._told is None or self._is_due(state, self._told, now_ns):
+            self._told, self._told_ns = state, now_ns
+            self._deliver(state)
+
+    def on_left(self, line: DeviceLine) -> None:
+        """Give the seat up, if this one has it."""
+        if self.taken_by is line:
+            self.taken_by = self._told = None
+
+    def _is_due(self, state: DeviceState, told: DeviceState, now_ns: int) -> bool:
+        return now_ns - self._told_ns >= DELIVERED_NS or _pressed(state) != _pressed(told)
+
+
+def _pressed(state: DeviceState) -> tuple[bool, bool, bool]:
+    return state.dead_man, state.left_button, state.right_button

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.messages.base import Message, wire_name
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.packet import APIDS
-from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import ROUTES, Route, Way, senders_by_way
 
 FIRST_APID = 256

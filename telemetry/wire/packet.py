@@ -1,4 +1,4 @@
-"""CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet.
+"""CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet; long payloads are joined from segments.
 
      octets  0      2      4      6            14                    40            -16      end
              +------+------+------+------------+---------------------+-------------+--------+
@@ -12,16 +12,22 @@
     time   CUC (CCSDS 301.0-B): P-field 0x2F = agency epoch, 4 octets of seconds, 3 octets of 2^-24 s.
            The epoch is the start of the run's monotonic clock.
 
-The body is `telemetry.wire.protection`'s; joining segments is `telemetry.wire.reassembly`'s.
+    nothing --first--> incomplete --continuation--> incomplete --last--> payload
+
+A stream (APID and sender) has at most one incomplete payload, and none grows beyond a cap.  A gap, a segment
+out of order or a second `FIRST` ends the incomplete payload; it is never waited for.  The reason returned is
+of the payload that was given up, or of the segment that fits nowhere.  The body is
+`telemetry.wire.protection`'s.
 """
 
 import struct
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.protection import ADDED_BYTES
-from telemetry.wire.rejection import Rejection
 
 PAYLOAD_MAX = 1344  # bytes of one packet: a datagram of 1400, which an Ethernet frame holds also in a tunnel
 BODY_MIN, BODY_MAX = ADDED_BYTES, PAYLOAD_MAX + ADDED_BYTES
@@ -98,3 +104,66 @@ def unpack(data: bytes) -> Packet | Rejection:
     return Packet(
         is_command, identification & 0x7FF, sequence >> 14, sequence & 0x3FFF, at_ns, data[_HEAD.size :]
     )
+
+
+PAYLOAD_CAP = 4 * 1024 * 1024  # bytes
+
+SegmentStream = tuple[int, str]  # APID, sender
+
+
+@dataclass(slots=True)
+class _Incomplete:
+    """The pieces so far, without a gap."""
+
+    first_count: int
+    last_count: int
+    pieces: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+
+class Reassembly:
+    """Collects segments of any number of streams."""
+
+    def __init__(self, *, cap: int = PAYLOAD_CAP) -> None:
+        """Start empty; no payload may exceed `cap` bytes."""
+        self._cap = cap
+        self._incomplete: dict[SegmentStream, _Incomplete] = {}
+
+    def on_packet(self, packet: Packet, sender: str, piece: bytes) -> bytes | Rejection | None:
+        """Return the whole payload, a reason, or None while it is incomplete.
+
+        A `FIRST` that ends another payload returns that one's loss and begins its own.
+        """
+        if packet.segment == Segment.WHOLE:
+            return piece
+        stream = (packet.apid, sender)
+        if packet.segment == Segment.FIRST:
+            return self._begin(stream, packet.sequence_count, piece)
+        return self._go_on(stream, packet, piece)
+
+    def _begin(self, stream: SegmentStream, count: int, piece: bytes) -> Rejection | None:
+        before = self._incomplete.get(stream)
+        if before and before.first_count == count:
+            return Rejection.SEGMENT_DUPLICATE
+        self._incomplete[stream] = _Incomplete(count, count, [piece], len(piece))
+        return Rejection.SEGMENT_LOST if before else None
+
+    def _go_on(self, stream: SegmentStream, packet: Packet, piece: bytes) -> bytes | Rejection | None:
+        payload = self._incomplete.get(stream)
+        if payload is None:
+            return Rejection.SEGMENT_ORPHAN
+        if packet.sequence_count == payload.last_count:
+            return Rejection.SEGMENT_DUPLICATE
+        if packet.sequence_count != (payload.last_count + 1) % COUNTS:
+            del self._incomplete[stream]
+            return Rejection.SEGMENT_LOST
+        if payload.size + len(piece) > self._cap:
+            del self._incomplete[stream]
+            return Rejection.PAYLOAD_TOO_LARGE
+        payload.last_count = packet.sequence_count
+        payload.pieces.append(piece)
+        payload.size += len(piece)
+        if packet.segment == Segment.CONTINUATION:
+            return None
+        del self._incomplete[stream]
+        return b"".join(payload.pieces)

@@ -25,12 +25,10 @@ import struct
 from typing import NamedTuple
 
 from telemetry.agreed.keys import TAG_BYTES
-from telemetry.agreed.participants import Participant, number_of
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Participant, Speakers, number_of
 from telemetry.life.boot import Boot
-from telemetry.wire.rejection import Rejection
+from telemetry.wire.arrival import Arrival, Rejection, Window
 from telemetry.wire.routes import Way
-from telemetry.wire.window import Arrival, Window
 
 MODES = {"live": 1, "rehearsal": 2, "replay": 3}
 RUN_BYTES = 8

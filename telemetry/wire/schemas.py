@@ -1,4 +1,4 @@
-"""JSON schemas of what is said and kept, under the names that it has on the wire.
+"""JSON schemas of messages and records, under the names that they have on the wire.
 
 classes ---> schemas by msgspec, whose keys are the wire's ---> titles and references by `on_wire`
 """
@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from telemetry.messages.base import NAMES
+from telemetry.wire.kinds import BY_NAME
 
 _REFERENCE = "#/$defs/"
 
@@ -37,3 +38,13 @@ def _renamed(part: Any, names: dict[str, str]) -> Any:
 
 def _named(title: Any, names: dict[str, str]) -> Any:
     return names.get(title, title) if isinstance(title, str) else _renamed(title, names)
+
+
+SCHEMA_ENCODING = "jsonschema"
+
+
+def schema_of(kind: str | type[msgspec.Struct]) -> bytes:
+    """Return the schema of a class, also by its name; empty: this version knows no such class."""
+    if isinstance(kind, str):
+        return schema_of(BY_NAME[kind].message) if kind in BY_NAME else b""
+    return msgspec.json.encode(schema(kind))

@@ -8,18 +8,71 @@
 Each shard names its picture and its place, so they may come in any order, doubled, and mixed with those of
 other pictures; of 320 x 240 pixels they are k = 60 and n = 69.  A camera's picture is given up, with what
 came of it, when a later one of it is whole, when two later ones have begun, or when nothing more came for
-a while; what comes of it then is nobody's loss.
+a while; what comes of it then is no loss.
+
+The data of a shard are a symbol of RaptorQ (RFC 6330), of whose symbols any as many as the data fill suffice:
+
+    symbol   0 | 1 | 2 | ... | k-1     the data as they are, the last filled up with zeros
+             k | ... | n-1             to repair: each replaces any one that is missing
+
+Of k symbols taken at random 1 set in 400 does not suffice yet; then the next symbol is waited for.  The code
+knows which symbols are missing, and no damage: what is damaged has been dropped before.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from raptorq import Decoder, Encoder
 
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.images import Image, ImageShard, ShardOf
-from telemetry.wire.erasure import SYMBOL_BYTES, all_symbols, protect, restore, source_symbols
+
+SYMBOL_BYTES = 1280  # four rows of a camera's picture
+REPAIR_PERCENT = 15  # more symbols than the data fill
+_BLOCK = 0  # all data are one source block: there are far fewer symbols than one may have
+_PAYLOAD_ID_BYTES = 4  # number of the block, number of the symbol
+
+
+def source_symbols(data_bytes: int) -> int:
+    """Return how many symbols data fill."""
+    return -(-data_bytes // SYMBOL_BYTES)
+
+
+def all_symbols(data_bytes: int) -> int:
+    """Return how many symbols are made of data."""
+    source = source_symbols(data_bytes)
+    return source - (-source * REPAIR_PERCENT // 100)
+
+
+def protect(data: bytes) -> list[bytes]:
+    """Return the symbols of data that are not empty: first the data themselves."""
+    repairs = all_symbols(len(data)) - source_symbols(len(data))
+    encoded = Encoder.with_defaults(data, SYMBOL_BYTES).get_encoded_packets(repairs)
+    return [symbol[_PAYLOAD_ID_BYTES:] for symbol in encoded]
+
+
+def restore(symbols: Mapping[int, bytes], data_bytes: int) -> bytes | None:
+    """Return the data; None: these symbols do not suffice.
+
+    Args:
+        symbols: by number, each below `all_symbols` and of SYMBOL_BYTES.
+        data_bytes: how long the data are.
+    """
+    source = range(source_symbols(data_bytes))
+    if len(symbols) < len(source):
+        return None
+    if all(number in symbols for number in source):
+        return b"".join(symbols[number] for number in source)[:data_bytes]
+    decoder = Decoder.with_defaults(data_bytes, SYMBOL_BYTES)
+    for number in sorted(symbols):
+        data = decoder.decode((_BLOCK << 24 | number).to_bytes(_PAYLOAD_ID_BYTES, "big") + symbols[number])
+        if data is not None:
+            return bytes(data)
+    return None
+
 
 CAMERAS_MAX = 8
 OPEN_MAX = 2  # pictures of one camera that are waited for

@@ -16,7 +16,7 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-from telemetry.recording.given.told import (
+from telemetry.recording.given.driver_records import (
     TICKS,
     Ticked,
     driver_record_name,

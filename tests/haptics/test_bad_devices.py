@@ -19,8 +19,7 @@ from telemetry.messages.device import DeviceForce
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandleSample
 from telemetry.network.device_door import LOOK_S
-from telemetry.wire.device_line import SILENT_NS, DeviceError, DeviceLine, device_frame_splitter
-from telemetry.wire.device_seat import DeviceSeat
+from telemetry.wire.device_line import SILENT_NS, DeviceError, DeviceLine, DeviceSeat, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 from tests.nominal_run import nominal_run
 from tests.tell import tell

@@ -12,7 +12,7 @@ from haptics.devices.device import DeviceMissing, HandleReading
 from haptics.forces.device_limits import SIMULATED
 from telemetry.files.settings import FileError
 from telemetry.messages.device import DeviceForce
-from telemetry.network.door_file import DoorFile
+from telemetry.network.door_address import DoorFile
 
 MS, S = 1_000_000, 1000  # [ns], [ms]
 NEVER = 10**9

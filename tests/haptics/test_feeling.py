@@ -18,8 +18,7 @@ from haptics.known_arm import KnownArm
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.motion.stop import rest
-from telemetry.agreed.force_settings import ForceSettings
-from telemetry.agreed.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import ForceSettings, HandSettings
 from telemetry.messages import prediction, queue
 from telemetry.messages.handle import Steering
 from telemetry.messages.joint_state import JointState

@@ -7,8 +7,8 @@ import pytest
 
 from haptics.commands import handle
 from haptics.devices.simulated import ScriptedDevice
-from telemetry.network.addresses import LOOPBACK
-from telemetry.network.door_file import write_door
+from telemetry.network.door_address import write_door
+from telemetry.network.launch import LOOPBACK
 from tests.haptics.handle_desk import Desk
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, wait_for
 

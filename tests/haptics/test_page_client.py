@@ -10,7 +10,7 @@ import pytest
 from haptics.forces.force_loop import FORCE_FRESH_NS, FORCE_GONE_NS
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.wire import device_page
 from tests.haptics import page_client
 from tests.haptics.handle_desk import Desk

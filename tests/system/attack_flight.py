@@ -20,7 +20,7 @@ from ground.rehearsal.roles import roles
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import LifeChanges
+from telemetry.drive.seams import LifeChanges
 from telemetry.drive.store import FileStore, MemoryStore
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.files.settings import FileError

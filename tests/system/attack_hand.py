@@ -18,8 +18,7 @@ from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import HandForce
 from telemetry.messages.handle import HandIntent, HandleSample
-from telemetry.plan.force_table import ForceTable, HumanTable
-from telemetry.plan.hand_settings_table import HandSettingsTable
+from telemetry.plan.hand_settings_table import ForceTable, HandSettingsTable, HumanTable
 
 HERE = "tests.system.attack_hand"
 SAMPLE_NS = NS_PER_S // 50

@@ -4,10 +4,10 @@ import socket
 import struct
 import threading
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.wire.codec import Reader, Received, Wire
 
 KEEP_S = 0.1

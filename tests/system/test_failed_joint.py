@@ -12,7 +12,7 @@ from ground.scenario.scenario import LinkTable, load, run_settings
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import LifeChanges
+from telemetry.drive.seams import LifeChanges
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.command import HoldCommand, Motion
 from telemetry.messages.prediction import World

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
-from telemetry.plan.force_table import ForceTable, HumanTable
+from telemetry.plan.hand_settings_table import ForceTable, HumanTable
 
 
 def flown(contact_stiffness_n_m):

@@ -19,7 +19,7 @@ from telemetry.drive.factory import build_of, stream
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.task import BAD_FILE
 from telemetry.files.settings import FileError
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from replayed import shown_of
 
 from ground.cli import DONE, INTERRUPTED
 from telemetry.messages.command import ResumeCommand
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from tests.full_disk import nothing_fits
 

@@ -12,7 +12,7 @@ from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
-from telemetry.recording.given.told import is_driver_record
+from telemetry.recording.given.driver_records import is_driver_record
 from telemetry.recording.reading.deliveries import read_deliveries
 from tests.short_flights import planned_a_little
 

@@ -16,8 +16,8 @@ from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.teleop_table import StrokeTable, TeleopTable
 from tests.short_flights import steered_into_the_target
 
 S = 1_000_000_000

@@ -17,8 +17,8 @@ from predictor.run_model import read_model
 from telemetry.drive.virtual_time import Timing, VirtualTime
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.prediction import CollisionState, PredictedArm
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.teleop_table import StrokeTable, TeleopTable
 
 S = 1_000_000_000
 EVERY = 5  # frames between two looks

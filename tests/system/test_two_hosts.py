@@ -20,7 +20,7 @@ from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock
 from telemetry.life.clock import monotonic_ns
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 from telemetry.recording.reading.deliveries import read_deliveries
 
 pytestmark = [pytest.mark.namespaces, pytest.mark.real_time]

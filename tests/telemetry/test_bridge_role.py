@@ -4,12 +4,12 @@ import msgspec
 import numpy as np
 import pytest
 
+from telemetry.agreed import chains
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.limits import HOLD_REPEATED_NS
+from telemetry.agreed.participants import Speakers
 from telemetry.agreed.reasons import Reason
-from telemetry.agreed.speakers import Speakers
 from telemetry.bridge_role import build
-from telemetry.chains import stop_chain
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Orphaned, Persist, PersistFailed, Send
 from telemetry.messages.command import (
@@ -47,7 +47,7 @@ def state(left):
 
 def set_point(seq, *, left=3, kind="motion", epoch=1):
     at_ns, now = 50 * S + (100 * (epoch - 1) + seq) * T, state(left)
-    stop = stop_chain.digests([state(k) for k in reversed(range(left))])[0]
+    stop = chains.digests([state(k) for k in reversed(range(left))])[0]
     return SetPoint(
         epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=now.q, qd=now.qd, qdd=now.qdd, stop=stop
     )

@@ -16,8 +16,8 @@ from ground.run.kept.usage_error import UsageError
 from ground.run.processes.interrupts import exit_code
 from ground.run.processes.supervisor import StartError
 from ground.screen import has_screen
+from telemetry.agreed.run_settings import ReplaySettings
 from telemetry.recording.playback import about_of
-from telemetry.recording.replay_settings import ReplaySettings
 
 FROM = real("time", "s from the start", least=0.0, most=1e9)
 MAX = 0.0  # as fast as possible

@@ -7,7 +7,7 @@ from pathlib import Path
 from ground.commands.arguments import Arguments, real
 from ground.run.kept.known_runs import the_run
 from telemetry.drive.factory import load
-from telemetry.network.door_file import read_door
+from telemetry.network.door_address import read_door
 
 SLOWEST_HZ, FASTEST_HZ = 50.0, 1000.0
 DEVICES = "haptics.devices.device:DEVICES"

@@ -11,7 +11,7 @@ from ground.run.guest_place import GuestPlaces
 from ground.run.kept.known_runs import the_run, tidy
 from telemetry.agreed.participants import OBSERVER
 from telemetry.drive.factory import load
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 
 PORT = 8765  # where Foxglove looks first
 HIGHEST_PORT = 65535

@@ -22,9 +22,9 @@ from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
 from ground.console.facts.run_facts import ReplayFacts
 from ground.console.facts.snapshot import Snapshot
+from telemetry.agreed.limits import next_instant
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.contract import Effects, Input, Send
-from telemetry.life.grid import next_instant
 from telemetry.messages.base import Message
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
 from telemetry.wire.kinds import unpack_message

@@ -19,8 +19,8 @@ from ground.operator.procedure import Part
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, cause, line
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg
+from telemetry.plan.teleop_table import TeleopTable
 
 READY = "watch it in the scene, then arm it"
 STEER = "arm the hand and steer; then say that it is done"

@@ -16,12 +16,12 @@ from typing import TypeVar
 
 import msgspec
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.life.boot import boot_at
 from telemetry.life.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 from telemetry.network.stream import CHUNK, frame_splitter
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.frames import FrameError

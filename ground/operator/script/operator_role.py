@@ -12,8 +12,8 @@ from ground.operator.arming import settle
 from ground.operator.client import LOOK_NS, Steps
 from ground.operator.script.script import OperatorSettings, ScriptAct, perform
 from ground.operator.scripted import ScriptedOperator
+from telemetry.agreed.limits import next_instant
 from telemetry.life.contract import Effects, Input, Send, Store
-from telemetry.life.grid import next_instant
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.base import shortened
 from telemetry.plan.step_table import SecureTable

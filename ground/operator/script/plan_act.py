@@ -19,8 +19,8 @@ from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.plan.hand_table import TeleopTable
 from telemetry.plan.plan_table import Leg
+from telemetry.plan.teleop_table import TeleopTable
 
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
 PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures

@@ -28,9 +28,8 @@ from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import Table
-from telemetry.plan.hand_table import TeleopTable
-from telemetry.plan.one_table import OneTable
-from telemetry.plan.step_table import WaitTable
+from telemetry.plan.step_table import OneTable, WaitTable
+from telemetry.plan.teleop_table import TeleopTable
 
 
 class HoldTable(Table, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from telemetry.agreed.authority import State
 from telemetry.messages.acts import ArmTeleop, Disarm
 from telemetry.messages.base import Vector
 from telemetry.messages.handle import Steering
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
+from telemetry.plan.teleop_table import StrokeTable, TeleopTable
 
 CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_BACK_S = 0.8  # the hand is back in the centre, and its release has been seen

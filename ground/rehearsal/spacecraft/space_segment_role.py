@@ -34,8 +34,7 @@ from telemetry.hold.orphan import OrphanWatch
 from telemetry.hold.presses import Presses
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.life.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
-from telemetry.link.impairment import DelayLine
-from telemetry.link.losses import Losses
+from telemetry.link.impairment import DelayLine, Losses
 from telemetry.messages.command import HoldCommand, Telecommand, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.wire.codec import Reader, Received, Wire

@@ -19,11 +19,10 @@ import msgspec
 
 from ground.run.kept.locks import FOLDER, SUPERVISOR, held, living, lock_path
 from ground.run.kept.usage_error import UsageError
-from telemetry.agreed.participants import REPLAY
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import REPLAY, Speakers
 from telemetry.files.settings import FileError, nearest, read_json
 from telemetry.files.whole_file import write_whole
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 
 RUN_FILE = "run.json"
 NO_RUN = "no run lives here (`farhand rehearse` starts one, `farhand runs` tells what ran)"

@@ -24,7 +24,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import SETTINGS, About, damage_text
-from telemetry.recording.records.sayings import RecordedMessage
+from telemetry.recording.records.sent_messages import RecordedMessage
 
 PREFIX = "model/"
 SHOWN = 60  # characters of a name that no file can have

@@ -17,8 +17,8 @@ from pathlib import Path
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import Child
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.drive.deaths import LifeChange, LifeChanges
 from telemetry.drive.persist import STORES
+from telemetry.drive.seams import LifeChange, LifeChanges
 from telemetry.life.clock import monotonic_ns
 
 STEP_S = 0.02

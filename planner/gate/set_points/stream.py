@@ -5,7 +5,7 @@
          execute_at: + T each, from the first of a stream to the last sample of its stop
 
 The stop after a set-point is computed once: the samples that were looked at before the release are those that
-leave if it comes to a hold, and the set-point names them by a digest (`telemetry.chains.stop_chain`).
+leave if it comes to a hold, and the set-point names them by a digest (`telemetry.agreed.chains`).
 
 A record is durable before the packet that it speaks of may leave.  After a restart the last record tells
 where the arm is to rest, if it rests, and every record which epochs have been used.
@@ -25,7 +25,7 @@ from msgspec import structs
 
 from planner.gate.set_points.copies_and_keys import StateKey
 from predictor.motion.stop import rest
-from telemetry.chains import stop_chain
+from telemetry.agreed import chains
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.base import Count, Nanoseconds, Part
 from telemetry.messages.command import Keep, Motion, SetPoint
@@ -137,7 +137,7 @@ class ReleaseStream:
         self, number: tuple[int, int], state: JointState, stop: Sequence[JointState], *, earliest_ns: int
     ) -> Motion:
         """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
-        digest, *after = stop_chain.digests(stop)
+        digest, *after = chains.digests(stop)
         self._undo = _Undo(self.r, self.last, self._runs, self._stop, self._newest)
         self._stop = tuple(map(StopSample, stop, after))
         return self._leave("motion", number, StopSample(state, digest), at_ns=self.execute_at_ns(earliest_ns))

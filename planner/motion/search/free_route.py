@@ -23,7 +23,7 @@ from predictor.collision.method import CollisionWorld
 from predictor.compiler.jit import called_by_address, direct_entry, kernel_array
 from predictor.proximity.proximity_layout import AT_ONCE
 from predictor.proximity.proximity_query import compiled_query
-from telemetry.chains.chain import digest
+from telemetry.agreed.chains import digest
 
 Array = NDArray[np.float64]
 

@@ -1,10 +1,10 @@
 """What a participant was given: tapped as it lives, and read again from its bytes.
 
-envelope  What stands around a payload on its way: taken off, so that the payload is kept alone, and put on
-          again
-received  What a role received, read again from its bytes alone: nobody has noted by which carrier they came
-tap       The tap of one life of a participant: all that it was given, in order and numbered, handed to the
-          recorder
-told      What a driver tells a participant, as bytes for the record, beside what came off the bus
-voice     What bytes on record say: whose they are, under which number, and which message
+driver_records  What a driver tells a participant, as bytes for the record, beside what came off the bus
+envelope        What stands around a payload on its way: taken off, so that the payload is kept alone, and
+                put on again
+received        What a role received, read again from its bytes alone: nobody has noted by which carrier they
+                came
+tap             The tap of one life of a participant: all that it was given, in order and numbered, handed to
+                the recorder
 """

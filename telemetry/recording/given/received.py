@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.spacecraft import Downlink, Uplink
-from telemetry.recording.given.told import driver_record_name, is_driver_record
+from telemetry.recording.given.driver_records import driver_record_name, is_driver_record
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.kinds import APID_OF, BY_APID, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT

@@ -15,7 +15,7 @@ from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import Effect, PersistFailed, Send
 from telemetry.messages.health import Tapped
-from telemetry.recording.given.told import (
+from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     DriverRecord,
     Ended,

@@ -1,9 +1,8 @@
 """Files of a recording, read: what is whole, where damage is, and what they hold in sum.
 
 answers        What is told of a recording: by its fields, and as JSON by their names as keys
-batch_reader   What a file keeps, to the records that it was made of (`batch_writer`): each packet octet for
-               octet
-chunk_content  What a chunk of a recording holds: batch by batch, each proven by the sum at its end
+chunk_content  What a chunk of a recording holds: batches, each proven by the sum at its end, and the records
+               in them
 deliveries     All that a recording holds, over all its files: records in order, and the messages in them
                opened
 holes          Where a file of a recording is damaged, and where it goes on behind that

@@ -10,7 +10,7 @@ from telemetry.files.settings import FileError
 from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.reading.mcap_reading import Reading
 from telemetry.recording.records.record import About, Damage, Delivery, Record, damage_of_all, parts
-from telemetry.recording.records.sayings import MessageCollector, RecordedMessage
+from telemetry.recording.records.sent_messages import MessageCollector, RecordedMessage
 
 
 class Deliveries:

@@ -15,9 +15,8 @@ import msgspec
 from telemetry.files.settings import open_file
 from telemetry.messages.base import wire_name
 from telemetry.messages.health import RecorderHealth
-from telemetry.recording.given.envelope import split_envelope
-from telemetry.recording.given.told import TICKS
-from telemetry.recording.given.voice import PACKET_OF
+from telemetry.recording.given.driver_records import TICKS
+from telemetry.recording.given.envelope import PACKET_OF, split_envelope
 from telemetry.recording.reading.mcap_reading import ABOUT, FORMAT_KEY, FORMATS, Reading
 from telemetry.recording.records.receptions import CHANNEL
 from telemetry.recording.records.record import About, Damage, damage_of_all

@@ -19,8 +19,14 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from telemetry.files.settings import FileError, open_file
-from telemetry.recording.reading.batch_reader import CHUNKS_BEFORE, BatchReader
-from telemetry.recording.reading.chunk_content import Batch, Channel, ChunkContent, unpacked
+from telemetry.recording.reading.chunk_content import (
+    CHUNKS_BEFORE,
+    Batch,
+    BatchReader,
+    Channel,
+    ChunkContent,
+    unpacked,
+)
 from telemetry.recording.reading.holes import CHUNK, CHUNK_HEAD, FRAME, FRAME_BEGIN, Holes, next_chunk
 from telemetry.recording.records.record import About, Damage, Mark, Record, damage_of_all
 from telemetry.recording.records.totals import METADATA as TOTALS

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from telemetry.life.contract import Input, Orphaned, PersistFailed, WorkDone
-from telemetry.recording.given.received import MessageOpener
-from telemetry.recording.given.told import (
+from telemetry.recording.given.driver_records import (
     Ended,
     Piece,
     Refused,
@@ -21,6 +20,7 @@ from telemetry.recording.given.told import (
     is_driver_record,
     unpack_driver_record,
 )
+from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.records.record import Record
 
 What = Input | Started | Ended | Refused | None

@@ -14,9 +14,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from telemetry.agreed.participants import PARTICIPANTS, Participants
+from telemetry.agreed.participants import PARTICIPANTS, Participants, Speakers
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.agreed.speakers import Speakers
 from telemetry.messages.base import Message
 
 RECORDING_LOG = "recording"  # the recorder's key

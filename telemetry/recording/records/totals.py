@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from telemetry.recording.given.told import TICKS, ticks_in
+from telemetry.recording.given.driver_records import TICKS, ticks_in
 from telemetry.recording.records.record import Damage
 
 METADATA = "farhand totals"

@@ -2,16 +2,12 @@
 
 account        What the recorder was handed, and what of it is missing: numbers tell, for each role and each
                of its lives
-batch_writer   Records to what a file keeps of them: each message once, and who was given it (`receptions`)
-mcap_file      A recording on disk: an MCAP file of all that was said and who was given it, x-farhand-5
+batch_writer   Records to what a file keeps of them: each message once, and its receivers (`receptions`)
+mcap_file      A recording on disk: an MCAP file of all messages and their receivers, x-farhand-5
 mcap_plain     An MCAP file for other programs, by the mcap library: topics with schemas, chunks with an
                index
 mcap_writer    An MCAP file, written: as much of the format as a recording needs, a record in about a
                microsecond
 recorder_role  The recorder: keeps what every role was given and when it ticked, and tells how far that is
                durable
-schemas        The JSON schema of each class of message: what its keys are and mean, for whoever reads a
-               recording
-whole_writes   A file that grows by whole pieces: what a full disk has cut short is written again from where
-               it was whole
 """

@@ -1,13 +1,13 @@
-"""Records to what a file keeps of them: each message once, and who was given it (`receptions`).
+"""Records to what a file keeps of them: each message once, and its receivers (`receptions`).
 
     packet or frame --known---------------------------------> reception
                     --new---> envelope, payload --> copy, reception
                                       '-- new ----> message, in the channel of its class
 
 What crosses the space link is carried on by the bridge with the same payload: that is one message.  What
-has no envelope that could be put on again is kept as it is, with what drivers told.  Of a picture's shards
-those that the others make again are kept without their data (`remade`).  A chunk names messages and copies of
-its own alone, so one that is damaged costs itself: what the next one needs is kept there again.
+has no envelope that could be put on again is kept as it is, with drivers' records.  Of a picture's shards
+those that the others make again are kept without their data (`repair_shards`).  A chunk names messages and
+copies of its own alone, so one that is damaged costs itself: what the next one needs is kept there again.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +16,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from telemetry.recording.given.envelope import split_envelope
+from telemetry.recording.given.driver_records import TICKS, driver_record_name, is_driver_record
+from telemetry.recording.given.envelope import SentMessageReader, split_envelope
 from telemetry.recording.given.received import UNKNOWN
-from telemetry.recording.given.told import TICKS, driver_record_name, is_driver_record
-from telemetry.recording.given.voice import SentMessageReader
 from telemetry.recording.records.receptions import FROM_DRIVER, NEW, Copies, Life, Receptions
 from telemetry.recording.records.record import About, Record
-from telemetry.recording.records.remade import RepairShards, is_stripped
-from telemetry.recording.records.sayings import CARRIED_ON
+from telemetry.recording.records.repair_shards import RepairShards, is_stripped
+from telemetry.recording.records.sent_messages import CARRIED_ON
 from telemetry.recording.records.totals import RecordCount
 from telemetry.recording.writing.mcap_writer import Row
 

@@ -1,10 +1,10 @@
-"""A recording on disk: an MCAP file of all that was said and who was given it, x-farhand-5.
+"""A recording on disk: an MCAP file of all messages and their receivers, x-farhand-5.
 
     channel /MESSAGE      each message once: plain msgpack, with a JSON schema
-                          log_time: UTC at which somebody was given it first; sequence: its number
-                          /ImageShard without `data`: the picture's other shards make them again (`remade`)
-    channel /receptions   who was given what, when, and under which number in their life; what drivers told:
-                          columns in plain msgpack (`receptions`), one for each batch
+                          log_time: UTC at which it was first received; sequence: its number
+                          /ImageShard without `data` that other shards make again (`repair_shards`)
+    channel /receptions   what each participant received, when, under which number in its life; drivers'
+                          records: columns in plain msgpack (`receptions`), one for each batch
     metadata, attachments what the run was (`record.About`) at the beginning, `totals` at the end
 
 Batches are flushed as they come, and every 25 of them end a chunk, so a kill costs only what was not yet
@@ -19,6 +19,7 @@ import msgspec
 from telemetry.drive.run_clock import time_zero_ns
 from telemetry.drive.store import StoreError
 from telemetry.files.settings import read_json
+from telemetry.files.whole_file import WholeWrites
 from telemetry.life.clock import utc_ns
 from telemetry.life.contract import Unreadable
 from telemetry.recording.reading.chunk_content import STANDS_ALONE
@@ -37,8 +38,7 @@ from telemetry.recording.records.record import (
 from telemetry.recording.records.totals import METADATA as TOTALS
 from telemetry.recording.writing.batch_writer import BatchWriter
 from telemetry.recording.writing.mcap_writer import McapWriter
-from telemetry.recording.writing.schemas import SCHEMA_ENCODING, schema_of
-from telemetry.recording.writing.whole_writes import WholeWrites
+from telemetry.wire.schemas import SCHEMA_ENCODING, schema_of
 
 ABOUT_FILE = "recording.json"
 DEFAULT_FILE = "recording.mcap"

@@ -24,8 +24,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.command import Motion
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.handle import HandIntent
-from telemetry.plan.force_table import ForceTable, HumanTable
-from telemetry.plan.hand_settings_table import HandSettingsTable
+from telemetry.plan.hand_settings_table import ForceTable, HandSettingsTable, HumanTable
 
 Array = NDArray[np.float64]
 

@@ -27,7 +27,7 @@ from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.force import MOST_WALLS, LocalModel, Wall
 from telemetry.network.device_client import CARRIERS, DeviceClient
 from telemetry.network.device_door import DeviceDoor
-from telemetry.network.door_file import read_door
+from telemetry.network.door_address import read_door
 from telemetry.network.event_log import EventLog
 from telemetry.wire.device_line import DeviceLine, device_body
 

@@ -38,7 +38,7 @@ from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven, run_end
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.authority import State
-from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
@@ -48,7 +48,6 @@ from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
 from telemetry.recording.playback import Playback
 from telemetry.recording.replay_role import Replay
-from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.writing.mcap_file import RecordingStore
 
 SLICE_S = 0.25

@@ -9,7 +9,7 @@ from mcap.reader import make_reader
 from ground.pictures.camera import HEIGHT, WIDTH
 from ground.rehearsal.scenario_info import about
 from ground.scenario.scenario import load, run_settings
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
 from telemetry.recording.records.record import RECORDING_LOG, Record, pack_batch

@@ -13,7 +13,7 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.export.live_stream import LiveStream
 from telemetry.agreed.participants import OBSERVER
 from telemetry.files.settings import FileError
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from tests.ground.export.export_bench import RUN
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import Bench, wait_for

@@ -8,7 +8,7 @@ from websockets.sync.client import connect
 
 from ground.export.sample import Sample, Topic
 from ground.export.stream_server import BACKLOG, StreamServer
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 
 pytestmark = pytest.mark.real_time
 

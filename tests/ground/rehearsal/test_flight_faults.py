@@ -7,7 +7,7 @@ from ground.faults.faults import Disturbance, FailingStore, Fault, Frozen, Kille
 from ground.rehearsal.live_flight import live_plan
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings
-from telemetry.drive.deaths import LifeChange
+from telemetry.drive.seams import LifeChange
 from tests.short_flights import planned_a_little
 
 LONG = {"at_s": 0.0, "duration_s": 60.0}

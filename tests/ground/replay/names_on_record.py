@@ -12,14 +12,13 @@ from planner.fixtures.kept_fixtures import carry_out
 from planner.gate.guards.person_hold import PersonHoldRecord
 from planner.gate.set_points.stream import Released
 from planner.plans.making import make_plan
-from telemetry.agreed.run_settings import RunSettings
+from telemetry.agreed.run_settings import ReplaySettings, RunSettings
 from telemetry.messages.base import NAMES
 from telemetry.network.launch import Launch
-from telemetry.recording.given.told import DriverRecord, PictureTaken
+from telemetry.recording.given.driver_records import DriverRecord, PictureTaken
 from telemetry.recording.records.receptions import Receptions
 from telemetry.recording.records.record import About
 from telemetry.recording.records.totals import Totals
-from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.wire.routes import ROUTES
 
 ROOTS = {

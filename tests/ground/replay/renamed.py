@@ -26,7 +26,7 @@ def class_names():
     import telemetry.recording.records.receptions
     import telemetry.wire.routes  # noqa: F401 - what they import states its names
     from telemetry.messages.base import NAMES
-    from telemetry.recording.given.told import DriverRecord
+    from telemetry.recording.given.driver_records import DriverRecord
 
     return {kind.__name__ for kind in (*NAMES, *get_args(DriverRecord))}
 

@@ -24,14 +24,14 @@ from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
 from telemetry.life.contract import WorkDone
 from telemetry.messages.queue import Verdict
-from telemetry.recording.given.received import name_of
-from telemetry.recording.given.told import (
+from telemetry.recording.given.driver_records import (
     Started,
     driver_record_name,
     is_driver_record,
     pack_driver_record,
     unpack_driver_record,
 )
+from telemetry.recording.given.received import name_of
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore

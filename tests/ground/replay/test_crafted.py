@@ -20,7 +20,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.drive.task import TaskError, read_task
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
 from telemetry.files.settings import FileError
-from telemetry.recording.given.told import Started, driver_record_name, is_driver_record
+from telemetry.recording.given.driver_records import Started, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore

@@ -5,7 +5,7 @@ import msgspec
 from ground.replay.message_agreement import is_near, message_agreement
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.prediction import World
-from telemetry.recording.records.said import ReceivedMessage
+from telemetry.recording.records.sent_messages import ReceivedMessage
 from telemetry.wire.codec import pack_message
 
 

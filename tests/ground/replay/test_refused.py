@@ -8,10 +8,10 @@ from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.rerun_life import ACCEPTED, RerunAdmission
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.given.told import (
+from telemetry.recording.given.driver_records import (
     Refused,
     driver_record_name,
     is_driver_record,
@@ -21,9 +21,9 @@ from telemetry.recording.given.told import (
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.codec import Wire
 from telemetry.wire.packet import HEAD_BYTES
-from telemetry.wire.rejection import Rejection
 from tests.short_flights import planned_a_little
 from tests.telemetry.wire.test_codec import example
 

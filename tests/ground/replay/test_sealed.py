@@ -11,7 +11,7 @@ from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario.scenario import load
 from telemetry.agreed.keys import TAG_BYTES, UNSEALED, Keys
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.command import Keep
 from telemetry.recording.given.received import UNKNOWN
 from telemetry.recording.reading.deliveries import read_deliveries

@@ -16,7 +16,7 @@ ROLES = ("bridge", "gate", "space_segment", "recorder")
 # A receiver in a process of its own: prints what it was told, and answers.
 RECEIVER = """
 import asyncio, sys
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.network.event_log import EventLog
 from telemetry.messages.command import taken

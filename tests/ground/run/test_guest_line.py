@@ -7,10 +7,10 @@ import pytest
 
 from ground.run.guest import GuestLine
 from ground.run.hold_press import HoldLine
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.command import HoldCommand, taken
-from telemetry.network.addresses import LOOPBACK, Addresses
 from telemetry.network.event_log import EventLog
+from telemetry.network.launch import LOOPBACK, Addresses
 from telemetry.network.stream import StreamServer
 from telemetry.wire.codec import Wire
 

@@ -9,8 +9,8 @@ from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.scenario.joint_check import JointCheck
 from telemetry.files.settings import FileError
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.teleop_table import StrokeTable, TeleopTable
 from tests.arms import five_joints, ten_joints, two_arms
 
 TURNING = {"foot_deg": 0.0, "shoulder_deg": 30.0, "elbow_deg": 0.0, "wrist_deg": 10.0, "roll_deg": -20.0}

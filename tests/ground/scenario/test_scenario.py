@@ -12,8 +12,8 @@ from predictor.collision.method import METHODS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
-from telemetry.plan.hand_table import StrokeTable
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.teleop_table import StrokeTable
 
 DATA = Path(__file__).parents[3] / "scenarios"
 SHIPPED = tuple(sorted(path.stem for path in DATA.glob("*.toml")))

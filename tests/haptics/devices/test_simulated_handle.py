@@ -11,7 +11,7 @@ from haptics.devices.simulated import ACCELERATION, TREMOR, SimulatedHandle, Yie
 from haptics.forces.wrench import ZERO
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import rotation_vector
-from telemetry.agreed.force_settings import HumanHand
+from telemetry.agreed.hand_settings import HumanHand
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent

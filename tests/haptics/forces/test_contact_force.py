@@ -12,8 +12,7 @@ from haptics.role import build
 from predictor.collision.method import Gradient, build_world
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.motion.stop import rest
-from telemetry.agreed.force_settings import ForceSettings
-from telemetry.agreed.hand_settings import HandSettings
+from telemetry.agreed.hand_settings import ForceSettings, HandSettings
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send, Work, WorkDone
 from telemetry.messages.acts import Lease

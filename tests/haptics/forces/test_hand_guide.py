@@ -8,7 +8,7 @@ from haptics.forces.force_loop import CYCLE_NS
 from haptics.forces.guide import FIRM_M, TOUCH_ENDS_M, Guide, firmness
 from haptics.forces.push import ToolState
 from telemetry.messages.fixture import Bend, Fixture, Fixtures
-from telemetry.plan.force_table import LEAST_DAMPING, ForceTable
+from telemetry.plan.hand_settings_table import LEAST_DAMPING, ForceTable
 from tests.nominal_run import MODEL
 from tests.trees import at
 

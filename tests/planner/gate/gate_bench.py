@@ -4,7 +4,7 @@ from planner.gate.role import build
 from planner.plans.certificate import point_digests, seal
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
-from telemetry.chains import chain
+from telemetry.agreed import chains
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Persist, PersistFailed, Send
 from telemetry.messages.acts import Act, ActReply, ArmPlan, ArmTeleop, LeaseRequest, OperatorBeat, ResumeAct
@@ -224,7 +224,7 @@ class Bench:
             return None
         fields = {
             "epoch": queued.entry.epoch, "seq": queued.entry.seq, "world": self.world_version,
-            "chain": chain.extend(
+            "chain": chains.extend(
                 queued.chain_before, queued.entry, queued.configuration, previous=queued.previous
             ),
             "configuration": queued.configuration, "ok": ok, "reason": "" if ok else "too_close",

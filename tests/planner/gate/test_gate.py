@@ -10,8 +10,8 @@ from pytest import approx
 from predictor.motion.motion import violation
 from predictor.motion.stop import stop
 from predictor.run_model import read_new_model
+from telemetry.agreed import chains
 from telemetry.agreed.authority import State
-from telemetry.chains import stop_chain
 from telemetry.messages.command import CommandState, Keep, Motion
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import CommandChanges, Credit, HoldNotice, Proposal, Queued, RollBack
@@ -106,9 +106,9 @@ def test_every_set_point_names_the_samples_of_its_stop_and_those_are_what_leaves
     bench.judge = lambda entry: False
     bench.run(5.0)
     points, limits = bench.motions(), bench.gate.rules.limits
-    assert all(stop_chain.follows(a, b) == (b.kind == "stop") for a, b in pairwise(points))
+    assert all(chains.follows(a, b) == (b.kind == "stop") for a, b in pairwise(points))
     for point in points:
-        digests = stop_chain.digests(stop(point.state, limits, 0.25))
+        digests = chains.digests(stop(point.state, limits, 0.25))
         assert point.kind == "stop" or point.stop == digests[0]
     assert points[-1].stop == b""
 

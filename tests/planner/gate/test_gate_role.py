@@ -10,8 +10,8 @@ from planner.gate.role import LOG, build
 from planner.gate.set_points.stream import Released
 from predictor.motion.motion import violation
 from predictor.motion.stop import rest
+from telemetry.agreed import chains
 from telemetry.agreed.authority import State
-from telemetry.chains import stop_chain
 from telemetry.drive.store import MemoryStore
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
 from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
@@ -102,7 +102,7 @@ def test_the_stop_after_a_failed_log_is_that_of_the_last_set_point_that_left():
     bench.log_works = False
     bench.run(4.0)
     first = next(point for point in bench.motions() if point.kind == "stop")
-    assert stop_chain.follows(released, first)
+    assert chains.follows(released, first)
 
 
 def test_a_first_set_point_that_never_left_leaves_r_at_rest_where_it_was():

@@ -17,8 +17,7 @@ import msgspec
 from ground.faults.fault_seams import packed
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
-from telemetry.network.addresses import LOOPBACK, Addresses
-from telemetry.network.launch import Launch
+from telemetry.network.launch import LOOPBACK, Addresses, Launch
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 60.0

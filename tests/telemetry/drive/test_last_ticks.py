@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from telemetry.drive.last_ticks import last_ticks
 from telemetry.drive.store import MemoryStore
+from telemetry.drive.ticker import last_ticks
 from telemetry.life.contract import Persist
 from telemetry.messages.health import Tapped
 from telemetry.recording.records.record import unpack_batch

@@ -6,11 +6,10 @@ import signal
 import msgspec
 import pytest
 
-from telemetry.drive.heartbeat import Heartbeat
 from telemetry.drive.role_process import main
 from telemetry.drive.runtime import DIED, DONE
 from telemetry.drive.store import FileStore, StoreError
-from telemetry.drive.task import BAD_FILE, USAGE
+from telemetry.drive.task import BAD_FILE, USAGE, Heartbeat
 from telemetry.life.contract import PersistFailed
 from telemetry.messages.command import BridgeReport, HoldCommand, HoldTaken, Keep, taken
 from telemetry.messages.health import Tapped

@@ -15,8 +15,8 @@ from telemetry.messages.handle import HandIntent
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Uplink
+from telemetry.recording.given.driver_records import unpack_driver_record
 from telemetry.recording.given.received import name_of
-from telemetry.recording.given.told import unpack_driver_record
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.picture_packets import packets_of

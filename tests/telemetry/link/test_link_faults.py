@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from telemetry.life.contract import NEVER_NS
-from telemetry.link.impairment import DelayLine
-from telemetry.link.losses import Losses
+from telemetry.link.impairment import DelayLine, Losses
 
 S = 1_000_000_000
 MS = 1_000_000

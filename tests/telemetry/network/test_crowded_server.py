@@ -8,7 +8,7 @@ import pytest
 
 from telemetry.life.boot import Boot
 from telemetry.messages.command import HoldCommand, taken
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.stream import CONNECTIONS
 from telemetry.wire.codec import Reader, Wire
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench

@@ -13,10 +13,10 @@ import pytest
 from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns
 from telemetry.messages.device import DeviceForce, DeviceRefused
-from telemetry.network.addresses import LOOPBACK
 from telemetry.network.device_door import GUESTS, DeviceDoor
-from telemetry.network.door_file import read_door
+from telemetry.network.door_address import read_door
 from telemetry.network.event_log import EventLog
+from telemetry.network.launch import LOOPBACK
 from telemetry.wire import device_line
 from telemetry.wire.frames import LENGTH
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, free_port

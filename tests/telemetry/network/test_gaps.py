@@ -10,12 +10,12 @@ from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load, run_settings
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.life.boot import Boot
 from telemetry.messages.command import Keep
 from telemetry.messages.health import LanLoss
-from telemetry.network.addresses import LOOPBACK
 from telemetry.network.gaps import Gaps
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.multicast import group_sender
 from telemetry.wire.codec import Opened, Reader, Wire
 from tests.ground.operator.fake_gate import telemetry

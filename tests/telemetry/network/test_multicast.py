@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from telemetry.network import backlog
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.multicast import (
     ARRIVED_CAP,
     LEAVING_CAP,

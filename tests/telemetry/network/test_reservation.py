@@ -12,7 +12,7 @@ import pytest
 
 from telemetry.files.settings import FileError
 from telemetry.network import reservation as reservation_module
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.reservation import reserve
 
 pytestmark = pytest.mark.real_time

@@ -9,8 +9,8 @@ import pytest
 from telemetry.messages.acts import Disarm
 from telemetry.messages.command import HoldCommand
 from telemetry.network import stream
-from telemetry.network.addresses import LOOPBACK
 from telemetry.network.event_log import EventLog
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.stream import CONNECTIONS, StreamServer, frame_splitter
 from telemetry.wire.codec import FRAME_CAP, Reader, Received, Wire
 from telemetry.wire.frames import FrameError

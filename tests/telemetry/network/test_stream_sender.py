@@ -7,8 +7,8 @@ import pytest
 from telemetry.messages.acts import Disarm
 from telemetry.messages.health import Beat, Tapped
 from telemetry.network import backlog, stream_sender
-from telemetry.network.addresses import LOOPBACK
 from telemetry.network.event_log import EventLog
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.stream import StreamServer
 from telemetry.network.stream_sender import StreamSender
 from telemetry.wire.codec import Reader, Wire

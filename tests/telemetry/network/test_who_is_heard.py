@@ -5,17 +5,17 @@ import socket
 
 import pytest
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.messages.command import HoldCommand, Keep, Motion, SetPoint
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard, ShardOf
 from telemetry.messages.spacecraft import Downlink, Uplink
-from telemetry.network.addresses import LOOPBACK
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.multicast import group_sender
+from telemetry.recording.given.driver_records import Refused, unpack_driver_record
 from telemetry.recording.given.received import name_of
-from telemetry.recording.given.told import Refused, unpack_driver_record
 from telemetry.wire.codec import Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.telemetry.drive.runtime_bench import PATIENCE_S, Bench, wait_for

@@ -3,19 +3,18 @@
 import numpy as np
 import pytest
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
+from telemetry.agreed.run_settings import ReplaySettings
 from telemetry.files.settings import FileError
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
-from telemetry.recording.given.told import Ticked, pack_driver_record
+from telemetry.recording.given.driver_records import Ticked, pack_driver_record
 from telemetry.recording.playback import Playback
+from telemetry.recording.playback_cursor import AHEAD, BURST
 from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
-from telemetry.recording.reel import BURST
 from telemetry.recording.replay_role import BREATH_NS, build
-from telemetry.recording.replay_settings import ReplaySettings
-from telemetry.recording.screens import AHEAD
 from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Reader, Wire
 from telemetry.wire.kinds import unpack_message

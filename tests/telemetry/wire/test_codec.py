@@ -10,19 +10,18 @@ import numpy as np
 import pytest
 
 from telemetry.agreed.keys import UNSEALED
-from telemetry.agreed.participants import PARTICIPANTS, ROLES, Participant
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import PARTICIPANTS, ROLES, Participant, Speakers
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.command import HoldCommand, HoldTaken, Keep, Motion, SetPoint, taken
 from telemetry.messages.health import Tapped
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import PAYLOAD_MAX, Packet, Segment, pack_head, unpack
 from telemetry.wire.protection import ADDED_BYTES, Sealing
-from telemetry.wire.rejection import Rejection
 from telemetry.wire.routes import ROUTES
 
 NOW_NS = 1_500_000_000

@@ -11,13 +11,14 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import is_attitude
 from telemetry.wire.device_line import (
     BODY_CAP,
+    DELIVERED_NS,
     MOST_STATES,
     SILENT_NS,
     DeviceError,
     DeviceLine,
+    DeviceSeat,
     device_frame_splitter,
 )
-from telemetry.wire.device_seat import DELIVERED_NS, DeviceSeat
 from telemetry.wire.frames import FrameError
 
 TOKEN = "the run's"

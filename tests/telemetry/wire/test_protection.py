@@ -3,11 +3,10 @@
 import pytest
 
 from telemetry.agreed.keys import UNSEALED
-from telemetry.agreed.participants import PARTICIPANTS, Participant
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import PARTICIPANTS, Participant, Speakers
 from telemetry.life.boot import FIRST_BOOT, Boot
+from telemetry.wire.arrival import Rejection
 from telemetry.wire.protection import Body, HeardNumbers, Opening, Sealing
-from telemetry.wire.rejection import Rejection
 
 GOLDEN = bytes.fromhex(
     "02"  # version

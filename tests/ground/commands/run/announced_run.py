@@ -1,7 +1,7 @@
 """A run that is announced in a state folder of the test's own; whether it lives is the test's to say."""
 
 from ground.run.kept.known_runs import KnownRun, announce, runs_folder
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 
 
 def announced_run(tmp_path, monkeypatch, places):

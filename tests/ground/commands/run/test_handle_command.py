@@ -9,8 +9,8 @@ from ground.cli import BAD_FILE, USAGE, main
 from ground.commands.run import handle
 from ground.run.kept.known_runs import KnownRun
 from haptics.devices.device import DEVICES
-from telemetry.network.addresses import Addresses
-from telemetry.network.door_file import write_door
+from telemetry.network.door_address import write_door
+from telemetry.network.launch import Addresses
 
 
 @pytest.fixture

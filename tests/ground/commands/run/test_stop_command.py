@@ -13,9 +13,9 @@ from ground.run.kept.known_runs import KnownRun, announce, runs_folder
 from ground.run.kept.locks import SUPERVISOR, held, lock_path
 from ground.run.latch_listener import wait_for_latch
 from ground.run.processes.supervisor import StartError
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.life.clock import monotonic_ns
-from telemetry.network.addresses import LOOPBACK
+from telemetry.network.launch import LOOPBACK
 from telemetry.network.reservation import reserve
 from telemetry.wire.codec import Wire
 from tests.telemetry.test_bridge_role import telemetry

@@ -13,7 +13,7 @@ from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import PARTICIPANTS, Participant
 from telemetry.drive.task import BAD_FILE
 from telemetry.life.contract import RoleSpec
-from telemetry.network.addresses import Addresses
+from telemetry.network.launch import Addresses
 
 ROOT = Path(__file__).resolve().parents[4]
 RUN = run_settings(load("short_link"), seed=1, run_id="run")

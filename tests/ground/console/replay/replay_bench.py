@@ -11,12 +11,11 @@ from ground.console.replay.replay_feed import ReplayFeed
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about
 from ground.scenario.scenario import load, run_settings
-from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.replay import ReplayControl, Replayed
 from telemetry.recording.replay_role import Replay
-from telemetry.recording.replay_settings import ReplaySettings
 from telemetry.recording.writing.mcap_file import RecordingStore
 
 SEED = 1

@@ -19,7 +19,7 @@ from planner.fixtures.kept_fixtures import Desk
 from predictor.geometry.fixtures.kinds import tube_of
 from telemetry.messages.fixture import Bend, FixtureRequest
 from telemetry.messages.prediction import World
-from telemetry.recording.instant import KeptMessage, ScreenHistory
+from telemetry.recording.screen_history import KeptMessage, ScreenHistory
 
 FAR = 2.0
 ALONG = (0.0, 0.0, 2.0)

@@ -12,7 +12,6 @@ from telemetry.agreed.authority import ARMED
 from telemetry.agreed.reasons import Reason, line
 from telemetry.life.contract import Send
 from telemetry.messages import acts, command, plan
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import (
@@ -23,6 +22,7 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
+from telemetry.plan.teleop_table import StrokeTable, TeleopTable
 from tests.ground.operator.fake_gate import JOINTS, RUN, FakeGate
 
 MOVE = StepTable(move=MoveTable(to_deg=(0.0,) * 6))

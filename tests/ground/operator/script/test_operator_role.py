@@ -11,9 +11,9 @@ from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.messages import acts, command, handle, plan
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import WaitTable
+from telemetry.plan.teleop_table import StrokeTable, TeleopTable
 from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 
 PLAN = ScriptAct(plan=PlanTable(moves=(MoveTable(to_deg=(0.0,) * 6),), attempts=3))

@@ -5,8 +5,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from ground.operator.script.script import ActTable, ScriptAct, perform
-from telemetry.plan.one_table import OneTable
-from telemetry.plan.step_table import Content, StepTable
+from telemetry.plan.step_table import Content, OneTable, StepTable
 
 
 def kinds(one: type[OneTable]):

@@ -7,10 +7,9 @@ from ground.operator.script.script import ScriptAct
 from telemetry.agreed.reasons import Reason
 from telemetry.messages import acts, plan
 from telemetry.messages.fixture import Fixture, FixtureRequest
-from telemetry.plan.fixture_table import FixtureTable, StandingFixtureTable
-from telemetry.plan.hand_table import StrokeTable, TeleopTable
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.step_table import StepTable, WaitTable
+from telemetry.plan.teleop_table import FixtureTable, StandingFixtureTable, StrokeTable, TeleopTable
 from tests.ground.operator.fake_gate import FakeGate
 from tests.ground.operator.person.test_person_plans import Person
 

@@ -5,7 +5,7 @@ import pytest
 
 from ground.pictures.camera import CAMERAS, RATE
 from ground.rehearsal.pictures.onboard_cameras import SPREAD_NS, PictureDownlink
-from telemetry.link.losses import Losses
+from telemetry.link.impairment import Losses
 from telemetry.messages.images import Image
 from telemetry.wire.shards import PictureJoiner
 

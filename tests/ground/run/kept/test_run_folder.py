@@ -8,8 +8,7 @@ from ground.run.prepared import write_launches
 from ground.run.run_plan import flight_plan
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.factory import spec_of
-from telemetry.network.addresses import Addresses
-from telemetry.network.launch import Launch
+from telemetry.network.launch import Addresses, Launch
 from tests.full_disk import nothing_fits
 
 NOWHERE = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})

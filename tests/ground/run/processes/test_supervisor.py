@@ -12,7 +12,7 @@ import pytest
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import FIRST_WAIT_NS, HEALTHY_NS, LONGEST_WAIT_NS, SILENT_NS, Child
 from ground.run.processes.supervisor import StartError, Supervisor, carry_out_deaths
-from telemetry.drive.deaths import LifeChange, LifeChanges
+from telemetry.drive.seams import LifeChange, LifeChanges
 
 pytestmark = pytest.mark.real_time
 

@@ -12,7 +12,7 @@ from telemetry.agreed.reasons import Reason
 from telemetry.life.contract import WorkDone
 from telemetry.messages.plan import JointMove
 from telemetry.messages.prediction import World
-from telemetry.recording.given.told import pack_driver_record
+from telemetry.recording.given.driver_records import pack_driver_record
 
 SETTINGS = run_settings(load("roller_cell"), seed=1, run_id="around")
 MODEL = read_model(SETTINGS)

@@ -6,8 +6,7 @@ from telemetry.life.contract import Persist, PersistFailed, Send, WorkDone
 from telemetry.messages.command import Motion
 from telemetry.messages.health import Beat
 from telemetry.messages.images import Image
-from telemetry.recording.given.tap import REFUSED_BYTES, RUN_NS, Tap, may_leave_first
-from telemetry.recording.given.told import (
+from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     Ended,
     Piece,
@@ -16,6 +15,7 @@ from telemetry.recording.given.told import (
     pack_driver_record,
     unpack_driver_record,
 )
+from telemetry.recording.given.tap import REFUSED_BYTES, RUN_NS, Tap, may_leave_first
 from tests.telemetry.wire.test_codec import example
 
 MS = 1_000_000

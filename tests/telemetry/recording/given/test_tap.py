@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from telemetry.agreed.speakers import Speakers
+from telemetry.agreed.participants import Speakers
 from telemetry.life.contract import Orphaned, PersistFailed, WorkDone
 from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
+from telemetry.recording.given.driver_records import Ticked, pack_driver_record, unpack_driver_record
 from telemetry.recording.given.received import UNKNOWN, MessageOpener, carrier_of, name_of
-from telemetry.recording.given.told import Ticked, pack_driver_record, unpack_driver_record
 from telemetry.wire.codec import Wire
 from tests.picture_packets import packets_of
 

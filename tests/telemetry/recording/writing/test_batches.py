@@ -13,9 +13,8 @@ from mcap.reader import NonSeekingReader
 
 from telemetry.messages.health import Beat
 from telemetry.messages.queue import CommandChange, CommandChanges, CommandState
-from telemetry.recording.given.envelope import join_envelope, split_envelope
-from telemetry.recording.given.told import Ticked, pack_driver_record
-from telemetry.recording.given.voice import SentMessageReader
+from telemetry.recording.given.driver_records import Ticked, pack_driver_record
+from telemetry.recording.given.envelope import SentMessageReader, join_envelope, split_envelope
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.reading.mcap_reading import FORMAT, FORMAT_KEY
 from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch

@@ -19,8 +19,9 @@ from telemetry.commands import record_info, record_recover
 from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError
 from telemetry.files.settings import FileError
+from telemetry.files.whole_file import WholeWrites
 from telemetry.messages.health import Beat
-from telemetry.recording.given.told import Ticked, pack_driver_record
+from telemetry.recording.given.driver_records import Ticked, pack_driver_record
 from telemetry.recording.reading import mcap_reading as reading_module
 from telemetry.recording.reading.answers import RoleRecords, UnknownSender
 from telemetry.recording.reading.deliveries import read_deliveries
@@ -36,7 +37,6 @@ from telemetry.recording.records.record import (
 from telemetry.recording.writing import mcap_file as writing_module
 from telemetry.recording.writing.mcap_file import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
 from telemetry.recording.writing.mcap_writer import McapWriter
-from telemetry.recording.writing.whole_writes import WholeWrites
 from telemetry.wire.codec import Wire, pack_message
 
 ROOT = Path(__file__).resolve().parents[3]

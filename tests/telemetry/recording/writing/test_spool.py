@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from telemetry.recording.writing.whole_writes import WholeWrites
+from telemetry.files.whole_file import WholeWrites
 
 
 def test_nothing_is_on_disk_before_it_is_saved(tmp_path):

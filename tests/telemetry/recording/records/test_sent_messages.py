@@ -10,7 +10,7 @@ from telemetry.messages.health import Beat
 from telemetry.messages.images import ImagePacket
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, VIRTUAL_ZERO_NS, About, Record, pack_batch
-from telemetry.recording.records.sayings import REACH_NS, Reception
+from telemetry.recording.records.sent_messages import REACH_NS, Reception
 from telemetry.recording.writing.mcap_file import ABOUT_FILE, DEFAULT_FILE, RecordingStore, store_for
 from telemetry.wire.codec import Wire
 from tests.telemetry.recording.given.test_tap import DOWN, KEEP, PICTURE, TELEMETRY, UP

@@ -1,6 +1,6 @@
 """A grid of instants t0 + k P."""
 
-from telemetry.life.grid import next_instant
+from telemetry.agreed.limits import next_instant
 
 
 def test_an_instant_of_the_grid_is_followed_by_the_next_one():

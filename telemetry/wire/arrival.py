@@ -1,15 +1,43 @@
-"""Which numbers of a sender have been heard by one way: the newest, and which of those just below it.
+"""How arriving bytes are judged: refused for a reason, or by their number new, late, a duplicate or old.
 
-    old  <---- SIZE numbers ----> newest
+    old  <---- 64 numbers ----> newest
     ....  | 1 0 1 1 1 0 1 1 1 1 |  new: anything higher
                late: one that is missing       duplicate: one that is there
 
 One way keeps the order in which it was given numbers, apart from trouble; two ways of a sender (a datagram, a
-stream) overtake one another at will, so each has a window of its own.  Gaps are nobody's loss: a receiver is
-not meant to hear all that a sender says.
+stream) overtake one another at will, so each has a window of its own.  Gaps are no loss: a receiver is not
+meant to hear all that a sender says.
 """
 
+from enum import StrEnum
 from typing import Literal
+
+
+class Rejection(StrEnum):
+    """Why a packet or frame was not taken; counted, never raised."""
+
+    LENGTH = "length"
+    VERSION = "version"
+    SECONDARY_HEADER = "secondary_header"
+    TIME_CODE = "time_code"
+    APID = "apid"
+    TYPE = "type"
+    PROTECTION_VERSION = "protection_version"
+    MODE = "mode"
+    KEY = "key"
+    OTHER_RUN = "other_run"
+    CARRIER = "carrier"
+    SENDER = "sender"
+    TAG = "tag"
+    SEGMENT_LOST = "segment_lost"
+    SEGMENT_DUPLICATE = "segment_duplicate"
+    SEGMENT_ORPHAN = "segment_orphan"
+    PAYLOAD_TOO_LARGE = "payload_too_large"
+    MALFORMED = "malformed"
+    UNKNOWN_ID = "unknown_id"
+    INVALID_MESSAGE = "invalid_message"
+    APID_MISMATCH = "apid_mismatch"
+
 
 WINDOW_SIZE = 64
 _ALL = (1 << WINDOW_SIZE) - 1

@@ -9,11 +9,10 @@ from mcap.exceptions import EndOfFile
 from mcap.reader import NonSeekingReader
 
 from telemetry.messages.images import Image, ImageShard
-from telemetry.recording.reading.batch_reader import BatchReader
-from telemetry.recording.reading.chunk_content import Batch, StoredMessage
+from telemetry.recording.reading.chunk_content import Batch, BatchReader, StoredMessage
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
-from telemetry.recording.records.remade import RepairShards
+from telemetry.recording.records.repair_shards import RepairShards
 from telemetry.recording.writing import mcap_file
 from telemetry.recording.writing.batch_writer import BatchWriter
 from telemetry.recording.writing.mcap_file import RecordingStore

@@ -1,4 +1,4 @@
-"""Shards of a picture without the data that its other shards make again (`telemetry.wire.erasure`).
+"""Shards of a picture without the data that its other shards make again (`telemetry.wire.shards`).
 
     given    0 1 2 3 ... 59 | 60 61 62 ... 68        0 1 lost 3 ... 59 | 60 61 62 ... 68
     kept     0 1 2 3 ... 59 | -  -  -  ... -         0 1      3 ... 59 | 60 -  -  ... -
@@ -18,8 +18,7 @@ import msgspec
 
 from telemetry.messages.base import wire_name
 from telemetry.messages.images import ImageShard, ShardOf
-from telemetry.wire.erasure import SYMBOL_BYTES, protect, restore, source_symbols
-from telemetry.wire.shards import fits
+from telemetry.wire.shards import SYMBOL_BYTES, fits, protect, restore, source_symbols
 
 _KEY = b"\xa4data"  # the last of a shard's map; then octets and how many
 _FULL = _KEY + b"\xc5" + SYMBOL_BYTES.to_bytes(2, "big")

@@ -1,11 +1,15 @@
-"""Each message of a recording once: who said it, when, what, and who was given it.
+"""Each message of a recording once: its sender, time, content and receivers; also sorted by sender.
 
-    space segment --packet--> bridge --message--> predictor, planner, gate, ...     one saying: Telemetry
-    gate --message--> bridge, predictor;  bridge --packet--> space segment          one saying: Motion
+    space segment --packet--> bridge --message--> predictor, planner, gate, ...     one message: Telemetry
+    gate --message--> bridge, predictor;  bridge --packet--> space segment          one message: Motion
 
 What crosses the space link is carried on by the bridge in its own name; the octets of the message stay, so
-it is the same saying, and its sender is who said it first.  A message whose class this version does not know
+it is the same message, and its sender is the first one.  A message whose class this version does not know
 is there by its keys.
+
+`MessagesBySender` has every message that another participant received, known as one by its sender, boot epoch
+and number.  What the drivers sent (taps, losses of the network) is left out: no role sent it.  What goes up
+is its message; what comes down and the pictures are the spacecraft's, whose packets are only carried on.
 """
 
 from collections import deque
@@ -15,10 +19,14 @@ from typing import Any, NamedTuple
 
 import msgpack
 
+from telemetry.agreed.participants import Speakers
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Message, wire_name
+from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.messages.images import ImagePacket
-from telemetry.recording.given.voice import SentMessage, SentMessageReader
+from telemetry.messages.spacecraft import Downlink
+from telemetry.recording.given.envelope import SentMessage, SentMessageReader
+from telemetry.recording.given.received import name_of
 from telemetry.recording.records.record import About, Record
 from telemetry.wire.kinds import unpack_message
 from telemetry.wire.routes import ROUTES
@@ -139,3 +147,43 @@ def plain(payload: bytes) -> dict[str, Any]:
     except (ValueError, msgpack.UnpackException):  # whatever bytes may be
         return {}
     return {str(key): value for key, value in found.items()} if isinstance(found, dict) else {}
+
+
+LEFT_OUT = frozenset(wire_name(kind) for kind in (Tapped, LanLoss, RoleLoad, ImagePacket, Downlink))
+
+
+class ReceivedMessage(NamedTuple):
+    """One message, as somebody was given it."""
+
+    sequence: int  # of the sender's boot epoch; of several packets the first
+    at_ns: int
+    receiver: str
+    name: str
+    payload: bytes
+
+
+class MessagesBySender:
+    """Everything that was said, by sender and boot epoch."""
+
+    def __init__(self, speakers: Speakers) -> None:
+        """Begin with nothing heard."""
+        self._ears = SentMessageReader(speakers)
+        self._said: dict[tuple[str, int], dict[tuple[int, bytes], ReceivedMessage]] = {}
+
+    def on_record(self, record: Record) -> None:
+        """Take what somebody was given."""
+        if name_of(record.role, record.packet) in LEFT_OUT:
+            return
+        voice = self._ears.read(record.role, record.packet)
+        if voice is not None:
+            said = ReceivedMessage(voice.sequence, record.at_ns, record.role, voice.name, voice.payload)
+            spoken = self._said.setdefault((voice.sender, voice.boot_epoch), {})
+            spoken.setdefault((voice.sequence, voice.payload), said)
+
+    def counts(self) -> dict[tuple[str, int], int]:
+        """Return how many messages were said by each sender in each boot epoch."""
+        return {voice: len(said) for voice, said in self._said.items()}
+
+    def of(self, participant: str, boot_epoch: int) -> list[ReceivedMessage]:
+        """Return what one participant said in one boot epoch, in order."""
+        return sorted(self._said.get((participant, boot_epoch), {}).values())

@@ -11,8 +11,8 @@ from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.instant import BULK, CLOCK_S, KeptMessage, ScreenHistory
-from telemetry.recording.markers import markers
+from telemetry.recording.playback import markers
+from telemetry.recording.screen_history import BULK, CLOCK_S, KeptMessage, ScreenHistory
 from tests.telemetry.wire.test_codec import example
 
 S = 1_000_000_000

@@ -4,7 +4,7 @@ import hashlib
 
 import msgspec
 
-from telemetry.chains import chain
+from telemetry.agreed import chains
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import Entry, TeleopSource
 
@@ -22,22 +22,22 @@ def entry(seq: int, q: float = 0.5) -> Entry:
 def ends(
     *, r: float = 0.0, epoch: int = 1, poses: tuple[float, ...] = (0.1, 0.2, 0.3), h: bytes = H
 ) -> bytes:
-    link, previous = chain.start(state(r), epoch), state(r)
+    link, previous = chains.start(state(r), epoch), state(r)
     for seq, q in enumerate(poses, start=1):
-        link = chain.extend(link, entry(seq, q), h, previous=previous)
+        link = chains.extend(link, entry(seq, q), h, previous=previous)
         previous = state(q)
     return link
 
 
 def test_digest_is_sha256_over_parts_with_their_lengths_cut_to_16_bytes():
     by_hand = hashlib.sha256(b"\x00\x00\x00\x02ab\x00\x00\x00\x01c").digest()[:16]
-    assert chain.digest(b"ab", b"c") == by_hand
-    assert chain.digest(b"a", b"bc") != by_hand
+    assert chains.digest(b"ab", b"c") == by_hand
+    assert chains.digest(b"a", b"bc") != by_hand
 
 
 def test_same_entries_from_the_same_pose_give_the_same_chain():
     assert ends() == ends()
-    assert len(ends()) == chain.DIGEST_BYTES
+    assert len(ends()) == chains.DIGEST_BYTES
 
 
 def test_chain_changes_with_the_start_the_epoch_the_configuration_and_every_entry():
@@ -55,17 +55,17 @@ def test_chain_changes_with_the_start_the_epoch_the_configuration_and_every_entr
 
 def test_chain_changes_with_the_source_of_an_entry():
     other = msgspec.structs.replace(entry(1), source=TeleopSource(sample=2, dead_man_age=0.0))
-    start, r = chain.start(state(0.0), 1), state(0.0)
-    assert chain.extend(start, entry(1), H, previous=r) != chain.extend(start, other, H, previous=r)
+    start, r = chains.start(state(0.0), 1), state(0.0)
+    assert chains.extend(start, entry(1), H, previous=r) != chains.extend(start, other, H, previous=r)
 
 
 def test_chain_changes_with_the_state_that_the_move_begins_from():
-    start = chain.start(state(0.0), 1)
-    told, really = (chain.extend(start, entry(1), H, previous=state(q)) for q in (0.1, 0.0))
+    start = chains.start(state(0.0), 1)
+    told, really = (chains.extend(start, entry(1), H, previous=state(q)) for q in (0.1, 0.0))
     assert told != really
 
 
 def test_chain_survives_the_wire():
     decoded = msgspec.msgpack.decode(msgspec.msgpack.encode(entry(1)), type=Entry)
     before = state(0.0)
-    assert chain.extend(b"", decoded, H, previous=before) == chain.extend(b"", entry(1), H, previous=before)
+    assert chains.extend(b"", decoded, H, previous=before) == chains.extend(b"", entry(1), H, previous=before)

@@ -5,9 +5,9 @@ from contextlib import closing
 
 import pytest
 
-from telemetry.network import port_pair
-from telemetry.network.addresses import LOOPBACK
-from telemetry.network.port_pair import open_pair
+from telemetry.network import door_address
+from telemetry.network.door_address import open_pair
+from telemetry.network.launch import LOOPBACK
 
 pytestmark = pytest.mark.real_time
 
@@ -23,7 +23,7 @@ def taken():
 
 def test_where_the_first_port_is_anothers_for_datagrams_the_pair_has_another(taken, monkeypatch):
     ports, create = iter([taken, 0]), socket.create_server
-    monkeypatch.setattr(port_pair.socket, "create_server", lambda _: create((LOOPBACK, next(ports))))
+    monkeypatch.setattr(door_address.socket, "create_server", lambda _: create((LOOPBACK, next(ports))))
     listening, datagrams = open_pair(0)
     with closing(listening), closing(datagrams):
         assert listening.getsockname() == datagrams.getsockname() != (LOOPBACK, taken)

@@ -1,10 +1,11 @@
-"""Where the door of the handle is, and the word that opens it: `handle.json` in the run folder.
+"""Where the door of the handle is: TCP and UDP at one port, and `handle.json` with its token.
 
-Its owner alone may read it (mode 0600), which is how a run knows that a device is its owner's.  Each life of
-the haptics role writes it anew, with another token.
+Its owner alone may read the file (mode 0600), which is how a run knows that a device is its owner's.  Each
+life of the haptics role writes it anew, with another token.
 """
 
 import secrets
+import socket
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,33 @@ import msgspec
 
 from telemetry.files.settings import FileError, read_json
 from telemetry.files.whole_file import write_private
+from telemetry.network.launch import LOOPBACK
+
+ATTEMPTS = 16  # ports that the system gives for TCP, each of which may be another's for UDP
+
+
+def open_pair(port: int) -> tuple[socket.socket, socket.socket]:
+    """Return a socket that listens and one for datagrams; 0: at any port that is free for both.
+
+    Raises:
+        OSError: the port is in use.
+    """
+    attempts = 1 if port else ATTEMPTS
+    while True:
+        attempts -= 1
+        listening = socket.create_server((LOOPBACK, port))
+        datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            datagrams.bind(listening.getsockname())
+        except OSError:
+            listening.close()
+            datagrams.close()
+            if attempts == 0:
+                raise
+        else:
+            datagrams.setblocking(False)
+            return listening, datagrams
+
 
 DOOR_FILE = "handle.json"
 TOKEN_BYTES = 16

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from telemetry.wire.window import WINDOW_SIZE, Window
+from telemetry.wire.arrival import WINDOW_SIZE, Window
 
 
 def plain(number, heard):
