@@ -1,18 +1,14 @@
-"""The command `farhand`: a table from command to the function that carries it out, loaded when chosen.
-
-Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file,
-130 a person ended it by HOLD or Ctrl-C, 143 SIGTERM did.
-"""
+"""The command `farhand`: find the command in the table, carry it out, report every mistake in one line."""
 
 import errno
 import importlib
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
+from ground.command_table import BAD_FILE, COMMANDS, DONE, HELP_WORDS, USAGE, VERSION, Command
 from ground.report.listing import listing
 from ground.report.terminal import print_fitted
 from ground.run.kept.usage_error import UsageError
@@ -20,77 +16,6 @@ from ground.run.kept.version import software_version
 from ground.run.processes.interrupts import CTRL_C, Interrupted, as_ctrl_c, exit_code
 from telemetry.files.settings import FileError, nearest
 from telemetry.network.event_log import drop_unwritten
-
-DONE, FAILED, USAGE, BAD_FILE, INTERRUPTED = 0, 1, 2, 3, 130
-
-
-class Command(NamedTuple):
-    """One row of the table."""
-
-    function: str  # package.module:function, which takes the arguments and returns the exit code
-    summary: str
-
-
-COMMANDS = {
-    "rehearse": Command(
-        "ground.commands.run.rehearse:rehearse",
-        "fly a scenario against a simulated spacecraft behind a 7 s link",
-    ),
-    "hold": Command(
-        "ground.commands.run.hold:hold",
-        "HOLD, now: stop and latch the arm, straight to bridge and space segment",
-    ),
-    "stop": Command(
-        "ground.commands.run.stop:stop", "end a run: HOLD, wait for the latch, end its processes"
-    ),
-    "resume": Command("ground.commands.run.person:resume", "leave a HOLD or a latch, as only a person may"),
-    "confirm": Command(
-        "ground.commands.run.person:confirm", "confirm that on-board clock or delay have stepped"
-    ),
-    "runs": Command("ground.commands.run.runs:runs", "what runs or ran here; --prune removes what is over"),
-    "console": Command("ground.commands.run.console:console", "open the console of a run that is going on"),
-    "handle": Command("ground.commands.run.handle:handle", "take the handle of a run with a device"),
-    "replay": Command(
-        "ground.commands.recording.replay:replay", "play a recording on the same bus and screens"
-    ),
-    "record": Command(
-        "ground.commands.recording.record:record",
-        "what a recording holds, recovery of a damaged one, exports",
-    ),
-    "summary": Command(
-        "ground.commands.recording.summary:summary", "how a recorded rehearsal went, from its recording"
-    ),
-    "stream": Command(
-        "ground.commands.run.stream:stream", "let other programs look at a run, over a WebSocket"
-    ),
-    "robot": Command(
-        "ground.commands.arm.robot:robot", "an arm of your own: check its file, import it, fit volumes"
-    ),
-    "scene": Command(
-        "ground.commands.arm.scene:scene",
-        "check a scene or a mesh: what it holds, what is doubtful, how an arm fits",
-    ),
-    "plan": Command(
-        "ground.commands.motion.plan:plan",
-        "one motion of an arm: how fast it can be, what it asks of each joint",
-    ),
-    "verify": Command("ground.commands.verify:verify", "judge a plan before it is flown, and certify it"),
-    "fixture": Command(
-        "ground.commands.motion.fixture:fixture", "a tube that leads the hand around what is in the way"
-    ),
-    "collision": Command(
-        "ground.commands.motion.collision:collision", "collision methods beside one another, along one motion"
-    ),
-    "guide": Command("ground.commands.guide:guide", "the guide: to fly, to bring an arm, what keeps it safe"),
-    "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
-    "completion": Command(
-        "ground.commands.completion:completion", "what a shell needs to complete commands: bash or zsh"
-    ),
-    "messages": Command(
-        "ground.commands.messages:messages",
-        "every message: ids, fields, units, who says it to whom; JSON, XTCE",
-    ),
-}
 
 MOVED = {  # what a command of the version before is now
     "bench": "`farhand bench` is now `python -m tests.benchmarks` in a clone: `farhand guide benchmarks`",
@@ -104,7 +29,6 @@ REFUSED = {  # by the system: what to do about it
 }
 WORD_SHOWN = 60  # characters, of each end of a word that is longer than two of them and an ellipsis
 LONG_WORD = re.compile(rf"\S{{{2 * WORD_SHOWN + 2},}}")
-HELP_WORDS, VERSION = ("help", "-h", "--help"), "--version"
 HELP = """\
 farhand: the ground segment for driving a robot arm in orbit through seconds of delay
 
@@ -117,6 +41,12 @@ commands
 
 try first
 {first}"""
+ACTIONS_HELP = """\
+usage: farhand {noun} ACTION FILE [OPTION ...]
+
+{actions}
+
+`farhand {noun} ACTION --help` tells more."""
 FIRST = (
     ("farhand rehearse", "in real time, with the console if there is a screen"),
     ("farhand rehearse --headless --fast --no-cameras", "the same in virtual time, in a few seconds"),
@@ -127,7 +57,7 @@ FIRST = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    return answered(lambda: _run(given))
+    return answered(lambda: run_command(given))
 
 
 def answered(run: Callable[[], int]) -> int:
@@ -161,13 +91,18 @@ def _answered(run: Callable[[], int]) -> int:
         return _complain(f"interrupted by {by}", exit_code(by))
 
 
-def _run(given: list[str]) -> int:
+def run_command(given: list[str]) -> int:
+    """Run one command and return its exit code; a mistake is raised.
+
+    Raises:
+        UsageError: there is no such command or action, or its arguments are wrong.
+        FileError: a file cannot be used.
+    """
     name, *rest = given or HELP_WORDS[:1]
     if name in HELP_WORDS:
         name, *rest = [*(rest or [name]), "--help"]
     if name in HELP_WORDS:
-        rows = [(name, command.summary) for name, command in COMMANDS.items()]
-        print_fitted(HELP.format(commands=listing(rows, indent="  "), first=listing(FIRST, indent="  ")))
+        print_fitted(HELP.format(commands=_listed(COMMANDS), first=listing(FIRST, indent="  ")))
         return DONE
     if name == VERSION:
         print(f"farhand {software_version()}")
@@ -176,8 +111,28 @@ def _run(given: list[str]) -> int:
         raise UsageError(MOVED[name])
     if name not in COMMANDS:
         raise UsageError(f"unknown command {name!r}{nearest(name, [*COMMANDS, 'help', VERSION])}")
-    module, _, function = COMMANDS[name].function.partition(":")
-    code: int = getattr(importlib.import_module(module), function)(rest)
+    command = COMMANDS[name]
+    return _act(name, command.actions, rest) if command.actions else _carry_out(command, rest)
+
+
+def _act(noun: str, actions: Mapping[str, Command], arguments: list[str]) -> int:
+    """Carry out the action that the first argument names; without one, list the actions."""
+    action, *rest = arguments or HELP_WORDS[1:]
+    if action in HELP_WORDS[1:]:
+        print_fitted(ACTIONS_HELP.format(noun=noun, actions=_listed(actions)))
+        return DONE
+    if action not in actions:
+        raise UsageError(f"{noun}: unknown action {action!r}{nearest(action, [*actions])}")
+    return _carry_out(actions[action], rest)
+
+
+def _listed(commands: Mapping[str, Command]) -> str:
+    return listing([(name, command.summary) for name, command in commands.items()], indent="  ")
+
+
+def _carry_out(command: Command, arguments: list[str]) -> int:
+    module, _, function = command.function.partition(":")
+    code: int = getattr(importlib.import_module(module), function)(arguments)
     return code
 
 

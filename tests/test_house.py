@@ -121,9 +121,8 @@ READ_THEIR_OWN = (
 IMPORT_BY_TEXT = (
     "ground/__main__.py",
     "ground/cli.py",
-    "ground/commands/actions.py",
     "ground/commands/completion.py",
-    "ground/commands/picture.py",
+    "ground/commands/output.py",
     "ground/commands/recording/record_export.py",
     "ground/rehearsal/warming.py",
     "ground/run/processes/compiling.py",

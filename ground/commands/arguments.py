@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from ground.commands.json_output import STANDARD_OUTPUT
+from ground.commands.output import STANDARD_OUTPUT
 from ground.run.kept.history import recording_of
 from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import nearest

@@ -6,13 +6,12 @@ It is made of the tables of commands and actions, and of what each says of itsel
 nothing of farhand runs while a line is completed.
 """
 
-import importlib
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 
-from ground.cli import COMMANDS, DONE, HELP_WORDS, VERSION, Command
+from ground.command_table import COMMANDS, DONE, HELP_WORDS, VERSION, Command
 from ground.commands.arguments import Arguments
 from ground.commands.guide import pages
 from ground.scenario.scenario_files import data_folder, names
@@ -55,10 +54,9 @@ def script(shell: str) -> str:
     named = {"rehearse": scenarios, "guide": pages()}  # commands whose first word is a name
     commands, actions = [], []
     for name, command in COMMANDS.items():
-        table = _actions(command)
-        words = [*table] if table else [*_words(command), *named.get(name, ())]
-        commands.append(_row(name, words, is_first=bool(table)))
-        actions += [_row(f"{name} {action}", [*_words(row)]) for action, row in table.items()]
+        words = [*command.actions] if command.actions else [*_words(command), *named.get(name, ())]
+        commands.append(_row(name, words, is_first=bool(command.actions)))
+        actions += [_row(f"{name} {action}", [*_words(row)]) for action, row in command.actions.items()]
     return SCRIPT.format(
         shell=SHELLS[shell],
         actions="\n".join(actions),
@@ -73,16 +71,6 @@ def _row(pattern: str, words: list[str], *, is_first: bool = False) -> str:
     """Return one case: what may follow; an action stands directly behind its command."""
     test = '[ "$at" -eq 2 ] && ' if is_first else ""
     return f'    "{pattern}") {test}words="{" ".join(words)}" ;;'
-
-
-def _actions(command: Command) -> Mapping[str, Command]:
-    """Return the table of a command's actions; empty: it has none."""
-    table: Mapping[str, Command] = getattr(importlib.import_module(_module(command)), "ACTIONS", {})
-    return table
-
-
-def _module(command: Command) -> str:
-    return command.function.partition(":")[0]
 
 
 def _words(command: Command) -> Iterator[str]:

@@ -8,9 +8,9 @@
 
 from collections.abc import Sequence
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, write_json, write_text
+from ground.commands.output import answer, write_json, write_text
 from ground.report.listing import listing
 from telemetry.agreed.participants import ROLES
 from telemetry.drive.factory import load

@@ -5,9 +5,9 @@
 
 import msgspec
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import write_json
+from ground.commands.output import write_json
 from ground.report.listing import listing
 from ground.scenario.scenario import load, shipped
 from ground.scenario.scenario_files import scenario_path

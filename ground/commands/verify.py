@@ -13,10 +13,10 @@ from typing import Any
 
 import msgspec
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place
-from ground.commands.lock_options import add_lock
+from ground.commands.motion_options import add_lock
+from ground.commands.output import answer, check_place
 from ground.report.facts.words import counted, millimetres, seconds, told_reason
 from ground.report.listing import table
 from ground.scenario.opened_plan import OpenedPlan, open_plan

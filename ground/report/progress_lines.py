@@ -5,6 +5,7 @@
 """
 
 from ground.report.facts.words import named
+from ground.report.terminal import Terminal
 from ground.run.live_run import Progress
 from ground.run.processes.compiling import Compiled
 from telemetry.agreed.authority import State
@@ -82,3 +83,11 @@ def _doing(status: GateStatus | None) -> str:
         *alarms,
     ]
     return "   ".join(parts)
+
+
+def show_progress(terminal: Terminal, progress: Progress) -> None:
+    """Print an event at once, and show how far the run is."""
+    if progress.event:
+        terminal.event(event_line(progress))
+    state = progress.gate.state if progress.gate else ""
+    terminal.tell(progress_line(progress), f"{progress.phase} {state}")

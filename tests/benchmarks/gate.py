@@ -6,8 +6,8 @@
 
 import numpy as np
 
-from ground.cli import DONE
-from ground.commands.json_output import answer, check_place
+from ground.command_table import DONE
+from ground.commands.output import answer, check_place
 from ground.comparison.measure import QUICK
 from tests.benchmarks.options import Options
 from tests.benchmarks.peers.way import Question, Way

@@ -5,9 +5,8 @@
 --json     head{}, rows[] as `collision` has them; growth[{what, ask, sizes[], us[], exponent}]
 """
 
-from ground.cli import DONE
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.command_table import DONE
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.comparison.measure import QUICK, THOROUGH
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options

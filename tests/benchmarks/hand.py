@@ -14,9 +14,8 @@ What is told of it: `tests.benchmarks.questions.hand_study`.
 
 from typing import Any
 
-from ground.cli import DONE
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.command_table import DONE
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.report.listing import table
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError

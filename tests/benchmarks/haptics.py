@@ -4,8 +4,8 @@
 --json     head{}, rows[] as `collision` tells them
 """
 
-from ground.cli import DONE
-from ground.commands.json_output import answer, check_place
+from ground.command_table import DONE
+from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options
 from tests.benchmarks.questions.haptics import measured

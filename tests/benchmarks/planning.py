@@ -15,8 +15,8 @@
 from pathlib import Path
 from typing import Any
 
-from ground.cli import DONE, FAILED
-from ground.commands.json_output import answer, check_place
+from ground.command_table import DONE, FAILED
+from ground.commands.output import answer, check_place
 from ground.report.listing import table
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options

@@ -15,9 +15,8 @@ import argparse
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ground.cli import DONE, FAILED
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.command_table import DONE, FAILED
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.comparison.measure import QUICK, THOROUGH
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options

@@ -14,8 +14,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from ground.cli import DONE, FAILED
-from ground.commands.json_output import answer, check_place
+from ground.command_table import DONE, FAILED
+from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options
 from tests.benchmarks.peers.asked import needed

@@ -12,9 +12,8 @@ At best: what no law exceeds that lets the force change by 1 N in 0.1 s at most,
 
 from typing import Any
 
-from ground.cli import DONE
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.command_table import DONE
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.report.listing import table
 from tests.benchmarks.options import Options
 from tests.benchmarks.questions.yielding import trade

@@ -5,7 +5,8 @@ from functools import cache
 import msgspec
 import pytest
 
-from ground.cli import DONE, FAILED, main
+from ground.cli import main
+from ground.command_table import DONE, FAILED
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.run_summary import LeftUnjudged, Summary
 from ground.report.summary_text import as_text

@@ -7,9 +7,9 @@
 import math
 from pathlib import Path
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place, write_bytes
+from ground.commands.output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.report.facts.words import base_text, counted
 from ground.report.listing import listing, table

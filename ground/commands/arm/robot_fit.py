@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.arm.robot_import import ImportedFacts, check_out, write_files
 from ground.commands.arm.robot_import import facts as written_facts
-from ground.commands.json_output import answer, check_place
+from ground.commands.output import answer, check_place
 from ground.report.facts.words import counted
 from ground.report.fit_facts import BestOfAll, FittedPart, FlownVolumes, MethodTotal, PartFit, TreeTimes
 from ground.report.listing import table

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments, real
-from ground.commands.json_output import answer, check_place
+from ground.commands.output import answer, check_place
 from ground.report.facts.words import base_text, counted
 from ground.report.listing import listing
 from predictor.inputs.doubt import Doubt

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place
+from ground.commands.output import answer, check_place
 from ground.report.facts.words import counted
 from ground.report.listing import listing, table
 from ground.run.kept.usage_error import UsageError

@@ -1,13 +1,8 @@
 """Commands about one motion, before it is flown.
 
-collision          `farhand collision ACTION`: what collision methods make of a motion; each action has its
-                   own options
 collision_compare  `farhand collision compare MOTION`: collision methods along one motion
 fixture            `farhand fixture`: a tube that leads the hand from a place to another, around what is in
                    the way
-number_lists       Lists of numbers in arguments: `A,B,C`, and `NAME_deg=A`; a wrong one is told by what it
-                   is, with units
-plan               `farhand plan ACTION`: motions of an arm, before anybody flies them
 plan_advise        `farhand plan advise [PLAN ...]`: what the lock of each joint would cost, before any joint
                    has failed
 plan_motion        `farhand plan joint|line|arc|orbit|plane`: one motion from rest to rest, how fast, what it

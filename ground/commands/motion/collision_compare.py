@@ -12,10 +12,9 @@ MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV
 import argparse
 from pathlib import Path
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments, real, seed
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.comparison.compared import compared
 from ground.comparison.compared_motion import (
     Asked,

@@ -13,11 +13,10 @@
 Exit code 1: there is none, and the reason is told.
 """
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments, real
-from ground.commands.json_output import answer, check_place
-from ground.commands.motion.number_lists import place
-from ground.commands.picture import check_picture, draw
+from ground.commands.motion_options import place
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.report.facts.words import millimetres
 from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError

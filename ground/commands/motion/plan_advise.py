@@ -21,9 +21,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place
 from ground.commands.motion.plan_motion import (
     ASKED,
     add_arc,
@@ -37,7 +36,7 @@ from ground.commands.motion.plan_motion import (
     orbit_of,
     start_of,
 )
-from ground.commands.picture import check_picture, draw
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.verify import asked
 from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError

@@ -13,11 +13,19 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments, real
-from ground.commands.json_output import answer, check_place
-from ground.commands.lock_options import add_gives, add_lock, lock_lines
-from ground.commands.motion.number_lists import angles, direction, joint_angles, named_value, place
+from ground.commands.motion_options import (
+    add_gives,
+    add_lock,
+    angles,
+    direction,
+    joint_angles,
+    lock_lines,
+    named_value,
+    place,
+)
+from ground.commands.output import answer, check_place
 from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_path
@@ -39,9 +47,7 @@ TIME = real("time", "s", least=0.001, most=3600.0)
 def joint(arguments: list[str]) -> int:
     """Plan a move of the joints."""
     options = _options("joint", "Move the joints to where they are wanted, all at once.")
-    options.add_argument(
-        "--from-deg", type=joint_angles, metavar="A,B,...", help="where it begins; else at home"
-    )
+    _add_start(options)
     goal = options.add_mutually_exclusive_group(required=True)
     goal.add_argument("--to-deg", type=joint_angles, metavar="A,B,...", help="goal of each joint")
     goal.add_argument(
@@ -133,9 +139,7 @@ def orbit_of(given: argparse.Namespace) -> dict[str, object]:
 def plane(arguments: list[str]) -> int:
     """Plan a turn of the elbow about the line from shoulder to wrist."""
     options = _options("plane", "Turn the elbow of an arm of seven joints, while its tool stays.")
-    options.add_argument(
-        "--from-deg", type=joint_angles, metavar="A,B,...", help="where it begins; else at home"
-    )
+    _add_start(options)
     options.add_argument(
         "--turn-deg", type=ANGLE, required=True, metavar="A", help="about the line from shoulder to wrist"
     )
@@ -157,6 +161,12 @@ def add_robot(options: Arguments, *, is_needed: bool = True) -> None:
     """Add whose motion it is."""
     options.add_argument("--robot", required=is_needed, metavar="R", help="a shipped arm, or a robot file")
     options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
+
+
+def _add_start(options: Arguments) -> None:
+    options.add_argument(
+        "--from-deg", type=joint_angles, metavar="A,B,...", help="where it begins; else at home"
+    )
 
 
 def _add_begin(options: Arguments, *, required: bool = True) -> None:
@@ -261,6 +271,10 @@ def as_text(found: Planned | NotPlanned) -> str:
     """Return a motion in words and a table."""
     if isinstance(found, NotPlanned):
         return f"no {found.kind} of {found.robot}: {found.detail}"
+    on_path = []
+    if found.error_m is not None and found.error_rad is not None:
+        off = f"{found.error_m * MM_PER_M:.1e} mm and {math.degrees(found.error_rad):.1e} deg"
+        on_path = [f"on path   within {off}"]
     heading = [
         f"{found.kind} of {found.robot}, {found.tool}",
         f"minimum   {found.minimum_time_s:.2f} s can be flown, by set-points {found.period_s:g} s apart"
@@ -268,20 +282,13 @@ def as_text(found: Planned | NotPlanned) -> str:
         f"flown in  {found.duration_s:.2f} s",
         f"quintic   {found.quintic_time_s:.3f} s by the published law, for comparison:"
         f" {found.quintic_decides} decides",
-        *_on_path(found.error_m, found.error_rad),
+        *on_path,
         *([f"turned    {found.turned}"] if found.turned else []),
         *(lock_lines(found, found.locked) if found.locked else []),
         *([f"WARNING   {found.warning}"] if found.warning else []),
     ]
     rows = [HEADS, *map(_cells, found.joints)]
     return "\n".join([*heading, "", *table(rows, right=range(1, 9))])
-
-
-def _on_path(error_m: float | None, error_rad: float | None) -> list[str]:
-    """Return one line about how far the tool is from its path, or none."""
-    if error_m is None or error_rad is None:
-        return []
-    return [f"on path   within {error_m * MM_PER_M:.1e} mm and {math.degrees(error_rad):.1e} deg"]
 
 
 def _cells(need: JointNeed) -> list[str]:

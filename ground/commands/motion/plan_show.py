@@ -6,10 +6,9 @@
 
 import msgspec
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.verify import add_station, asked, fixture_line
 from ground.report.facts.words import millimetres
 from ground.scenario.opened_plan import open_plan

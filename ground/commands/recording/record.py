@@ -1,20 +1,24 @@
-"""`farhand record info|recover|export|force`: what a recording holds, a whole file of a damaged one.
+"""`farhand record info|recover|export|force`: a recording's contents, a whole file of a damaged one, forces.
 
-Exports are written by `record_export`; what a hand felt is told by `record_force`.
+Exports are written by `record_export`; `force` reports what a bilateral hand felt, as figures, samples and a
+picture.
 """
 
 from argparse import Namespace
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place
-from ground.commands.picture import check_picture, draw
+from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.recording.record_export import add_formats, as_text, export
-from ground.commands.recording.record_force import FIGURE, felt, felt_lines
+from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
+from ground.run.kept.recorded_run import Recorded
 from ground.run.kept.usage_error import UsageError
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load
+from telemetry.files.settings import FileError
+from telemetry.messages.force import HandForce
 from telemetry.recording.reading.answers import DamageRow, RecordingInfo, Recovered
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
@@ -121,3 +125,45 @@ def _damage(damage: DamageRow | None) -> str:
         return "damage     none"
     missing = f"; {damage.missing} records are missing" if damage.missing else ""
     return f"damage     {damage.problem}, after record {damage.after_record}{missing}"
+
+
+FIGURE = "ground.report.figures.hand_force_figure:force_figure"
+
+
+def felt(path: Path) -> HandForces:
+    """Return what the hand felt in a recording.
+
+    Raises:
+        FileError: it cannot be read, or no hand was bilateral in it.
+    """
+    recorded, forces = Recorded(path), Forces()
+    found = [saying.message for saying in recorded.said() if isinstance(saying.message, HandForce)]
+    for message in found:
+        forces.take(message)
+    if (figures := forces.row()) is None:
+        raise FileError(path, "", "holds no force: no hand was bilateral in this run")
+    return HandForces(
+        scenario=recorded.about.scenario,
+        file=str(path),
+        force=figures,
+        samples=ForceSamples(
+            at_s=[message.at_ns / NS_PER_S for message in found],
+            sent_m=[message.p_sent for message in found],
+            received_m=[message.p_received for message in found],
+            force_n=[message.force for message in found],
+            asked_n=[message.total for message in found],
+        ),
+        damage=recorded.damage or None,
+    )
+
+
+def felt_lines(result: HandForces) -> str:
+    """Return the lines for people."""
+    at_s = result.samples.at_s
+    return "\n".join(
+        [
+            f"{result.scenario or 'unnamed'}: {len(at_s)} forces, {at_s[0]:.1f} s to {at_s[-1]:.1f} s",
+            *told(result.force),
+            f"damage     {result.damage or 'none'}",
+        ]
+    )

@@ -4,13 +4,13 @@ import json
 import sys
 from argparse import Namespace
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments, real
-from ground.commands.json_output import answer, check_place
-from ground.commands.progress import tell
+from ground.commands.output import answer, check_place
 from ground.replay.check import Checked, CheckedLife, check
 from ground.replay.counted_replay import CountedReplay, play_through
 from ground.replay.live_replay import play_live
+from ground.report.progress_lines import show_progress
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.usage_error import UsageError
 from ground.run.processes.interrupts import exit_code
@@ -74,7 +74,7 @@ def _played(options: Namespace) -> int:
         result = play_live(
             settings,
             with_console=not options.headless,
-            tell=lambda progress: tell(terminal, progress),
+            tell=lambda progress: show_progress(terminal, progress),
         )
     lines = [f"played {result.sent} messages, up to {json.dumps(result.at_s)} s", *_damage(result.damage)]
     answer(result, "\n".join(lines), options.json)

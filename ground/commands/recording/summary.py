@@ -3,9 +3,9 @@
 --json  as `ground.report.run_summary` tells
 """
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer, check_place
+from ground.commands.output import answer, check_place
 from ground.rehearsal.summing_up import summary_again
 from ground.report.summary_text import as_text
 from ground.report.terminal import Terminal

@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.cli import DONE, FAILED, USAGE
+from ground.command_table import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
-from ground.commands.json_output import answer
+from ground.commands.output import answer
 from ground.report.terminal import print_fitted
 from ground.run.guest import Answer
 from ground.run.hold_press import HoldLine, goes_up

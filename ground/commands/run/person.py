@@ -13,9 +13,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments, real
-from ground.commands.json_output import STANDARD_OUTPUT, check_place, write_json
+from ground.commands.output import STANDARD_OUTPUT, check_place, write_json
 from ground.operator.person.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import OVER

@@ -7,15 +7,14 @@ from typing import get_args
 
 import msgspec
 
-from ground.cli import DONE, FAILED
+from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments, seed
-from ground.commands.json_output import STANDARD_OUTPUT, answer, check_place, write_json
-from ground.commands.progress import tell
+from ground.commands.output import STANDARD_OUTPUT, answer, check_place, write_json
 from ground.rehearsal.live_flight import fly_live
 from ground.rehearsal.roles import OperatorName, for_person
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.rehearsal.warming import compile_first
-from ground.report.progress_lines import compiled_line, done_in
+from ground.report.progress_lines import compiled_line, done_in, show_progress
 from ground.report.run_summary import Summary
 from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
@@ -139,7 +138,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
             scenario,
             flight,
             with_console=not options.headless and has_screen(),
-            tell=lambda progress: tell(terminal, progress),
+            tell=lambda progress: show_progress(terminal, progress),
         )
 
 

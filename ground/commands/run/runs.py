@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.cli import DONE
+from ground.command_table import DONE
 from ground.commands.arguments import Arguments, real, whole
-from ground.commands.json_output import answer
+from ground.commands.output import answer
 from ground.report.facts.words import counted, ender
 from ground.report.listing import table
 from ground.run.kept.history import KeptRecording, RunRow, history, recordings

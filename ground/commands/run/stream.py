@@ -4,7 +4,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from ground.cli import FAILED
+from ground.command_table import FAILED
 from ground.commands.arguments import Arguments, whole
 from ground.export.extras import needs
 from ground.run.guest_place import GuestPlaces

@@ -1,10 +1,8 @@
 """A wrong value of any option is one line that names the option, the value and the unit that is wanted."""
 
-import importlib
-
 import pytest
 
-from ground.cli import COMMANDS
+from ground.command_table import COMMANDS
 from ground.commands.arguments import Arguments
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
@@ -43,8 +41,7 @@ def parsers():
     """Return the parser of each command and action, by name."""
     rows = {}
     for name, command in COMMANDS.items():
-        module = importlib.import_module(command.function.partition(":")[0])
-        for action, row in getattr(module, "ACTIONS", {"": command}).items():
+        for action, row in (command.actions or {"": command}).items():
             rows[f"{name} {action}".strip()] = row
     return {name: parser_of(row) for name, row in rows.items()}
 

@@ -7,7 +7,8 @@ from mcap.reader import make_reader
 from msgspec.structs import replace
 from pyarrow import parquet
 
-from ground.cli import DONE, main
+from ground.cli import main
+from ground.command_table import DONE
 from ground.export.foxglove_file import DAMAGE
 from telemetry.messages.force import HandForce
 from telemetry.recording.reading.deliveries import read_deliveries

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from mcap.reader import make_reader
 
-from ground.cli import BAD_FILE, DONE, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE
 from ground.export.foxglove_file import export_foxglove
 from ground.pictures.default_cameras import default_cameras
 from predictor.model.quaternions import rotation_from_quaternion

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from websockets.sync.client import connect
 
-from ground.cli import USAGE, main
+from ground.cli import main
+from ground.command_table import USAGE
 from ground.console.facts.settings import ConsoleSettings
 from ground.export.live_stream import LiveStream
 from telemetry.agreed.participants import OBSERVER

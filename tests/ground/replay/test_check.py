@@ -10,7 +10,8 @@ import msgspec
 import pytest
 from mcap.reader import make_reader
 
-from ground.cli import BAD_FILE, DONE, FAILED, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE, FAILED
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about
 from ground.rehearsal.virtual_flight import Flight, fly

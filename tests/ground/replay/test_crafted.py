@@ -6,7 +6,8 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
-from ground.cli import BAD_FILE, DONE, FAILED, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE, FAILED
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about
 from ground.replay.check import CHECKED_ROLES, check

@@ -27,7 +27,7 @@ ear, mouth = Reader(speakers), Wire(role, speakers)
 def take(frame, connection):
     received = ear.decode(frame, "stream")
     if isinstance(received, Received):
-        connection.speaks(received.sender)
+        connection.on_frame_from(received.sender)
         server.answer(received.sender, mouth.frame(taken(received.message, role)))
         print(received.sender, received.message.actor, received.message.nonce, flush=True)
 async def run():

@@ -9,7 +9,8 @@ from functools import partial
 
 import pytest
 
-from ground.cli import DONE, FAILED, USAGE, main
+from ground.cli import main
+from ground.command_table import DONE, FAILED, USAGE
 from ground.run.guest import Answer
 from ground.run.hold_press import HoldLine, press_once, told
 from tests.ground.run.hold_bench import ROOT, Station

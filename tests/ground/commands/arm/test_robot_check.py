@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ground.cli import BAD_FILE, DONE, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE
 from ground.export.png import SIGNATURE
 from tests.predictor.geometry.fit.arm_with_solids import ARM as WITH_SOLIDS
 

@@ -1,6 +1,7 @@
 """`farhand robot`: one command with several actions, each with its own options."""
 
-from ground.cli import DONE, USAGE, main
+from ground.cli import main
+from ground.command_table import DONE, USAGE
 
 
 def test_every_action_is_listed(capsys):

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from ground.cli import BAD_FILE, DONE, USAGE, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE, USAGE
 from predictor.model.files.robot_file import read_robot
 from tests.predictor.geometry.fit.arm_with_solids import ARM
 

@@ -6,11 +6,11 @@ import math
 import msgspec
 import pytest
 
-from ground.cli import DONE, FAILED
+from ground.cli import run_command
+from ground.command_table import DONE, FAILED
 from ground.commands.motion import plan_advise
-from ground.commands.motion.plan import plan
 from ground.commands.motion.plan_advise import FIGURE, as_text, plans_text
-from ground.commands.picture import draw
+from ground.commands.output import draw
 from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.plan.judged import JudgedAgain
@@ -61,14 +61,14 @@ def test_a_line_out_of_reach_has_no_advice(capsys):
         "--json",
         "-",
     ]
-    assert plan(["advise", *line]) == FAILED
+    assert run_command(["plan", "advise", *line]) == FAILED
     assert json.loads(capsys.readouterr().out)["reason"] == "unreachable"
 
 
 @pytest.mark.sweep
 def test_the_published_line_may_lose_z_to_joint_2_and_pitch_to_joint_5(capsys):
     line = "--robot shiyan7_like --start 1.0459,0,0.1149 --end 1.046,0.6,0.115 --euler-zyx-deg 180,0,0"
-    assert plan(["advise", *line.split(), "--json", "-"]) == DONE
+    assert run_command(["plan", "advise", *line.split(), "--json", "-"]) == DONE
     joints = {joint["name"]: joint for joint in json.loads(capsys.readouterr().out)["joints"]}
     assert [joint["gives"] for joint in joints.values()] == ["y", "z", "x", "roll", "pitch", "roll"]
     ((low, high),) = joints["joint_2"]["may_lock"]
@@ -89,12 +89,12 @@ def test_plans_are_told_with_what_a_lock_takes_from_them():
 @pytest.mark.parametrize("wrong", [[], ["survey", "--robot", "shiyan7_like"], ["--robot", "shiyan7_like"]])
 def test_neither_plans_nor_a_whole_line_is_a_mistake_of_usage(wrong):
     with pytest.raises(UsageError):
-        plan(["advise", *wrong])
+        run_command(["plan", "advise", *wrong])
 
 
 @pytest.mark.sweep
 def test_a_stored_plan_is_judged_again_with_each_joint_locked(capsys):
-    assert plan(["advise", "survey", "--json", "-"]) == DONE
+    assert run_command(["plan", "advise", "survey", "--json", "-"]) == DONE
     rows = json.loads(capsys.readouterr().out)["plans"]
     assert [row["joint"] for row in rows] == [f"joint_{k}" for k in range(1, 7)]
     assert [row["ok"] for row in rows] == [False, False, True, False, False, False]
@@ -111,6 +111,6 @@ def test_arcs_and_orbits_are_advised_on_like_lines(monkeypatch, capsys):
     monkeypatch.setattr(plan_advise, "load", known.get)
     common = ("advise", "--robot", "shiyan7_like", "--from-deg", "0,-120,-110,0,-40,0", "--axis", "0,0,1")
     for course in (("--centre", "1,0.3,0.1"), ("--target", "1,0,-0.3")):
-        assert plan([*common, "--angle-deg", "10", *course]) == FAILED
+        assert run_command(["plan", *common, "--angle-deg", "10", *course]) == FAILED
     assert kinds == ["arc", "orbit"]
     assert capsys.readouterr().out.startswith("no arc of arm: no")

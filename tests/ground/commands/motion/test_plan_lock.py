@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from ground.cli import DONE, FAILED
-from ground.commands.motion.plan import plan
+from ground.cli import run_command
+from ground.command_table import DONE, FAILED
 from ground.run.kept.usage_error import UsageError
 
 LINE = ["line", "--robot", "shiyan7_like", "--start", "1.0459,0,0.1149", "--end", "1.046,0.6,0.115"]
@@ -14,7 +14,7 @@ LINE += ["--euler-zyx-deg", "180,0,0"]
 
 
 def answered(capsys, *arguments):
-    code = plan([*arguments, "--json", "-"])
+    code = run_command(["plan", *arguments, "--json", "-"])
     return code, json.loads(capsys.readouterr().out)
 
 
@@ -59,7 +59,7 @@ def test_a_joint_move_that_would_turn_the_locked_joint_is_refused(capsys):
 @pytest.mark.parametrize("wrong", [["--lock", "joint_2=up"], ["--gives", "zz"], ["--gives", "z=-1"]])
 def test_what_is_no_lock_and_what_cannot_give_way_is_a_mistake_of_usage(wrong):
     with pytest.raises(UsageError, match=r"--lock|--gives"):
-        plan([*LINE, *wrong])
+        run_command(["plan", *LINE, *wrong])
 
 
 def test_seven_joints_with_one_locked_are_flown_as_six(capsys):

@@ -5,7 +5,8 @@ import json
 import msgspec
 import pytest
 
-from ground.cli import BAD_FILE, DONE, FAILED, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE, FAILED
 from telemetry.plan.judged import PlanLines
 from tests.ground.commands.test_verify_command import FIXTURES, SURVEY, THROUGH_IT
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from ground.cli import BAD_FILE, DONE, USAGE, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, DONE, USAGE
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 

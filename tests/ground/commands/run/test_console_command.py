@@ -5,7 +5,8 @@ from contextlib import ExitStack
 import pytest
 from announced_run import announced_run
 
-from ground.cli import DONE, FAILED, USAGE, main
+from ground.cli import main
+from ground.command_table import DONE, FAILED, USAGE
 from ground.commands.run import console as console_command
 from ground.run.kept.locks import held, lock_path
 from telemetry.drive.run_clock import RunClock

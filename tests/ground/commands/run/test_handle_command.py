@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from ground.cli import BAD_FILE, USAGE, main
+from ground.cli import main
+from ground.command_table import BAD_FILE, USAGE
 from ground.commands.run import handle
 from ground.run.kept.known_runs import KnownRun
 from haptics.devices.device import DEVICES

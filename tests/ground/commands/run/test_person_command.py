@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ground.cli import DONE, FAILED, USAGE, main
+from ground.cli import main
+from ground.command_table import DONE, FAILED, USAGE
 from ground.run.kept.known_runs import KnownRun, announce, runs_folder
 from ground.run.kept.locks import held, lock_path
 from telemetry.agreed.reasons import Reason, line

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from ground.cli import DONE, USAGE, main
+from ground.cli import main
+from ground.command_table import DONE, USAGE
 from ground.run.kept.known_runs import runs_folder
 from tests.ground.run.hold_bench import Station
 

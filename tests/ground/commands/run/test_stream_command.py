@@ -5,7 +5,8 @@ from contextlib import ExitStack
 import pytest
 from announced_run import announced_run
 
-from ground.cli import DONE, FAILED, main
+from ground.cli import main
+from ground.command_table import DONE, FAILED
 from ground.commands.run import stream as stream_command
 from ground.run.kept.locks import held, lock_path
 

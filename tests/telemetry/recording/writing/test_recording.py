@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from mcap.reader import make_reader
 
-from ground.cli import DONE, main
+from ground.cli import main
+from ground.command_table import DONE
 from telemetry.commands import record_info, record_recover
 from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError

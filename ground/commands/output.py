@@ -1,13 +1,18 @@
-"""An answer as JSON, by its fields as keys, or a text as it is, to a file or to standard output."""
+"""Where the answer of a command goes: JSON, text or a picture, to a file or to standard output.
+
+JSON has the fields of an answer as keys.  A picture is an .svg or .png file, drawn by matplotlib.
+"""
 
 import json
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from ground.report.terminal import print_fitted
+from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 
 STANDARD_OUTPUT = "-"
@@ -68,3 +73,34 @@ def write_bytes(target: str, content: bytes) -> None:
         Path(target).write_bytes(content)
     except OSError as error:
         raise FileError(target, "", f"cannot be written ({error.strerror})") from None
+
+
+SAVE = "ground.report.figures.distance_figure:save"
+PICTURES = (".svg", ".png")
+
+
+def check_picture(plot: str | None) -> None:
+    """Refuse a picture that could not be drawn, before minutes are spent on what is to be in it.
+
+    Raises:
+        FileError: its name has no ending of a picture, or its place cannot be written.
+    """
+    if plot is None:
+        return
+    if Path(plot).suffix.lower() not in PICTURES:
+        raise FileError(
+            plot, "", f"is no picture that can be drawn; its name must end in {', '.join(PICTURES)}"
+        )
+    check_place(plot)
+
+
+def draw(figure: str, found: Any, plot: str) -> None:
+    """Draw what was found by the function of a module (`module:function`) that makes a figure of it.
+
+    Raises:
+        FileError: the file cannot be written.
+    """
+    try:
+        load(SAVE)(load(figure)(found), Path(plot))
+    except OSError as error:
+        raise FileError(plot, "", f"cannot be written ({error.strerror})") from None

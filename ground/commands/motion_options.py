@@ -1,4 +1,7 @@
-"""Options of a motion with locked joints, and what is said of it."""
+"""Options of a motion: lists of numbers, goals of joints, locks, what gives way; and the lines on locks.
+
+A wrong value is reported by what it should be, with units: `A,B,C`, `NAME_deg=A`, `NAME_m=M`.
+"""
 
 import math
 from collections.abc import Iterator
@@ -7,6 +10,51 @@ from ground.commands.arguments import Arguments
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import joint_values
 from telemetry.plan.planned import LockedFigures, Planned
+
+
+def joint_angles(text: str) -> tuple[float, ...]:
+    """Return the numbers of an argument."""
+    values = tuple(map(float, text.split(",")))
+    if not all(map(math.isfinite, values)):
+        raise ValueError
+    return values
+
+
+def place(text: str) -> tuple[float, ...]:
+    """Return three numbers."""
+    values = joint_angles(text)
+    if len(values) != 3:
+        raise ValueError
+    return values
+
+
+def angles(text: str) -> tuple[float, ...]:
+    """Return three numbers."""
+    return place(text)
+
+
+def direction(text: str) -> tuple[float, ...]:
+    """Return three numbers that are not all zero."""
+    values = place(text)
+    if not any(values):
+        raise ValueError
+    return values
+
+
+def named_value(text: str) -> tuple[str, float]:
+    """Return a name and its number."""
+    name, _, value = text.partition("=")
+    (number,) = joint_angles(value)
+    return name, number
+
+
+# as wrong ones are told
+joint_angles.__name__ = "list of joint values (A,B,... in deg)"
+place.__name__ = "place (X,Y,Z in m)"
+angles.__name__ = "list of three angles (A,B,C in deg)"
+direction.__name__ = "direction (X,Y,Z, not all 0)"
+named_value.__name__ = "goal of a joint (NAME_deg=A or NAME_m=A)"
+
 
 MM_PER_M = 1000.0
 
