@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from predictor.model.files.robot_file import read_robot
-from predictor.model.robot import BASE, Inertia
+from predictor.model.joint_tree import BASE
+from predictor.model.robot import Inertia
 from predictor.model.spatial import pose, rotation_from_euler_zyx
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import moves

@@ -9,7 +9,8 @@ import scipy
 from predictor.model.files.joint_rows import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.joint_law import polynomial, table
-from predictor.model.robot import BASE, Capsules, Inertia, Joint, Robot
+from predictor.model.joint_tree import BASE, Joint
+from predictor.model.robot import Capsules, Inertia, Robot
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import JointLimits
 from tests.reference.plain_linkage import rocker_angle

@@ -21,9 +21,8 @@ from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CAMERAS
 from predictor.geometry.scenes.scene_file import read_scene
-from predictor.model.joint_words import shown_unit, shown_value, value_text
+from predictor.model.joint_text import shown_unit, shown_value, value_text
 from predictor.model.robot import Robot
-from predictor.model.tool_chain import carrying
 from telemetry.files.problems import Problems
 from telemetry.files.settings import FileError, nearest
 from telemetry.plan.hand_frame import Cameras, hand_axes
@@ -159,7 +158,7 @@ class JointCheck(NamedTuple):
     def _move(self, where: str, move: MoveTable) -> None:
         robot = self._with_tool(f"{where}.tool", move.tool)
         self._check_frame(f"{where}.frame", move.frame)
-        moved = carrying(robot) if move.tool else range(self.robot.n)
+        moved = robot.tool_columns if move.tool else range(self.robot.n)
         if move.to_deg is not None:
             self._check_list(f"{where}.to_deg", move.to_deg, moved)
         if move.to is not None:

@@ -27,7 +27,7 @@ from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.motion.timing.quintic_law import Shortest
 from predictor.model.files.robot_file import read_robot
-from predictor.model.joint_words import joint_label
+from predictor.model.joint_text import joint_label
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot

@@ -27,7 +27,6 @@ from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
-from predictor.model.tool_chain import carrying
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
 from telemetry.agreed.limits import QUIET_NS
@@ -216,7 +215,7 @@ def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tup
 
 def _least_singular(robot: Robot, states: Sequence[JointState]) -> float | None:
     """Return the least singular value of the tool's Jacobian at the set-points; None: it has no six."""
-    if len(carrying(robot)) < TASK:
+    if len(robot.tool_columns) < TASK:
         return None
     jacobians = np.array([tool_jacobian(robot, state.q) for state in states])
     return float(np.linalg.svd(jacobians, compute_uv=False)[:, TASK - 1].min())

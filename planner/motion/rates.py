@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
 from predictor.model.robot import Robot
-from predictor.model.tool_chain import carrying
 
 Array = NDArray[np.float64]
 
@@ -56,7 +55,7 @@ def chain_of(robot: Robot) -> Chain:
     """Return the joints that carry the robot's tool, and what they can do."""
     carries, speed = np.zeros(robot.n, dtype=np.bool_), np.array(robot.limits.qd_max)
     share = np.where(np.isfinite(speed), speed, UNKNOWN_SPEED)
-    carries[[*carrying(robot)]] = True
+    carries[[*robot.tool_columns]] = True
     carries &= np.subtract(robot.limits.q_max, robot.limits.q_min) >= NO_RANGE
     parts = [tool_jacobian(robot, q)[:, carries] for q in _some_poses(robot)]
     freedom = max(int(np.linalg.matrix_rank(J, rtol=RANK)) for J in parts)

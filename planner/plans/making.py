@@ -25,7 +25,7 @@ from planner.plans.certify import bound, certify
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
 from predictor.model.tree_layout import Tool

@@ -19,8 +19,8 @@ from predictor.arm_now.joint_watch import FailedJoint, FailureKind, JointWatch
 from predictor.arm_now.locked_joints import Locked
 from predictor.collision.method import Clearance
 from predictor.inputs.world_version import is_same_content
-from predictor.model.joint_words import joint_label, shown_unit, shown_value
-from predictor.model.robot import Joint
+from predictor.model.joint_text import joint_label, shown_unit, shown_value
+from predictor.model.joint_tree import Joint
 
 Array = NDArray[np.float64]
 

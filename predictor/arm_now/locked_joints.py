@@ -5,8 +5,8 @@ Whoever plans, judges or releases asks this one question, each by itself.
 
 from collections.abc import Mapping, Sequence
 
-from predictor.model.joint_words import joint_label, value_text
-from predictor.model.robot import Joint
+from predictor.model.joint_text import joint_label, value_text
+from predictor.model.joint_tree import Joint
 from telemetry.messages.joint_state import JointState
 
 STAYS = 1e-9  # of a joint value, and of its rates [rad or m]

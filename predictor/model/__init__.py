@@ -11,8 +11,10 @@ files/              Robot files: what they may say, checked, described, written,
 four_bar            A four-bar linkage as a law: how the output link turns with the input link
 hand_axes           In which axes a hand steers: what its handle's axes are in those of the arm base
 joint_law           A joint that follows another one: its value as a smooth function of one commanded joint's
-joint_words         A joint's figures as people read them: degrees of one that turns, metres of one that
+joint_text          A joint's figures as people read them: degrees of one that turns, metres of one that
                     slides
+joint_tree          The joints of an arm as a tree, and packed as kernels read them: all of them, and the way
+                    to a tool
 kinematics          Forward kinematics: where every frame and the tool are, and how fast they move with the
                     joints
 kinematics_kernels  Kernels of a tree of joints: the value of one, how it moves the frame that it carries,
@@ -24,17 +26,12 @@ plain_poses         Where the frames and the tool of an arm are, in numpy alone:
                     compiler
 quaternions         Quaternions in numpy alone, for processes that load no compiler; kernels have the first
                     function too
-range_sensor        A range sensor on the arm: where it sits, which way it looks, how far and how well it
-                    measures
 reach               How far from the base, and from the axis of each joint, what an arm carries can come: in
                     every pose
-robot               The arm as data: a tree of joints, its limits, its shape and its masses
+robot               The arm as data: its tree of joints, its limits, its shape, its masses and its range
+                    sensor
 spatial             Rotations and poses: conversions that stay exact near no turn and near half a turn
 spatial_kernels     Poses, rotations and twists, compiled: products, logarithms and exponentials
-tool_chain          Which of a robot's joints carry its tool: the others stay where they are when the tool is
-                    moved
-tool_door           The joints that carry the tool, packed into one array for the kernels that walk along
-                    them
 tool_walk_kernels   Kernels that walk along the joints to the tool: its pose, and with it its Jacobian and
                     how that changes
 tree_layout         Tree and tool as kernels read them, and where in the packed chain to a tool each value

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.robot import Joint, Robot
+from predictor.model.joint_tree import Joint
+from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, pose
 
 Array = NDArray[np.float64]

@@ -20,7 +20,6 @@ from predictor.model.tree_layout import (
     PLACEMENT,
     SIGN,
     TWIST,
-    Tool,
     Tree,
 )
 
@@ -146,28 +145,3 @@ def turned(T: Array, x: float, y: float, z: float) -> tuple[float, float, float]
         T[1, 0] * x + T[1, 1] * y + T[1, 2] * z,
         T[2, 0] * x + T[2, 1] * y + T[2, 2] * z,
     )
-
-
-@part
-def twist_of(tree: Tree, joint: int, T: Array, p: Array) -> tuple[float, float, float, float, float, float]:
-    """Twist, in base axes, of what a joint carries, at the place of the pose p (4, 4), at its unit speed."""
-    frame, twist = joint + 1, tree.rows[joint, TWIST:]
-    rx, ry, rz = p[0, 3] - T[frame, 0, 3], p[1, 3] - T[frame, 1, 3], p[2, 3] - T[frame, 2, 3]
-    vx, vy, vz = turned(T[frame], twist[0], twist[1], twist[2])
-    wx, wy, wz = turned(T[frame], twist[3], twist[4], twist[5])
-    return vx + wy * rz - wz * ry, vy + wz * rx - wx * rz, vz + wx * ry - wy * rx, wx, wy, wz
-
-
-@kernel
-def joint_twists(tree: Tree, tool: Tool, T: Array, T_base_tool: Array, out_J: Array) -> None:
-    """Twists (6, m) of the tool at unit speed of each joint of the tree, linear rows first, in base axes.
-
-    From frames (m + 1, 4, 4) and tool (4, 4).  A joint that does not carry the tool has zeros.
-    """
-    out_J[:] = 0.0
-    frame = tool.frame
-    while frame > 0:
-        twist = twist_of(tree, frame - 1, T, T_base_tool)
-        for row in range(6):
-            out_J[row, frame - 1] = twist[row]
-        frame = int(tree.rows[frame - 1, PARENT])

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_finite
-from predictor.model.robot import Joint, Robot
+from predictor.model.joint_tree import Joint
+from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.inputs.rigid import read_only
-from predictor.model.robot import Capsules, Joint, Robot
+from predictor.model.joint_tree import Joint
+from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]
 POINT_M = 1e-3  # between the joints of a link that has no extent

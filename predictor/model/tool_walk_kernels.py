@@ -48,35 +48,35 @@ def along(pose: Pose, a: float, b: float, c: float) -> Vector:
 
 
 @inlined_part
-def placed(pose: Pose, door: Array, row: int) -> Pose:
+def placed(pose: Pose, chain: Array, row: int) -> Pose:
     """The pose of what stands in a pose at the place that a row tells."""
     i = row + PLACE
-    px, py, pz = along(pose, door[i + 3], door[i + 7], door[i + 11])
+    px, py, pz = along(pose, chain[i + 3], chain[i + 7], chain[i + 11])
     return Pose(
-        along(pose, door[i], door[i + 4], door[i + 8]),
-        along(pose, door[i + 1], door[i + 5], door[i + 9]),
-        along(pose, door[i + 2], door[i + 6], door[i + 10]),
+        along(pose, chain[i], chain[i + 4], chain[i + 8]),
+        along(pose, chain[i + 1], chain[i + 5], chain[i + 9]),
+        along(pose, chain[i + 2], chain[i + 6], chain[i + 10]),
         (pose.p[0] + px, pose.p[1] + py, pose.p[2] + pz),
     )
 
 
 @inlined_part
-def moved(pose: Pose, door: Array, row: int, value: float) -> Pose:
+def moved(pose: Pose, chain: Array, row: int, value: float) -> Pose:
     """The pose of a joint's frame after its motion by a value [rad or m]."""
-    if door[row + SLIDES] != 0.0:
+    if chain[row + SLIDES] != 0.0:
         return Pose(pose.x, pose.y, pose.z, mixed(pose.p, 1.0, pose.z, value))
     s, c = sine_cosine(value)
     return Pose(mixed(pose.x, c, pose.y, s), mixed(pose.y, c, pose.x, -s), pose.z, pose.p)
 
 
 @inlined_part
-def value_at(door: Array, row: int, q: Array) -> tuple[float, float, float]:
+def value_at(chain: Array, row: int, q: Array) -> tuple[float, float, float]:
     """Value of a joint at q (n,), and its first and second derivative by what moves it."""
-    x, first, after = q[int(door[row + DRIVEN])], int(door[row + BEGIN]), int(door[row + END])
+    x, first, after = q[int(chain[row + DRIVEN])], int(chain[row + BEGIN]), int(chain[row + END])
     if first == after:
         return x, 1.0, 0.0
-    laws = HEAD + LINK * (int(door[LINKS]) + 1)
-    return law_at(door[laws:].reshape((-1, int(door[WIDTH]))), first, after, x)
+    laws = HEAD + LINK * (int(chain[LINKS]) + 1)
+    return law_at(chain[laws:].reshape((-1, int(chain[WIDTH]))), first, after, x)
 
 
 @inlined_part
@@ -86,12 +86,12 @@ def base_pose() -> Pose:
 
 
 @kernel
-def put_tool_pose(door: Array, q: Array, out_T: Array) -> None:
+def put_tool_pose(chain: Array, q: Array, out_T: Array) -> None:
     """Pose (4, 4) of the tool in the arm base at q (n,)."""
-    pose, tool = base_pose(), HEAD + LINK * int(door[LINKS])
+    pose, tool = base_pose(), HEAD + LINK * int(chain[LINKS])
     for row in range(HEAD, tool, LINK):
-        pose = moved(placed(pose, door, row), door, row, value_at(door, row, q)[0])
-    x, y, z, p = placed(pose, door, tool)
+        pose = moved(placed(pose, chain, row), chain, row, value_at(chain, row, q)[0])
+    x, y, z, p = placed(pose, chain, tool)
     for i in range(3):
         out_T[i, 0], out_T[i, 1], out_T[i, 2], out_T[i, 3] = x[i], y[i], z[i], p[i]
         out_T[3, i] = 0.0
@@ -99,7 +99,7 @@ def put_tool_pose(door: Array, q: Array, out_T: Array) -> None:
 
 
 @inlined_part
-def walked(door: Array, q: Array, out_J: Array) -> Pose:
+def walked(chain: Array, q: Array, out_J: Array) -> Pose:
     """The tool's pose in the arm base at q (n,); its Jacobian (6, n), linear rows first, in base axes.
 
     A joint that follows another one adds to that one's column, by the slope of its law.
@@ -107,14 +107,14 @@ def walked(door: Array, q: Array, out_J: Array) -> Pose:
     for i in range(6):
         for column in range(out_J.shape[1]):
             out_J[i, column] = 0.0
-    pose, tool = base_pose(), HEAD + LINK * int(door[LINKS])
+    pose, tool = base_pose(), HEAD + LINK * int(chain[LINKS])
     for row in range(HEAD, tool, LINK):
-        value, slope, _ = value_at(door, row, q)
-        pose = placed(pose, door, row)
-        v, w = unit_twist(pose, door[row + SLIDES] != 0.0)
-        add_twist(v, w, slope, int(door[row + DRIVEN]), out_J)
-        pose = moved(pose, door, row, value)
-    end = placed(pose, door, tool)
+        value, slope, _ = value_at(chain, row, q)
+        pose = placed(pose, chain, row)
+        v, w = unit_twist(pose, chain[row + SLIDES] != 0.0)
+        add_twist(v, w, slope, int(chain[row + DRIVEN]), out_J)
+        pose = moved(pose, chain, row, value)
+    end = placed(pose, chain, tool)
     for column in range(out_J.shape[1]):
         v = crossed((out_J[3, column], out_J[4, column], out_J[5, column]), end.p)
         add_twist(v, NOWHERE, 1.0, column, out_J)
@@ -142,13 +142,13 @@ def add_twist(v: Vector, w: Vector, rate: float, column: int, out: Array) -> Non
 
 
 @kernel
-def put_tool_jacobian(door: Array, q: Array, out_J: Array) -> None:
+def put_tool_jacobian(chain: Array, q: Array, out_J: Array) -> None:
     """Tool Jacobian (6, n) at q (n,), as `walked` tells it."""
-    walked(door, q, out_J)
+    walked(chain, q, out_J)
 
 
 @kernel
-def put_tool_jacobian_rate(door: Array, q: Array, qd: Array, out_J: Array, out_Jd: Array) -> None:
+def put_tool_jacobian_rate(chain: Array, q: Array, qd: Array, out_J: Array, out_Jd: Array) -> None:
     """Tool Jacobian (6, n) at q (n,), and its time derivative while the commanded joints move with qd (n,).
 
     The twist (v, w) of a joint at the base's origin is carried by those before it.  While they move with the
@@ -161,17 +161,17 @@ def put_tool_jacobian_rate(door: Array, q: Array, qd: Array, out_J: Array, out_J
     for i in range(6):
         for column in range(len(q)):
             out_J[i, column] = out_Jd[i, column] = 0.0
-    pose, tool, V, W = base_pose(), HEAD + LINK * int(door[LINKS]), NOWHERE, NOWHERE
+    pose, tool, V, W = base_pose(), HEAD + LINK * int(chain[LINKS]), NOWHERE, NOWHERE
     for row in range(HEAD, tool, LINK):
-        value, slope, bend = value_at(door, row, q)
-        pose, column = placed(pose, door, row), int(door[row + DRIVEN])
-        v, w = unit_twist(pose, door[row + SLIDES] != 0.0)
+        value, slope, bend = value_at(chain, row, q)
+        pose, column = placed(pose, chain, row), int(chain[row + DRIVEN])
+        v, w = unit_twist(pose, chain[row + SLIDES] != 0.0)
         add_twist(v, w, slope, column, out_J)
         add_twist(mixed(crossed(W, v), 1.0, crossed(V, w), 1.0), crossed(W, w), slope, column, out_Jd)
         add_twist(v, w, bend * qd[column], column, out_Jd)
         V, W = mixed(V, 1.0, v, slope * qd[column]), mixed(W, 1.0, w, slope * qd[column])
-        pose = moved(pose, door, row, value)
-    p = placed(pose, door, tool).p
+        pose = moved(pose, chain, row, value)
+    p = placed(pose, chain, tool).p
     speed = mixed(V, 1.0, crossed(W, p), 1.0)
     for column in range(len(q)):
         w = (out_J[3, column], out_J[4, column], out_J[5, column])

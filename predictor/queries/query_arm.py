@@ -27,8 +27,9 @@ from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import read_only
 from predictor.model.files.imported import imported_robot
 from predictor.model.files.robot_file import describe_robot
+from predictor.model.joint_tree import Joint, TreeError
 from predictor.model.load import LoadError
-from predictor.model.robot import Joint, Robot, TreeError
+from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import FileError, read_file
 

@@ -14,8 +14,9 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.checks.coverage import uncovered
 from predictor.model.files.description import Description
 from predictor.model.files.robot_table import MeshRow
+from predictor.model.joint_tree import BASE, Joint
 from predictor.model.reach import full_reach
-from predictor.model.robot import BASE, Inertia, Joint, Part, Robot
+from predictor.model.robot import Inertia, Part, Robot
 from predictor.model.tree_layout import Tool
 from predictor.queries.robot_doubts import robot_doubts
 

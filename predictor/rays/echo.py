@@ -6,7 +6,7 @@ The same of any shapes: the spacecraft of a rehearsal measures the true ones, a 
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.range_sensor import RangeSensor
+from predictor.model.robot import RangeSensor
 from predictor.rays.caster import Caster
 
 Array = NDArray[np.float64]

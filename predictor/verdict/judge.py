@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import Clearances, CollisionWorld
 from predictor.inputs.finite import POSE_UNIT, check_few_finite
-from predictor.model.joint_words import limit_text
+from predictor.model.joint_text import limit_text
 from predictor.model.robot import Robot
 from predictor.motion.motion import NO_LIMIT_BROKEN
 from predictor.motion.motion_kernels import NO_STOP, Fault, moves_and_stops

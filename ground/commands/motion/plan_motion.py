@@ -30,7 +30,7 @@ from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_path
 from predictor.model.files.robot_file import read_robot
-from predictor.model.joint_words import shown_unit
+from predictor.model.joint_text import shown_unit
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.drive.factory import load
 from telemetry.messages.plan import Move

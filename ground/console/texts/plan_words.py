@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from predictor.model.joint_words import joint_label, shown_unit, shown_value
+from predictor.model.joint_text import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.agreed.run_settings import RunSettings

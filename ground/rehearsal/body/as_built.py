@@ -19,9 +19,9 @@ from ground.rehearsal.body.places import put
 from ground.rehearsal.body.plant import Plant
 from ground.rehearsal.body.solids import frame_name
 from predictor.inputs.rigid import read_only
+from predictor.model.joint_tree import Joint
 from predictor.model.load import welded
-from predictor.model.range_sensor import RangeSensor
-from predictor.model.robot import Inertia, Joint, Robot
+from predictor.model.robot import Inertia, RangeSensor, Robot
 from predictor.rays.caster import warm
 from predictor.rays.echo import echo
 from telemetry.messages.health import JUDGED, Contact, Truth

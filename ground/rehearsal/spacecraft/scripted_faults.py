@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ground.faults.any_fault import JointFault, SpaceFault
 from ground.faults.faults import Fault
 from ground.rehearsal.body.plant import Plant
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import NEVER_NS

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import build_world
 from predictor.model.quaternions import rotation_from_quaternion
-from predictor.model.range_sensor import RangeSensor
+from predictor.model.robot import RangeSensor
 from predictor.model.spatial import pose
 from predictor.rays.caster import Caster
 from predictor.rays.echo import echo

@@ -13,7 +13,7 @@ from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.policy import Doubt
 from planner.plans.certificate import is_sound
 from predictor.inputs.world_version import is_same_content
-from predictor.model.robot import Joint
+from predictor.model.joint_tree import Joint
 from telemetry.agreed.limits import ROLL_BACKS, ROLL_BACKS_WITHIN_NS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from planner.gate.set_points.copies_and_keys import StateKey, age_ns
 from planner.gate.set_points.stream import ReleaseStream
-from predictor.model.joint_words import joint_label, value_text
-from predictor.model.robot import Joint
+from predictor.model.joint_text import joint_label, value_text
+from predictor.model.joint_tree import Joint
 from telemetry.agreed.limits import QUIET_NS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry

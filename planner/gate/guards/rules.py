@@ -3,7 +3,7 @@
 from collections.abc import Set
 from dataclasses import dataclass
 
-from predictor.model.robot import Joint
+from predictor.model.joint_tree import Joint
 from predictor.motion.stop import JointLimits
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.run_settings import NS_PER_S, Commanding, LinkPlan

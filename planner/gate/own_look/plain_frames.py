@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.model.joint_law import Law
-from predictor.model.robot import Joint, Robot
+from predictor.model.joint_tree import Joint
+from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 Row = tuple[float, float, float, float]

@@ -19,8 +19,8 @@ from planner.gate.own_look.plain_frames import Transform
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.queue import CommandQueue
 from predictor.arm_now.locked_joints import Locked, locked_text, moved_joint
-from predictor.model.joint_words import joint_label, limit_text, value_text
-from predictor.model.robot import Joint
+from predictor.model.joint_text import joint_label, limit_text, value_text
+from predictor.model.joint_tree import Joint
 from predictor.motion.motion import LIMIT_SLACK, violation
 from predictor.motion.stop import JointLimits
 from telemetry.agreed.reasons import Reason

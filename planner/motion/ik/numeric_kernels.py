@@ -47,7 +47,7 @@ SIDE, STEP, TRIAL = 0, 1, 2  # rows of `Room.steps`
 class Arm(NamedTuple):
     """Who searches."""
 
-    door: Array  # `predictor.model.tool_door`
+    door: Array  # `predictor.model.joint_tree`
     joints: Array  # (5, n) limits, which are held, how far each moves for a unit of effort, strides
 
 

@@ -15,7 +15,7 @@ from planner.motion.ik.inverse import branches, joint_table, numeric, why_numeri
 from planner.motion.ik.numeric_kernels import HIGH, LOW, PLACE_ROWS, POSE_ROWS, REACHED, RESTARTS, search
 from planner.motion.rates import chain_of
 from predictor.compiler.jit import kernel_array
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference

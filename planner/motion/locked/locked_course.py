@@ -16,7 +16,7 @@ from planner.motion.locked.locked_point import NoPointError, freedom_of, settle
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.path import JointPath, Refusal
 from planner.motion.tool_courses.asked_course import course_of
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot

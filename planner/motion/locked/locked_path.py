@@ -37,7 +37,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import Guide, PathLost, PathPoint, Refusal, guide_through
 from planner.motion.tool_courses.tool_course import Course
-from predictor.model.joint_words import shown_unit, shown_value
+from predictor.model.joint_text import shown_unit, shown_value
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
 from telemetry.agreed.reasons import Reason

@@ -20,7 +20,7 @@ from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
 from planner.motion.paths.lost import at_place
 from planner.motion.paths.path import PathLost
 from planner.motion.rates import chain_of
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from telemetry.agreed.reasons import Reason, cause
 from telemetry.plan.giving import COORDINATES, EXACT, FREE, Weights
 

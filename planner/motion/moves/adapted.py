@@ -24,7 +24,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.moves.move_path import path_of
 from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
 from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation

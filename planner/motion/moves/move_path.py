@@ -13,7 +13,6 @@ from planner.motion.tool_courses.asked_course import course_of
 from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from predictor.model.tool_chain import carrying
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 
@@ -68,5 +67,5 @@ def _led(
 
 def joints_of(robot: Robot, tool: str) -> tuple[str, ...]:
     """Return the joints that a goal without names is for: all, with a tool those that carry it."""
-    indexes = carrying(robot) if tool else range(robot.n)
+    indexes = robot.tool_columns if tool else range(robot.n)
     return tuple(robot.commanded[index].name for index in indexes)

@@ -26,7 +26,7 @@ from planner.motion.timing.joint_flight import JointFlight, joint_flight
 from planner.motion.timing.path_flight import PathFlight
 from planner.motion.timing.quintic_law import Figures
 from planner.motion.tool_courses.frames import NOTHING_AROUND, Around
-from predictor.model.joint_words import limit_text
+from predictor.model.joint_text import limit_text
 from predictor.model.robot import Robot
 from predictor.motion.motion import Violation
 from predictor.motion.motion_rows import first_violation

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 from telemetry.files.settings import nearest

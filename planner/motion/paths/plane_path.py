@@ -20,7 +20,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.paths.arm_plane import ArmPlane, ArmPlaneError, arm_plane
 from planner.motion.paths.path import PathLost, PathPoint, Refusal
 from planner.motion.tool_courses.tool_course import STILL, Course, straight
-from predictor.model.joint_words import joint_label, value_text
+from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 

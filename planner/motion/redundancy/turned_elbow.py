@@ -24,7 +24,7 @@ from planner.motion.rates import chain_of
 from planner.motion.redundancy.elbow_samples import LABELS, fan_along, leads
 from planner.motion.redundancy.smoothest_path import Keep, costs, slack, smoothed, valley
 from planner.motion.tool_courses.tool_course import Course
-from predictor.model.joint_words import joint_label, shown_unit, shown_value
+from predictor.model.joint_text import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 

@@ -20,7 +20,8 @@ from planner.motion.moves.trajectory import fly
 from planner.motion.paths.path import Path, Refusal, RoundedPath
 from planner.motion.search.free_route import MOST_LOOKS, Asked, Found, find_way
 from predictor.collision.method import Clearance, CollisionWorld
-from predictor.model.robot import Joint, Robot
+from predictor.model.joint_tree import Joint
+from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import JointMove

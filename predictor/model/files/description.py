@@ -22,7 +22,8 @@ from predictor.model.files.shape_rows import (
     self_pairs_from,
     tools_from,
 )
-from predictor.model.robot import Robot, TreeError
+from predictor.model.joint_tree import TreeError
+from predictor.model.robot import Robot
 from telemetry.files.settings import FileError, FileReader
 
 

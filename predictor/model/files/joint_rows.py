@@ -32,7 +32,7 @@ from predictor.model.files.robot_table import (
 from predictor.model.files.row_values import check_unique, only_one, required
 from predictor.model.four_bar import FourBar, four_bar
 from predictor.model.joint_law import Law, LawError, polynomial, table
-from predictor.model.robot import BASE, Joint
+from predictor.model.joint_tree import BASE, Joint
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest
 

@@ -18,8 +18,7 @@ from predictor.geometry.shapes import Capsule
 from predictor.inputs.rigid import Blame, pose_from, read_only
 from predictor.model.files.robot_table import CapsuleRow, MeshRow, RobotTable
 from predictor.model.files.row_values import check_unique, only_one
-from predictor.model.range_sensor import RangeSensor
-from predictor.model.robot import Capsules, Part
+from predictor.model.robot import Capsules, Part, RangeSensor
 from predictor.model.tree_layout import Tool
 from telemetry.files.settings import FileError, FileReader, nearest
 

@@ -13,7 +13,7 @@ from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Capsule
 from predictor.model.files.robot_file import read_robot
-from predictor.model.robot import BASE
+from predictor.model.joint_tree import BASE
 from tests.balls import ROW, build_any
 from tests.trees import at, scaled, turned
 

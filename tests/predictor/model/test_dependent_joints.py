@@ -11,9 +11,9 @@ from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.dh_chain import NotDhError, dh_chain
 from predictor.model.joint_law import polynomial, table
+from predictor.model.joint_tree import TreeError
 from predictor.model.kinematics import joint_values, link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.reach import by_command, levers, reach
-from predictor.model.robot import TreeError
 from predictor.model.spatial import pose_difference
 from tests.all_pairs import all_levers
 from tests.reference.plain_tree import tree_frames

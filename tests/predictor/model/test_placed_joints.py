@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from predictor.model.files.robot_file import describe_robot, read_robot
+from predictor.model.joint_tree import BASE
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot import BASE
 from telemetry.files.settings import FileError
 
 TURNS = "speed_max_deg = 10.0\nacceleration_max_deg = 5.0\njerk_max_deg = 20.0"

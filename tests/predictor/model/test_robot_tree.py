@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
+from predictor.model.joint_tree import TreeError
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
-from predictor.model.robot import TreeError
 from predictor.model.spatial import pose_difference
 from predictor.model.tree_layout import Tool
 from tests.reference.plain_tree import tree_frames

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from predictor.geometry.shapes import Box, Capsule
-from predictor.model.range_sensor import RangeSensor
+from predictor.model.robot import RangeSensor
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.rays.caster import Caster
 from predictor.rays.echo import echo

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.inputs.rigid import read_only
-from predictor.model.robot import Capsules, Joint, Robot
+from predictor.model.joint_tree import Joint
+from predictor.model.robot import Capsules, Robot
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
 
 Array = NDArray[np.float64]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from predictor.model.files.robot_file import describe_robot, read_robot
+from predictor.model.joint_tree import BASE
 from predictor.model.kinematics import tool_pose
-from predictor.model.robot import BASE
 from telemetry.files.settings import FileError
 from tests.predictor.model.files.urdf_texts import ARM, TWO_ARMS
 

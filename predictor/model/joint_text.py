@@ -6,7 +6,7 @@ Everywhere else they are radians and metres; texts for people, and files whose k
 import math
 from collections.abc import Sequence
 
-from predictor.model.robot import Joint
+from predictor.model.joint_tree import Joint
 from predictor.motion.motion import Violation
 
 RATE_SUFFIX = {"position": "", "speed": "/s", "acceleration": "/s^2", "jerk": "/s^3"}
