@@ -62,9 +62,11 @@ def make_wheel(folder: Path, scenarios: Sequence[str], terminal: Terminal) -> Pa
     with tempfile.TemporaryDirectory(prefix="farhand-wheel-") as scratch:
         os.environ["XDG_CACHE_HOME"] = scratch  # of the processes that compile
         for level in levels_here():
-            terminal.event(level)
+            terminal.show_event(level)
             os.environ.update(NUMBA_CPU_NAME=level, NUMBA_CPU_FEATURES=LEVELS[level])
-            compile_parts(parts, log=log, tell=lambda compiled: terminal.tell(compiled_line(compiled)))
+            compile_parts(
+                parts, log=log, tell=lambda compiled: terminal.show_progress(compiled_line(compiled))
+            )
         log.unlink()
         builder = KernelWheel(Path(scratch, "farhand", "kernels"))
         return Path(next(builder.build(directory=str(folder), versions=["standard"])))

@@ -17,7 +17,7 @@ from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.motion_options import add_lock
 from ground.commands.output import answer, check_place
-from ground.report.facts.words import counted, millimetres, seconds, told_reason
+from ground.report.facts.words import count_text, millimetres, reason_text, seconds
 from ground.report.listing import table
 from ground.scenario.opened_plan import OpenedPlan, open_plan
 from telemetry.drive.factory import load
@@ -87,7 +87,7 @@ def _in_hex(value: Any) -> Any:
 
 def as_text(found: Verified) -> str:
     """Return a judgement in words and a table."""
-    told = told_reason(found.reason) if found.reason else ""
+    told = reason_text(found.reason) if found.reason else ""
     verdict = f"REFUSED: {found.detail or told}" if told else "VERIFIED: it can be flown as it is"
     lines = [f"{found.name}: {verdict}", *([f"  {told}"] if told and found.detail else [])]
     moves = [move for leg in found.legs for move in leg.moves]
@@ -129,7 +129,7 @@ def _leg(leg: JudgedLeg) -> list[str]:
     if certificate is None:
         expected = ", as it has to be" if leg.ok else ""
         return [f"refused     {leg.plan_id}: {leg.detail}{expected}", *losses]
-    points = counted(len(certificate.points), "set-point")
+    points = count_text(len(certificate.points), "set-point")
     return [
         f"certificate {leg.plan_id} {certificate.digest.hex()[:SHOWN]}, {points}",
         *(_evidence(certificate, certificate.evidence) if certificate.evidence else []),

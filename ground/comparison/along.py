@@ -20,11 +20,14 @@ Integers = NDArray[np.int64]
 Pair = tuple[str, str]
 
 SAMPLES, LEAST_PER_MOVE = 2000, 4
-AGAIN, CLOSER = 2, 65  # how often the lowest place is looked at more closely, by so many samples
+CLOSER_LOOKS, CLOSER_SAMPLES = (
+    2,
+    65,
+)  # how often the lowest place is looked at more closely, by so many samples
 NS_PER_S, ROUNDING_M = 1e9, 1e-9
 
 
-class Along(NamedTuple):
+class DistancesAlong(NamedTuple):
     """What a method sees along a motion."""
 
     distance: Array  # (s,) [m] at the samples
@@ -42,13 +45,15 @@ def sample_times(course: TimedMoves) -> Array:
     return np.linspace(0.0, course.own_s, per_move * len(course.moves) + 1)
 
 
-def look_along(world: CollisionWorld, course: TimedMoves, own_s: Array, *, required_m: float) -> Along:
+def distances_along(
+    world: CollisionWorld, course: TimedMoves, own_s: Array, *, required_m: float
+) -> DistancesAlong:
     """Look at a motion at instants (s,) of its own time, and follow it without gaps."""
-    found = _looked(world, course, own_s)
+    found = _distances(world, course, own_s)
     least_own_s, least_m, least_pair = _least(world, course, own_s, found=found)
     swept = world.sweep(course.moves, required_m=required_m, period_s=course.period_s)
     is_safe = swept.below_s is None
-    return Along(
+    return DistancesAlong(
         distance=found.distance,
         pair=[world.pair_names[index] for index in found.pair.tolist()],
         least_m=least_m,
@@ -65,9 +70,9 @@ def _least(
     """Return the least distance: when, how much, and the index of its pair."""
     step_s, lowest = own_s[1] - own_s[0], _first_lowest(found.distance)
     best = float(own_s[lowest]), float(found.distance[lowest]), int(found.pair[lowest])
-    for _ in range(AGAIN):
-        around = np.linspace(max(best[0] - step_s, 0.0), min(best[0] + step_s, course.own_s), CLOSER)
-        closer = _looked(world, course, around)
+    for _ in range(CLOSER_LOOKS):
+        around = np.linspace(max(best[0] - step_s, 0.0), min(best[0] + step_s, course.own_s), CLOSER_SAMPLES)
+        closer = _distances(world, course, around)
         lowest, step_s = _first_lowest(closer.distance), around[1] - around[0]
         if closer.distance[lowest] < best[1] - ROUNDING_M:
             best = float(around[lowest]), float(closer.distance[lowest]), int(closer.pair[lowest])
@@ -79,7 +84,7 @@ def _first_lowest(distance: Array) -> int:
     return int(np.argmax(distance <= distance.min() + ROUNDING_M))
 
 
-def _looked(world: CollisionWorld, course: TimedMoves, own_s: Array) -> Batch:
+def _distances(world: CollisionWorld, course: TimedMoves, own_s: Array) -> Batch:
     poses = course.at(own_s)
     if world.base is None:
         return world.batch(poses)

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.comparison.along import Along, look_along, sample_times
-from ground.comparison.compared_motion import Asked
-from ground.comparison.measure import Effort, interleaved
+from ground.comparison.along import DistancesAlong, distances_along, sample_times
+from ground.comparison.compared_motion import MotionToCompare
+from ground.comparison.measure import Effort, times_in_turns
 from ground.report.method_comparison import (
     AnswerCost,
     ApartInterval,
@@ -41,8 +41,8 @@ SAME_M = 1e-6  # distances that differ by no more are the same
 POSES_ASKED = 200  # to measure what an answer costs
 
 
-def compared(
-    asked: Asked, methods: Sequence[str], *, effort: Effort | None, show_progress: ShowProgress
+def compare_methods(
+    motion: MotionToCompare, methods: Sequence[str], *, effort: Effort | None, show_progress: ShowProgress
 ) -> Comparison:
     """Compare methods along a motion; without an effort what they cost is not measured.
 
@@ -50,26 +50,26 @@ def compared(
         WorldError: arm and scene do not fit together.
         FileError: the motion is none.
     """
-    robot, scene, required_m = asked.place
+    robot, scene, required_m = motion.arm_and_scene
 
     def build(name: str) -> CollisionWorld:
         return build_world(name, robot, scene)
 
     show_progress("builds the worlds of all methods")
     worlds = {name: build(name) for name in methods}
-    course = asked.course(np.max([world.levers for world in worlds.values()], axis=0))
+    course = motion.course(np.max([world.levers for world in worlds.values()], axis=0))
     own_s = sample_times(course)
     times_s, poses = np.array([course.when(at_s) for at_s in own_s.tolist()]), course.at(own_s)
     seen = {}
     for name, world in worlds.items():
         show_progress(f"looks along by {name}")
-        seen[name] = look_along(world, course, own_s, required_m=required_m)
+        seen[name] = distances_along(world, course, own_s, required_m=required_m)
     cost: dict[str, dict[str, AnswerCost]] = {}
     if effort is not None:
         show_progress("asks them in turns")
-        cost = costs(worlds, build, course, poses=poses, required_m=required_m, effort=effort)
+        cost = answer_costs(worlds, build, course, poses=poses, required_m=required_m, effort=effort)
     return Comparison(
-        motion=_motion(asked.name, times_s, moves=len(course.moves)),
+        motion=_motion(motion.name, times_s, moves=len(course.moves)),
         robot=robot.name,
         scene=scene.name,
         required_m=required_m,
@@ -87,7 +87,7 @@ def _motion(name: str, times_s: Array, *, moves: int) -> ComparedMotion:
     return ComparedMotion(name=name, begins_s=begins_s, ends_s=ends_s, moves=moves, samples=len(times_s))
 
 
-def _apart(seen: dict[str, Along], times_s: Array, required_m: float) -> list[MethodsApart]:
+def _apart(seen: dict[str, DistancesAlong], times_s: Array, required_m: float) -> list[MethodsApart]:
     """Return where each method differs from the first."""
     against, first = next(iter(seen.items()))
     return [
@@ -108,7 +108,7 @@ def _facts(world: CollisionWorld, poses: Array) -> dict[str, float]:
 
 
 def _method(
-    name: str, along: Along, *, facts: dict[str, float], cost: dict[str, AnswerCost]
+    name: str, along: DistancesAlong, *, facts: dict[str, float], cost: dict[str, AnswerCost]
 ) -> ComparedMethod:
     unsafe = None
     if along.unsafe_s is not None and along.unsafe_pair is not None:
@@ -117,17 +117,17 @@ def _method(
     return ComparedMethod(name=name, least=least, unsafe=unsafe, facts=facts, cost=cost)
 
 
-def _samples(seen: dict[str, Along], times_s: Array) -> DistanceSamples:
+def _samples(seen: dict[str, DistancesAlong], times_s: Array) -> DistanceSamples:
     distances = {name: along.distance.tolist() for name, along in seen.items()}
     return DistanceSamples(times_s=times_s.tolist(), distances=distances)
 
 
-def differences(first: Along, other: Along, times_s: Array) -> list[ApartInterval]:
+def differences(first: DistancesAlong, other: DistancesAlong, times_s: Array) -> list[ApartInterval]:
     """Return each interval in which the other tells more, or less, than the first: the greatest first."""
     apart = other.distance - first.distance
     rows = []
     for sign in (1.0, -1.0):
-        for begin, after in runs(sign * apart > SAME_M):
+        for begin, after in true_runs(sign * apart > SAME_M):
             at = begin + int(np.argmax(sign * apart[begin:after]))
             rows.append(
                 ApartInterval(
@@ -142,30 +142,32 @@ def differences(first: Along, other: Along, times_s: Array) -> list[ApartInterva
     return sorted(rows, key=lambda row: -abs(row.most_m))
 
 
-def disputes(first: Along, other: Along, times_s: Array, *, required_m: float) -> list[Dispute]:
+def disputes(
+    first: DistancesAlong, other: DistancesAlong, times_s: Array, *, required_m: float
+) -> list[Dispute]:
     """Return each interval in which only one of both is too near."""
     below, other_below = first.distance < required_m, other.distance < required_m
     return [
         Dispute(from_s=float(times_s[begin]), until_s=float(times_s[after - 1]), by_other=by_other)
         for by_other, where in ((True, other_below & ~below), (False, below & ~other_below))
-        for begin, after in runs(where)
+        for begin, after in true_runs(where)
     ]
 
 
-def runs(where: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+def true_runs(where: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Return begin and end, which is behind it, of each run of what is true."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], where, [False]]).astype(np.int8)))
     yield from zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True)
 
 
-class Asking(NamedTuple):
+class CostQuestion(NamedTuple):
     """One kind of question, and how many answers it gives."""
 
     call: Callable[[], object]
     answers: int
 
 
-def costs(
+def answer_costs(
     worlds: Mapping[str, CollisionWorld],
     build: Callable[[str], CollisionWorld],
     course: TimedMoves,
@@ -177,19 +179,19 @@ def costs(
     """Return of each method, by question, what an answer costs."""
     some = poses[:: max(1, len(poses) // POSES_ASKED)]
 
-    def askings(name: str, world: CollisionWorld) -> dict[str, Asking]:
+    def askings(name: str, world: CollisionWorld) -> dict[str, CostQuestion]:
         return {
-            "build": Asking(lambda: build(name), 1),
-            "pose": Asking(lambda: [world.clearance(q) for q in some], len(some)),
-            "batch": Asking(lambda: world.batch(some), len(some)),
-            "sweep": Asking(lambda: _follow(world, course, required_m), len(course.moves)),
+            "build": CostQuestion(lambda: build(name), 1),
+            "pose": CostQuestion(lambda: [world.clearance(q) for q in some], len(some)),
+            "batch": CostQuestion(lambda: world.batch(some), len(some)),
+            "sweep": CostQuestion(lambda: _follow(world, course, required_m), len(course.moves)),
         }
 
     asked = {name: askings(name, world) for name, world in worlds.items()}
     told: dict[str, dict[str, AnswerCost]] = {name: {} for name in worlds}
     for question in next(iter(asked.values())):
         each = [of[question] for of in asked.values()]
-        took = interleaved([asking.call for asking in each], effort)
+        took = times_in_turns([asking.call for asking in each], effort)
         us = np.median(took, axis=0) / [asking.answers for asking in each]
         ratio = np.median(took / took[:, :1], axis=0)
         for column, name in enumerate(worlds):

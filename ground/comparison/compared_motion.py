@@ -39,7 +39,7 @@ from telemetry.recording.records.sent_messages import RecordedMessage
 Array = NDArray[np.float64]
 
 
-class Place(NamedTuple):
+class ArmAndScene(NamedTuple):
     """An arm, what is around it, and the clearance that is asked for."""
 
     robot: Robot
@@ -47,15 +47,15 @@ class Place(NamedTuple):
     required_m: float
 
 
-class Asked(NamedTuple):
+class MotionToCompare(NamedTuple):
     """What methods are compared along."""
 
     name: str
-    place: Place
+    arm_and_scene: ArmAndScene
     course: Callable[[Array], TimedMoves]  # of levers (n,), how fast anything moves at most by each joint
 
 
-def flown(scenario_name: str, *, seed: int, progress: Progress | None = None) -> Asked:
+def flown_motion(scenario_name: str, *, seed: int, progress: Progress | None = None) -> MotionToCompare:
     """Return what left for space as a scenario was flown.
 
     Raises:
@@ -65,10 +65,10 @@ def flown(scenario_name: str, *, seed: int, progress: Progress | None = None) ->
     with TemporaryDirectory(prefix="farhand-") as folder:
         recording = Path(folder) / "flown.mcap"
         fly(scenario, Flight(seed=seed, recording=recording, source=scenario_name), progress=progress)
-        return recorded(recording, name=scenario.name)
+        return recorded_motion(recording, name=scenario.name)
 
 
-def recorded(path: Path, *, name: str = "") -> Asked:
+def recorded_motion(path: Path, *, name: str = "") -> MotionToCompare:
     """Return what left for space in a recorded run.
 
     Raises:
@@ -80,11 +80,11 @@ def recorded(path: Path, *, name: str = "") -> Asked:
     if not legs or model is None:
         raise FileError(name or path, "", "holds no motion: no set-point left for space in that run")
     course = moves_through(legs, run.commanding.period_s)
-    place = Place(model.robot, model.scene, run.margins.required_m)
-    return Asked(name or path.name, place, lambda levers: course)
+    place = ArmAndScene(model.robot, model.scene, run.margins.required_m)
+    return MotionToCompare(name or path.name, place, lambda levers: course)
 
 
-def tabled(path: Path, place: Place) -> Asked:
+def tabled_motion(path: Path, place: ArmAndScene) -> MotionToCompare:
     """Return a motion that a table tells.
 
     Raises:
@@ -98,17 +98,17 @@ def tabled(path: Path, place: Place) -> Asked:
         except TimedMovesError as error:
             raise FileError(path, "", str(error)) from None
 
-    return Asked(path.name, place, course)
+    return MotionToCompare(path.name, place, course)
 
 
-def place_of_scenario(name: str) -> Place:
+def arm_in_scenario(name: str) -> ArmAndScene:
     """Return the world of a scenario, with the clearance that its verdicts ask for; FileError as `load`."""
     run = run_settings(load(name), seed=1, run_id=name)
     model = read_new_model(run.robot_file, run.scene_file)
-    return Place(model.robot, model.scene, run.margins.required_m)
+    return ArmAndScene(model.robot, model.scene, run.margins.required_m)
 
 
-def place_of_files(robot: str, scene: str | None) -> Place:
+def arm_in_files(robot: str, scene: str | None) -> ArmAndScene:
     """Return the world of a robot file or a URDF and of a scene file, where contact alone is asked for.
 
     Raises:
@@ -116,7 +116,7 @@ def place_of_files(robot: str, scene: str | None) -> Place:
     """
     arm, around = query_arm(robot).robot, EMPTY_SCENE if scene is None else read_scene(scene)
     try:
-        return Place(*with_loads(arm, around), 0.0)
+        return ArmAndScene(*with_loads(arm, around), 0.0)
     except LoadError as error:
         raise FileError(scene or robot, "", f"does not fit {arm.name}: {error}") from None
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from ground.report.facts.words import counted
+from ground.report.facts.words import count_text
 from ground.report.listing import table
 from ground.report.method_comparison import AnswerCost, ComparedMethod, Comparison, MethodsApart
 
 HEADS = ("METHOD", "LEAST MM", "AT S", "BETWEEN", "UNSAFE FROM S", "BETWEEN")
 COSTS = ("METHOD", "BUILD MS", "POSE US", "BATCH US", "SWEEP US")
 SCALE = {"build": 1e-3, "pose": 1.0, "batch": 1.0, "sweep": 1.0}  # from us
-SHOWN = 3  # intervals of a method, the greatest
+INTERVALS_SHOWN = 3  # intervals of a method, the greatest
 
 
 def as_text(found: Comparison) -> str:
@@ -22,7 +22,7 @@ def _head(found: Comparison) -> str:
     motion = found.motion
     return (
         f"{motion.name}: {found.robot} in {found.scene}, {motion.begins_s:.2f} to"
-        f" {motion.ends_s:.2f} s in {counted(motion.moves, 'move')};"
+        f" {motion.ends_s:.2f} s in {count_text(motion.moves, 'move')};"
         f" {_mm(found.required_m)} mm required"
     )
 
@@ -59,9 +59,9 @@ def _lines(apart: MethodsApart) -> list[str]:
     who, than, rows = apart.method, apart.against, apart.intervals
     if not rows:
         return [f"{who} tells the same distances as {than}"]
-    shown = f", the {SHOWN} greatest" if len(rows) > SHOWN else ""
-    lines = [f"{who} differs from {than} in {counted(len(rows), 'interval')}{shown}"]
-    for row in rows[:SHOWN]:
+    shown = f", the {INTERVALS_SHOWN} greatest" if len(rows) > INTERVALS_SHOWN else ""
+    lines = [f"{who} differs from {than} in {count_text(len(rows), 'interval')}{shown}"]
+    for row in rows[:INTERVALS_SHOWN]:
         more = "more" if row.most_m > 0.0 else "less"
         pairs = _pair(row.other_pair)
         if row.pair != row.other_pair:

@@ -37,7 +37,7 @@ class Effort(NamedTuple):
 THOROUGH, QUICK = Effort(7, 0.03), Effort(5, 0.0005)
 
 
-def interleaved(calls: Sequence[Call], effort: Effort, *, clock_ns: Clock = processor_ns) -> Array:
+def times_in_turns(calls: Sequence[Call], effort: Effort, *, clock_ns: Clock = processor_ns) -> Array:
     """Return how long each call takes [us] in each round: (rounds, calls)."""
     with without_garbage():
         for call in calls:

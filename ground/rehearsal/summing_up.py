@@ -88,13 +88,13 @@ def sum_up(
         deliveries = read_deliveries(recording)
         for delivery in deliveries:
             if delivery.message is not None:
-                facts.consume(delivery.at_ns, delivery.role, delivery.message)
+                facts.on_message(delivery.at_ns, delivery.role, delivery.message)
             lives.take(delivery.role, delivery.packet)
             look(delivery.at_ns)
         damage, is_live = deliveries.damage, bool(deliveries.about.begun)
     watched = watched or lives.watched(facts, flown, is_live=is_live)
     if watched.interrupted_by:
-        facts.interventions.cut_off(
+        facts.interventions.on_signal(
             facts.duration_s, SUPERVISOR, by=watched.interrupted_by, became=watched.became
         )
     driven = Driven(
@@ -112,7 +112,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
     """Return the whole summary."""
     has_cameras = any(row.role == "image_monitor" for row in driven.processes)
     seen = Evidence(facts, run, has_cameras, driven.processes, scenario.duration_s)
-    expectations, ended_by = judge(scenario.expect, seen), facts.interventions.end(facts.script_done_s)
+    expectations, ended_by = judge(scenario.expect, seen), facts.interventions.ended_by(facts.script_done_s)
     judged = Judged(seen, expectations, ended_by, driven.damage)
     came_of_it = outcome(judged)
     plant = scenario.truth.plant

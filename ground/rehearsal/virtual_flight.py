@@ -86,7 +86,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
 
 def _told(facts: Facts, witness: Observer | None) -> Observer:
     def tell(at_ns: int, role: str, message: Message) -> None:
-        facts.consume(at_ns, role, message)
+        facts.on_message(at_ns, role, message)
         if witness:
             witness(at_ns, role, message)
 

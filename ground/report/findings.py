@@ -25,10 +25,10 @@ from ground.pictures.camera import RATE
 from ground.report.expect.expectation import Evidence, Expected
 from ground.report.expect.table import unmet
 from ground.report.facts import mount_exclusions
-from ground.report.facts.explained import explanation, refused_by, shared_out, silent_spells
+from ground.report.facts.explained import explanation, refused_by, shares_of_loss, silent_spells
 from ground.report.facts.facts import Facts
-from ground.report.facts.rates import late_cycles, short_of
-from ground.report.facts.words import counted, millimetres, named, seconds
+from ground.report.facts.rates import late_cycles_text, shortfall_text
+from ground.report.facts.words import actor_text, count_text, millimetres, seconds
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.authority import SCRIPT
@@ -38,7 +38,7 @@ from telemetry.messages.base import shortened
 from telemetry.messages.health import Severity
 
 ABORTED, OFF_NOMINAL, WITH_FINDINGS, NOMINAL = "ABORTED", "OFF-NOMINAL", "NOMINAL WITH FINDINGS", "NOMINAL"
-FEWER = "fly with less on this host (--no-cameras, --headless, other programs ended), or on a faster one"
+LESS_LOAD = "fly with less on this host (--no-cameras, --headless, other programs ended), or on a faster one"
 GRAVITY: tuple[Severity, ...] = ("failure", "warning", "note")
 
 
@@ -89,13 +89,13 @@ def outcome(judged: Judged) -> Outcome:
     findings = sorted(_grouped(_all(judged)), key=_rank)
     failures, warnings = (sum(f.severity == severity for f in findings) for severity in GRAVITY[:2])
     if judged.ended_by:
-        by, at_s = named(judged.ended_by.who, judged.ended_by.by), judged.ended_by.at_s
+        by, at_s = actor_text(judged.ended_by.who, judged.ended_by.by), judged.ended_by.at_s
         rule = f"HOLD of {by} at {at_s:.2f} s, which nobody resumed, ended it; what was expected is left open"
         return Outcome(ABORTED, rule, findings)
     if failures:
-        return Outcome(OFF_NOMINAL, f"{counted(failures, 'failure')} among its findings", findings)
+        return Outcome(OFF_NOMINAL, f"{count_text(failures, 'failure')} among its findings", findings)
     if warnings:
-        rule = f"all that is expected holds, and {counted(warnings, 'finding')} should be looked at"
+        rule = f"all that is expected holds, and {count_text(warnings, 'finding')} should be looked at"
         return Outcome(WITH_FINDINGS, rule, findings)
     return Outcome(NOMINAL, "all that is expected holds, and nothing surprised", findings)
 
@@ -165,7 +165,7 @@ def _steps(judged: Judged) -> Iterator[RunFinding]:
         steps = went.done + sum(count for count, _ in left)
         if steps > went.done:
             told = ", ".join(f"{count} {what}" for count, what in left if count)
-            text = f"{went.plan}: {went.done} of {counted(steps, 'step')} done, {told}"
+            text = f"{went.plan}: {went.done} of {count_text(steps, 'step')} done, {told}"
             yield finding("warning", text, script.detail if script else "", at_s=judged.facts.script_done_s)
 
 
@@ -180,22 +180,22 @@ def _motion(judged: Judged) -> Iterator[RunFinding]:
     for back in facts.rollbacks:
         pair = " and ".join(back.pair)
         near = f"{millimetres(back.distance_m)} ({millimetres(back.required_m)} required)"
-        yield _of_reason("warning", f"rolled back: {pair} would come to {near}", back.reason, at_s=back.at_s)
+        yield _by_reason("warning", f"rolled back: {pair} would come to {near}", back.reason, at_s=back.at_s)
     for joint in facts.joints.rows:
         failed = f"{joint.joint} failed, and stays from now on: {joint.told}"
-        yield _of_reason("warning", failed, f"joint_{joint.kind}", at_s=joint.at_s)
+        yield _by_reason("warning", failed, f"joint_{joint.kind}", at_s=joint.at_s)
     for hold in facts.holds:
         why = explanation(hold, facts, judged.run)
         text = f"motion was held, which is explained: {why}" if why else "motion was held"
-        yield _of_reason("warning" if why is None else "note", text, hold.reason, at_s=hold.at_s)
+        yield _by_reason("warning" if why is None else "note", text, hold.reason, at_s=hold.at_s)
     for row in facts.refusals.rows:
         figures = f" ({row.detail})" if row.detail else ""
         fault = refused_by(row.reason, row.at_s, facts, run=judged.run)
         text = f"refused: {row.what}{figures}" + (f", which is explained: {fault}" if fault else "")
-        yield _of_reason("note" if fault else "warning", text, row.reason, at_s=row.at_s)
+        yield _by_reason("note" if fault else "warning", text, row.reason, at_s=row.at_s)
 
 
-def _of_reason(severity: Severity, text: str, code: str, *, at_s: float) -> RunFinding:
+def _by_reason(severity: Severity, text: str, code: str, *, at_s: float) -> RunFinding:
     if code not in set(Reason):
         return finding(severity, text, code, at_s=at_s)
     return finding(severity, text, cause(Reason(code)), cure=cure(Reason(code)), at_s=at_s)
@@ -208,7 +208,7 @@ def _people(judged: Judged) -> Iterator[RunFinding]:
         is_end = judged.ended_by is not None and row.at_s == judged.ended_by.at_s
         severity: Severity = "warning" if row.act == "HOLD" and (is_script or is_end) else "note"
         usual = "nobody resumed it: it ended the run" if is_end else "a person decided so"
-        text = f"{row.act} of {named(row.who, row.by)}"
+        text = f"{row.act} of {actor_text(row.who, row.by)}"
         yield finding(severity, text, row.became or usual, at_s=row.at_s)
 
 
@@ -230,21 +230,21 @@ def _rates(judged: Judged) -> Iterator[RunFinding]:
     """What came more seldom, or later, than was promised."""
     facts, rates, processes = judged.facts, judged.facts.rates, judged.processes
     for rate in facts.kept_rates():
-        if text := short_of(rate):
-            fault, way_out = facts.delayed_by(rate.role), "" if rate.is_by_loss else FEWER
-            yield _of_host(text, fault or rates.why_short(rate, processes), way_out, fault=fault)
-    if text := late_cycles(rates.cycles()):
+        if text := shortfall_text(rate):
+            fault, way_out = facts.delayed_by(rate.role), "" if rate.is_by_loss else LESS_LOAD
+            yield _by_host(text, fault or rates.why_short(rate, processes), way_out, fault=fault)
+    if text := late_cycles_text(rates.cycles()):
         fault = facts.delayed_by("gate")
-        yield _of_host(text, fault or rates.why("gate", processes), FEWER, fault=fault)
+        yield _by_host(text, fault or rates.why("gate", processes), LESS_LOAD, fault=fault)
 
 
-def _of_host(text: str, why: str, way_out: str, *, fault: str) -> RunFinding:
+def _by_host(text: str, why: str, way_out: str, *, fault: str) -> RunFinding:
     return finding("note", text, why) if fault else finding("warning", text, why, cure=way_out)
 
 
 def _left_out(judged: Judged) -> Iterator[RunFinding]:
     """What no clearance of this run speaks of, though a motion can change it."""
-    for text, reason, way_out in mount_exclusions.doubted(
+    for text, reason, way_out in mount_exclusions.findings_of(
         mount_exclusions.rows(judged.run, judged.facts.judged)
     ):
         yield finding("warning", text, reason, cure=way_out)
@@ -270,31 +270,31 @@ def _lost(judged: Judged) -> Iterator[RunFinding]:
     facts = judged.facts
     missing, on_the_way = Reason.RECORDS_MISSING, "packets were lost on their way down"
     for role, count in facts.lost_records.by_role.items():
-        text, fault = f"{counted(count, 'record')} of {role} not kept", facts.delayed_by("recorder")
-        yield _of_host(text, fault or cause(missing), "what it decided then cannot be run again", fault=fault)
+        text, fault = f"{count_text(count, 'record')} of {role} not kept", facts.delayed_by("recorder")
+        yield _by_host(text, fault or cause(missing), "what it decided then cannot be run again", fault=fault)
     for role, count in facts.lan_lost().items():
-        text = f"{role} missed {counted(count, 'datagram')} on the station's network"
+        text = f"{role} missed {count_text(count, 'datagram')} on the station's network"
         yield finding("note", text, "its receive queue was full, or the network lost them")
     if facts.releases.unverified:
-        text = f"{counted(facts.releases.unverified, 'set-point')} left without a good verdict"
+        text = f"{count_text(facts.releases.unverified, 'set-point')} left without a good verdict"
         yield finding("warning", text, "the policy lets them leave", cure="fly with the policy watermark")
     lost, received = facts.telemetry.lost, facts.telemetry.received
     each_s = 1.0 / judged.run.link.telemetry_period_s
-    for count, why in shared_out(lost, each_s, silent_spells(facts, judged.run)):
-        text = f"{count} of {counted(lost + received, 'report')} of telemetry did not come"
+    for count, why in shares_of_loss(lost, each_s, silent_spells(facts, judged.run)):
+        text = f"{count} of {count_text(lost + received, 'report')} of telemetry did not come"
         yield finding("note", text, why or on_the_way)
     if facts.telemetry.implausible:
-        text = f"{counted(facts.telemetry.implausible, 'report')} of telemetry not believed"
+        text = f"{count_text(facts.telemetry.implausible, 'report')} of telemetry not believed"
         words = [spell.explains.words for spell in facts.fault_spells() if spell.explains.retimes]
         why = words[0] if words else "clock, angles or number of joints cannot be true"
         yield finding("note" if words else "warning", text, why)
     if facts.telemetry.jumps:
-        text = f"{counted(facts.telemetry.jumps, 'jump')} of a joint in telemetry"
+        text = f"{count_text(facts.telemetry.jumps, 'jump')} of a joint in telemetry"
         why = (
             "a report showed it farther than it can have gone, and was believed only if the next one did too"
         )
         yield finding("warning", text, why, cure="look at its sensor, and at what the arm may have struck")
     for camera, told in facts.images.items():
-        of_all = counted(told.incomplete + told.received, "picture")
-        for count, why in shared_out(told.incomplete, RATE, silent_spells(facts, judged.run)):
+        of_all = count_text(told.incomplete + told.received, "picture")
+        for count, why in shares_of_loss(told.incomplete, RATE, silent_spells(facts, judged.run)):
             yield finding("note", f"{camera}: {count} of {of_all} incomplete", why or on_the_way)

@@ -8,7 +8,7 @@ import shutil
 import textwrap
 from collections.abc import Container, Sequence
 
-LEAST = 20  # characters of the second column; where there is less room each text stands below its name
+LEAST_WIDTH = 20  # characters of the second column; where there is less room each text stands below its name
 USUAL = 110  # where the output goes to no terminal
 
 
@@ -16,7 +16,7 @@ def listing(rows: Sequence[tuple[str, str]], *, indent: str = "") -> str:
     """Return the rows, the second column wrapped to the terminal's width."""
     column = max((len(name) for name, _ in rows), default=0)
     width = terminal_width() - len(indent) - column - 3  # in the last column a terminal begins a new line
-    if width < LEAST:
+    if width < LEAST_WIDTH:
         return "\n".join(_below(name, text, indent) for name, text in rows)
     lines = []
     for name, text in rows:
@@ -39,7 +39,7 @@ def table(rows: Sequence[Sequence[str]], *, right: Container[int] = ()) -> list[
 
 
 def _below(name: str, text: str, indent: str) -> str:
-    width = max(terminal_width() - len(indent) - 5, LEAST)
+    width = max(terminal_width() - len(indent) - 5, LEAST_WIDTH)
     return "\n".join([f"{indent}{name}", *(f"{indent}    {line}" for line in textwrap.wrap(text, width))])
 
 

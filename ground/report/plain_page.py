@@ -17,22 +17,22 @@ from pathlib import Path
 from ground.report.listing import terminal_width
 from telemetry.files.settings import read_file
 
-HOUSE = Path(__file__).resolve().parents[2]  # where the packages lie
-MOST = 110  # characters of a line, however wide the terminal is
+PACKAGES_ROOT = Path(__file__).resolve().parents[2]  # where the packages lie
+MOST_WIDTH = 110  # characters of a line, however wide the terminal is
 LEAST_CELL = 12
 REMARK = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 PICTURE = re.compile(r"!\[(.*?)\]\((.*?)\)")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)#]*)(#[^)]*)?\)")
-PLACE = re.compile(r"`([a-z_/]+\.py):([\w.]+)`")
+CODE_PLACE = re.compile(r"`([a-z_/]+\.py):([\w.]+)`")
 BOLD = re.compile(r"\*\*(\S.*?)\*\*")
-RULE = re.compile(r"[|: -]+")
+TABLE_RULE = re.compile(r"[|: -]+")
 ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
 
 def plain_page(text: str, *, folder: Path) -> str:
     """Return a page as text; `folder`: where its pictures lie."""
-    width = min(terminal_width() - 1, MOST)
-    text = PLACE.sub(_line_of, REMARK.sub("", text))
+    width = min(terminal_width() - 1, MOST_WIDTH)
+    text = CODE_PLACE.sub(_line_of, REMARK.sub("", text))
     text = PICTURE.sub(lambda found: f"(picture: {found[1]}: {folder / found[2]})", text)
     text = BOLD.sub(r"\1", LINK.sub(_named, text))
     return "\n".join(line for kind, lines in _blocks(text) for line in _told(kind, lines, width)).strip("\n")
@@ -40,7 +40,7 @@ def plain_page(text: str, *, folder: Path) -> str:
 
 def _line_of(found: re.Match[str]) -> str:
     """Return a place in the code with its line; as it stands, where the code is not there."""
-    path = HOUSE / found[1]
+    path = PACKAGES_ROOT / found[1]
     line = _lines(path).get(found[2]) if path.is_file() else None
     return f"{found[1]}:{line} {found[2]}" if line else found[0]
 
@@ -94,7 +94,7 @@ def _told(kind: str, lines: list[str], width: int) -> Iterator[str]:
         case "code":
             yield from (f"    {line}".rstrip() for line in lines)
         case "table":
-            yield from _table([_cells(line) for line in lines if not RULE.fullmatch(line)], width)
+            yield from _table([_cells(line) for line in lines if not TABLE_RULE.fullmatch(line)], width)
         case "heading":
             for line in lines:
                 title = line.lstrip("# ")

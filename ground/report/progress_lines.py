@@ -4,7 +4,7 @@
 12.5 s  ! predictor is started again
 """
 
-from ground.report.facts.words import named
+from ground.report.facts.words import actor_text
 from ground.report.terminal import Terminal
 from ground.run.live_run import Progress
 from ground.run.processes.compiling import Compiled
@@ -12,7 +12,7 @@ from telemetry.agreed.authority import State
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus
 
-DOING = {
+STATE_TEXTS = {
     State.REST: "at rest",
     State.FILLING: "armed, filling",
     State.PLAN: "flies the plan",
@@ -21,7 +21,7 @@ DOING = {
     State.STOPPING: "stopping",
     State.HELD: "held",
 }
-WIDTH = max(map(len, DOING.values()))
+WIDTH = max(map(len, STATE_TEXTS.values()))
 
 
 def progress_line(progress: Progress) -> str:
@@ -49,9 +49,9 @@ def compiled_line(compiled: Compiled | None) -> str:
     )
 
 
-def done_in(state: str) -> str:
+def state_text(state: str) -> str:
     """Return what is done in a state of the gate, in words."""
-    return DOING[State(state)] if state in set(State) else state
+    return STATE_TEXTS[State(state)] if state in set(State) else state
 
 
 def event_line(progress: Progress) -> str:
@@ -71,8 +71,8 @@ def _doing(status: GateStatus | None) -> str:
     if status is None:
         return "nothing heard yet"
     if status.held_by:
-        return f"held by {named(status.held_by)}   `farhand resume` goes on, Ctrl-C ends"
-    doing = done_in(status.state)
+        return f"held by {actor_text(status.held_by)}   `farhand resume` goes on, Ctrl-C ends"
+    doing = state_text(status.state)
     trip = "not measured" if status.round_trip is None else f"{status.round_trip:.2f} s"
     alarms = [] if status.has_window else ["no contact window"]
     alarms += ["latched on board"] if status.latched else []
@@ -88,6 +88,6 @@ def _doing(status: GateStatus | None) -> str:
 def show_progress(terminal: Terminal, progress: Progress) -> None:
     """Print an event at once, and show how far the run is."""
     if progress.event:
-        terminal.event(event_line(progress))
+        terminal.show_event(event_line(progress))
     state = progress.gate.state if progress.gate else ""
-    terminal.tell(progress_line(progress), f"{progress.phase} {state}")
+    terminal.show_progress(progress_line(progress), f"{progress.phase} {state}")

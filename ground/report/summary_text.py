@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ground.report.facts import certificates, forces, mount_exclusions, ranges, rates, warnings
-from ground.report.facts.words import counted, ender, millimetres, seconds, shown
+from ground.report.facts.words import count_text, ended_by_text, millimetres, seconds, value_text
 from ground.report.findings import RunFinding
 from ground.report.run_summary import DelayFigures, Summary
 from ground.run.kept.history import EndedBy
@@ -32,11 +32,11 @@ def as_text(summary: Summary) -> str:
         f" {'physics' if summary.plant.dynamics else 'kinematics'},"
         f" {millimetres(clearance.min_predicted_m)} predicted,"
         f" {millimetres(clearance.required_m)} required",
-        *mount_exclusions.told(clearance.left_out),
-        *certificates.told(summary.certificates),
-        *warnings.told(summary.warnings, required_m=clearance.required_m, warns_m=summary.warns_m),
+        *mount_exclusions.as_lines(clearance.left_out),
+        *certificates.as_lines(summary.certificates),
+        *warnings.as_lines(summary.warnings, required_m=clearance.required_m, warns_m=summary.warns_m),
         *ranges.as_lines(summary.range),
-        *forces.told(summary.force),
+        *forces.as_lines(summary.force),
         f"delay      {_link(summary.delay)}",
         f"telemetry  {summary.telemetry.received} received, {summary.telemetry.lost} lost,"
         f" {summary.telemetry.implausible} not believed{_jumped(summary.telemetry.jumps)}",
@@ -54,11 +54,11 @@ def ended_line(ended_by: EndedBy, recording: str | None) -> str:
     """Return who ended a run, what became of the arm, and where the recording is."""
     became = ended_by.became or "nobody resumed"
     where = f"the recording is {recording}" if recording else "there is no recording"
-    return f"{ender(ended_by)} ended the run at {ended_by.at_s:.2f} s: {became}; {where}"
+    return f"{ended_by_text(ended_by)} ended the run at {ended_by.at_s:.2f} s: {became}; {where}"
 
 
 def _jumped(jumps: int) -> str:
-    return f", {counted(jumps, 'jump')} of a joint" if jumps else ""
+    return f", {count_text(jumps, 'jump')} of a joint" if jumps else ""
 
 
 def _link(delay: DelayFigures) -> str:
@@ -93,8 +93,8 @@ def _expectations(summary: Summary) -> list[str]:
     return [
         f"  {'skipped':<7}  {row.name:<22} {row.why}"
         if row.skipped
-        else f"  {'ok' if row.ok else open_or_not:<7}  {row.name:<22} {shown(row.value)}"
-        f"  (expected {shown(row.limit)})"
+        else f"  {'ok' if row.ok else open_or_not:<7}  {row.name:<22} {value_text(row.value)}"
+        f"  (expected {value_text(row.limit)})"
         for row in summary.expectations
     ]
 

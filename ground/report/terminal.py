@@ -18,12 +18,12 @@ from typing import TextIO
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import monotonic_ns
 
-EVERY_S, AGAIN_S = 5.0, 1.0  # plain lines; in a terminal
+PLAIN_LINE_EVERY_S, REPEATED_EVERY_S = 5.0, 1.0  # plain lines; in a terminal
 LEAST_WIDTH, USUAL_WIDTH = 20, 80
-CLEARED = "\r\033[K"
+CLEAR_LINE = "\r\033[K"
 
 
-class Narration:
+class ProgressLines:
     """What is to be written, and when; knows no stream and no clock."""
 
     def __init__(self, *, rewrites: bool) -> None:
@@ -37,7 +37,7 @@ class Narration:
         """Take what goes on now, which is told only if it lasts: it may be over, or refused, in a moment."""
         self._line, self._since_ns, self._written_ns = line, now_ns, now_ns
 
-    def tell(self, line: str, now_ns: int, *, width: int | None, what: str = "") -> str:
+    def update(self, line: str, now_ns: int, *, width: int | None, what: str = "") -> str:
         """Return what to write of what goes on now.
 
         Args:
@@ -49,12 +49,12 @@ class Narration:
         if line != self._line:
             self._line, self._since_ns = line, now_ns
         is_new, self._what = what != self._what, what
-        is_due = self._written_ns is None or now_ns - self._written_ns >= EVERY_S * NS_PER_S
+        is_due = self._written_ns is None or now_ns - self._written_ns >= PLAIN_LINE_EVERY_S * NS_PER_S
         return self._written(line, now_ns, width) if self._rewrites or is_new or is_due else ""
 
-    def again(self, now_ns: int, *, width: int | None) -> str:
+    def repeat(self, now_ns: int, *, width: int | None) -> str:
         """Return what to write if nothing was told for a while."""
-        pause_s = AGAIN_S if self._rewrites else EVERY_S
+        pause_s = REPEATED_EVERY_S if self._rewrites else PLAIN_LINE_EVERY_S
         if self._written_ns is None or now_ns - self._written_ns < pause_s * NS_PER_S:
             return ""
         lasts_s = (now_ns - self._since_ns) / NS_PER_S
@@ -62,16 +62,16 @@ class Narration:
 
     def event(self, line: str, *, width: int | None) -> str:
         """Return what to write of something that has happened."""
-        return (CLEARED if self._rewrites else "") + fitted(line, width) + "\n"
+        return (CLEAR_LINE if self._rewrites else "") + fitted(line, width) + "\n"
 
     def end(self) -> str:
         """Return what to write at the end."""
-        return CLEARED if self._rewrites and self._written_ns is not None else ""
+        return CLEAR_LINE if self._rewrites and self._written_ns is not None else ""
 
     def _written(self, line: str, now_ns: int, width: int | None) -> str:
         self._written_ns = now_ns
         text = cut(line, width)
-        return f"{CLEARED}{text}" if self._rewrites else f"{text}\n"
+        return f"{CLEAR_LINE}{text}" if self._rewrites else f"{text}\n"
 
 
 class Terminal:
@@ -81,10 +81,12 @@ class Terminal:
         """Tell on a stream; None: standard error."""
         self._stream = stream or sys.stderr
         rewrites = self._stream.isatty() and os.environ.get("TERM") != "dumb"
-        self._narration = Narration(rewrites=rewrites)
-        self._look_s = AGAIN_S if rewrites else EVERY_S + AGAIN_S  # whoever tells by himself comes first
+        self._narration = ProgressLines(rewrites=rewrites)
+        self._look_s = (
+            REPEATED_EVERY_S if rewrites else PLAIN_LINE_EVERY_S + REPEATED_EVERY_S
+        )  # whoever tells by himself comes first
         self._lock, self._ended = threading.Lock(), threading.Event()
-        self._thread = threading.Thread(target=self._tell_again, name="terminal", daemon=True)
+        self._thread = threading.Thread(target=self._repeat_progress, name="terminal", daemon=True)
 
     def __enter__(self) -> "Terminal":
         """Begin."""
@@ -99,25 +101,25 @@ class Terminal:
         with self._lock:
             self._write(self._narration.end())
 
-    def begin(self, line: str) -> None:
+    def begin_progress(self, line: str) -> None:
         """Tell what goes on if it lasts."""
         with self._lock:
             self._narration.begin(line, monotonic_ns())
 
-    def tell(self, line: str, what: str = "") -> None:
+    def show_progress(self, line: str, what: str = "") -> None:
         """Tell what goes on; `what`: a name for it, whose first line is told at once everywhere."""
         with self._lock:
-            self._write(self._narration.tell(line, monotonic_ns(), width=width_of(self._stream), what=what))
+            self._write(self._narration.update(line, monotonic_ns(), width=width_of(self._stream), what=what))
 
-    def event(self, line: str) -> None:
+    def show_event(self, line: str) -> None:
         """Tell what has happened."""
         with self._lock:
             self._write(self._narration.event(line, width=width_of(self._stream)))
 
-    def _tell_again(self) -> None:
+    def _repeat_progress(self) -> None:
         while not self._ended.wait(self._look_s):
             with self._lock:
-                self._write(self._narration.again(monotonic_ns(), width=width_of(self._stream)))
+                self._write(self._narration.repeat(monotonic_ns(), width=width_of(self._stream)))
 
     def _write(self, text: str) -> None:
         with suppress(OSError, ValueError):  # the terminal may be gone; nothing depends on it

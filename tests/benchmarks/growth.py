@@ -29,11 +29,11 @@ def growth(arguments: list[str]) -> int:
     check_picture(given.picture)
     found = []
     with Terminal() as terminal:
-        terminal.begin("growth of time with bodies, leaves and triangles")
+        terminal.begin_progress("growth of time with bodies, leaves and triangles")
         for curve in curves(QUICK if given.quick else THOROUGH, quick=given.quick):
-            terminal.tell(f"{curve.what}: {curve.ask}", curve.what)
+            terminal.show_progress(f"{curve.what}: {curve.ask}", curve.what)
             found.append(curve)
-        terminal.tell("faces: boxes first and without boxes", "faces")
+        terminal.show_progress("faces: boxes first and without boxes", "faces")
         faces = [*face_curves(quick=given.quick)]
     grown = [curve.told() for curve in (*found, *faces)]
     told = {"head": head(), "rows": [*(curve.row() for curve in found), *face_rows(faces)], "growth": grown}

@@ -47,7 +47,7 @@ def hand(arguments: list[str]) -> int:
     with Terminal() as terminal:
         found = {
             "head": head(),
-            "rows": rows([*cells(asked, lambda line: terminal.tell(line, line.split(":")[0]))]),
+            "rows": rows([*cells(asked, lambda line: terminal.show_progress(line, line.split(":")[0]))]),
         }
     if given.picture:
         draw(FIGURE, found, given.picture)

@@ -25,7 +25,7 @@ def haptics(arguments: list[str]) -> int:
     given = options.parse_args(arguments)
     check_place(given.json)
     with Terminal() as terminal:
-        terminal.begin(f"the loop at 1 kHz, {given.seconds:g} s, and its parts")
+        terminal.begin_progress(f"the loop at 1 kHz, {given.seconds:g} s, and its parts")
         told = {"head": head(), "rows": measured(given.seconds)}
     answer(told, as_text(told), given.json)
     return DONE

@@ -60,7 +60,7 @@ def planning(arguments: list[str]) -> int:
             answered = []
             for each in answers(asked):
                 answered.append(each)
-                terminal.tell(f"{name}: {len(answered)} problems", name)
+                terminal.show_progress(f"{name}: {len(answered)} problems", name)
             told += [_aimed(row) for row in rows(name, answered)]
     found = {"head": head(), "rows": told}
     answer(found, as_text(found), given.json)

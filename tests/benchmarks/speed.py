@@ -104,10 +104,10 @@ def _rows(asked: Iterator[Question], given: argparse.Namespace, terminal: Termin
     for question in asked:
         if not _is_wanted(question, given):
             continue
-        terminal.tell(f"{question.id} {question.case}", question.id)
+        terminal.show_progress(f"{question.id} {question.case}", question.id)
         found = rows_of(question, aim(question), QUICK if given.quick else THOROUGH)
         for row in found:  # at once, so that a run that is ended has told what it had
-            terminal.event(in_words(row))
+            terminal.show_event(in_words(row))
         rows += found
     return rows
 
@@ -116,7 +116,7 @@ def _cycles(given: argparse.Namespace, terminal: Terminal) -> list[Cycle]:
     """Measure the cycle, if it is asked for; of `--case` what begins so."""
     if given.line and CYCLE not in given.line:
         return []
-    terminal.tell("the cycle along a hand line", CYCLE)
+    terminal.show_progress("the cycle along a hand line", CYCLE)
     return [*cycles(QUICK if given.quick else THOROUGH, case=given.case or "", quick=given.quick)]
 
 

@@ -23,9 +23,11 @@ def start(arguments: list[str]) -> int:
     data = data_folder()
     rows = []
     with Terminal() as terminal:
-        terminal.begin("first answers, cold and warm")
+        terminal.begin_progress("first answers, cold and warm")
         for each in starts(data / f"robots/{REFERENCE_ARM}.toml", data / REFERENCE_SCENE):
-            terminal.event(f"{each.name}: {each.cold.worked_s:.1f} s cold, {each.warm.worked_s:.1f} s warm")
+            terminal.show_event(
+                f"{each.name}: {each.cold.worked_s:.1f} s cold, {each.warm.worked_s:.1f} s warm"
+            )
             rows += each.rows()
     told = {"head": head(), "rows": rows}
     answer(told, as_text(told), given.json)

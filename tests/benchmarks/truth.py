@@ -50,7 +50,7 @@ def _recall(seeds: range, moves: int, terminal: Terminal) -> Tally:
     tally = Tally()
     for seed, found in zip(seeds, _each(seeds, moves), strict=True):
         tally = tally.plus(found)
-        terminal.tell(f"seed {seed}: {tally.moves} moves, {len(tally.missed)} missed", "recall")
+        terminal.show_progress(f"seed {seed}: {tally.moves} moves, {len(tally.missed)} missed", "recall")
     return tally
 
 

@@ -57,7 +57,7 @@ class Flown:
         driver.close()
 
     def observe(self, at_ns, role, message):
-        self.facts.consume(at_ns, role, message)
+        self.facts.on_message(at_ns, role, message)
         if role == "bridge" and isinstance(message, Motion):
             self.motions.append((at_ns, message.set_point))
         elif role == "bridge" and isinstance(message, HoldCommand):

@@ -35,7 +35,7 @@ class Flight:
         self.summary = summarise(SCENARIO, run, self.facts, driven=Driven("virtual", 1, 1.0, [], None))
 
     def _observe(self, at_ns, role, message):
-        self.facts.consume(at_ns, role, message)
+        self.facts.on_message(at_ns, role, message)
         self.heard.append((at_ns / S, role, message))
 
     def told(self, role, kind):

@@ -78,7 +78,7 @@ class Flight:
 
     def _note(self, at_ns, role, message):
         self.heard.append(Heard(at_ns, role, message))
-        self.facts.consume(at_ns, role, message)
+        self.facts.on_message(at_ns, role, message)
         if isinstance(message, GateStatus):
             self.state = message.state
 

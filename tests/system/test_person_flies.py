@@ -64,7 +64,7 @@ class Flight:
         return self.driver.role("console").window
 
     def _observe(self, at_ns, role, message):
-        self.facts.consume(at_ns, role, message)
+        self.facts.on_message(at_ns, role, message)
         self.heard.append((at_ns, role, message))
 
     def times(self, role, kind, is_wanted=lambda message: True):

@@ -35,7 +35,7 @@ def fly(*, cameras):
     facts, told = Facts.of(run), []
 
     def observe(at_ns, role, message):
-        facts.consume(at_ns, role, message)
+        facts.on_message(at_ns, role, message)
         if role == "operator" and isinstance(message, ImageStatus):
             told.append(message)
 

@@ -40,7 +40,7 @@ def test_facts_of_the_recording_are_the_facts_of_the_run(flown):
     facts, deliveries = Facts.of(run), read_deliveries(path)
     for delivery in deliveries:
         if delivery.message is not None:
-            facts.consume(delivery.at_ns, delivery.role, delivery.message)
+            facts.on_message(delivery.at_ns, delivery.role, delivery.message)
     assert deliveries.damage is None
     driven = Driven("virtual", 1, None, summary.processes, str(path))
     told = summarise(planned_a_little(), run, facts, driven=driven)

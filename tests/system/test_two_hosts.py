@@ -97,7 +97,7 @@ def facts_of(folder, run):
     recording = folder.path / "recording.mcap"
     for delivery in read_deliveries(recording) if recording.exists() else ():
         if delivery.message is not None:
-            facts.consume(delivery.at_ns, delivery.role, delivery.message)
+            facts.on_message(delivery.at_ns, delivery.role, delivery.message)
     return facts
 
 

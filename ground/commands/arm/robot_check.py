@@ -11,7 +11,7 @@ from ground.command_table import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place, write_bytes
 from ground.export.png import png
-from ground.report.facts.words import base_text, counted
+from ground.report.facts.words import base_text, count_text
 from ground.report.listing import listing, table
 from ground.scenario.scenario_files import robot_file
 from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, missing_text, without_volume
@@ -73,7 +73,7 @@ def _heading(facts: RobotFacts) -> str:
     mass = f"{sum(masses):.4g} kg" if len(masses) == len(facts.links) else "mass not known"
     return "\n".join(
         [
-            f"{facts.name}: {counted(len(facts.joints), 'joint')}, {mass},"
+            f"{facts.name}: {count_text(len(facts.joints), 'joint')}, {mass},"
             f" reaches {facts.reach:.3g} m at most",
             f"base       {base_text(facts.base)}{_given(facts.base)}",
             f"tools      {tools}",

@@ -19,7 +19,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.arm.robot_import import ImportedFacts, check_out, write_files
 from ground.commands.arm.robot_import import facts as written_facts
 from ground.commands.output import answer, check_place
-from ground.report.facts.words import counted
+from ground.report.facts.words import count_text
 from ground.report.fit_facts import BestOfAll, FittedPart, FlownVolumes, MethodTotal, PartFit, TreeTimes
 from ground.report.listing import table
 from ground.report.terminal import Terminal
@@ -131,7 +131,7 @@ def _fitted(parts: list[Part], methods: list[str]) -> list[_Row]:
     rows = []
     with Terminal() as terminal:
         for part in parts:
-            terminal.tell(f"fitting {part.name}")
+            terminal.show_progress(f"fitting {part.name}")
             body = part_to_fit(part)
             rows.append(_Row(body, [_timed(body, method) for method in methods]))
     return rows
@@ -242,7 +242,7 @@ def _flown_text(facts: FitFacts) -> list[str]:
     took = (trees.aabb_s, trees.obb_s, trees.searched_s, trees.hull_s)
     times = [f"{seconds * 1e3:.3g} ms" for seconds in took]
     return [
-        f"to be flown: {counted(len(flown.capsules), 'capsule')} by {flown.method!r},"
+        f"to be flown: {count_text(len(flown.capsules), 'capsule')} by {flown.method!r},"
         f" {_litres(flown.volume)} litres",
         "a tree of boxes over them takes {} along the axes, {} turned, {} turned and small;"
         " one of hulls {}".format(*times),
@@ -254,7 +254,7 @@ def _out_text(facts: FitFacts) -> list[str]:
     if out is None:
         return []
     still = f"fill in {missing_text(tuple(out.missing))}" if out.missing else "it can be flown"
-    return [f"{out.file}: {counted(out.capsules, 'capsule')}; {still}"]
+    return [f"{out.file}: {count_text(out.capsules, 'capsule')}; {still}"]
 
 
 def _percent(share: float) -> str:

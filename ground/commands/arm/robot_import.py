@@ -11,7 +11,7 @@ import msgspec
 from ground.command_table import DONE
 from ground.commands.arguments import Arguments, real
 from ground.commands.output import answer, check_place
-from ground.report.facts.words import base_text, counted
+from ground.report.facts.words import base_text, count_text
 from ground.report.listing import listing
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.imported import Accepted, ImportedRobot, imported_robot
@@ -115,8 +115,10 @@ def facts(made: ImportedRobot, out: Path) -> ImportedFacts:
 def as_text(made: ImportedRobot, out: Path) -> str:
     """Return what was made in words."""
     robot, missing = made.made.robot, made.made.missing
-    head = f"{out}: {counted(len(robot.joints), 'joint')}, {counted(len(robot.capsules.names), 'capsule')}"
-    lines = [f"{head}, {counted(len(made.files) - 1, 'mesh file')}"]
+    head = (
+        f"{out}: {count_text(len(robot.joints), 'joint')}, {count_text(len(robot.capsules.names), 'capsule')}"
+    )
+    lines = [f"{head}, {count_text(len(made.files) - 1, 'mesh file')}"]
     lines += _base_lines(made, out)
     if bare := without_volume(missing):
         lines.append(

@@ -11,7 +11,7 @@ import msgspec
 from ground.command_table import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place
-from ground.report.facts.words import counted
+from ground.report.facts.words import count_text
 from ground.report.listing import listing, table
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
@@ -97,9 +97,9 @@ def as_text(facts: SceneFacts | BareMesh) -> str:
 def _heading(facts: SceneFacts | BareMesh) -> str:
     if isinstance(facts, BareMesh):
         return f"{facts.name}: a mesh"
-    own = counted(len(facts.shapes), "shape")
+    own = count_text(len(facts.shapes), "shape")
     meshes = f"{len(facts.meshes)} mesh{'' if len(facts.meshes) == 1 else 'es'}"
-    kept = counted(facts.kept_clear_of, "volume")
+    kept = count_text(facts.kept_clear_of, "volume")
     return f"{facts.name}: {own}, {meshes}; the arm is kept clear of {kept}"
 
 

@@ -15,18 +15,18 @@ from pathlib import Path
 from ground.command_table import DONE
 from ground.commands.arguments import Arguments, real, seed
 from ground.commands.output import answer, check_picture, check_place, draw
-from ground.comparison.compared import compared
+from ground.comparison.compared import compare_methods
 from ground.comparison.compared_motion import (
-    Asked,
-    flown,
-    place_of_files,
-    place_of_scenario,
-    recorded,
-    tabled,
+    MotionToCompare,
+    arm_in_files,
+    arm_in_scenario,
+    flown_motion,
+    recorded_motion,
+    tabled_motion,
 )
 from ground.comparison.comparison_text import as_text
 from ground.comparison.measure import QUICK, THOROUGH
-from ground.report.progress_lines import done_in
+from ground.report.progress_lines import state_text
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file
@@ -46,12 +46,12 @@ def compare(arguments: list[str]) -> int:
     with Terminal() as terminal:
         asked = _asked(given, terminal)
         if given.required is not None:
-            asked = asked._replace(place=asked.place._replace(required_m=given.required))
+            asked = asked._replace(arm_and_scene=asked.arm_and_scene._replace(required_m=given.required))
         effort = None if given.no_cost else QUICK if given.quick else THOROUGH
         methods = given.method or [*METHODS]
         try:
-            found = compared(
-                asked, methods, effort=effort, show_progress=lambda line: terminal.tell(line, WHAT)
+            found = compare_methods(
+                asked, methods, effort=effort, show_progress=lambda line: terminal.show_progress(line, WHAT)
             )
         except WorldError as error:
             raise FileError(given.motion, "", f"robot and scene do not fit together: {error}") from None
@@ -111,18 +111,16 @@ def _check(given: argparse.Namespace) -> None:
     check_picture(given.picture)
 
 
-def _asked(given: argparse.Namespace, terminal: Terminal) -> Asked:
+def _asked(given: argparse.Namespace, terminal: Terminal) -> MotionToCompare:
     path = Path(given.motion)
     if path.suffix.lower() == TABLE:
-        place = (
-            place_of_scenario(given.scenario) if given.scenario else place_of_files(given.robot, given.scene)
-        )
-        return tabled(path, place)
+        place = arm_in_scenario(given.scenario) if given.scenario else arm_in_files(given.robot, given.scene)
+        return tabled_motion(path, place)
     if path.suffix.lower() == RECORDING:
-        return recorded(path)
-    terminal.begin("looks at the start pose and compiles kernels")
-    return flown(
+        return recorded_motion(path)
+    terminal.begin_progress("looks at the start pose and compiles kernels")
+    return flown_motion(
         given.motion,
         seed=given.seed,
-        progress=lambda at_s, state: terminal.tell(f"{at_s:6.1f} s  {done_in(state)}", state),
+        progress=lambda at_s, state: terminal.show_progress(f"{at_s:6.1f} s  {state_text(state)}", state),
     )

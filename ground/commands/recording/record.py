@@ -12,7 +12,7 @@ from ground.command_table import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.recording.record_export import add_formats, as_text, export
-from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
+from ground.report.facts.forces import Forces, ForceSamples, HandForces, as_lines
 from ground.run.kept.recorded_run import Recorded
 from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.run_settings import NS_PER_S
@@ -139,7 +139,7 @@ def felt(path: Path) -> HandForces:
     recorded, forces = Recorded(path), Forces()
     found = [saying.message for saying in recorded.said() if isinstance(saying.message, HandForce)]
     for message in found:
-        forces.take(message)
+        forces.on_hand_force(message)
     if (figures := forces.row()) is None:
         raise FileError(path, "", "holds no force: no hand was bilateral in this run")
     return HandForces(
@@ -163,7 +163,7 @@ def felt_lines(result: HandForces) -> str:
     return "\n".join(
         [
             f"{result.scenario or 'unnamed'}: {len(at_s)} forces, {at_s[0]:.1f} s to {at_s[-1]:.1f} s",
-            *told(result.force),
+            *as_lines(result.force),
             f"damage     {result.damage or 'none'}",
         ]
     )

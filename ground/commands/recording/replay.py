@@ -51,7 +51,7 @@ def replay(arguments: list[str]) -> int:
 
 def _checked(options: Namespace) -> int:
     with Terminal() as terminal:
-        terminal.begin("running the roles again from the recording")
+        terminal.begin_progress("running the roles again from the recording")
         result = check(options.file)
     answer(result, _as_verdict(result), options.json)
     return DONE if result.ok else FAILED
@@ -59,7 +59,7 @@ def _checked(options: Namespace) -> int:
 
 def _counted(options: Namespace) -> int:
     with Terminal() as terminal:
-        terminal.begin("counting what the recording holds")
+        terminal.begin_progress("counting what the recording holds")
         result = play_through(options.file, from_s=options.start)
     answer(result, _as_text(result), options.json)
     return DONE if result.same else FAILED

@@ -21,10 +21,10 @@ def summary(arguments: list[str]) -> int:
     check_place(given.json)
     recording = options.recording(given)
     with Terminal() as terminal:
-        terminal.begin("reads the recording")
+        terminal.begin_progress("reads the recording")
         result = summary_again(
             recording,
-            look=lambda at_ns: terminal.tell(f"{at_ns / NS_PER_S:6.1f} s  summed up", "summing up"),
+            look=lambda at_ns: terminal.show_progress(f"{at_ns / NS_PER_S:6.1f} s  summed up", "summing up"),
         )
     answer(result, as_text(result), given.json)
     return FAILED if result.ok is False else DONE

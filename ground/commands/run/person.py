@@ -97,7 +97,7 @@ async def _resume(line: PersonLine, run: KnownRun) -> Told:
     limit_s = trip_s + RESUME_PATIENCE_NS / NS_PER_S + run.period_s  # until the gate's next tick tells it
     print_fitted(f"accepted: the resume is on its way, telemetry shows it in {limit_s:.1f} s at most")
     with Terminal() as terminal:
-        terminal.begin("waits for telemetry")
+        terminal.begin_progress("waits for telemetry")
         status = await line.hear(GateStatus, lambda status: status.state != State.HELD, limit_s)
     if status:
         return Told(True, "the latch is gone: the arm is at rest and may be armed")

@@ -14,7 +14,7 @@ from ground.rehearsal.live_flight import fly_live
 from ground.rehearsal.roles import OperatorName, for_person
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.rehearsal.warming import compile_first
-from ground.report.progress_lines import compiled_line, done_in, show_progress
+from ground.report.progress_lines import compiled_line, show_progress, state_text
 from ground.report.run_summary import Summary
 from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
@@ -116,13 +116,13 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> Summary:
     _refuse_overwriting(recording)
     flight = _flight(options, recording)
     with Terminal() as terminal:
-        terminal.begin(BEFORE_FAST)
+        terminal.begin_progress(BEFORE_FAST)
 
         def progress(at_s: float, state: str) -> None:
-            terminal.tell(f"{at_s:6.1f} s  {done_in(state)}", state)
+            terminal.show_progress(f"{at_s:6.1f} s  {state_text(state)}", state)
 
         def compiling(compiled: Compiled) -> None:
-            terminal.tell(compiled_line(compiled), "compiling")
+            terminal.show_progress(compiled_line(compiled), "compiling")
 
         compile_first(flight.source or scenario.name, cameras=flight.cameras, tell=compiling)
         return fly(scenario, flight, progress=progress)

@@ -12,7 +12,7 @@ import msgspec
 from ground.command_table import DONE
 from ground.commands.arguments import Arguments, real, whole
 from ground.commands.output import answer
-from ground.report.facts.words import counted, ender
+from ground.report.facts.words import count_text, ended_by_text
 from ground.report.listing import table
 from ground.run.kept.history import KeptRecording, RunRow, history, recordings
 from ground.run.kept.known_runs import runs_folder
@@ -81,9 +81,9 @@ def _agreed(chosen: Pruned, with_recordings: bool) -> bool:
     rows = [HEADINGS, *map(_cells, chosen.runs)]
     print("\n".join([*table(rows), *(f"{row.file} ({_mebibytes(row)})" for row in chosen.recordings)]))
     kept = "with their recordings" if with_recordings else f"their recordings stay in {runs_folder()}"
-    what = f"{counted(len(chosen.runs), 'run')}, {kept}"
+    what = f"{count_text(len(chosen.runs), 'run')}, {kept}"
     if chosen.recordings:
-        what += f", and {counted(len(chosen.recordings), 'recording')} beside them"
+        what += f", and {count_text(len(chosen.recordings), 'recording')} beside them"
     return input(f"remove {what}? [y/N] ").strip().lower() in ("y", "yes")
 
 
@@ -91,7 +91,7 @@ def _beside(recordings: Sequence[KeptRecording]) -> list[str]:
     if not recordings:
         return []
     size = sum(row.bytes for row in recordings) / MEBIBYTE
-    what = f"{counted(len(recordings), 'recording')} without a run folder ({size:.1f} MiB)"
+    what = f"{count_text(len(recordings), 'recording')} without a run folder ({size:.1f} MiB)"
     return [f"{what} in {runs_folder()}: of flights in virtual time, and of runs that were removed"]
 
 
@@ -126,7 +126,7 @@ def _begun(stamp: str | None) -> str:
 
 
 def _state(row: RunRow) -> str:
-    return f"ended by {ender(row.ended_by)}" if row.state == "held" and row.ended_by else row.state
+    return f"ended by {ended_by_text(row.ended_by)}" if row.state == "held" and row.ended_by else row.state
 
 
 def _size(row: RunRow) -> str:

@@ -39,7 +39,7 @@ def stop(arguments: list[str]) -> int:
         return DONE
     is_still = hold_still(run)
     with Terminal() as terminal:
-        left = end_run(folder, lambda status: terminal.tell(summing_up(status), SUMMING_UP))
+        left = end_run(folder, lambda status: terminal.show_progress(summing_up(status), SUMMING_UP))
     tidy(folder)
     print("\n".join(f"{role:<14} {_fate(role, pid, left)}" for role, pid in before.items()))
     return DONE if is_still and not left else FAILED
@@ -54,7 +54,7 @@ def hold_still(run: KnownRun) -> bool:
         print(UNBEGUN, flush=True)
         return True
     with Terminal() as terminal:
-        terminal.begin("waits for the latch in telemetry")
+        terminal.begin_progress("waits for the latch in telemetry")
         latch = wait_for_latch(run, pressed_ns)
     print_fitted(TOLD[latch])
     threading.Event().wait(TICKS * run.period_s)  # the gate tells it too: to the run's summary and screens

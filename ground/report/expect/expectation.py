@@ -21,7 +21,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import msgspec
 
 from ground.report.facts.facts import Facts
-from ground.report.facts.words import degrees, millimetres, newtons, seconds, shown
+from ground.report.facts.words import degrees, millimetres, newtons, seconds, value_text
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.run_settings import RunSettings
@@ -75,7 +75,7 @@ class Expectation(ABC):
     usual: ClassVar[Any] = None  # what stands for a key that is not given: it is not asked
     digits: ClassVar[int | None] = None  # of the value that is told; None: all
     is_of_any_operator: ClassVar[bool] = False  # else it asks for what only the script is to do
-    is_of_whoever_is_led: ClassVar[bool] = False  # who had the tube made
+    is_of_tube_user: ClassVar[bool] = False  # who had the tube made
     needs_cameras: ClassVar[bool] = False
 
     @abstractmethod
@@ -116,14 +116,14 @@ class Expectation(ABC):
 
     def why(self, row: Expected, seen: Evidence) -> Why:
         """Return why it was not met."""
-        text = f"{row.name} is {shown(row.value)}, expected {shown(row.limit)}"
+        text = f"{row.name} is {value_text(row.value)}, expected {value_text(row.limit)}"
         return Why(text, self.words(row, seen))
 
     def _not_judged(self, seen: Evidence) -> str:
         """Return why it is not judged; empty: it is."""
         if self.needs_cameras and not seen.has_cameras:
             return "flown without cameras"
-        is_led = self.is_of_whoever_is_led and any(row.points for row in seen.facts.guides.made)
+        is_led = self.is_of_tube_user and any(row.points for row in seen.facts.guides.made)
         if seen.facts.seat != SCRIPT and not self.is_of_any_operator and not is_led:
             return "a person flew, and it asks for what the script was to do"
         return ""
@@ -140,7 +140,7 @@ class Is(Expectation):
 
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return what it was instead."""
-        return f"counted {shown(row.value)}, it was to be {shown(row.limit)}"
+        return f"counted {value_text(row.value)}, it was to be {value_text(row.limit)}"
 
 
 class AtMost(Expectation):
@@ -158,7 +158,7 @@ class AtMost(Expectation):
             return NOT_MEASURED
         if self.key.endswith("_m"):
             return f"measured {millimetres(row.value)}, {self.way} {millimetres(row.limit)}"
-        return f"counted {shown(row.value)}, {self.way} {shown(row.limit)}"
+        return f"counted {value_text(row.value)}, {self.way} {value_text(row.limit)}"
 
 
 class AtLeast(AtMost):
@@ -191,7 +191,7 @@ class Between(Expectation):
         return f"measured {told(row.value)}, not between {told(row.limit[0])} and {told(row.limit[1])}"
 
 
-def several(told: Sequence[str]) -> str:
+def first_reasons(reasons: Sequence[str]) -> str:
     """Return the first of several reasons, and how many more there are."""
-    rest = f", and {len(told) - AND_MORE} more" if len(told) > AND_MORE else ""
-    return "; ".join(told[:AND_MORE]) + rest
+    rest = f", and {len(reasons) - AND_MORE} more" if len(reasons) > AND_MORE else ""
+    return "; ".join(reasons[:AND_MORE]) + rest

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import msgspec
 
-from ground.report.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, several
+from ground.report.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, first_reasons
 from ground.report.facts.explained import unexplained_holds
 from ground.report.facts.rates import least_share
-from ground.report.facts.words import counted, told_reason
+from ground.report.facts.words import count_text, reason_text
 from telemetry.messages.base import Share
 
 
@@ -22,7 +22,7 @@ class ContactsMax(AtMost):
 
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return what touched."""
-        return several([f"{' and '.join(touch.pair)} touched" for touch in seen.facts.contacts])
+        return first_reasons([f"{' and '.join(touch.pair)} touched" for touch in seen.facts.contacts])
 
 
 class UnexplainedHolds(AtMost):
@@ -37,7 +37,7 @@ class UnexplainedHolds(AtMost):
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return when it was held, and for what."""
         holds = unexplained_holds(seen.facts, seen.run)
-        return several([f"held at {hold.at_s:.2f} s, as {told_reason(hold.reason)}" for hold in holds])
+        return first_reasons([f"held at {hold.at_s:.2f} s, as {reason_text(hold.reason)}" for hold in holds])
 
 
 class MissionMax(AtMost):
@@ -89,7 +89,7 @@ class HoldsMin(AtLeast):
 
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return how many there were."""
-        return f"held only {counted(len(seen.facts.holds), 'time')}"
+        return f"held only {count_text(len(seen.facts.holds), 'time')}"
 
 
 class ResumesMin(AtLeast):

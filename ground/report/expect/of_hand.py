@@ -54,27 +54,27 @@ DIGITS = 6
 class FixtureEnd(AtMost):
     """Between the commanded tool at last and the end of its tube."""
 
-    key, kind, is_of_whoever_is_led = "fixture_end_max_m", Metres, True
+    key, kind, is_of_tube_user = "fixture_end_max_m", Metres, True
 
     def measured(self, seen: Evidence) -> float | None:
         """Return it [m]; None: there was no tube."""
-        return seen.facts.guides.from_end(seen.run)
+        return seen.facts.guides.distance_from_end(seen.run)
 
 
 class FixtureBeyond(AtMost):
     """By which it was outside of the tube at most."""
 
-    key, kind, is_of_whoever_is_led = "fixture_beyond_max_m", Metres, True
+    key, kind, is_of_tube_user = "fixture_beyond_max_m", Metres, True
 
     def measured(self, seen: Evidence) -> float | None:
         """Return it [m]; None: there was no tube."""
-        return seen.facts.guides.beyond(seen.run)
+        return seen.facts.guides.most_beyond_wall(seen.run)
 
 
 class FixtureAround(Is):
     """A tube had to lead around something."""
 
-    key, is_of_whoever_is_led = "fixture_around", True
+    key, is_of_tube_user = "fixture_around", True
 
     def measured(self, seen: Evidence) -> bool:
         """Return whether one has a bend."""

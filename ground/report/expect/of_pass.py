@@ -10,10 +10,10 @@ from ground.report.expect.expectation import (
     Is,
     Seconds,
     Why,
-    several,
+    first_reasons,
 )
 from ground.report.facts.facts import Facts
-from ground.report.facts.words import told_reason
+from ground.report.facts.words import reason_text
 from predictor.run_model import read_model
 from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.reasons import Reason, cure
@@ -45,7 +45,7 @@ class Completed(Is):
             return Why(text, f"{who} gave up: {script.detail}", _way_out(facts), facts.script_done_s)
         gone = [row for row in seen.processes if len(row.deaths) > row.restarts]
         if gone:
-            named = several([f"{row.role} died ({row.deaths[-1]}) and was not back" for row in gone])
+            named = first_reasons([f"{row.role} died ({row.deaths[-1]}) and was not back" for row in gone])
             return Why(text, named, "read its log in the run's folder, then fly again")
         return Why(text, *_stopped(facts, seen.limit_s))
 
@@ -54,7 +54,7 @@ def _stopped(facts: Facts, limit_s: float) -> tuple[str, str]:
     """Return what state the arm was in as the time was over, or the run cut off, and the way out."""
     state = facts.statuses[-1][1] if facts.statuses else "never heard of"
     way_out = _way_out(facts)
-    held = f"; the last hold: {told_reason(facts.holds[-1].reason)}" if facts.holds else ""
+    held = f"; the last hold: {reason_text(facts.holds[-1].reason)}" if facts.holds else ""
     over = (
         f"the {limit_s:.0f} s that it may take were over" if facts.duration_s >= limit_s else "it was cut off"
     )
@@ -100,7 +100,7 @@ class OneEndState(Is):
 
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return which did not."""
-        return several(
+        return first_reasons(
             [
                 f"{kind} {epoch}.{seq} ended as {seen.facts.commands[kind, epoch, seq][-1]}"
                 for kind, epoch, seq in _without_one_end(seen.facts)
@@ -190,7 +190,7 @@ class HoldReasons(Expectation):
 
     def words(self, row: Expected, seen: Evidence) -> str:
         """Return which do not."""
-        return f"never held by {several(sorted(set(row.limit) - set(row.value)))}"
+        return f"never held by {first_reasons(sorted(set(row.limit) - set(row.value)))}"
 
 
 OF_PASS = (

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from ground.report.facts.words import counted, millimetres
+from ground.report.facts.words import count_text, millimetres
 from telemetry.messages.acts import ActReply, ArmPlan
 from telemetry.messages.base import wire_name
 from telemetry.messages.plan import Certificate, PlanReady
 
-SHOWN = 12  # hexadecimal digits of a digest
+DIGEST_DIGITS = 12  # hexadecimal digits of a digest
 
 
 class CertifiedRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,17 +39,17 @@ class Certificates:
     rows: list[CertifiedRow] = field(default_factory=list)
     _meant: dict[int, bytes] = field(default_factory=dict)  # number of an act -> the certificate it names
 
-    def made(self, at_s: float, ready: PlanReady) -> None:
+    def on_plan_ready(self, at_s: float, ready: PlanReady) -> None:
         """Take a plan that was certified."""
         self.rows.append(_row(at_s, ready.certificate))
 
-    def asked(self, act: ArmPlan) -> None:
+    def on_arm_plan(self, act: ArmPlan) -> None:
         """Take an act that means one of them."""
         self._meant[act.number] = act.certificate
 
-    def answered(self, at_s: float, reply: ActReply) -> None:
+    def on_act_reply(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to such an act."""
-        digest = self._meant.get(reply.number, b"").hex()[:SHOWN]
+        digest = self._meant.get(reply.number, b"").hex()[:DIGEST_DIGITS]
         if reply.act != wire_name(ArmPlan) or not digest:
             return
         for place, row in enumerate(self.rows):
@@ -58,7 +58,7 @@ class Certificates:
                 self.rows[place] = msgspec.structs.replace(row, armed_s=armed_s, refused=reply.reason)
 
 
-def told(rows: Sequence[CertifiedRow]) -> list[str]:
+def as_lines(rows: Sequence[CertifiedRow]) -> list[str]:
     """Return one line about the plans that were armed, or none."""
     armed = [row for row in rows if row.armed_s is not None]
     if not armed:
@@ -66,14 +66,14 @@ def told(rows: Sequence[CertifiedRow]) -> list[str]:
     near = min(armed, key=lambda row: row.clearance_m)
     where = "" if near.nearest_s is None else f", {near.nearest_s:.2f} s into it"
     least = f"{millimetres(near.clearance_m)} between {' and '.join(near.pair)}"
-    return [f"certified  {counted(len(armed), 'plan')} armed; {near.plan_id} nearest{where}: {least}"]
+    return [f"certified  {count_text(len(armed), 'plan')} armed; {near.plan_id} nearest{where}: {least}"]
 
 
 def _row(at_s: float, certificate: Certificate) -> CertifiedRow:
     evidence = certificate.evidence
     return CertifiedRow(
         plan_id=certificate.plan_id,
-        digest=certificate.digest.hex()[:SHOWN],
+        digest=certificate.digest.hex()[:DIGEST_DIGITS],
         made_s=round(at_s, 3),
         set_points=len(certificate.points),
         clearance_m=round(certificate.clearance, 6),

@@ -113,7 +113,7 @@ def silent_spells(facts: Facts, run: RunSettings) -> Iterator[Spell]:
             yield within
 
 
-def shared_out(lost: int, each_s: float, spells: Iterator[Spell]) -> Iterator[tuple[int, str]]:
+def shares_of_loss(lost: int, each_s: float, spells: Iterator[Spell]) -> Iterator[tuple[int, str]]:
     """Return how many of what is missing each spell explains, and at last the rest, with empty words."""
     for spell in spells:
         due = math.ceil((spell.ends_s - spell.begins_s) * each_s) + AT_EDGES

@@ -27,7 +27,7 @@ from ground.report.facts.occurrences import (
 from ground.report.facts.ranges import Ranges
 from ground.report.facts.rates import SPACE, Rate, Rates
 from ground.report.facts.refusals import Refusals
-from ground.report.facts.run_faults import FaultSpell, JointFailures, spells_of, spells_told
+from ground.report.facts.run_faults import FaultSpell, JointFailures, ground_fault_spells, recorded_spells
 from ground.report.facts.warnings import Warnings
 from telemetry.agreed.authority import SCRIPT, scripts
 from telemetry.agreed.run_settings import RunSettings
@@ -45,7 +45,7 @@ from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, Rol
 from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.recording.writing.account import LostRecords
 
-NS = 1e-9
+S_PER_NS = 1e-9
 
 
 @dataclass(slots=True)
@@ -104,54 +104,54 @@ class Facts:
             ground_faults=faults,
         )
 
-    def consume(self, at_ns: int, role: str, message: Message) -> None:
+    def on_message(self, at_ns: int, role: str, message: Message) -> None:
         """Take one delivery."""
         if role == "image_monitor":
             return  # what it makes of the pictures it tells the operator
-        at_s = at_ns * NS
+        at_s = at_ns * S_PER_NS
         self.duration_s = max(self.duration_s, at_s)
-        self.rates.take(at_s, role, message)
+        self.rates.on_message(at_s, role, message)
         if isinstance(message, HoldCommand):
-            self.interventions.hold(at_s, message)
+            self.interventions.on_hold(at_s, message)
         elif role == self.seat:
-            self.guides.hear(at_s, message)
-            self._told(at_s, message)
+            self.guides.on_message(at_s, message)
+            self._on_message_to_operator(at_s, message)
         elif role == "recorder":
-            self._true(at_s, message)
+            self._on_message_to_recorder(at_s, message)
         elif role == "bridge":
-            self._sent(at_ns, message)
+            self._on_message_to_bridge(at_ns, message)
         elif role == "gate":
-            self._asked(at_s, message)
+            self._on_message_to_gate(at_s, message)
         elif role == "predictor" and isinstance(message, Telemetry):
-            self._seen(at_ns, message)
+            self._on_telemetry(at_ns, message)
 
-    def _asked(self, at_s: float, message: Message) -> None:
+    def _on_message_to_gate(self, at_s: float, message: Message) -> None:
         """What the gate was asked and told."""
         match message:
             case World():
-                self.joints.told(at_s, message)
+                self.joints.on_world(at_s, message)
             case RecorderHealth():
                 self.lost_records.on_health(message)
             case Verdict():
-                self.releases.judged(message)
+                self.releases.on_verdict(message)
             case LeaseRequest():
-                self.interventions.lease(message)
+                self.interventions.on_lease_request(message)
             case ArmPlan():
-                self.certificates.asked(message)
+                self.certificates.on_arm_plan(message)
 
-    def _seen(self, at_ns: int, telemetry: Telemetry) -> None:
+    def _on_telemetry(self, at_ns: int, telemetry: Telemetry) -> None:
         """What is known of the spacecraft."""
         if self.reports.on_telemetry(telemetry, at_ns) in BELIEVED:
-            self.seen.append((at_ns * NS, telemetry))
+            self.seen.append((at_ns * S_PER_NS, telemetry))
             self.round_trip.on_telemetry(telemetry, at_ns)
 
-    def _told(self, at_s: float, message: Message) -> None:
+    def _on_message_to_operator(self, at_s: float, message: Message) -> None:
         """What the operator was told."""
         match message:
             case CollisionState():
-                self.warnings.take(at_s, message)
+                self.warnings.on_collision_state(at_s, message)
             case RangeSample():
-                self.ranges.take(message)
+                self.ranges.on_range_sample(message)
             case Verdict():
                 self.clearances.append((at_s, message.clearance))
                 if message.ok:
@@ -168,25 +168,25 @@ class Facts:
             case HoldNotice(reason=reason):
                 self.holds.append(Held(at_s=round(at_s, 3), reason=reason))
             case ActReply():
-                self._answered(at_s, message)
+                self._on_act_reply(at_s, message)
             case PlanReady() | PlanRefused():
-                self.refusals.plan(at_s, message)
+                self.refusals.on_plan_answer(at_s, message)
                 if isinstance(message, PlanReady):
-                    self.certificates.made(at_s, message)
+                    self.certificates.on_plan_ready(at_s, message)
             case ImageStatus(camera=camera):
                 self.images[camera] = picture_counts(message)
             case BridgeReport():
                 self.telemetry = report_counts(message)
 
-    def _answered(self, at_s: float, reply: ActReply) -> None:
+    def _on_act_reply(self, at_s: float, reply: ActReply) -> None:
         """What the gate said to an act."""
-        self.refusals.act(at_s, reply)
-        self.certificates.answered(at_s, reply)
-        self.interventions.reply(at_s, reply)
+        self.refusals.on_act_reply(at_s, reply)
+        self.certificates.on_act_reply(at_s, reply)
+        self.interventions.on_act_reply(at_s, reply)
         if reply.accepted:
             self.arms.append((at_s, reply.act))
 
-    def _true(self, at_s: float, message: Message) -> None:
+    def _on_message_to_recorder(self, at_s: float, message: Message) -> None:
         """What is told to the record alone."""
         match message:
             case Truth(clearance=clearance, contacts=contacts):
@@ -199,22 +199,22 @@ class Facts:
             case LanLoss(role=role, life=life, datagrams=datagrams):
                 self.missed[role, life] = datagrams
             case HandForce():
-                self.forces.take(message)
+                self.forces.on_hand_force(message)
             case FaultNotice(kind=kind, begins=begins):
                 (self.faults if begins else self.fault_ends).append((at_s, kind))
                 if begins:
-                    self.joints.begins(at_s, message)
+                    self.joints.on_fault_notice(at_s, message)
             case ScriptDone():
                 self.script, self.script_done_s = message, at_s
 
-    def _sent(self, at_ns: int, message: Message) -> None:
+    def _on_message_to_bridge(self, at_ns: int, message: Message) -> None:
         """What left the gate for space."""
         match message:
             case Motion(set_point=point):
                 self.round_trip.on_release(point.epoch, point.seq, at_ns)
-                self.releases.left(point)
+                self.releases.on_set_point(point)
             case ResumeCommand():
-                self.resumes.append(at_ns * NS)
+                self.resumes.append(at_ns * S_PER_NS)
 
     def end_states(self) -> dict[str, int]:
         """Count the commands by the state that each is in now."""
@@ -222,11 +222,11 @@ class Facts:
 
     def fault_spells(self) -> list[FaultSpell]:
         """Return when each fault of the scenario began, and when it ended or the run did."""
-        return [*spells_told(self.faults, self.fault_ends), *self.ground_spells()]
+        return [*recorded_spells(self.faults, self.fault_ends), *self.ground_spells()]
 
     def ground_spells(self) -> list[FaultSpell]:
         """Return the same of those that befell the ground."""
-        return [*spells_of(self.ground_faults, self.duration_s)]
+        return [*ground_fault_spells(self.ground_faults, self.duration_s)]
 
     def delayed_by(self, role: str) -> str:
         """Return the fault by which less than it should came of a role; empty: none."""

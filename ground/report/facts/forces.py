@@ -55,7 +55,7 @@ class HandForces(msgspec.Struct, frozen=True, kw_only=True):
 class Forces:
     """The forces that were told, by their figures."""
 
-    told: int = 0
+    count: int = 0
     peak_n: float | None = None  # given
     asked_peak_n: float | None = None  # by all reasons together
     left_n: float | None = None  # asked as the hand was bilateral last
@@ -64,9 +64,9 @@ class Forces:
     shares: list[float] = field(default_factory=list)  # of what was asked, that was given
     limits: Counter[str] = field(default_factory=Counter)  # why it was less than asked, of how many told
 
-    def take(self, force: HandForce) -> None:
+    def on_hand_force(self, force: HandForce) -> None:
         """Take what was told of a force."""
-        self.told += 1
+        self.count += 1
         self.newest = force
         self.limits[UNKNOWN if force.limit is None else force.limit] += 1
         self.peak_n = max(self.peak_n or 0.0, hypot(*force.force))
@@ -94,11 +94,11 @@ class Forces:
             gain_n_m=last.gain,
             passive_gain_n_m=_rounded(last.passive_gain),
             stable_gain_n_m=_rounded(last.stable_gain),
-            limited={why: round(count / self.told, DIGITS) for why, count in self.limits.items() if why},
+            limited={why: round(count / self.count, DIGITS) for why, count in self.limits.items() if why},
         )
 
 
-def told(row: FeltForce | None) -> list[str]:
+def as_lines(row: FeltForce | None) -> list[str]:
     """Return one line about what the hand felt, or none."""
     if row is None:
         return []

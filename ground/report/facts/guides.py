@@ -50,17 +50,17 @@ class Guides:
     _tube: Tube | None = None  # the newest
     _poses: list[tuple[float, ...]] = field(default_factory=list)  # of the commanded arm, each once in a row
 
-    def hear(self, at_s: float, message: Message) -> None:
+    def on_message(self, at_s: float, message: Message) -> None:
         """Take what the operator was told."""
         match message:
             case GateStatus():
-                self._stands(message)
+                self._on_gate_status(message)
             case Fixture():
-                self._make(round(at_s, 3), message)
+                self._on_fixture(round(at_s, 3), message)
             case FixtureTouch(is_begin=False):
                 self.touches.append(_touch(at_s, message))
 
-    def _make(self, at_s: float, message: Fixture) -> None:
+    def _on_fixture(self, at_s: float, message: Fixture) -> None:
         """Take a fixture."""
         self.made.append(
             MadeFixture(
@@ -77,19 +77,19 @@ class Guides:
         if message.kind == "tube" and not message.reason:
             self._tube, self._poses = tube_of(message), []
 
-    def _stands(self, status: GateStatus) -> None:
+    def _on_gate_status(self, status: GateStatus) -> None:
         """Take where the gate has the arm."""
         if self._tube is not None and (not self._poses or self._poses[-1] != status.last.q):
             self._poses.append(status.last.q)
 
-    def from_end(self, run: RunSettings) -> float | None:
+    def distance_from_end(self, run: RunSettings) -> float | None:
         """Return how far from the end of its tube the commanded tool is at last [m]; None: no tube."""
         if self._tube is None or not self._poses:
             return None
         place = _places(run, self._poses[-1:])[0]
         return round(float(np.linalg.norm(place - self._tube.points[-1])), DIGITS)
 
-    def beyond(self, run: RunSettings) -> float | None:
+    def most_beyond_wall(self, run: RunSettings) -> float | None:
         """Return by how much the commanded tool was outside of its tube at most [m]; None: no tube."""
         if self._tube is None or not self._poses:
             return None

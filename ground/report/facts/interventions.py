@@ -39,7 +39,7 @@ class Interventions:
     _presses: set[HoldCommand] = field(default_factory=set)
     _login: str = ""
 
-    def hold(self, at_s: float, press: HoldCommand) -> None:
+    def on_hold(self, at_s: float, press: HoldCommand) -> None:
         """Take a press at whoever received it; its copies are one.
 
         The supervisor presses before it ends a run, for whatever reason; `cut_off` tells if somebody asked.
@@ -50,11 +50,11 @@ class Interventions:
             self._presses.add(press)
             self.add(at_s, press.actor, "HOLD")
 
-    def lease(self, request: LeaseRequest) -> None:
+    def on_lease_request(self, request: LeaseRequest) -> None:
         """Take who asks from a command line."""
         self._login = request.login or self._login
 
-    def reply(self, at_s: float, reply: ActReply) -> None:
+    def on_act_reply(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to an act."""
         if reply.accepted and reply.to not in self.scripts and reply.act == wire_name(ResumeAct):
             has_login = reply.to == COMMAND_LINE and self._login
@@ -64,7 +64,7 @@ class Interventions:
         """Add what somebody did."""
         self.rows.append(Intervention(at_s=round(at_s, 3), who=who, act=act))
 
-    def cut_off(self, at_s: float, who: str, *, by: str, became: str) -> None:
+    def on_signal(self, at_s: float, who: str, *, by: str, became: str) -> None:
         """Somebody ended the run by a signal; that is a HOLD, whether it was still recorded or not.
 
         Args:
@@ -77,7 +77,7 @@ class Interventions:
             at_s = round(at_s, 3)
             self.rows.append(Intervention(at_s=at_s, who=who, act="HOLD", by=by, became=became))
 
-    def end(self, script_done_s: float | None) -> EndedBy | None:
+    def ended_by(self, script_done_s: float | None) -> EndedBy | None:
         """Return whose HOLD ended the run and when; None: it was resumed, or came after the script's end."""
         if not self.rows or self.rows[-1].act != "HOLD":
             return None

@@ -21,7 +21,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 
 STILL, TRIANGLES, NOT_JUDGED = "nothing moves it", "judged by triangles", "not judged"
-SHOWN = 6  # in one line
+MOST_NAMED = 6  # in one line
 UNKNOWN = (
     "what the scene's mounts leave out is not known",
     "a file of its model is not what the run began with",
@@ -89,14 +89,14 @@ def bare_links(run: RunSettings) -> tuple[BareLink, ...]:
     )
 
 
-def told(found: Rows | None) -> list[str]:
+def as_lines(found: Rows | None) -> list[str]:
     """Return one line that names what clearance leaves out, or none."""
     named = [f"{row.capsule} on {row.shape} ({row.judged})" for row in found or ()]
-    more = [f"and {len(named) - SHOWN} more"] * (len(named) > SHOWN)
-    return [f"left out   {'; '.join([*named[:SHOWN], *more])}"] if named else []
+    more = [f"and {len(named) - MOST_NAMED} more"] * (len(named) > MOST_NAMED)
+    return [f"left out   {'; '.join([*named[:MOST_NAMED], *more])}"] if named else []
 
 
-def doubted(found: Rows | None) -> Iterator[tuple[str, str, str]]:
+def findings_of(found: Rows | None) -> Iterator[tuple[str, str, str]]:
     """Return text, reason and cure of each of what should be looked at."""
     if found is None:
         yield UNKNOWN

@@ -101,14 +101,14 @@ class Releases:
     _good: set[tuple[int, int]] = field(default_factory=set)  # epoch, number
     _bad: set[int] = field(default_factory=set)  # epochs
 
-    def judged(self, verdict: Verdict) -> None:
+    def on_verdict(self, verdict: Verdict) -> None:
         """Take a verdict at the gate."""
         if verdict.ok:
             self._good.add((verdict.epoch, verdict.seq))
         else:
             self._bad.add(verdict.epoch)
 
-    def left(self, point: SetPoint) -> None:
+    def on_set_point(self, point: SetPoint) -> None:
         """Take a set-point at the bridge."""
         if point.kind == "motion":
             self.unverified += (point.epoch, point.seq) not in self._good

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.report.facts.words import counted, millimetres
+from ground.report.facts.words import count_text, millimetres
 from predictor.run_model import Model, read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.spacecraft import RangeSample, Telemetry
@@ -77,7 +77,7 @@ class Ranges:
         self._samples: list[RangeSample] = []
         self._known: RangeAccount | None = None
 
-    def take(self, sample: RangeSample) -> None:
+    def on_range_sample(self, sample: RangeSample) -> None:
         """Take what the operator is told."""
         self._model = self._model or read_model(self._run)
         self._samples.append(sample)
@@ -119,11 +119,11 @@ def as_lines(found: RangeFigures | None) -> list[str]:
     if found is None:
         return []
     apart = found.cycles_apart
-    signals = "" if apart is None else f", signals {counted(abs(apart), 'cycle')} apart"
+    signals = "" if apart is None else f", signals {count_text(abs(apart), 'cycle')} apart"
     return [
         f"range      {millimetres(found.least_measured_m)} measured at the nearest,"
         f" {millimetres(found.least_computed_m)} computed; {millimetres(found.off_max_m)} off at most"
-        f" in {counted(found.samples, 'sample')}{signals}"
+        f" in {count_text(found.samples, 'sample')}{signals}"
     ]
 
 

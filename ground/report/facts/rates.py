@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.pictures.camera import RATE
-from ground.report.facts.words import counted
+from ground.report.facts.words import count_text
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
@@ -26,8 +26,11 @@ from telemetry.messages.health import RoleLoad
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.prediction import PredictedArm
 
-KEPT, LATE = 0.9, 0.01  # shares: of a rate that came at least, of cycles that were late at most
-BUSY = 0.85  # share of a processor above which a process had all it can use
+LEAST_SHARE_KEPT, MOST_SHARE_LATE = (
+    0.9,
+    0.01,
+)  # shares: of a rate that came at least, of cycles that were late at most
+BUSY_SHARE = 0.85  # share of a processor above which a process had all it can use
 LEAST_S = 2.0  # of what is shorter no rate is told
 
 ARM, REPORTS, SAMPLES = "the predicted arm", "joint telemetry", "the handle's samples"
@@ -99,7 +102,7 @@ class Rates:
         self._skipped: dict[str, int] = {}
         self._loads: dict[tuple[str, int], RoleLoad] = {}  # by role and life
 
-    def take(self, at_s: float, role: str, message: object) -> None:
+    def on_message(self, at_s: float, role: str, message: object) -> None:
         """Take one delivery."""
         self._end_s[role] = at_s
         match message:
@@ -180,9 +183,9 @@ class Rates:
         processors = max(load.processors for load in self._loads.values())
         own, together = had[role], sum(had.values())
         figures = f"{role} had {own:.0%} of a processor, the whole run {together:.1f} of {processors}"
-        if own >= BUSY:
+        if own >= BUSY_SHARE:
             return f"{figures}: that role has more to do than one processor can"
-        if together >= BUSY * processors:
+        if together >= BUSY_SHARE * processors:
             return f"{figures}: the host is too small, or too busy, for this run"
         return f"{figures}: no work of this run, but something outside of it kept that role waiting"
 
@@ -192,23 +195,23 @@ def least_share(rates: Sequence[Rate]) -> float | None:
     return min((round(rate.share, 4) for rate in rates), default=None)
 
 
-def short_of(rate: Rate) -> str | None:
+def shortfall_text(rate: Rate) -> str | None:
     """Return what is to be said of a rate that was not kept; None: it was."""
-    if rate.share >= KEPT:
+    if rate.share >= LEAST_SHARE_KEPT:
         return None
     beside = [f", {n} {word}" for n, word in ((rate.lost, "lost"), (rate.skipped, "skipped")) if n]
     return f"{rate.what}: {rate.came_hz:.3g} of {rate.promised_hz:g} each second{''.join(beside)}"
 
 
-def late_cycles(cycles: Cycles | None) -> str | None:
+def late_cycles_text(cycles: Cycles | None) -> str | None:
     """Return what is to be said of cycles of which too many were late; None: they were not."""
-    if cycles is None or cycles.late <= LATE * cycles.done:
+    if cycles is None or cycles.late <= MOST_SHARE_LATE * cycles.done:
         return None
-    return f"{cycles.late} of {counted(cycles.done, 'cycle')} of the gate were late by more than 5 ms"
+    return f"{cycles.late} of {count_text(cycles.done, 'cycle')} of the gate were late by more than 5 ms"
 
 
 def as_lines(rows: Sequence[RateRow], cycles: Cycles | None) -> list[str]:
     """Return one line about rates, or none."""
     kept = [f"{row.what} {row.came_hz:.3g} of {row.promised_hz:g} Hz" for row in rows]
-    kept += [f"{cycles.late} of {counted(cycles.done, 'cycle')} late"] if cycles else []
+    kept += [f"{cycles.late} of {count_text(cycles.done, 'cycle')} late"] if cycles else []
     return [f"rates      {'; '.join(kept)}"] if kept else []

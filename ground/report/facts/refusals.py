@@ -27,7 +27,7 @@ WAITING_CURES = {
     Reason.ROLLBACK_PAUSE,
     Reason.PERSON_HOLD,  # the script asks for the lease until the person who holds the arm resumes
 }
-PLANNING = "plan"
+PLAN_REQUEST = "plan"
 
 
 class RefusedRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,15 +47,15 @@ class Refusals:
     _passing: dict[str, list[RefusedRow]] = field(default_factory=dict)  # what was asked -> rows
     _last: dict[str, str] = field(default_factory=dict)  # what was asked -> reason of its last refusal
 
-    def plan(self, at_s: float, answer: PlanReady | PlanRefused) -> None:
+    def on_plan_answer(self, at_s: float, answer: PlanReady | PlanRefused) -> None:
         """Take the planner's answer: a plan that is asked for again has another name."""
         if isinstance(answer, PlanReady):
-            self._taken(PLANNING)
+            self._taken(PLAN_REQUEST)
         else:
-            row = _row(at_s, f"{PLANNING} {answer.plan_id}", answer.reason, detail=answer.detail)
-            self._refused(PLANNING, row)
+            row = _row(at_s, f"{PLAN_REQUEST} {answer.plan_id}", answer.reason, detail=answer.detail)
+            self._refused(PLAN_REQUEST, row)
 
-    def act(self, at_s: float, reply: ActReply) -> None:
+    def on_act_reply(self, at_s: float, reply: ActReply) -> None:
         """Take the gate's answer to an act."""
         asked = f"{reply.act} of {reply.to}"
         if reply.accepted:

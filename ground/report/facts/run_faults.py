@@ -17,7 +17,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import World
 
-Told = list[tuple[float, str]]  # when, which kind
+FaultTimes = list[tuple[float, str]]  # when, which kind
 
 
 class FaultSpell(NamedTuple):
@@ -28,7 +28,7 @@ class FaultSpell(NamedTuple):
     ends_s: float  # or when the run ended
 
 
-def spells_told(begun: Told, ended: Told) -> Iterator[FaultSpell]:
+def recorded_spells(begun: FaultTimes, ended: FaultTimes) -> Iterator[FaultSpell]:
     """Return the spells of which the record told."""
     for kind, explains in EXPLAINED_BY.items():
         for at_s in (at_s for at_s, of in begun if of == kind):
@@ -36,7 +36,7 @@ def spells_told(begun: Told, ended: Told) -> Iterator[FaultSpell]:
             yield FaultSpell(explains, at_s, ends_s)
 
 
-def spells_of(faults: Iterable[GroundFault], duration_s: float) -> Iterator[FaultSpell]:
+def ground_fault_spells(faults: Iterable[GroundFault], duration_s: float) -> Iterator[FaultSpell]:
     """Return the spells of faults on the ground in a run that was so long."""
     for fault in faults:
         if fault.at_s <= duration_s:
@@ -64,12 +64,12 @@ class JointFailures:
     onsets_s: list[float] = field(default_factory=list)  # as the rehearsal did it
     rows: list[FailedJoint] = field(default_factory=list)  # of each joint the first
 
-    def begins(self, at_s: float, notice: FaultNotice) -> None:
+    def on_fault_notice(self, at_s: float, notice: FaultNotice) -> None:
         """Take a fault of the far end."""
         if notice.kind in JOINTS and notice.begins:
             self.onsets_s.append(at_s)
 
-    def told(self, at_s: float, world: World) -> None:
+    def on_world(self, at_s: float, world: World) -> None:
         """Take a world; a joint that is in it for the first time has just been recognised."""
         known = {row.joint: place for place, row in enumerate(self.rows)}
         for each in world.locked:

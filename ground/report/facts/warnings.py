@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.report.facts.words import counted, millimetres
+from ground.report.facts.words import count_text, millimetres
 from telemetry.messages.prediction import CollisionState, Nearest
 
 CLEAR = "clear"
@@ -33,7 +33,7 @@ class Warnings:
         self.rows: list[WarnedRow] = []
         self._is_on = False
 
-    def take(self, at_s: float, state: CollisionState) -> None:
+    def on_collision_state(self, at_s: float, state: CollisionState) -> None:
         """Take what the operator is told."""
         was_on, self._is_on = self._is_on, state.level != CLEAR
         if not self._is_on:
@@ -53,7 +53,7 @@ def nearest_of(rows: Sequence[WarnedRow]) -> WarnedRow | None:
     return min((row for row in rows if row.pair), key=_distance, default=None)
 
 
-def told(rows: Sequence[WarnedRow], *, required_m: float, warns_m: float) -> list[str]:
+def as_lines(rows: Sequence[WarnedRow], *, required_m: float, warns_m: float) -> list[str]:
     """Return one line about how near the arm came while the operator was being warned, or none."""
     near = nearest_of(rows)
     if near is None:
@@ -65,7 +65,7 @@ def told(rows: Sequence[WarnedRow], *, required_m: float, warns_m: float) -> lis
         else f"below {warns}, or about to be below {required}"
     )
     return [
-        f"warned     {counted(len(rows), 'time')} ({why}); the arm in orbit meanwhile:"
+        f"warned     {count_text(len(rows), 'time')} ({why}); the arm in orbit meanwhile:"
         f" {millimetres(near.distance_m)} between {' and '.join(near.pair)} at the nearest"
     ]
 

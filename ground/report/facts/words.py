@@ -10,19 +10,19 @@ from telemetry.agreed.reasons import Reason, line
 BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
 
 
-def named(who: str, by: str = "") -> str:
+def actor_text(who: str, by: str = "") -> str:
     """Return who did something: a command as it is typed, of the supervisor by which signal it was asked."""
     if who in BY_COMMAND:
         return f"`farhand {who}`"
     return f"{who} ({by})" if who == SUPERVISOR and by else who
 
 
-def ender(ended_by: EndedBy) -> str:
+def ended_by_text(ended_by: EndedBy) -> str:
     """Return what ended a run: a signal by its name, or whose HOLD."""
-    return ended_by.by or f"HOLD of {named(ended_by.who, ended_by.by)}"
+    return ended_by.by or f"HOLD of {actor_text(ended_by.who, ended_by.by)}"
 
 
-def told_reason(code: str) -> str:
+def reason_text(code: str) -> str:
     """Return the line of a reason; of a code that nobody knows, the code."""
     return line(Reason(code)) if code in set(Reason) else code
 
@@ -34,15 +34,15 @@ def base_text(base: BaseFacts) -> str:
     return "floats, " + ("mass not known" if base.mass is None else f"{base.mass:.4g} kg")
 
 
-def counted(number: int, what: str) -> str:
+def count_text(number: int, what: str) -> str:
     """Return a number of things: 1 finding, 2 findings."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     """Return a value of an expectation."""
     if isinstance(value, list):
-        return "[" + ", ".join(shown(item) for item in value) + "]"
+        return "[" + ", ".join(value_text(item) for item in value) + "]"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 

@@ -19,7 +19,7 @@ from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube
 Array = NDArray[np.float64]
 
 SIZE_IN = (11.0, 9.0)
-BODY, TUBE, AXIS, NEEDED = "#8a93a3", "#2a9d8f", "#14594f", "#b03a48"
+BODY, TUBE, AXIS, NEEDED_COLOUR = "#8a93a3", "#2a9d8f", "#14594f", "#b03a48"
 AROUND_M = 0.35  # of the tube that is shown
 ROUND = 24  # corners of a drawn circle
 
@@ -80,7 +80,7 @@ def _clearance(axes: Axes, found: MadeTube, axis: Array) -> None:
     near = [np.nan if d is None else 1e3 * d for d in found.hand_clearance_m]
     axes.plot(along, near, color=AXIS, label="of the hand on the axis")
     needed = 1e3 * (found.radius_m + found.required_m)
-    axes.axhline(needed, color=NEEDED, ls=":", label="needed: radius and what is required")
+    axes.axhline(needed, color=NEEDED_COLOUR, ls=":", label="needed: radius and what is required")
     axes.set(xlabel="along the axis [m]", ylabel="clearance [mm]", xlim=(0.0, along[-1]))
     axes.set_ylim(bottom=min(0.0, *[d for d in near if np.isfinite(d)], 0.0))
     axes.legend(fontsize=8, frameon=False)

@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from telemetry.plan.planned import Advice, JointAdvice
 
 WIDTH_IN, ROW_IN = 9.0, 1.15
-PLACE, TURN, USED, MAY = "#1f6f8b", "#c46210", "#b5b5b5", "#d5ebe0"
+PLACE, TURN, USED, MAY_LOCK = "#1f6f8b", "#c46210", "#b5b5b5", "#d5ebe0"
 MM_PER_M = 1000.0
-NOTHING = 1e-6  # [mm or deg]
+EXACT = 1e-6  # [mm or deg]
 
 
 def lock_map(found: Advice) -> Figure:
@@ -36,7 +36,7 @@ def _row(axes: Axes, joint: JointAdvice) -> None:
     values = [scale * tried.value for tried in joint.tried]
     axes.set_xlim(scale * joint.low, scale * joint.high)
     for low, high in joint.may_lock:
-        axes.axvspan(scale * low, scale * high, color=MAY, lw=0)
+        axes.axvspan(scale * low, scale * high, color=MAY_LOCK, lw=0)
     axes.axvspan(scale * joint.least, scale * joint.most, color=USED, lw=1)
     beside = axes.twinx()
     place = [_scaled(tried.place_m, MM_PER_M) for tried in joint.tried]
@@ -50,7 +50,7 @@ def _row(axes: Axes, joint: JointAdvice) -> None:
 
 def _curve(axes: Axes, values: Sequence[float], missed: Sequence[float], *, colour: str) -> None:
     """Draw what is missed; of what is exact everywhere, nothing."""
-    if all(math.isnan(each) or each < NOTHING for each in missed):
+    if all(math.isnan(each) or each < EXACT for each in missed):
         axes.set_yticks([])
         return
     axes.plot(values, missed, "o-", ms=2.5, lw=1, color=colour)

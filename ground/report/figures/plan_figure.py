@@ -19,7 +19,7 @@ from telemetry.plan.judged import PlanLines
 SIZE_IN = (11.0, 10.5)
 STYLES = ("-", "--")
 REQUIRED, MARK, FIXTURE = "#b03a48", "0.75", "#2a9d8f"
-ROOM = 1.1  # above the greatest clearance
+HEADROOM = 1.1  # above the greatest clearance
 AXES = ("x", "y", "z")
 LEAST_M = 0.2  # of the space that is shown: a tool that stays does not look as if it moved
 COLOURS = (
@@ -55,7 +55,7 @@ def plan_figure(shown: Sequence[PlanLines]) -> Figure:
     for axes in (joints, speeds, tool, near):
         _marks(axes, shown[0])
     highest = max(max(plan.clearance_m) for plan in shown)
-    near.set_ylim(1e3 * min(0.0, *shown[0].clearance_m), 1e3 * ROOM * highest)
+    near.set_ylim(1e3 * min(0.0, *shown[0].clearance_m), 1e3 * HEADROOM * highest)
     near.axhline(1e3 * shown[0].required_m, color=REQUIRED, lw=1, ls=":", label="required")
     near.legend(fontsize=8, frameon=False, loc="best")
     figure.suptitle(_title(shown), fontsize=11)

@@ -24,7 +24,7 @@ from predictor.geometry.hull import convex_hull, qhull
 from predictor.geometry.mesh import Array, Mesh
 from predictor.geometry.surfaces import is_closed, volume_of
 
-LEAST = 4  # points of a hull that has a volume
+LEAST_POINTS = 4  # points of a hull that has a volume
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,7 +54,7 @@ def solid_of_triangles(triangles: Array) -> Solid:
 
 def extreme_points(points: Array) -> Array:
     """Return those of points (k, 3) that their hull needs; all of them where they have no volume."""
-    if len(points) >= LEAST:
+    if len(points) >= LEAST_POINTS:
         with suppress(RuntimeError):  # flat
             return np.asarray(points[qhull()(points).vertices])
     return np.unique(points, axis=0)

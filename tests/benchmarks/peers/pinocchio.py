@@ -10,7 +10,7 @@ import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
 
-from ground.comparison.measure import QUICK, interleaved
+from ground.comparison.measure import QUICK, times_in_turns
 from predictor.model.robot import Robot
 from tests.benchmarks.peers.coal import shape_of
 from tests.benchmarks.peers.way import Way
@@ -101,7 +101,7 @@ def quickest_free(found: Bodies, q: Array) -> Callable[[Array], bool]:
     def tree(q: Array) -> bool:
         return not pin.computeCollisions(asked.model, asked.data, manager, q, True)
 
-    took = interleaved([lambda: pairs(q), lambda: tree(q)], QUICK)
+    took = times_in_turns([lambda: pairs(q), lambda: tree(q)], QUICK)
     return pairs if np.median(took[:, 0]) < np.median(took[:, 1]) else tree
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.comparison.measure import Effort, interleaved
+from ground.comparison.measure import Effort, times_in_turns
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.inputs.rigid import read_only
 from predictor.model.robot import Capsules, Robot
@@ -142,7 +142,7 @@ def _curves(
     for size in sizes:
         asked = problem_of(size)
         with pinned(1):
-            found = np.median(interleaved([run for run, _ in asked.values()], effort), axis=0)
+            found = np.median(times_in_turns([run for run, _ in asked.values()], effort), axis=0)
         for (ask, (_, answers)), us in zip(asked.items(), found, strict=True):
             took.setdefault(ask, []).append(float(us) / answers)
     for ask, us in took.items():

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.comparison.measure import Effort, interleaved
+from ground.comparison.measure import Effort, times_in_turns
 from telemetry.life.clock import monotonic_ns, processor_ns
 from tests.benchmarks.peers.way import Missing, Question, Way
 from tests.benchmarks.telling.cores import pinned
@@ -58,7 +58,7 @@ def rows_of(
     peers = [peer for peer in question.peers if isinstance(peer, Way)]
     differs = [_difference(question, ours, peer) for peer in peers]
     with pinned(question.cores) as cores:
-        run = timer or partial(interleaved, clock_ns=processor_ns if question.cores == 1 else monotonic_ns)
+        run = timer or partial(times_in_turns, clock_ns=processor_ns if question.cores == 1 else monotonic_ns)
         took = run([ours.run, *(peer.run for peer in peers)], effort) / question.answers
     alone, rows = _spread(took[:, 0]), []
     aimed = _aimed(target, [peer.name for peer in peers], took[:, 1:])

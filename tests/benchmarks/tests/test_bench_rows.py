@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.comparison.measure import Effort, interleaved
+from ground.comparison.measure import Effort, times_in_turns
 from telemetry.life.clock import monotonic_ns, processor_ns
 from tests.benchmarks.peers import asked as asking
 from tests.benchmarks.peers.way import Missing, Question, Way
@@ -48,7 +48,7 @@ class Clock:
 def test_calls_take_turns_in_every_round_and_fill_a_slice_of_time():
     clock = Clock()
     calls = [clock.call("a", 1_000), clock.call("b", 4_000)]
-    took_us = interleaved(calls, Effort(3, 4e-6), clock_ns=clock)
+    took_us = times_in_turns(calls, Effort(3, 4e-6), clock_ns=clock)
     assert took_us == pytest.approx(np.array([[1.0, 4.0]] * 3))
     assert "".join(clock.log) == "ab" + "ab" + "aaaab" * 3
 

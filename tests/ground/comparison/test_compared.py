@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from ground.comparison.compared import compared, runs
-from ground.comparison.compared_motion import Asked, Place
+from ground.comparison.compared import compare_methods, true_runs
+from ground.comparison.compared_motion import ArmAndScene, MotionToCompare
 from ground.comparison.comparison_text import as_text
 from predictor.collision.method import METHODS
 from predictor.geometry.shapes import Capsule, Scene
@@ -27,12 +27,12 @@ def told(required_m, methods=tuple(METHODS), *, aside_m=0.0, post_m=0.4):
     post = Capsule(name="post", body="base", p0=ends[0], p1=ends[1], radius=0.1)
     scene = Scene(name="yard", boxes=(), capsules=(post,), bodies=(), mounts=(("part_0", "post"),))
     poses = np.array(WAY_M)[:, None]
-    asked = Asked(
+    asked = MotionToCompare(
         "to and fro",
-        Place(robot, scene, required_m),
+        ArmAndScene(robot, scene, required_m),
         lambda levers: straight_moves(robot, poses, TIMES_S, levers=levers),
     )
-    return compared(asked, methods, effort=None, show_progress=lambda line: None)
+    return compare_methods(asked, methods, effort=None, show_progress=lambda line: None)
 
 
 def by_name(found):
@@ -100,5 +100,5 @@ def test_what_a_method_tells_of_itself_alone_stands_beside_it():
 
 
 def test_runs_are_told_by_begin_and_what_is_behind_their_end():
-    assert [*runs(np.array([True, False, True, True]))] == [(0, 1), (2, 4)]
-    assert [*runs(np.array([False, False]))] == []
+    assert [*true_runs(np.array([True, False, True, True]))] == [(0, 1), (2, 4)]
+    assert [*true_runs(np.array([False, False]))] == []

@@ -123,7 +123,7 @@ def flown(name, folder):
     driver = VirtualTime(
         [*roles(scenario, run, cameras=True), consoles(run)[0]],
         seed=SEED,
-        observe=facts.consume,
+        observe=facts.on_message,
         stores=lambda role: record if role == "recorder" else MemoryStore(),
     )
     taken, due_s = {}, {}

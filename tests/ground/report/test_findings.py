@@ -6,7 +6,15 @@ import pytest
 from ground.rehearsal.summing_up import summarise
 from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
-from ground.report.facts.mount_exclusions import STILL, TRIANGLES, BareLink, bare_links, doubted, rows, told
+from ground.report.facts.mount_exclusions import (
+    STILL,
+    TRIANGLES,
+    BareLink,
+    as_lines,
+    bare_links,
+    findings_of,
+    rows,
+)
 from ground.report.facts.occurrences import Held, ReportCounts, RolledBack, Touched
 from ground.report.facts.refusals import RefusedRow
 from ground.report.run_summary import Driven, run_end
@@ -53,9 +61,9 @@ def test_what_a_mount_leaves_out_is_named_and_a_finding_where_a_motion_can_chang
     assert [(row.capsule, row.judged) for row in still] == [("base", STILL), ("shoulder", STILL)]
     run = run_settings(load("service_robot"), seed=1, run_id="test")
     (row,) = rows(run, frozenset())
-    (found,) = doubted([row])
+    (found,) = findings_of([row])
     assert found[0] == "chassis is not kept clear of floor (moved by drive_x, drive_y); not judged"
-    assert told([row]) == ["left out   chassis on floor (not judged)"]
+    assert as_lines([row]) == ["left out   chassis on floor (not judged)"]
     assert rows(run, frozenset({("chassis", "floor")}))[0].judged == TRIANGLES
 
 
@@ -175,7 +183,7 @@ def test_a_contact_is_a_failure_wherever_it_was_not_asked_about(facts):
 
 def test_of_a_run_that_a_person_ended_the_expectations_are_open_and_the_press_is_the_finding(facts):
     facts.script = facts.script_done_s = None
-    facts.consume(12 * S, "gate", hold_press("console"))
+    facts.on_message(12 * S, "gate", hold_press("console"))
     summary = summed_up(facts)
     [row] = summary.findings
     assert (summary.verdict, summary.ok, row.at_s) == ("ABORTED", None, 12.0)
@@ -244,6 +252,6 @@ def test_the_screens_are_told_the_gravest_findings_and_how_many_more_there_are(f
 
 def test_a_model_that_was_changed_meanwhile_leaves_what_is_left_out_unknown():
     changed = msgspec.structs.replace(RUN, model_digests=RUN.model_digests[::-1])
-    assert rows(changed, frozenset()) is None and told(None) == []
-    [(text, *_)] = doubted(None)
+    assert rows(changed, frozenset()) is None and as_lines(None) == []
+    [(text, *_)] = findings_of(None)
     assert text == "what the scene's mounts leave out is not known"

@@ -9,7 +9,7 @@ import termios
 
 import pytest
 
-from ground.report.terminal import EVERY_S, Narration, Terminal, cut, fitted, width_of
+from ground.report.terminal import PLAIN_LINE_EVERY_S, ProgressLines, Terminal, cut, fitted, width_of
 
 S = 1_000_000_000
 LONG = "flies the plan   queue 4, in flight 29   round trip 7.01 s   latched on board"
@@ -17,38 +17,40 @@ LONG = "flies the plan   queue 4, in flight 29   round trip 7.01 s   latched on 
 
 @pytest.fixture
 def plain():
-    return Narration(rewrites=False)
+    return ProgressLines(rewrites=False)
 
 
 def test_what_goes_on_is_a_plain_line_every_few_seconds_and_at_once_when_it_is_another(plain):
-    told = [plain.tell(f"{n}", n * S // 4, width=None, what="running") for n in range(60)]
+    told = [plain.update(f"{n}", n * S // 4, width=None, what="running") for n in range(60)]
     assert [line for line in told if line] == ["0\n", "20\n", "40\n"]
-    assert plain.tell("ends", 15 * S, width=None, what="stopping") == "ends\n"
+    assert plain.update("ends", 15 * S, width=None, what="stopping") == "ends\n"
 
 
 def test_an_event_is_told_at_once(plain):
-    plain.tell("flies", 0, width=None)
+    plain.update("flies", 0, width=None)
     assert plain.event("gate died", width=None) == "gate died\n"
 
 
 def test_who_is_silent_is_told_on_with_how_long_it_lasts(plain):
-    assert plain.again(S, width=None) == ""
-    plain.tell("compiling", S, width=None)
-    assert plain.again(3 * S, width=None) == ""
-    assert plain.again(round((1 + EVERY_S) * S), width=None) == "compiling   (5 s)\n"
-    assert plain.again(round((1 + 2 * EVERY_S) * S), width=None) == "compiling   (10 s)\n"
+    assert plain.repeat(S, width=None) == ""
+    plain.update("compiling", S, width=None)
+    assert plain.repeat(3 * S, width=None) == ""
+    assert plain.repeat(round((1 + PLAIN_LINE_EVERY_S) * S), width=None) == "compiling   (5 s)\n"
+    assert plain.repeat(round((1 + 2 * PLAIN_LINE_EVERY_S) * S), width=None) == "compiling   (10 s)\n"
 
 
 def test_what_is_over_in_a_moment_is_not_told(plain):
     plain.begin("counting", S)
-    assert plain.again(3 * S, width=None) == ""
-    assert plain.again(round((1 + EVERY_S) * S), width=None) == "counting   (5 s)\n"
+    assert plain.repeat(3 * S, width=None) == ""
+    assert plain.repeat(round((1 + PLAIN_LINE_EVERY_S) * S), width=None) == "counting   (5 s)\n"
 
 
 def test_in_a_terminal_the_line_is_rewritten_and_an_event_stays_above_it():
-    narration = Narration(rewrites=True)
+    narration = ProgressLines(rewrites=True)
     told = (
-        narration.tell("a", 0, width=80) + narration.event("b", width=80) + narration.tell("c", 1, width=80)
+        narration.update("a", 0, width=80)
+        + narration.event("b", width=80)
+        + narration.update("c", 1, width=80)
     )
     assert told == "\r\033[Ka\r\033[Kb\n\r\033[Kc"
     assert narration.end() == "\r\033[K"
@@ -73,8 +75,8 @@ def test_text_is_folded_and_nothing_of_it_is_lost(width):
 def test_a_pipe_has_no_width_and_gets_no_codes():
     stream = io.StringIO()
     with Terminal(stream) as terminal:
-        terminal.tell(LONG * 3)
-        terminal.event("gate died")
+        terminal.show_progress(LONG * 3)
+        terminal.show_event("gate died")
     assert stream.getvalue() == f"{LONG * 3}\ngate died\n"
 
 
@@ -87,8 +89,8 @@ def on_a_terminal(monkeypatch, term, *, columns):
     with open(inner, "w") as stream:
         assert width_of(stream) == columns
         with Terminal(stream) as terminal:
-            terminal.tell(LONG)
-            terminal.event("gate died")
+            terminal.show_progress(LONG)
+            terminal.show_event("gate died")
         told = ""
         while "gate died" not in told:
             told += os.read(outer, 4096).decode()
@@ -115,5 +117,5 @@ class Gone(io.StringIO):
 
 def test_a_terminal_that_is_gone_ends_nothing():
     with Terminal(Gone()) as terminal:
-        terminal.tell(LONG)
-        terminal.event("gate died")
+        terminal.show_progress(LONG)
+        terminal.show_event("gate died")

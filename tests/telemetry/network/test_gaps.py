@@ -119,7 +119,7 @@ def test_the_summary_names_each_role_and_adds_its_lives():
     run = run_settings(scenario, seed=1, run_id="test")
     facts = Facts.of(run)
     for role, life, datagrams in (("gate", 1, 2), ("gate", 1, 3), ("gate", 9, 4), ("planner", 1, 0)):
-        facts.consume(MS, "recorder", LanLoss(role=role, life=life, datagrams=datagrams))
+        facts.on_message(MS, "recorder", LanLoss(role=role, life=life, datagrams=datagrams))
     summary = summarise(scenario, run, facts, driven=Driven("processes", 1, 1.0, [], None))
     assert summary.lan_lost == {"gate": 7}
     assert "lan lost   7 of gate" in as_text(summary)

@@ -155,9 +155,9 @@ def test_pictures_that_never_came_are_no_success_and_where_there_are_no_cameras_
 
 def failed_joint(facts, *, at_s=11.0, onset_s=4.0):
     """Let joint 2 fail, and be recognised."""
-    facts.joints.begins(onset_s, FaultNotice(kind="joint_locked", detail="", begins=True))
+    facts.joints.on_fault_notice(onset_s, FaultNotice(kind="joint_locked", detail="", begins=True))
     stands = LockedJoint(joint=1, name="joint_2", kind="locked", q=-2.0, followed=-2.0, since_ns=4 * NS_PER_S)
-    facts.joints.told(at_s, World(version=1, configuration=b"", reason="joint_locked", locked=(stands,)))
+    facts.joints.on_world(at_s, World(version=1, configuration=b"", reason="joint_locked", locked=(stands,)))
     return facts
 
 
@@ -173,7 +173,7 @@ def test_a_failed_joint_is_recognised_by_its_name_and_within_a_time(facts):
 
 
 def test_a_joint_that_is_told_to_fail_and_did_not_was_not_recognised_in_time(facts):
-    facts.joints.told(1.0, World(version=1, configuration=b""))
+    facts.joints.on_world(1.0, World(version=1, configuration=b""))
     assert not verdict(facts, recognised_within_s=9.0)
 
 

@@ -29,7 +29,7 @@ def facts():
 def faulted(facts, kind, begins_s, ends_s):
     for at_s, begins in ((begins_s, True), (ends_s, False)):
         notice = FaultNotice(kind=kind, detail="", begins=begins)
-        facts.consume(round(at_s * S), "recorder", notice)
+        facts.on_message(round(at_s * S), "recorder", notice)
 
 
 def why(facts, reason, at_s):
@@ -121,7 +121,7 @@ def test_of_a_blackout_of_the_downlink_no_rate_is_asked(facts):
         status = ImageStatus(
             camera="global", number=1 + k, age=3.6, received=1 + k, incomplete=20 * (k > 20), **shares
         )
-        facts.consume(round(at_s * S), "operator", status)
+        facts.on_message(round(at_s * S), "operator", status)
     assert facts.kept_rates()[0].share < 0.9
     faulted(facts, "downlink_blackout", 5.0, 10.0)
     assert facts.kept_rates()[0].share == pytest.approx(1.0, abs=0.03)
@@ -137,7 +137,7 @@ def test_reports_that_were_not_believed_after_a_stepped_clock_are_its_work(facts
 
 @pytest.mark.parametrize(("stable", "findings"), [(None, 0), (41.0, 0), (39.0, 1)])
 def test_a_gain_beyond_what_is_stable_through_the_delay_is_a_finding(facts, stable, findings):
-    facts.forces.take(msgspec.structs.replace(TOLD, stable_gain=stable))
+    facts.forces.on_hand_force(msgspec.structs.replace(TOLD, stable_gain=stable))
     rows = [row for row in summed_up(facts, run=RUN).findings if "gain" in row.text]
     assert len(rows) == findings
     assert all("40 N/m" in row.text and "39 N/m" in row.reason for row in rows)

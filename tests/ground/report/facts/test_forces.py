@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.report.facts.forces import Forces, ForceSamples, HandForces, told
+from ground.report.facts.forces import Forces, ForceSamples, HandForces, as_lines
 from ground.report.figures.hand_force_figure import force_figure
 from telemetry.messages.force import ForceShare, HandForce
 
@@ -18,7 +18,7 @@ TOLD = HandForce(
 def forces(*changes):
     known = Forces()
     for change in changes:
-        known.take(msgspec.structs.replace(TOLD, **change))
+        known.on_hand_force(msgspec.structs.replace(TOLD, **change))
     return known
 
 
@@ -39,20 +39,20 @@ def test_what_is_left_is_asked_last_while_the_hand_was_bilateral():
 def test_it_is_told_how_often_what_let_less_through():
     row = forces({}, {"limit": "energy"}, {"limit": "energy"}, {"limit": "device"}).row()
     assert row.limited == {"energy": 0.5, "device": 0.25}
-    assert "stable up to any); 100% of it felt; limited 25% by device, 50% by energy" in told(row)[0]
+    assert "stable up to any); 100% of it felt; limited 25% by device, 50% by energy" in as_lines(row)[0]
 
 
 def test_it_is_told_which_share_of_what_was_asked_was_felt():
     nothing_asked = {"asked": (ForceShare(why="delay", force=(0.0, 0.01, 0.0)),), "force": (1.0, 0.0, 0.0)}
     row = forces({}, {"force": (0.0, 1.5, 2.0)}, nothing_asked).row()
     assert row.felt_share == 0.75
-    assert "; 75% of it felt; limited never" in told(row)[0]
+    assert "; 75% of it felt; limited never" in as_lines(row)[0]
     assert forces({"asked": ()}).row().felt_share is None
 
 
 def test_without_a_bilateral_hand_nothing_is_told():
     assert Forces().row() is None
-    assert told(None) == []
+    assert as_lines(None) == []
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +77,6 @@ def test_the_picture_shows_the_axes_along_which_the_tool_has_moved(found):
 
 def test_what_a_device_did_not_say_is_told_as_unknown_and_counts_for_nothing():
     forces = Forces()
-    forces.take(msgspec.structs.replace(TOLD, limit=None, passed=None, energy=None))
+    forces.on_hand_force(msgspec.structs.replace(TOLD, limit=None, passed=None, energy=None))
     assert forces.row().least_energy_j is None
-    assert told(forces.row())[0].endswith("limited 100% unknown")
+    assert as_lines(forces.row())[0].endswith("limited 100% unknown")

@@ -6,7 +6,7 @@ import pytest
 from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
 from ground.report.facts.interventions import Intervention, Interventions
-from ground.report.facts.words import named
+from ground.report.facts.words import actor_text
 from ground.report.run_summary import Driven
 from ground.report.summary_text import as_text, ended_line
 from ground.run.kept.history import EndedBy
@@ -29,7 +29,7 @@ def summary_of(*told):
     """The summary of a run in which this was told: (at [s], role, message)."""
     facts = Facts.of(RUN)
     for at_s, role, message in told:
-        facts.consume(round(at_s * S), role, message)
+        facts.on_message(round(at_s * S), role, message)
     return summarise(SCENARIO, RUN, facts, driven=Driven("virtual", 1, 1.0, [], None))
 
 
@@ -58,7 +58,7 @@ def test_the_last_line_names_the_signal_or_whose_hold_ended_the_run(ended_by, to
 
 
 def test_a_press_of_a_command_is_told_as_it_is_typed():
-    told = [named(who) for who in ("hold", "stop", "console")]
+    told = [actor_text(who) for who in ("hold", "stop", "console")]
     assert told == ["`farhand hold`", "`farhand stop`", "console"]
 
 
@@ -94,16 +94,16 @@ def test_a_press_after_the_script_was_done_ends_nothing():
 
 def test_the_last_press_names_who_ended_it():
     told = Interventions(frozenset())
-    told.hold(3.0, hold_press("console"))
-    told.cut_off(60.0, "supervisor", by="Ctrl-C", became=TAKEN)
-    told.cut_off(60.1, "supervisor", by="SIGTERM", became="")
-    assert told.end(None) == EndedBy(who="supervisor", at_s=60.0, by="Ctrl-C", became=TAKEN)
+    told.on_hold(3.0, hold_press("console"))
+    told.on_signal(60.0, "supervisor", by="Ctrl-C", became=TAKEN)
+    told.on_signal(60.1, "supervisor", by="SIGTERM", became="")
+    assert told.ended_by(None) == EndedBy(who="supervisor", at_s=60.0, by="Ctrl-C", became=TAKEN)
 
 
 @pytest.mark.parametrize("signal", ["Ctrl-C", "SIGTERM"])
 def test_the_signal_that_ended_a_run_is_called_by_its_name(signal):
     facts = Facts.of(RUN)
-    facts.interventions.cut_off(60.5, "supervisor", by=signal, became=TAKEN)
+    facts.interventions.on_signal(60.5, "supervisor", by=signal, became=TAKEN)
     summary = summarise(SCENARIO, RUN, facts, driven=Driven("processes", 1, 1.0, [], None))
     assert f"HOLD of supervisor ({signal}) at 60.50 s" in as_text(summary)
     assert (summary.ended_by.by, summary.findings[-1].reason) == (signal, TAKEN)

@@ -27,7 +27,7 @@ def facts():
 def come(facts, message, *, each_s, until_s=20.0, begin_s=0.0, role="operator"):
     for k in range(round((until_s - begin_s) / each_s) + 1):
         at_ns = round((begin_s + k * each_s) * S)
-        facts.consume(at_ns, role, message(at_ns) if callable(message) else message)
+        facts.on_message(at_ns, role, message(at_ns) if callable(message) else message)
 
 
 def pictures(at_ns, hz=1.6):
@@ -58,7 +58,7 @@ def rows(summary):
 
 def test_the_predicted_arm_at_half_its_rate_is_a_finding_and_the_exit_code_stays(facts):
     come(facts, ARM, each_s=0.02)
-    facts.consume(20 * S, "recorder", load_of("predictor", share=0.99))
+    facts.on_message(20 * S, "recorder", load_of("predictor", share=0.99))
     summary = summed_up(facts)
     [row] = rows(summary)
     assert (summary.verdict, summary.ok) == ("NOMINAL WITH FINDINGS", True)
@@ -85,7 +85,7 @@ def test_skipped_pictures_are_counted_and_their_rate_is_told(facts):
 
 
 def test_pictures_that_were_lost_on_their_way_blame_no_process(facts):
-    facts.consume(20 * S, "recorder", load_of("space_segment", share=0.99))
+    facts.on_message(20 * S, "recorder", load_of("space_segment", share=0.99))
     come(facts, lambda at_ns: lossy(pictures(at_ns, hz=4.0)), each_s=0.25)
     [row] = rows(summed_up(facts))
     assert (row.text, row.reason) == (
@@ -103,14 +103,14 @@ def lossy(status):
 def test_who_is_served_too_little_by_a_full_host_is_no_busy_role(facts):
     come(facts, ARM, each_s=0.02)
     for role, share in (("predictor", 0.4), ("space_segment", 0.8), ("console", 0.7)):
-        facts.consume(20 * S, "recorder", load_of(role, share=share))
+        facts.on_message(20 * S, "recorder", load_of(role, share=share))
     [row] = rows(summed_up(facts))
     assert "the whole run 1.9 of 2: the host is too small, or too busy" in row.reason
 
 
 def test_a_role_that_something_else_kept_waiting_is_said_so(facts):
     come(facts, ARM, each_s=0.02)
-    facts.consume(20 * S, "recorder", load_of("predictor", share=0.3))
+    facts.on_message(20 * S, "recorder", load_of("predictor", share=0.3))
     [row] = rows(summed_up(facts))
     assert "something outside of it kept that role waiting" in row.reason
 
@@ -124,14 +124,14 @@ def test_a_rate_that_was_not_kept_because_its_process_died_names_the_death(facts
 
 @pytest.mark.parametrize(("late", "verdict"), [(0, "NOMINAL"), (4, "NOMINAL"), (5, "NOMINAL WITH FINDINGS")])
 def test_more_than_one_late_cycle_of_a_hundred_is_a_finding(facts, late, verdict):
-    facts.consume(20 * S, "recorder", load_of("gate", share=0.1, ticks=400, late=late))
+    facts.on_message(20 * S, "recorder", load_of("gate", share=0.1, ticks=400, late=late))
     summary = summed_up(facts)
     assert (summary.verdict, summary.cycles) == (verdict, Cycles(done=400, late=late))
 
 
 def test_all_lives_of_a_role_are_counted(facts):
     for life in (1, 2):
-        facts.consume(20 * S, "recorder", load_of("gate", share=0.1, ticks=100, late=1, life=life))
+        facts.on_message(20 * S, "recorder", load_of("gate", share=0.1, ticks=100, late=1, life=life))
     assert summed_up(facts).cycles == Cycles(done=200, late=2)
 
 
@@ -155,7 +155,9 @@ def test_what_is_lost_while_the_window_is_closed_was_not_promised():
     come(facts, lambda at_ns: pictures(at_ns, hz=4.0), each_s=0.25, until_s=closes_s)
     for k in range(40):
         at_ns, seen = round((opens_s + 0.25 * k) * S), round(4.0 * closes_s) + 1 + k
-        facts.consume(at_ns, "operator", msgspec.structs.replace(pictures(0), received=seen, incomplete=99))
+        facts.on_message(
+            at_ns, "operator", msgspec.structs.replace(pictures(0), received=seen, incomplete=99)
+        )
     [rate] = facts.rates.kept()
     assert rate.share == pytest.approx(1.0, abs=0.02)
 

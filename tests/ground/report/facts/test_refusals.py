@@ -33,7 +33,9 @@ def reply(reason=None, *, act="ArmPlan", to="operator", detail=""):
 def told(*answers):
     refusals = Refusals()
     for at_s, answer in enumerate(answers):
-        (refusals.plan if isinstance(answer, PlanRefused) else refusals.act)(float(at_s), answer)
+        (refusals.on_plan_answer if isinstance(answer, PlanRefused) else refusals.on_act_reply)(
+            float(at_s), answer
+        )
     return [(row.at_s, row.what, row.reason, row.detail) for row in refusals.rows]
 
 

@@ -20,7 +20,7 @@ def told(*states):
             ahead=None,
             skipped=0,
         )
-        warnings.take(float(at_s), state)
+        warnings.on_collision_state(float(at_s), state)
     return warnings
 
 
