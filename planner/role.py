@@ -14,11 +14,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from planner.fixtures.kept_fixtures import Answers, Desk, FixtureTask, carry_out
+from planner.fixtures.kept_fixtures import FixtureAnswers, FixtureTask, KeptFixtures, carry_out
+from planner.motion.paths.path import Refusal
 from planner.motion.timing.path_flight import warm as warm_timing
-from planner.plans.making import PlannedPath, PlanTask, make_plan, make_remainder, off_start, ready
+from planner.plans.making import (
+    PlannedPath,
+    PlanTask,
+    make_plan,
+    make_remainder,
+    plan_ready,
+    refused,
+    start_offset_text,
+)
 from planner.plans.remainder import remaining_moves
-from planner.plans.retreat import Executed, make_retreat
+from planner.plans.retreat import ExecutedPoses, make_retreat
 from planner.teleoperation.hand import Hand, follow_once
 from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
@@ -32,16 +41,10 @@ from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import Lease
-from telemetry.messages.base import shortened
 from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.joint_state import JointState
-from telemetry.messages.plan import (
-    Move,
-    PlanRefused,
-    PlanRequest,
-    ReplanRequest,
-)
+from telemetry.messages.plan import Move, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import CollisionState, LockedJoint, World
 from telemetry.messages.queue import (
     Credit,
@@ -80,7 +83,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
 
 
 def warm_hand(settings: RunSettings) -> None:
-    """Compile a part of the kernels: what times motions, and makes the arm follow a hand."""
+    """Compile a part of the kernels: those that time motions and make the arm follow a hand."""
     warm_timing()
     follow_once(read_model(settings).robot, settings.hand, period_s=settings.commanding.period_s)
 
@@ -97,37 +100,37 @@ class Planner:
         period_s = settings.commanding.period_s
         self._hand = Hand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
-        self._desk = Desk(settings, model.robot.tool_names)
-        self._reports, self._sees_arm, self._executed = ReportJudge(settings), False, Executed()
+        self._fixtures = KeptFixtures(settings, model.robot.tool_names)
+        self._reports, self._sees_arm, self._executed = ReportJudge(settings), False, ExecutedPoses()
         self._status: GateStatus | None = None
         self._world: World | None = None
 
     def tick(self, now_ns: int) -> Effects:
-        """Tell that the planner is alive, and which fixtures there are."""
-        beat, told = self._beat.take_due(now_ns), self._desk.take_due(now_ns)
-        self.due_ns = min(self._beat.due_ns, self._desk.due_ns)
-        return [*beat, *map(Send, told)]
+        """Return the beat of the planner and the list of its fixtures, where they are due."""
+        beat, fixtures = self._beat.take_due(now_ns), self._fixtures.due_messages(now_ns)
+        self.due_ns = min(self._beat.due_ns, self._fixtures.due_ns)
+        return [*beat, *map(Send, fixtures)]
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Take a request, a credit, a finished plan or a piece of news."""
+        """Answer a request, a credit or a finished plan, and note everything else."""
         match message:
             case Credit():
                 return self._propose(message, now_ns)
             case PlanRequest():
                 if message.retreat:
                     return self._plan(message.plan_id, (), is_retreat=True)
-                return self._away(message) or self._plan(message.plan_id, message.moves)
+                return self._if_elsewhere(message) or self._plan(message.plan_id, message.moves)
             case ReplanRequest():
                 return self._replan(message)
             case FixtureRequest():
-                answers = self._desk.ask(message, sender, rest_q=self._rest_q(), world=self._world)
-                return self._led(answers, to=sender)
+                answers = self._fixtures.on_request(message, sender, rest_q=self._rest_q(), world=self._world)
+                return self._fixture_effects(answers, to=sender)
             case WorkDone(value=Fixture() as fixture):
-                return self._led(self._desk.keep(fixture))
+                return self._fixture_effects(self._fixtures.on_made(fixture))
             case WorkDone(value=PlannedPath() as planned):
                 return self._keep(planned)
-            case WorkDone(value=PlanRefused() as refused):
-                return [Send(refused)]
+            case WorkDone(value=PlanRefused() as refusal):
+                return [Send(refusal)]
         return self._note(message, now_ns)
 
     def _note(self, message: Input, now_ns: int) -> Effects:
@@ -142,9 +145,9 @@ class Planner:
             case World():
                 self._world = message
                 self._hand.on_world(message)
-                return self._led(self._desk.look_again(message, self._rest_q()))
+                return self._fixture_effects(self._fixtures.on_world(message, self._rest_q()))
             case Lease():
-                self._desk.lead(message.holder)
+                self._fixtures.on_lease(message.holder)
             case CollisionState():
                 self._hand.look_ahead(message, now_ns)
             case RollBack() | HoldNotice():
@@ -154,53 +157,53 @@ class Planner:
     def _plan(
         self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False, is_retreat: bool = False
     ) -> Effects:
-        """Start planning from the arm at rest, or say what is missing.
+        """Start planning from the arm at rest, or refuse for what is missing.
 
         `is_rest`: of an interrupted plan; `is_retreat`: the way out from where the arm is too near.
         """
         start_q = self._rest_q()
         if start_q is None:
-            return _no(plan_id, Reason.NO_START_POSE)
+            return _refusal(plan_id, Reason.NO_START_POSE)
         if self._world is None:
-            return _no(plan_id, Reason.PREDICTOR_SILENT)
+            return _refusal(plan_id, Reason.PREDICTOR_SILENT)
         is_known = is_same_content(self._world.version, self._model.world_version)
         if not is_known or self._world.configuration != self._settings.configuration:
-            return _no(plan_id, Reason.CONFIGURATION_MISMATCH)
+            return _refusal(plan_id, Reason.CONFIGURATION_MISMATCH)
         if is_retreat is not bool(self._world.broken):
-            return _no(plan_id, Reason.CLEAR_AGAIN if is_retreat else Reason.INSIDE_MARGIN)
+            return _refusal(plan_id, Reason.CLEAR_AGAIN if is_retreat else Reason.INSIDE_MARGIN)
         locked = tuple(each.name for each in self._locked)
         task = PlanTask(plan_id, self._settings, start_q, moves, self._world, locked)
         if is_retreat:
             return [Work("plan", make_retreat, (task, self._executed.newest_first))]
         return [Work("plan", make_remainder if is_rest else make_plan, (task,))]
 
-    def _away(self, request: PlanRequest) -> Effects:
-        """Refuse a plan that is to begin where the arm is not; nothing: it is there, or may be anywhere."""
+    def _if_elsewhere(self, request: PlanRequest) -> Effects:
+        """Refuse a plan that is to begin where the arm is not; empty: it is there, or may be anywhere."""
         rest_q = self._rest_q()
         if request.start is None or rest_q is None:
             return []
-        why = off_start(self._model.robot, request.start, rest_q)
-        return _no(request.plan_id, Reason.STARTS_ELSEWHERE, why) if why else []
+        why = start_offset_text(self._model.robot, request.start, rest_q)
+        return _refusal(request.plan_id, Reason.STARTS_ELSEWHERE, why) if why else []
 
     def _replan(self, request: ReplanRequest) -> Effects:
         """Start planning what is left of an interrupted plan."""
         kept, rest_q = self._plans.get(request.remainder_of), self._rest_q()
         if rest_q is None:
-            return _no(request.plan_id, Reason.NO_START_POSE)
+            return _refusal(request.plan_id, Reason.NO_START_POSE)
         if kept is None:
-            return _no(request.plan_id, Reason.NO_REMAINDER)
+            return _refusal(request.plan_id, Reason.NO_REMAINDER)
         first = max(-1, kept.proposed - in_flight(self._settings))
         window = range(first, kept.proposed + 1)
         followed = {each.joint: each.followed for each in self._locked}
         moves, trajectory = kept.planned.moves, kept.planned.trajectory
         moves = remaining_moves(moves, trajectory, rest_q=rest_q, window=window, followed=followed)
         if not moves:
-            return _no(request.plan_id, Reason.NO_REMAINDER)
+            return _refusal(request.plan_id, Reason.NO_REMAINDER)
         return self._plan(request.plan_id, moves, is_rest=True)
 
     @property
     def _locked(self) -> tuple[LockedJoint, ...]:
-        """Joints that stand for good, as far as the predictor has told."""
+        """Joints that stand for good, as far as the predictor has reported."""
         return self._world.locked if self._world else ()
 
     def _rest_q(self) -> tuple[float, ...] | None:
@@ -210,26 +213,26 @@ class Planner:
             return None
         return status.last.q if status.last.at_rest else None
 
-    def _led(self, answers: Answers, to: str = "") -> Effects:
-        """Tell what came of requests and have the others carried out; the hand is led by what there is.
+    def _fixture_effects(self, answers: FixtureAnswers, to: str = "") -> Effects:
+        """Send the fixtures that are answered and have the others made; all that there are lead the hand.
 
-        `to`: who has asked, and is answered alone: what was refused to one is no answer to another.
+        `to`: the sender of a request, who is answered alone: a refusal to one is no answer to another.
         """
-        told = [Send(each, to) for each in answers if isinstance(each, Fixture)]
+        sends = [Send(each, to) for each in answers if isinstance(each, Fixture)]
         works = [Work("fixture", carry_out, (each,)) for each in answers if isinstance(each, FixtureTask)]
-        if told:
-            self._hand.lead(self._desk.there)
-            told.append(Send(Fixtures(fixtures=self._desk.there)))
-        return [*told, *works]
+        if sends:
+            self._hand.lead(self._fixtures.fixtures)
+            sends.append(Send(Fixtures(fixtures=self._fixtures.fixtures)))
+        return [*sends, *works]
 
     def _keep(self, planned: PlannedPath) -> Effects:
-        """Remember a certified plan and tell of it."""
+        """Remember a certified plan and announce it."""
         plan_id = planned.certificate.plan_id
         self._plans.pop(plan_id, None)
         self._plans[plan_id] = _Kept(planned)
         while len(self._plans) > KEPT_PLANS:
             del self._plans[next(iter(self._plans))]
-        return [Send(ready(planned, self._model.robot.limits))]
+        return [Send(plan_ready(planned, self._model.robot.limits))]
 
     def _propose(self, credit: Credit, now_ns: int) -> Effects:
         """Answer a credit with the one set-point that it asks for, if there is one."""
@@ -258,6 +261,5 @@ def in_flight(settings: RunSettings) -> int:
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
 
 
-def _no(plan_id: str, reason: Reason, detail: str = "") -> Effects:
-    told = shortened(detail or line(reason))
-    return [Send(PlanRefused(plan_id=plan_id, reason=reason, detail=told))]
+def _refusal(plan_id: str, reason: Reason, detail: str = "") -> Effects:
+    return [Send(refused(plan_id, Refusal(reason, detail or line(reason))))]

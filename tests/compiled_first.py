@@ -20,7 +20,7 @@ from ground.run.processes.compiling import Part, compile_parts
 from ground.scenario.scenario import load, run_settings
 from planner import role as planner
 from planner.motion.ik import inverse
-from planner.motion.search.free_route import Asked, find_way
+from planner.motion.search.free_route import RouteRequest, find_route
 from predictor import warming
 from predictor.geometry.pieces.close_pieces import close_pieces
 from predictor.geometry.pieces.surface_pieces import surface_pieces
@@ -65,7 +65,7 @@ def answers(method):
 def way_around(method):
     """What finds one."""
     cell = open_workcell(ROLLER_ARM, ROLLER_CELL, method=method)
-    find_way(cell.world, Asked(LEFT, RIGHT, np.ones(6, dtype=bool), 0.035))
+    find_route(cell.world, RouteRequest(LEFT, RIGHT, np.ones(6, dtype=bool), 0.035))
 
 
 def plan():

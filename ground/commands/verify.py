@@ -25,7 +25,7 @@ from telemetry.messages.plan import Certificate, Evidence
 from telemetry.plan.judged import JudgedLeg, JudgedMove, PlanFixture, Verified, WindowFit
 
 VERIFY, ASKED = "planner.commands.verify:verify", "planner.commands.flown_legs:PlanAsked"
-PART = "planner.commands.flown_legs:Part"
+PART = "planner.commands.flown_legs:PlanPart"
 HEADS = (
     "STEP",
     "MOVE",

@@ -41,7 +41,7 @@ Lock = tuple[str, float | None]  # a joint, and where it is locked [rad or m]; N
 
 
 class OpenedPart(NamedTuple):
-    """A part of a plan, as `planner.commands.flown_legs.Part` takes it."""
+    """A part of a plan, as `planner.commands.flown_legs.PlanPart` takes it."""
 
     step: int
     kind: str

@@ -3,10 +3,10 @@
 advise      What the lock of each joint would cost a motion of the tool, before any joint has failed
 fixture     What a fixture would be, and the fixtures of a plan: made as the planner makes them in a run
 flown_legs  The legs of a plan, planned and certified one after the other from where it starts
-locks       A motion with joints locked: where it can begin, and what is told of it beside other motions
+locks       A motion with joints locked: where it can begin, and the figures that it has besides
 plan        One motion of one arm from rest to rest: how fast it can be, what it asks of each joint, and its
             samples
-plan_lines  A plan as lines over time, for figures: joints, their speeds, the tool's way, the clearance
+plan_lines  A plan as lines over time, for figures: joints, their speeds, the tool's path, the clearance
 verify      Judge a plan before it is flown, as fast as it can be: each leg by the very function of the
             verdict
 """

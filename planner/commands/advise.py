@@ -15,10 +15,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.plan import Asked, Begun, begin_of
-from planner.motion.locked.course_task import Task, axes_for
+from planner.commands.plan import Asked, MotionBegin, begin_of
+from planner.motion.locked.course_task import CourseTask, axes_for
 from planner.motion.locked.lock_cost import (
-    Trial,
+    LockTrial,
     best_giving,
     best_worst_case,
     cost_of,
@@ -41,7 +41,7 @@ NO_COURSE = "advice is for a motion of the tool, along a line, an arc or an orbi
 
 
 def advise(asked: Asked) -> Advice | NotPlanned:
-    """Tell what each lock would cost a line, arc or orbit; `gives` of the move is taken for all joints.
+    """Return what each lock would cost a line, arc or orbit; `gives` of the move counts for all joints.
 
     Raises:
         FileError: the robot file is not right.
@@ -53,7 +53,7 @@ def advise(asked: Asked) -> Advice | NotPlanned:
     if isinstance(move, CourseMove):
         whole = msgspec.structs.replace(asked, move=msgspec.structs.replace(move, gives=""))
         found = begin_of(robot, whole, np.zeros(robot.n, dtype=np.bool_))
-        if isinstance(found, Begun) and isinstance(found.path, ToolPath):
+        if isinstance(found, MotionBegin) and isinstance(found.path, ToolPath):
             joints = tuple(_advised(robot, found.path, move.gives))
             best_left = best_worst_case(robot)
             return Advice(robot=robot.name, kind=move.kind, best_left=best_left, joints=joints)
@@ -63,18 +63,18 @@ def advise(asked: Asked) -> Advice | NotPlanned:
 
 def _advised(robot: Robot, path: ToolPath, gives: str) -> Iterator[JointAdvice]:
     axes = axes_for(gives, path.course.T_begin, None)
-    task = Task(robot=robot, course=path.course, axes=axes)
+    task = CourseTask(robot=robot, course=path.course, axes=axes)
     for joint in np.flatnonzero(chain_of(robot).carries).tolist():
         yield _advice(task, path.knots, joint, gives=gives)
 
 
-def _advice(task: Task, knots: Array, joint: int, *, gives: str) -> JointAdvice:
+def _advice(task: CourseTask, knots: Array, joint: int, *, gives: str) -> JointAdvice:
     robot, least, most = task.robot, float(knots[:, joint].min()), float(knots[:, joint].max())
     if gives:
         chosen = cost_of(task, knots[0], joint, gives=gives, values=(least, most))
     else:
         chosen = best_giving(task, knots[0], joint, values=(least, most))
-    where = feasibility(Trial(task, knots[0], joint, weights_of(chosen.gives)))
+    where = feasibility(LockTrial(task, knots[0], joint, weights_of(chosen.gives)))
     return JointAdvice(
         name=robot.commanded[joint].name,
         unit="rad" if robot.commanded[joint].kind == "revolute" else "m",

@@ -10,16 +10,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.flown_legs import AS_IT_STOOD, FlownLeg, PlanAsked
+from planner.commands.flown_legs import FlownLeg, PlanAsked, world_at_start
 from planner.fixtures.kept_fixtures import FixtureTask, carry_out, site_of
-from planner.fixtures.make import Site, make_fixture, room_of
+from planner.fixtures.make import Site, hand_space_of, make_fixture
 from planner.plans.making import PlannedPath
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.shapes import Box, Capsule
 from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.fixture import FixtureRequest
-from telemetry.messages.prediction import RestingBase, World
+from telemetry.messages.prediction import World
 from telemetry.plan.judged import BoxOutline, CapsuleOutline, MadeTube, PlanFixture
 
 Array = NDArray[np.float64]
@@ -28,7 +28,7 @@ STEP_M = 0.01  # between samples of the axis
 
 
 class FixtureAsked(msgspec.Struct, frozen=True, kw_only=True):
-    """A fixture that is asked for."""
+    """The request for a fixture, with all that making it needs."""
 
     settings: RunSettings
     start_q: tuple[float, ...]  # where the arm rests [rad or m]
@@ -69,7 +69,7 @@ def fixture(asked: FixtureAsked) -> MadeTube:
 
 
 def _sampled(found: MadeTube, site: Site, axis: Array) -> MadeTube:
-    distances = room_of(site, axis).distances(axis)
+    distances = hand_space_of(site, axis).distances(axis)
     near = [float(d) if np.isfinite(d) else None for d in distances]
     return msgspec.structs.replace(found, axis_m=axis.tolist(), hand_clearance_m=near)
 
@@ -103,11 +103,7 @@ def plan_fixtures(asked: PlanAsked, legs: Sequence[FlownLeg]) -> Iterator[PlanFi
 
 
 def _made(asked: PlanAsked, request: FixtureRequest, q: tuple[float, ...]) -> PlanFixture:
-    settings = asked.settings
-    resting = RestingBase(q=asked.start_q, pose=AS_IT_STOOD)
-    version = read_model(settings).world_version
-    world = World(version=version, configuration=settings.configuration, base=resting)
-    made = carry_out(FixtureTask(settings, request, q, world))
+    made = carry_out(FixtureTask(asked.settings, request, q, world_at_start(asked)))
     is_tube = made.kind == "tube" and not made.reason
     return PlanFixture(
         name=request.fixture_id,

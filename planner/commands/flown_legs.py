@@ -11,7 +11,7 @@ import msgspec
 
 from planner.motion.moves.adapted import Adapted
 from planner.motion.paths.path import Refusal
-from planner.plans.making import PlannedPath, PlanTask, adapted_to_locks, make_plan, off_start
+from planner.plans.making import PlannedPath, PlanTask, adapted_to_locks, make_plan, start_offset_text
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
@@ -19,10 +19,10 @@ from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move, PlanRefused
 from telemetry.messages.prediction import BasePose, RestingBase, World
 
-AS_IT_STOOD = BasePose(p_world_base=(0.0, 0.0, 0.0), quat_world_base=(1.0, 0.0, 0.0, 0.0))
+AT_THE_ORIGIN = BasePose(p_world_base=(0.0, 0.0, 0.0), quat_world_base=(1.0, 0.0, 0.0, 0.0))
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class PlanPart(msgspec.Struct, frozen=True, kw_only=True):
     """A part of a plan: moves that are planned as one, or what is done between such."""
 
     step: int  # number of its first step in the plan, from 1
@@ -40,14 +40,14 @@ class PlanAsked(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     settings: RunSettings
     start_q: tuple[float, ...]  # [rad or m]
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
     locked: tuple[str, ...] = ()  # joints that stay where they are at the start
 
 
 class FlownLeg(NamedTuple):
-    """What became of one leg."""
+    """The result of planning one leg."""
 
-    asked: Part
+    asked: PlanPart
     planned: PlannedPath | PlanRefused
     losses: tuple[str, ...]  # what is given up for locked joints, in words
 
@@ -66,13 +66,10 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
         FileError: the robot or scene file cannot be used.
         ValueError: the arm has no joint of a name that is locked.
     """
-    settings, q = asked.settings, asked.start_q
-    version = read_model(settings).world_version
-    resting = RestingBase(q=q, pose=AS_IT_STOOD)
-    world = World(version=version, configuration=settings.configuration, base=resting)
+    q, world = asked.start_q, world_at_start(asked)
     for leg in (part for part in asked.parts if part.moves):
         plan_id = f"{asked.name}.{leg.step}"
-        task = PlanTask(plan_id, settings, q, leg.moves, world, asked.locked)
+        task = PlanTask(plan_id, asked.settings, q, leg.moves, world, asked.locked)
         adapted = _adapted(task, leg)
         planned: PlannedPath | PlanRefused
         losses: tuple[str, ...] = ()
@@ -80,8 +77,8 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
             planned = PlanRefused(plan_id=plan_id, reason=adapted.reason, detail=adapted.detail)
         else:
             planned, losses = make_plan(task._replace(moves=adapted.moves)), adapted.losses
-        told = losses or (planned.losses if isinstance(planned, PlannedPath) else ())
-        flown = FlownLeg(leg, planned, told)
+        given_up = losses or (planned.losses if isinstance(planned, PlannedPath) else ())
+        flown = FlownLeg(leg, planned, given_up)
         yield flown
         if not flown.is_as_asked:
             return
@@ -89,7 +86,14 @@ def flown_legs(asked: PlanAsked) -> Iterator[FlownLeg]:
             q = planned.trajectory.states[-1].q
 
 
-def _adapted(task: PlanTask, leg: Part) -> Adapted | Refusal:
+def world_at_start(asked: PlanAsked) -> World:
+    """Return the world of a plan, with the base where the run began."""
+    resting = RestingBase(q=asked.start_q, pose=AT_THE_ORIGIN)
+    version = read_model(asked.settings).world_version
+    return World(version=version, configuration=asked.settings.configuration, base=resting)
+
+
+def _adapted(task: PlanTask, leg: PlanPart) -> Adapted | Refusal:
     """Return the moves of a leg as they can be flown with the joints that are locked.
 
     One that has to begin elsewhere is refused; with joints locked its start is another one anyhow.
@@ -97,5 +101,5 @@ def _adapted(task: PlanTask, leg: Part) -> Adapted | Refusal:
     if task.locked:
         return adapted_to_locks(task)
     robot = read_model(task.settings).robot
-    away = "" if leg.start is None else off_start(robot, leg.start, task.start_q)
+    away = "" if leg.start is None else start_offset_text(robot, leg.start, task.start_q)
     return Refusal(Reason.STARTS_ELSEWHERE, away) if away else Adapted(leg.moves, ())

@@ -1,4 +1,4 @@
-"""A motion with joints locked: where it can begin, and what is told of it beside other motions."""
+"""A motion with joints locked: where it can begin, and the figures that it has besides."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,11 +17,12 @@ from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.plan import CourseMove, Move
 from telemetry.plan.planned import GivenCoordinate, LockedFigures, Nominal
 
-Lock = Mapping[str, float | None]  # joints that are locked, at a value [rad or m] or where the motion begins
+# Joints that are locked, at a value [rad or m] or where the motion begins.
+LockedValues = Mapping[str, float | None]
 
 
 def begins(
-    robot: Robot, start_q: tuple[float, ...], move: Move, *, lock: Lock
+    robot: Robot, start_q: tuple[float, ...], move: Move, *, lock: LockedValues
 ) -> Iterator[tuple[tuple[float, ...], Move]]:
     """Yield where a motion that begins at `start_q` (n,) with all joints can begin with some locked.
 
@@ -43,10 +44,10 @@ def begins(
         yield tuple(first.tolist()), asked
 
 
-def figures(
-    robot: Robot, path: Path, flown: Trajectory, *, lock: Lock, whole: tuple[tuple[float, ...], Move]
+def locked_figures(
+    robot: Robot, path: Path, flown: Trajectory, *, lock: LockedValues, whole: tuple[tuple[float, ...], Move]
 ) -> LockedFigures | None:
-    """Return what is told of a motion with joints locked or that gives way; `whole`: with all joints."""
+    """Return the figures of a motion with joints locked or that gives way; `whole`: with all joints."""
     if not lock and not isinstance(path, LockedPath):
         return None
     names = [joint.name for joint in robot.commanded]
@@ -69,8 +70,10 @@ def figures(
     )
 
 
-def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move, *, lock: Lock) -> str:
-    """Say what would have to give way for a motion that cannot be followed with one joint locked."""
+def what_could_give(
+    robot: Robot, start_q: tuple[float, ...] | None, move: Move, *, lock: LockedValues
+) -> str:
+    """Return in words what would have to give way for a motion to be followed with one joint locked."""
     if start_q is None or len(lock) != 1 or not isinstance(move, CourseMove):
         return ""
     (joint,) = np.flatnonzero(locked_joints(robot, lock)).tolist()
@@ -86,8 +89,8 @@ def what_could_give(robot: Robot, start_q: tuple[float, ...] | None, move: Move,
     return f"; it could if {best.gives or 'nothing'} gave way{instead}"
 
 
-def _attitude(path: Path, lock: Lock, move: Move) -> str:
-    """Say how near the attitude would come if the place held, where something else gives way unasked."""
+def _attitude(path: Path, lock: LockedValues, move: Move) -> str:
+    """Return how near the attitude would come if the place held, where something else gives way unasked."""
     if not (isinstance(path, LockedPath) and path.given_up and lock):
         return ""
     if isinstance(move, CourseMove) and move.gives:

@@ -13,14 +13,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.locks import begins, figures, what_could_give
-from planner.motion.ik.inverse import ways_to
+from planner.commands.locks import begins, locked_figures, what_could_give
+from planner.motion.ik.inverse import solutions_by_nearness
 from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.ik.why_not import why_not
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask, locked_joints
 from planner.motion.moves.move_path import path_of
-from planner.motion.moves.trajectory import Led, Trajectory, build_trajectory, fly
+from planner.motion.moves.trajectory import GivenPath, Trajectory, build_trajectory, fly
 from planner.motion.paths.path import Path, PathLost, Refusal
 from planner.motion.paths.plane_path import PlanePath
 from planner.motion.paths.tool_path import ToolPath
@@ -43,7 +43,7 @@ ERROR_SAMPLES = 201  # of a path, for how far the tool is from it
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A motion that is asked for."""
+    """The request for a motion."""
 
     robot: File
     move: Move
@@ -53,7 +53,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     lock: dict[str, float | None] = {}  # joints that stay, at a value [rad or m] or where the motion begins
 
 
-class Begun(NamedTuple):
+class MotionBegin(NamedTuple):
     """Where a motion begins, and where it goes."""
 
     whole_q: tuple[float, ...]  # (n,) with all joints
@@ -77,7 +77,7 @@ class _Motion(NamedTuple):
 
     @property
     def decides(self) -> str:
-        """Which joint's limit makes it no shorter by the quintic law, and of what."""
+        """The joint whose limit decides the duration by the quintic law, and the quantity."""
         return f"{joint_label(self.robot.commanded, self.quintic.joint)} {self.quintic.quantity}"
 
     @property
@@ -85,8 +85,8 @@ class _Motion(NamedTuple):
         """Why it cannot be flown in the time that is asked for; empty if it can."""
         if not self.is_too_short:
             return ""
-        told = f"{self.minimum_s:.2f} s at least; by the quintic law {self.quintic.duration_s:.2f} s"
-        return f"{self.asked_s:.6g} s is too short: {told}"
+        text = f"{self.minimum_s:.2f} s at least; by the quintic law {self.quintic.duration_s:.2f} s"
+        return f"{self.asked_s:.6g} s is too short: {text}"
 
 
 def plan(asked: Asked) -> Planned | NotPlanned:
@@ -111,11 +111,11 @@ def plan(asked: Asked) -> Planned | NotPlanned:
     motion = _flown(robot, begun, asked)
     if isinstance(motion, Refusal):
         return _not(robot, asked, motion)
-    told = figures(robot, begun.path, motion.flown, lock=asked.lock, whole=(begun.whole_q, asked.move))
-    return _planned(motion._replace(locked=told))
+    text = locked_figures(robot, begun.path, motion.flown, lock=asked.lock, whole=(begun.whole_q, asked.move))
+    return _planned(motion._replace(locked=text))
 
 
-def _flown(robot: Robot, begun: Begun, asked: Asked) -> _Motion | Refusal:
+def _flown(robot: Robot, begun: MotionBegin, asked: Asked) -> _Motion | Refusal:
     """Fly a motion in the time that is asked for, or as quickly as it can be if that is too short."""
     path, asked_s, period_s = begun.path, asked.move.duration, asked.period_s
     try:
@@ -125,30 +125,30 @@ def _flown(robot: Robot, begun: Begun, asked: Asked) -> _Motion | Refusal:
     if isinstance(quickest, Refusal):
         return quickest
     states, least = quickest
-    flown = build_trajectory(robot, begun.start_q, [Led(path, asked_s)], period_s=period_s)
+    flown = build_trajectory(robot, begun.start_q, [GivenPath(path, asked_s)], period_s=period_s)
     is_too_short = isinstance(flown, Refusal) and flown.reason is Reason.DURATION_TOO_SHORT
     if is_too_short:
-        flown = build_trajectory(robot, begun.start_q, [Led(path, None)], period_s=period_s)
+        flown = build_trajectory(robot, begun.start_q, [GivenPath(path, None)], period_s=period_s)
     if isinstance(flown, Refusal):
         return flown
     minimum_s = len(states) * period_s
     return _Motion(robot, path, begun.move.kind, asked_s, minimum_s, least.minimum, flown, is_too_short)
 
 
-def begin_of(robot: Robot, asked: Asked, locked: Mask) -> Begun | Refusal:
-    """Return where the arm begins, and the path from there; of many ways the first that leads to the end."""
+def begin_of(robot: Robot, asked: Asked, locked: Mask) -> MotionBegin | Refusal:
+    """Return where the arm begins, and the path from there; of many the first that leads to the end."""
     refused: Refusal | None = None
     for whole_q in _starts(robot, asked):
         for start_q, move in begins(robot, whole_q, asked.move, lock=asked.lock):
             path = path_of(robot, start_q, move, locked=locked)
             if not isinstance(path, Refusal):
-                return Begun(whole_q, start_q, move, path)
+                return MotionBegin(whole_q, start_q, move, path)
             refused = refused or path
     return refused or Refusal(Reason.UNREACHABLE, f"no joint values reach the start{_why(robot, asked)}")
 
 
 def _why(robot: Robot, asked: Asked) -> str:
-    """Tell why the arm cannot begin, if that is so with all of its joints."""
+    """Return in words why the arm cannot begin, if that is so with all of its joints."""
     if next(_starts(robot, asked), None) is not None:
         return ""
     return f": {why_not(robot, _pose(asked), np.array(robot.home_q))}"
@@ -164,7 +164,7 @@ def _starts(robot: Robot, asked: Asked) -> Iterator[tuple[float, ...]]:
     if asked.start_q is not None or asked.start is None:
         yield tuple(asked.start_q or robot.home_q)
         return
-    for q in ways_to(robot, _pose(asked), np.array(robot.home_q)):
+    for q in solutions_by_nearness(robot, _pose(asked), np.array(robot.home_q)):
         yield tuple(map(float, q))
 
 

@@ -1,4 +1,4 @@
-"""A plan as lines over time, for figures: joints, their speeds, the tool's way, the clearance.
+"""A plan as lines over time, for figures: joints, their speeds, the tool's path, the clearance.
 
 Legs follow one another without what stands between them: time is time of motion.
 """
@@ -22,7 +22,7 @@ from telemetry.plan.judged import MoveMark, PlanLines
 
 Array = NDArray[np.float64]
 
-LOOKS = 5  # in each period
+SAMPLES_A_PERIOD = 5  # in each period
 
 
 def plan_lines(asked: PlanAsked) -> PlanLines:
@@ -51,7 +51,7 @@ def plan_lines(asked: PlanAsked) -> PlanLines:
         refused=refused,
         joints=tuple(joint.name for joint in robot.commanded),
         turns=tuple(joint.kind == "revolute" for joint in robot.commanded),
-        t_s=tuple((np.arange(len(looks)) * period_s / LOOKS).tolist()),
+        t_s=tuple((np.arange(len(looks)) * period_s / SAMPLES_A_PERIOD).tolist()),
         q=_rows(q),
         speed=_rows(qd / np.array(robot.limits.qd_max)),
         p_base_tool=_rows(np.array([tool_pose(robot, row)[:3, 3] for row in q])),
@@ -63,10 +63,10 @@ def plan_lines(asked: PlanAsked) -> PlanLines:
 
 
 def _looks(states: Sequence[JointState], period_s: float) -> Iterator[JointState]:
-    """Return the states of a motion, `LOOKS` in each period, by the law that flies it."""
+    """Return the states of a motion, `SAMPLES_A_PERIOD` in each period, by the law that flies it."""
     for begin, end in pairwise(states):
         law = moves(begin, end, period_s)
-        yield from (state_within(law, k * period_s / LOOKS) for k in range(LOOKS))
+        yield from (state_within(law, k * period_s / SAMPLES_A_PERIOD) for k in range(SAMPLES_A_PERIOD))
     yield states[-1]
 
 

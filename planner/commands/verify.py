@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.commands.fixture import plan_fixtures
-from planner.commands.flown_legs import FlownLeg, Part, PlanAsked, flown_legs
+from planner.commands.flown_legs import FlownLeg, PlanAsked, PlanPart, flown_legs
 from planner.motion.moves.trajectory import Trajectory
 from planner.motion.paths.path import Refusal
 from planner.motion.rates import chain_of
@@ -27,7 +27,6 @@ from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
-from predictor.motion.stop import rest
 from predictor.run_model import read_model
 from telemetry.agreed.limits import QUIET_NS
 from telemetry.agreed.reasons import Reason
@@ -40,8 +39,9 @@ from telemetry.plan.judged import JudgedAgain, JudgedLeg, JudgedMove, PlanFixtur
 Array = NDArray[np.float64]
 
 ROUNDS = 3  # of which the fastest tells how long judging takes
-TASK = 6  # coordinates of a pose
+POSE_COORDINATES = 6  # coordinates of a pose
 NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
+QUIET_S = QUIET_NS / NS_PER_S
 
 
 def verify(asked: PlanAsked) -> Verified:
@@ -57,7 +57,7 @@ def verify(asked: PlanAsked) -> Verified:
     flown = [*flown_legs(asked)]
     legs = tuple(_judged(asked, world, leg) for leg in flown)
     fixtures = tuple(plan_fixtures(asked, flown))
-    contact = fitted(asked.settings, asked.parts, {leg.step: leg.motion_s for leg in legs})
+    contact = windows_fit(asked.settings, asked.parts, {leg.step: leg.motion_s for leg in legs})
     motion_s, judged_s = sum(leg.motion_s for leg in legs), sum(leg.judged_s for leg in legs)
     refusal = _first(asked, legs, fixtures) or _no_window(contact)
     return Verified(
@@ -97,11 +97,13 @@ def _no_window(contact: WindowFit) -> Refusal | None:
 def _judged(asked: PlanAsked, world: CollisionWorld, leg: FlownLeg) -> JudgedLeg:
     planned = leg.planned
     if isinstance(planned, PlanRefused):
-        return _told(leg, planned.plan_id, reason=planned.reason, detail=planned.detail)
+        return _judged_leg(leg, planned.plan_id, reason=planned.reason, detail=planned.detail)
     plan_id = planned.certificate.plan_id
     if not leg.is_as_asked:
-        return _told(leg, plan_id, reason=leg.asked.refused, detail="had to be refused for this, and is not")
-    judged = _told(leg, plan_id)
+        return _judged_leg(
+            leg, plan_id, reason=leg.asked.refused, detail="had to be refused for this, and is not"
+        )
+    judged = _judged_leg(leg, plan_id)
     return msgspec.structs.replace(
         judged,
         moves=tuple(_moves(asked, world, planned, step=leg.asked.step)),
@@ -111,7 +113,7 @@ def _judged(asked: PlanAsked, world: CollisionWorld, leg: FlownLeg) -> JudgedLeg
     )
 
 
-def _told(leg: FlownLeg, plan_id: str, *, reason: str = "", detail: str = "") -> JudgedLeg:
+def _judged_leg(leg: FlownLeg, plan_id: str, *, reason: str = "", detail: str = "") -> JudgedLeg:
     return JudgedLeg(
         step=leg.asked.step,
         plan_id=plan_id,
@@ -133,7 +135,7 @@ def _judging_s(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) 
 
 
 def _base_at(asked: PlanAsked, world: CollisionWorld, q: tuple[float, ...]) -> Array:
-    """Return where the base stands as a leg begins (4, 4): as the planner is told."""
+    """Return where the base stands as a leg begins (4, 4), as the planner knows it."""
     if world.base is None:
         return np.eye(4)
     return carried(world.base, asked.start_q, q, T_world_base=np.eye(4))
@@ -156,9 +158,9 @@ def _certified(
 def _moves(
     asked: PlanAsked, world: CollisionWorld, planned: PlannedPath, *, step: int
 ) -> Iterator[JudgedMove]:
-    """Tell of each move what it asks of the arm, and how near it comes; blended ones come near as one."""
+    """Yield what each move asks of the arm, and how near it comes; blended ones come near as one."""
     whole, nearest = planned.trajectory, _nearest_of_runs(asked, world, planned.trajectory)
-    track = (rest(whole.start_q), *whole.states)
+    track = whole.track
     for number, (move, span) in enumerate(zip(planned.moves, whole.spans, strict=True)):
         robot = world.robot.with_tool(move.tool) if move.tool else world.robot
         states = track[span.first : span.last + 2]
@@ -185,11 +187,11 @@ def _nearest_of_runs(
 ) -> list[Certificate | Refusal]:
     """Judge each run of moves from rest to rest by itself; return what was found, once for each move."""
     found: list[Certificate | Refusal] = []
-    track, T_world_base = (rest(whole.start_q), *whole.states), _base_at(asked, world, whole.start_q)
+    track, T_world_base = whole.track, _base_at(asked, world, whole.start_q)
     for _, run in groupby(enumerate(whole.spans), key=lambda row: _begin_of(whole, row[0])):
         spans = tuple(span for _, span in run)
         first, last = spans[0].first, spans[-1].last
-        start_q = whole.states[first - 1].q if first else whole.start_q
+        start_q = track[first].q
         states = whole.states[first : last + 1]
         alone = Trajectory(start_q=start_q, states=states, spans=spans, period_s=whole.period_s)
         found += [_certified(asked, world, alone, T_world_base=T_world_base)] * len(spans)
@@ -207,7 +209,7 @@ def _begin_of(whole: Trajectory, number: int) -> int:
 
 
 def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tuple[float, str]:
-    """Return the greatest share of a limit, and whose it is."""
+    """Return the greatest share of a limit, and the name of its joint."""
     shares = [peak / limit for peak, limit in zip(peaks, limits, strict=True)]
     joint = int(np.argmax(shares))
     return shares[joint], robot.commanded[joint].name
@@ -215,16 +217,13 @@ def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tup
 
 def _least_singular(robot: Robot, states: Sequence[JointState]) -> float | None:
     """Return the least singular value of the tool's Jacobian at the set-points; None: it has no six."""
-    if len(robot.tool_columns) < TASK:
+    if len(robot.tool_columns) < POSE_COORDINATES:
         return None
     jacobians = np.array([tool_jacobian(robot, state.q) for state in states])
-    return float(np.linalg.svd(jacobians, compute_uv=False)[:, TASK - 1].min())
+    return float(np.linalg.svd(jacobians, compute_uv=False)[:, POSE_COORDINATES - 1].min())
 
 
-QUIET_S = QUIET_NS / NS_PER_S
-
-
-def fitted(settings: RunSettings, parts: Sequence[Part], motion_s: Mapping[int, float]) -> WindowFit:
+def windows_fit(settings: RunSettings, parts: Sequence[PlanPart], motion_s: Mapping[int, float]) -> WindowFit:
     """Lay the parts into the contact windows one after the other; motion_s: of each leg, by its first step.
 
     Each leg leaves within one window, and its end is confirmed in it too:
@@ -242,8 +241,8 @@ def fitted(settings: RunSettings, parts: Sequence[Part], motion_s: Mapping[int, 
         begins = [max(now_s, opens) for opens, closes in settings.link.windows_s if closes >= needs_s + now_s]
         begin_s = next((begin for begin in begins if _is_open(settings, begin, begin + needs_s)), None)
         if begin_s is None:
-            told = f"the moves from step {part.step} need {needs_s:.1f} s in one window from {now_s:.1f} s on"
-            return WindowFit(fits=False, needs_s=now_s + needs_s, detail=f"{told}, and there is none")
+            text = f"the moves from step {part.step} need {needs_s:.1f} s in one window from {now_s:.1f} s on"
+            return WindowFit(fits=False, needs_s=now_s + needs_s, detail=f"{text}, and there is none")
         now_s = begin_s + needs_s
     return WindowFit(fits=True, needs_s=now_s, detail="")
 

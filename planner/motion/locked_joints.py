@@ -32,7 +32,7 @@ def locked_joints(robot: Robot, names: Iterable[str]) -> Mask:
     return locked
 
 
-def chosen(robot: Robot, names: Iterable[str], locked: Mask | None) -> Mask | None:
+def with_named_locked(robot: Robot, names: Iterable[str], locked: Mask | None) -> Mask | None:
     """Return those that are locked (n,) and those of the names; None: no joint is.
 
     Raises:
@@ -53,7 +53,7 @@ def frozen(robot: Robot, standing: Mapping[int, float]) -> Robot:
     return replace(robot, limits=replace(robot.limits, q_min=tuple(low), q_max=tuple(high)))
 
 
-class Arms:
+class ToolArms:
     """One arm by the tool that is meant, without the joints that stand: the same objects until others do."""
 
     def __init__(self, robot: Robot) -> None:

@@ -25,9 +25,7 @@ Array = NDArray[np.float64]
 ANY_POSES, ANY_SEED = 3, 9  # poses of no symmetry, at which an arm shows what it can do
 NO_RANGE = 1e-9  # [rad or m] of a joint with less between its limits, which stands for good
 RANK = 1e-9  # of the greatest singular value: below it, a direction of motion is missing
-UNKNOWN_SPEED = (
-    1.0  # [rad/s or m/s] in place of one that no file states: it weighs efforts, and limits nothing
-)
+UNKNOWN_SPEED = 1.0  # [rad/s or m/s] where no file states one: it weighs efforts, and limits nothing
 
 
 class Chain(NamedTuple):

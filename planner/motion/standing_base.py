@@ -15,15 +15,15 @@ Array = NDArray[np.float64]
 
 
 def base_at(base: FloatingBase | None, world: World, q: Sequence[float]) -> Array | None:
-    """Return T_world_base (4, 4) with the arm at q (n,); None: it does not count, or has not been told."""
+    """Return T_world_base (4, 4) with the arm at q (n,); None: it does not count, or is not known."""
     place = base_by_arm(base, world)
     return None if place is None else place(q)
 
 
 def base_by_arm(base: FloatingBase | None, world: World) -> Callable[[Sequence[float]], Array] | None:
-    """Return what tells T_world_base (4, 4) of joints (n,); None: it does not count, or has not been told."""
-    told = world.base
-    if base is None or told is None:
+    """Return T_world_base (4, 4) as a function of joints (n,); None: it does not count, or is not known."""
+    resting = world.base
+    if base is None or resting is None:
         return None
-    R = rotation_from_quaternion(np.array(told.pose.quat_world_base))
-    return partial(carried, base, told.q, T_world_base=pose(R, np.array(told.pose.p_world_base)))
+    R = rotation_from_quaternion(np.array(resting.pose.quat_world_base))
+    return partial(carried, base, resting.q, T_world_base=pose(R, np.array(resting.pose.p_world_base)))

@@ -5,5 +5,5 @@ certify      Judge a whole plan with the very function that gives the verdicts, 
 making       Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run
              anywhere
 remainder    What is left of a plan that was interrupted, as new moves from where the arm came to rest
-retreat      The way out from where the arm is too near (R10): slowly back along what was executed
+retreat      The retreat from where the arm is too near (R10): slowly back along the poses that were executed
 """

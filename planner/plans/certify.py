@@ -25,7 +25,6 @@ from predictor.model.base.floating_base import base_after
 from predictor.motion.motion import NO_LIMIT_BROKEN
 from predictor.motion.motion_kernels import moves_and_stops
 from predictor.motion.motion_rows import joint_rows
-from predictor.motion.stop import rest
 from predictor.verdict.judge import Judgement, judge, limits_of
 from predictor.verdict.quick_look import quick_look
 from telemetry.agreed import chains
@@ -37,8 +36,8 @@ Array = NDArray[np.float64]
 MM_PER_M = 1000.0
 
 
-class Found(NamedTuple):
-    """How near a plan comes in the move to a set-point and the stop after it."""
+class ClosestApproach(NamedTuple):
+    """The least clearance of a plan in the move to a set-point and the stop after it."""
 
     clearance: Clearance
     set_point: int  # from 0
@@ -69,14 +68,9 @@ def certify(
     for index, judgement in _judged(world, trajectory, T_begin, required_m=required_m, indexes=doubts):
         if not judgement.ok:
             return _refusal(trajectory, index, judgement)
-        known.append(Found(Clearance(judgement.clearance, judgement.pair), index))
+        known.append(ClosestApproach(Clearance(judgement.clearance, judgement.pair), index))
     return certificate_of(
-        world,
-        trajectory,
-        plan_id,
-        closest=min(known),
-        configuration=configuration,
-        required_m=required_m,
+        world, trajectory, plan_id, closest=min(known), configuration=configuration, required_m=required_m
     )
 
 
@@ -85,7 +79,7 @@ def certificate_of(
     trajectory: Trajectory,
     plan_id: str,
     *,
-    closest: Found,
+    closest: ClosestApproach,
     configuration: bytes,
     required_m: float,
 ) -> Certificate:
@@ -104,7 +98,7 @@ def certificate_of(
     return seal(certificate)
 
 
-def bound(certificate: Certificate, *, robot: bytes, scene: bytes, method: str) -> Certificate:
+def with_file_digests(certificate: Certificate, *, robot: bytes, scene: bytes, method: str) -> Certificate:
     """Return a certificate that names the content of the files, and the method, that it was earned with."""
     if certificate.evidence is None:
         return certificate
@@ -130,12 +124,12 @@ def _evidence(
 
 def _looked_at(
     world: CollisionWorld, trajectory: Trajectory, *, required_m: float
-) -> tuple[list[Found], Sequence[int]]:
+) -> tuple[list[ClosestApproach], Sequence[int]]:
     """Return how near the set-points come that a quick look finds clear, and which are left to be judged."""
     states = trajectory.states
     if world.base:
         return [], range(len(states))
-    track, period_s = joint_rows((rest(trajectory.start_q), *states), world.robot.n), trajectory.period_s
+    track, period_s = joint_rows(trajectory.track, world.robot.n), trajectory.period_s
     first, moves, fault = moves_and_stops(track, limits_of(world.robot), period_s)
     count = len(states) if fault.quantity == NO_LIMIT_BROKEN else fault.set_point
     faulty = [*range(count, len(states))][:1]
@@ -150,7 +144,7 @@ def _looked_at(
     distance = np.where(np.repeat(is_clear, np.diff(first)), seen.distance, np.inf)
     nearest = int(distance.argmin())
     clearance = Clearance(float(distance[nearest]), world.pair_names[seen.pair[nearest]])
-    return [Found(clearance, int(np.searchsorted(first, nearest, side="right")) - 1)], doubts
+    return [ClosestApproach(clearance, int(np.searchsorted(first, nearest, side="right")) - 1)], doubts
 
 
 def _judged(
@@ -165,17 +159,10 @@ def _judged(
     track, period_s = trajectory.track, trajectory.period_s
     for index in indexes:
         previous, state = track[index], track[index + 1]
-        yield (
-            index,
-            judge(
-                world,
-                previous,
-                state,
-                required_m=required_m,
-                period_s=period_s,
-                T_world_base=T_world_base,
-            ),
+        verdict = judge(
+            world, previous, state, required_m=required_m, period_s=period_s, T_world_base=T_world_base
         )
+        yield index, verdict
         if world.base:
             T_world_base = base_after(
                 world.base, previous, state, T_world_base=T_world_base, period_s=period_s
@@ -183,7 +170,7 @@ def _judged(
 
 
 def _refusal(trajectory: Trajectory, index: int, judgement: Judgement) -> Refusal:
-    """Say which set-point of which move is refused, and for what."""
+    """Return which set-point of which move is refused, and for what."""
     number = next(k for k, span in enumerate(trajectory.spans, start=1) if index <= span.last)
     where = f"move {number}, set-point {index} ({(index + 1) * trajectory.period_s:.2f} s)"
     if judgement.reason == "limit":

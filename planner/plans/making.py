@@ -3,10 +3,11 @@
     a plan's own start ---- r        each joint within 0.25 deg, or as many metres as that has radians
 
 What is flown is planned and judged from where the arm is; but whoever wrote a plan looked at it from its
-start.  Once a plan is certified, its certificate goes to the gate, its tool's way and peaks to screens.
+start.  Once a plan is certified, its certificate goes to the gate, its tool's path and peaks to screens.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import Adapted, with_locks
+from planner.motion.moves.adapted import Adapted, adapt_to_locks
 from planner.motion.moves.trajectory import Trajectory
 from planner.motion.paths.path import Refusal
-from planner.motion.search.replan import Task, replan
+from planner.motion.search.replan import ReplanTask, replan
 from planner.motion.standing_base import base_at
 from planner.motion.timing.flown_peaks import flown_peaks, with_shares
-from planner.motion.tool_courses.frames import Around
-from planner.plans.certify import bound, certify
+from planner.motion.tool_courses.frames import PlanFrames
+from planner.plans.certify import certify, with_file_digests
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
@@ -29,7 +30,7 @@ from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose
 from predictor.model.tree_layout import Tool
-from predictor.motion.stop import JointLimits, rest
+from predictor.motion.stop import JointLimits
 from predictor.run_model import Model, read_model
 from telemetry.agreed import chains
 from telemetry.agreed.reasons import Reason
@@ -42,9 +43,12 @@ from telemetry.plan.freshness import farthest
 
 Array = NDArray[np.float64]
 
+BEGINS_WITHIN = 0.004363323129985824  # 0.25 deg [rad or m]
+SHOWN_POSES = 240  # of a plan, for screens that show it move
+
 
 class PlanTask(NamedTuple):
-    """All that planning needs, so that it can run anywhere."""
+    """The whole input of planning, so that it can run anywhere."""
 
     plan_id: str
     settings: RunSettings
@@ -74,22 +78,19 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
     T_world_base = base_at(world.base, task.world, task.start_q)
-    around = _around(model, world.base, task)
+    frames = _plan_frames(model, world.base, task)
     required_m = settings.margins.required_m
-
-    def judged(trajectory: Trajectory) -> Certificate | Refusal:
-        return certify(
-            world,
-            trajectory,
-            task.plan_id,
-            configuration=settings.configuration,
-            required_m=required_m,
-            T_world_base=T_world_base,
-        )
-
+    judged = partial(
+        certify,
+        world,
+        plan_id=task.plan_id,
+        configuration=settings.configuration,
+        required_m=required_m,
+        T_world_base=T_world_base,
+    )
     period_s, locked = settings.commanding.period_s, locked_joints(model.robot, task.locked)
-    asked = Task(world, task.start_q, task.moves, around, locked, period_s, required_m)
-    planned = replan(asked, judged)
+    moves = ReplanTask(world, task.start_q, task.moves, frames, locked, period_s, required_m)
+    planned = replan(moves, judged)
     if isinstance(planned, Refusal):
         return refused(task.plan_id, planned)
     certificate = bound_to_files(planned.certificate, model, settings)
@@ -108,7 +109,7 @@ def bound_to_files(certificate: Certificate, model: Model, settings: RunSettings
     scene_file = [file.path for file in model.files].index(Path(settings.scene_file))
     robot, scene = model.digests[:scene_file], model.digests[scene_file:]
     hashes = {"robot": chains.digest(*robot), "scene": chains.digest(*scene)}
-    return bound(certificate, **hashes, method=settings.collision_method)
+    return with_file_digests(certificate, **hashes, method=settings.collision_method)
 
 
 def make_remainder(task: PlanTask) -> PlannedPath | PlanRefused:
@@ -135,29 +136,26 @@ def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
     model, base = read_model(task.settings), None
     if any(isinstance(move, CourseMove) and move.frame for move in task.moves):
         base = build_world(task.settings.collision_method, model.robot, model.scene).base
-    locked, around = locked_joints(model.robot, task.locked), _around(model, base, task)
-    return with_locks(model.robot, task.start_q, task.moves, locked=locked, around=around)
+    locked, frames = locked_joints(model.robot, task.locked), _plan_frames(model, base, task)
+    return adapt_to_locks(model.robot, task.start_q, task.moves, locked=locked, frames=frames)
 
 
-def _around(model: Model, base: FloatingBase | None, task: PlanTask) -> Around:
-    """Return what stands around the arm as a plan begins."""
+def _plan_frames(model: Model, base: FloatingBase | None, task: PlanTask) -> PlanFrames:
+    """Return the frames around the arm as a plan begins."""
     T_world_base, cameras = base_at(base, task.world, task.start_q), dict[str, Tool]()
     for camera in task.settings.cameras:
         frame, T = model.robot.tool if camera.mount == "tool" else (0, np.eye(4))
         T_mount_camera = pose(picture_axes(camera.right, camera.up), np.array(camera.p_mount_camera))
         cameras[camera.name] = Tool(frame, T @ T_mount_camera)
-    return Around(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
+    return PlanFrames(model.scene, base, np.eye(4) if T_world_base is None else T_world_base, cameras)
 
 
 def refused(plan_id: str, refusal: Refusal) -> PlanRefused:
-    """Return what the planner answers."""
+    """Return a refusal as the message that the planner sends."""
     return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=shortened(refusal.detail))
 
 
-BEGINS_WITHIN = 0.004363323129985824  # 0.25 deg [rad or m]
-
-
-def off_start(robot: Robot, start: Sequence[float], rest_q: Sequence[float]) -> str:
+def start_offset_text(robot: Robot, start: Sequence[float], rest_q: Sequence[float]) -> str:
     """Return why a plan that begins at `start` (n,) cannot begin at `rest_q` (n,) [rad or m], or empty."""
     apart = farthest(start, rest_q)
     if apart is None:
@@ -170,14 +168,11 @@ def off_start(robot: Robot, start: Sequence[float], rest_q: Sequence[float]) -> 
     return f"{joint_label(robot.commanded, k)} is at {is_at}, the plan begins at {begins}, {tolerance}"
 
 
-SHOWN_POSES = 240  # of a plan, for screens that show it move
-
-
-def ready(planned: PlannedPath, limits: JointLimits) -> PlanReady:
-    """Return what is told of a plan for an arm of these limits."""
+def plan_ready(planned: PlannedPath, limits: JointLimits) -> PlanReady:
+    """Return the message about a plan that is certified, for an arm of these limits."""
     trajectory = planned.trajectory
     shown = _shown(len(trajectory.states))
-    rates = flown_peaks((rest(trajectory.start_q), *trajectory.states), trajectory.period_s)
+    rates = flown_peaks(trajectory.track, trajectory.period_s)
     return PlanReady(
         certificate=planned.certificate,
         duration=trajectory.duration_s,
@@ -192,7 +187,7 @@ def ready(planned: PlannedPath, limits: JointLimits) -> PlanReady:
 
 
 def _shown(count: int) -> tuple[int, ...]:
-    """Return which of so many set-points screens are told, the last one among them."""
+    """Return which of so many set-points screens show, the last one among them."""
     every = -(-count // SHOWN_POSES)
     return (*range(0, count - 1, every), count - 1)
 

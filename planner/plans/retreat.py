@@ -1,4 +1,4 @@
-"""The way out from where the arm is too near (R10): slowly back along what was executed.
+"""The retreat from where the arm is too near (R10): slowly back along the poses that were executed.
 
     executed poses   o---o---o---o---o r      from r backwards, to the first that is as far as required
     nothing there    r --> where the least distance grows most quickly: an arm that began there, or whose
@@ -22,7 +22,7 @@ from planner.motion.moves.trajectory import Trajectory, build_trajectory
 from planner.motion.paths.path import Refusal
 from planner.motion.standing_base import base_at
 from planner.plans.certificate import seal
-from planner.plans.certify import Found, certificate_of
+from planner.plans.certify import ClosestApproach, certificate_of
 from planner.plans.making import PlannedPath, PlanTask, bound_to_files, refused
 from predictor.collision.method import Clearance, build_world
 from predictor.model.base.floating_base import base_after
@@ -36,31 +36,34 @@ from telemetry.messages.plan import JointMove, Move, PlanRefused
 Array = NDArray[np.float64]
 Pose = tuple[float, ...]
 
-KEPT = 4096  # newest poses that were executed
-SPACING = 0.02  # of any joint, between two of them [rad or m]
+POSES_KEPT = 4096  # newest poses that were executed
+POSE_SPACING = 0.02  # of any joint, between two of them [rad or m]
 FARTHEST_BACK = 64  # of them, that lead out
 STEP_M = 0.002  # of the least distance, from one gradient to the next
-STEPS = 60
-PEAK = 2.0  # of a move from rest to rest: its greatest speed against its mean
-SHARE = 0.8  # of the greatest speed that is allowed
-LEAST_S = 1.0  # of a move
+GRADIENT_STEPS = 60
+PEAK_BY_MEAN = 2.0  # of a move from rest to rest: its greatest speed against its mean
+SPEED_SHARE = 0.8  # of the greatest speed that is allowed
+LEAST_MOVE_S = 1.0  # of a move
 
 
-class Executed:
+class ExecutedPoses:
     """Poses that the spacecraft has commanded, the newest last."""
 
     def __init__(self) -> None:
         """Know none."""
-        self._poses: deque[Pose] = deque(maxlen=KEPT)
+        self._poses: deque[Pose] = deque(maxlen=POSES_KEPT)
 
     def add(self, q: Pose) -> None:
         """Take where the arm is commanded now (n,)."""
-        if not self._poses or max(abs(a - b) for a, b in zip(q, self._poses[-1], strict=True)) >= SPACING:
+        if (
+            not self._poses
+            or max(abs(a - b) for a, b in zip(q, self._poses[-1], strict=True)) >= POSE_SPACING
+        ):
             self._poses.append(q)
 
     @property
     def newest_first(self) -> tuple[Pose, ...]:
-        """What a way back goes along."""
+        """The poses that a retreat goes back along."""
         return tuple(reversed(self._poses))[:FARTHEST_BACK]
 
 
@@ -74,7 +77,7 @@ def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
     build = partial(build_world, settings.collision_method, version=task.world.version)
     worlds = PairWorlds(build, model.robot, model.scene)
     locked = locked_joints(model.robot, task.locked)
-    for goals in _ways(worlds, task, executed, locked=locked):
+    for goals in _goals(worlds, task, executed, locked=locked):
         moves = tuple(_moves(worlds.levers, task.start_q, goals))
         planned = _planned(worlds, task, moves, locked=locked)
         if planned is not None:
@@ -86,25 +89,27 @@ def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
 def _planned(
     worlds: PairWorlds, task: PlanTask, moves: tuple[Move, ...], *, locked: Mask
 ) -> PlannedPath | None:
-    """Return the moves as they are flown, if all of them lead out."""
+    """Return the moves as they are flown, if all of them lead out of the margins."""
     settings, start_q = task.settings, task.start_q
     period_s, required_m = settings.commanding.period_s, settings.margins.required_m
     trajectory = build_trajectory(worlds.robot, start_q, moves, period_s=period_s, locked=locked)
-    found = None if isinstance(trajectory, Refusal) else _nearest(worlds, trajectory, task)
-    if isinstance(trajectory, Refusal) or found is None:
+    if isinstance(trajectory, Refusal):
+        return None
+    closest = _nearest(worlds, trajectory, task)
+    if closest is None:
         return None
     certificate = certificate_of(
         worlds.whole,
         trajectory,
         task.plan_id,
-        closest=found,
+        closest=closest,
         configuration=settings.configuration,
         required_m=required_m,
     )
     return PlannedPath(certificate, moves, trajectory, ((),) * len(moves), (0.0,) * len(moves), ())
 
 
-def _ways(
+def _goals(
     worlds: PairWorlds, task: PlanTask, executed: Sequence[Pose], *, locked: Mask
 ) -> Iterator[list[Pose]]:
     """Yield goals, one after the other: along what was executed, then where it gets clear most quickly."""
@@ -121,7 +126,7 @@ def _ways(
             yield back
             break
     q = task.start_q
-    for _ in range(STEPS):
+    for _ in range(GRADIENT_STEPS):
         slope = np.where(locked, 0.0, world.gradient(q, T_world_base).dq)
         if not slope @ slope > 0.0:
             return
@@ -134,22 +139,22 @@ def _ways(
 def _moves(levers: Array, start_q: Pose, goals: Sequence[Pose]) -> Iterator[JointMove]:
     """Yield joint moves from goal to goal, as slow as no point of the arm may be faster."""
     for begin, end in zip((start_q, *goals), goals, strict=False):
-        way_m = float(np.max(levers @ np.abs(np.subtract(end, begin))))
-        duration_s = max(LEAST_S, PEAK * way_m / (SHARE * ESCAPE_M_S))
+        path_m = float(np.max(levers @ np.abs(np.subtract(end, begin))))
+        duration_s = max(LEAST_MOVE_S, PEAK_BY_MEAN * path_m / (SPEED_SHARE * ESCAPE_M_S))
         yield JointMove(q=end, duration=duration_s, avoids=False)
 
 
-def _nearest(worlds: PairWorlds, trajectory: Trajectory, task: PlanTask) -> Found | None:
-    """Judge every set-point as the predictor will; return the least distance, or None if one is refused."""
+def _nearest(worlds: PairWorlds, trajectory: Trajectory, task: PlanTask) -> ClosestApproach | None:
+    """Judge every set-point as the predictor will; return the closest approach, or None if one is refused."""
     rule = EscapeRule(task.settings.margins.required_m, ESCAPE_FALLS_M, ESCAPE_M_S)
     broken = {pair.pair: pair.distance for pair in task.world.broken}
-    base, period_s, known = worlds.whole.base, trajectory.period_s, list[Found]()
+    base, period_s, known = worlds.whole.base, trajectory.period_s, list[ClosestApproach]()
     T = base_at(base, task.world, task.start_q)
     for index, move in enumerate(pairwise(trajectory.track)):
         judged = judge_escape(worlds, broken, move, rule=rule, period_s=period_s, T_world_base=T)
         if not judged.ok:
             return None
-        known.append(Found(Clearance(judged.clearance, judged.pair), index))
+        known.append(ClosestApproach(Clearance(judged.clearance, judged.pair), index))
         if base and T is not None:
             T = base_after(base, *move, T_world_base=T, period_s=period_s)
     return min(known)

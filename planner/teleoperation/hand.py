@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked_joints import Arms
+from planner.motion.locked_joints import ToolArms
 from planner.teleoperation.following import holds_attitude, suited
 from planner.teleoperation.led_clear import Surroundings
 from planner.teleoperation.mapping import PARTS, Given, Mapping, Wrist, cancels_turn, wish
@@ -109,7 +109,7 @@ class Hand:
         self, robot: Robot, hand: HandSettings, *, period_s: float, around: Surroundings | None = None
     ) -> None:
         """Start without a sample; what is around may bend what is asked for, by choice of the settings."""
-        self._robot, self._arms = robot, Arms(robot)
+        self._robot, self._arms = robot, ToolArms(robot)
         self._settings, self._period_s = hand, period_s
         self._limits = tool_limits(hand, period_s=period_s)
         self._levers = shape_levers(robot)

@@ -6,7 +6,7 @@ import pytest
 from ground.scenario.scenario import load
 from planner.motion.moves.trajectory import build_trajectory
 from planner.motion.tool_courses.facing import off_target
-from planner.motion.tool_courses.frames import Around
+from planner.motion.tool_courses.frames import PlanFrames
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
@@ -22,7 +22,7 @@ def flown():
     """Poses of the tool at every set-point, by move."""
     moves = [table.move() for table in SCENARIO.acts[0].plan.moves]
     start = tuple(np.radians(SCENARIO.start_q_deg).tolist())
-    trajectory = build_trajectory(ROBOT, start, moves, period_s=0.25, around=Around(SCENE))
+    trajectory = build_trajectory(ROBOT, start, moves, period_s=0.25, frames=PlanFrames(SCENE))
     poses = [tool_pose(ROBOT, state.q) for state in trajectory.states]
     return [poses[span.first : span.last + 1] for span in trajectory.spans]
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from planner.commands.flown_legs import Part, PlanAsked, flown_legs
+from planner.commands.flown_legs import PlanAsked, PlanPart, flown_legs
 from planner.plans.making import PlannedPath
 from telemetry.messages.plan import JointMove
 from tests.nominal_run import nominal_run
@@ -13,7 +13,9 @@ ASIDE = (0.1, *HOME[1:])
 
 def legs(*starts):
     move = JointMove(q=ASIDE)
-    parts = tuple(Part(step=k, kind="moves", moves=(move,), start=start) for k, start in enumerate(starts, 1))
+    parts = tuple(
+        PlanPart(step=k, kind="moves", moves=(move,), start=start) for k, start in enumerate(starts, 1)
+    )
     asked = PlanAsked(name="pass", settings=nominal_run(), start_q=HOME, parts=parts)
     return [leg.planned for leg in flown_legs(asked)]
 

@@ -91,8 +91,8 @@ def _chain(robot: Robot) -> DhChain:
     try:
         return dh_chain(robot)
     except NotDhError as error:
-        told = f"{error}; the closed form is for 6 turning joints in line: use numeric"
-        raise ArmPatternError(told) from None
+        text = f"{error}; the closed form is for 6 turning joints in line: use numeric"
+        raise ArmPatternError(text) from None
 
 
 def _check(robot: Robot, rows: Array, *, is_parallel: bool) -> None:
@@ -109,8 +109,8 @@ def _check(robot: Robot, rows: Array, *, is_parallel: bool) -> None:
         length["d[4]"] = math.hypot(a[2], d[3])
     for name, value in zero.items():
         if not abs(value) <= SAME:
-            told = f"{robot.name}: {name} is {value:.6g}; the closed form needs 0: use numeric"
-            raise ArmPatternError(told)
+            text = f"{robot.name}: {name} is {value:.6g}; the closed form needs 0: use numeric"
+            raise ArmPatternError(text)
     for name, value in length.items():
         if not abs(value) > SAME:
             raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")

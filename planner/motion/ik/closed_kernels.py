@@ -61,7 +61,7 @@ def free_turns(form: Array, q_free: Array) -> tuple[Turn, Turn, Turn, Turn]:
 def put_lanes(form: Array, end: Pose, free: tuple[Turn, Turn, Turn, Turn], lanes: Array) -> None:
     """All joint angles, limits apart, for a pose of frame 6; NaN in branches that there are not.
 
-    How many pairs there are is told by `lanes` alone: the compiler would not make vectors of a known four.
+    How many pairs there are, only `lanes` shows: the compiler would not make vectors of a known four.
     """
     later = free[1], free[2], free[3]
     if form[FAMILY] == SPHERICAL:
@@ -90,7 +90,7 @@ def put_row(lanes: Array, branch: int, out_q: Array, row: int) -> bool:
 
 @array_kernel
 def branches_at(form: Array, T: Array, out_q: Array) -> int:
-    """All joint angles (8, 6), limits apart, for a pose (4, 4); tells how many rows are valid, or NO_POSE."""
+    """All joint angles (8, 6), limits apart, for a pose (4, 4); returns how many are valid, or NO_POSE."""
     if not is_pose(T):
         return NO_POSE
     lanes = np.empty(VALUES * PAIRS)
@@ -133,7 +133,7 @@ def turned_within(angle: float, near: float, low: float, high: float) -> float:
     return float(min(high, max(low, angle + turns * TURN)))
 
 
-class ClosedRoom(NamedTuple):
+class ClosedScratch(NamedTuple):
     """Where a nearest branch is worked out."""
 
     lanes: Array  # (44,)
@@ -141,20 +141,20 @@ class ClosedRoom(NamedTuple):
 
 
 @array_part
-def closed_room() -> ClosedRoom:
-    """Make it, once per call."""
-    return ClosedRoom(np.empty(VALUES * PAIRS), np.zeros(JOINTS + 1))
+def closed_scratch() -> ClosedScratch:
+    """Allocate it, once per call."""
+    return ClosedScratch(np.empty(VALUES * PAIRS), np.zeros(JOINTS + 1))
 
 
 @part
-def nearest_of(form: Array, room: ClosedRoom, q_near: Array, out_q: Array) -> int:
+def nearest_of(form: Array, scratch: ClosedScratch, q_near: Array, out_q: Array) -> int:
     """Of the branches in the lanes, each turned within limits, the one nearest to q_near (6,), into (6,)."""
-    best, q, begin = math.inf, room.q, int(room.q[JOINTS])
+    best, q, begin = math.inf, scratch.q, int(scratch.q[JOINTS])
     for k in range(BRANCHES):
         branch = k ^ begin
         square, at = 0.0, branch // 2
         for i in range(JOINTS):
-            q[i] = turned_within(room.lanes[at], q_near[i], form[Q_MIN + i], form[Q_MAX + i])
+            q[i] = turned_within(scratch.lanes[at], q_near[i], form[Q_MIN + i], form[Q_MAX + i])
             square += (q[i] - q_near[i]) ** 2
             if not square < best:  # NaN too: there is no such branch, or a joint of it beyond its limits
                 break
@@ -165,32 +165,32 @@ def nearest_of(form: Array, room: ClosedRoom, q_near: Array, out_q: Array) -> in
                 out_q[i] = q[i]
     if best < math.inf:
         return REACHED
-    return why_none(room)
+    return why_none(scratch)
 
 
 @part
-def why_none(room: ClosedRoom) -> int:
-    """Tell whether any branch is there, which then must lie beyond limits."""
+def why_none(scratch: ClosedScratch) -> int:
+    """Whether any branch is there, which then must lie beyond limits."""
     for pair in range(PAIRS):
         first, second = 0.0, 0.0
         for i in range(1, JOINTS):
-            first += room.lanes[i * PAIRS + pair]
-            second += room.lanes[(i + JOINTS - 1) * PAIRS + pair]
-        if not (math.isnan(room.lanes[pair] + first) and math.isnan(room.lanes[pair] + second)):
+            first += scratch.lanes[i * PAIRS + pair]
+            second += scratch.lanes[(i + JOINTS - 1) * PAIRS + pair]
+        if not (math.isnan(scratch.lanes[pair] + first) and math.isnan(scratch.lanes[pair] + second)):
             return BEYOND_LIMITS
     return OUT_OF_REACH
 
 
 @part
-def nearest_in(form: Array, T: Array, q_near: Array, room: ClosedRoom, out_q: Array) -> int:
+def nearest_in(form: Array, T: Array, q_near: Array, scratch: ClosedScratch, out_q: Array) -> int:
     """The branch of a pose (4, 4) within limits that is nearest to q_near (6,), or why there is none."""
-    put_lanes(form, wanted_end(form, T), free_turns(form, q_near), room.lanes)
-    return nearest_of(form, room, q_near, out_q)
+    put_lanes(form, wanted_end(form, T), free_turns(form, q_near), scratch.lanes)
+    return nearest_of(form, scratch, q_near, out_q)
 
 
 @array_kernel
 def nearest_at(form: Array, T: Array, q_near: Array, out_q: Array) -> int:
-    """The same of what may be no pose, in a room of its own."""
+    """The same of what may be no pose, with scratch of its own."""
     if not is_pose(T):
         return NO_POSE
-    return nearest_in(form, T, q_near, closed_room(), out_q)
+    return nearest_in(form, T, q_near, closed_scratch(), out_q)

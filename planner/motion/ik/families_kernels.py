@@ -48,6 +48,8 @@ Turn = tuple[float, float]  # cosine and sine
 
 ON_AXIS = 1e-10  # [m]
 TURN = 2.0 * math.pi
+Five = tuple[float, float, float, float, float]
+ALIGNED = 1e-10  # [rad]
 
 
 @inlined_part
@@ -96,8 +98,8 @@ def shoulder(form: Array, end: Pose, free: Turn, side: float) -> tuple[float, fl
     """
     px, py, aside = end[3], end[7], form[ASIDE]
     across = math.sqrt(px * px + py * py)
-    room = across * across - aside * aside
-    within = math.sqrt(max(0.0, room))
+    square = across * across - aside * aside
+    within = math.sqrt(max(0.0, square))
     is_free = across <= ON_AXIS
     distance = side * within
     length = across * math.sqrt(within * within + aside * aside)
@@ -140,11 +142,6 @@ def elbow(form: Array, x: float, y: float, free: Turn, side: float) -> tuple[flo
 def times(a: Turn, b: Turn) -> Turn:
     """The turn by both."""
     return a[0] * b[0] - a[1] * b[1], a[1] * b[0] + a[0] * b[1]
-
-
-Five = tuple[float, float, float, float, float]
-
-ALIGNED = 1e-10  # [rad]
 
 
 @inlined_part

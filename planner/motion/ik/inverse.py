@@ -1,11 +1,11 @@
 """Inverse kinematics: which joint values put the tool at a pose.
 
-`branches` lists every way, `branches_batch` those of many poses, `closed_form` those within limits,
+`branches` lists every solution, `branches_batch` those of many poses, `closed_form` those within limits,
 `nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik.build`;
 `numeric` searches from a start, for any arm and with locked joints.  `nearest` takes what the arm's build
-allows, and `why_numeric` tells why that is the search; `from_afar` is for a pose that no path leads to.  What
-cannot be reached is a value with a reason, not an exception.  Collisions and speeds on the way are not looked
-at here.
+allows, and `why_numeric` says why that is the search; `from_afar` is for a pose that no path leads to.  What
+cannot be reached is a value with a reason, not an exception.  Collisions and speeds of a motion are not
+looked at here.
 """
 
 import itertools
@@ -124,7 +124,7 @@ def nearest(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -
 
 
 def nearest_it_holds(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array) -> IkSolution:
-    """Return what `nearest` does; of an arm that cannot hold an attitude, what leads to the place alone."""
+    """Return what `nearest` does; of an arm that cannot hold an attitude, angles for the place alone."""
     if chain_of(robot).freedom == POSE_ROWS:
         return nearest(robot, T_base_tool, q_near)
     return numeric(robot, T_base_tool, q_near, holds_attitude=False)
@@ -132,7 +132,7 @@ def nearest_it_holds(robot: Robot, T_base_tool: Array, q_near: Sequence[float] |
 
 @lru_cache(maxsize=8)
 def why_numeric(robot: Robot) -> str:
-    """Tell why an arm's build has no closed form here, so that `nearest` searches; empty if it has one."""
+    """Return why an arm's build has no closed form here, so that `nearest` searches; empty if it has one."""
     try:
         closed_form_of(robot)
     except ArmPatternError as error:
@@ -189,7 +189,7 @@ def _found(q: Array, code: int, T_base_tool: Array) -> IkSolution:
 
 @lru_cache(maxsize=8)
 def joint_table(robot: Robot) -> Array:
-    """Return what a search reads of the joints (5, n); not read-only, which each call would pay for.
+    """Return the table of joints that a search reads (5, n); not read-only, which each call would pay for.
 
     The strides are powers of the generalised golden ratio (Roberts 2018), which solves x^(n + 1) = x + 1.
     """
@@ -233,7 +233,7 @@ def _no_pose(T_base_tool: Array) -> PoseError:
     return PoseError("the wanted pose is not a rotation and a finite position")
 
 
-def ways_to(robot: Robot, T_base_tool: Array, q_near: Array) -> Array:
+def solutions_by_nearness(robot: Robot, T_base_tool: Array, q_near: Array) -> Array:
     """Return joint values (k, n) within limits for a pose, nearest to q_near (n,) first; k is 0 if none.
 
     In closed form they are all there are, whole turns included; a search finds one at most.  How far joints

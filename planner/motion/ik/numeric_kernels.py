@@ -8,7 +8,7 @@ counted in shares S of what they can do, so that one that slides stands sensibly
 The damping falls while steps help, at least to the square of the error (Yamashita and Fukushima 2001), which
 makes the end quadratic, and grows while they do not.  A joint that is locked, or that stands at a limit and
 would be pushed beyond it, does not take part.  The method is local: it finds the solution that the start
-leads to, or, where the pose is out of reach, the nearest pose on that way.  From afar it begins again at
+leads to, or, where the pose is out of reach, the nearest pose on that path.  From afar it begins again at
 places that fill the joints' ranges evenly, the same each time.
 """
 
@@ -41,20 +41,20 @@ LOW, HIGH, HELD, SHARE, STRIDE = 0, 1, 2, 3, 4  # rows of a table of joints (5, 
 REACHED, AT_LIMIT, OUT_OF_REACH, NO_POSE = 0, 1, 2, -1
 
 
-SIDE, STEP, TRIAL = 0, 1, 2  # rows of `Room.steps`
+SIDE, STEP, TRIAL = 0, 1, 2  # rows of `SearchScratch.steps`
 
 
-class Arm(NamedTuple):
-    """Who searches."""
+class SearchedArm(NamedTuple):
+    """The arm that a search moves."""
 
-    door: Array  # `predictor.model.joint_tree`
+    packed_chain: Array  # `predictor.model.joint_tree`
     joints: Array  # (5, n) limits, which are held, how far each moves for a unit of effort, strides
 
 
-class Room(NamedTuple):
+class SearchScratch(NamedTuple):
     """Where a search works; n joints."""
 
-    J: Array  # (6, n) Jacobian where the error was told last
+    J: Array  # (6, n) Jacobian where the error was computed last
     parts: Array  # (6, n) Jacobian at q, its columns times the shares; 0 of joints that do not take part
     A: Array  # (n, n)
     steps: Array  # (3, n) right-hand side, step, and where it leads
@@ -63,17 +63,17 @@ class Room(NamedTuple):
 
 
 @array_part
-def room_for(n: int) -> Room:
-    """Make it, in one piece, once per call."""
-    room = np.empty(15 * n + n * n + 21)
+def search_scratch(n: int) -> SearchScratch:
+    """Allocate it, in one piece, once per call."""
+    scratch = np.empty(15 * n + n * n + 21)
     parts, A, steps, errors = 6 * n, 12 * n, 12 * n + n * n, 15 * n + n * n
-    return Room(
-        room[:parts].reshape((6, n)),
-        room[parts:A].reshape((6, n)),
-        room[A:steps].reshape((n, n)),
-        room[steps:errors].reshape((3, n)),
-        room[errors : errors + 12].reshape((2, 6)),
-        room[errors + 12 :].reshape((3, 3)),
+    return SearchScratch(
+        scratch[:parts].reshape((6, n)),
+        scratch[parts:A].reshape((6, n)),
+        scratch[A:steps].reshape((n, n)),
+        scratch[steps:errors].reshape((3, n)),
+        scratch[errors : errors + 12].reshape((2, 6)),
+        scratch[errors + 12 :].reshape((3, 3)),
     )
 
 
@@ -108,23 +108,23 @@ def solve_positive(A: Array, b: Array, out_x: Array) -> bool:
 
 
 @part
-def scale_columns(q: Array, joints: Array, rows: int, room: Room) -> None:
+def scale_columns(q: Array, joints: Array, rows: int, scratch: SearchScratch) -> None:
     """Take the Jacobian's columns times the shares; 0 of those held or pushed against their limit."""
     for i in range(len(q)):
         pull = 0.0
         for row in range(rows):
-            pull += room.J[row, i] * room.errors[0, row]
+            pull += scratch.J[row, i] * scratch.errors[0, row]
         is_pinned = (q[i] <= joints[LOW, i] and pull < 0.0) or (q[i] >= joints[HIGH, i] and pull > 0.0)
         share = 0.0 if is_pinned or joints[HELD, i] != 0.0 else joints[SHARE, i]
         for row in range(rows):
-            room.parts[row, i] = room.J[row, i] * share
+            scratch.parts[row, i] = scratch.J[row, i] * share
 
 
 @part
-def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
-    """The damped least-squares step into room.steps[STEP]; its longest part, NaN without usable numbers."""
-    parts, A, error = room.parts, room.A, room.errors[0]
-    n, dq, b = parts.shape[1], room.steps[STEP], room.steps[SIDE]
+def damped_step(joints: Array, rows: int, damping: float, scratch: SearchScratch) -> float:
+    """The damped least-squares step into scratch.steps[STEP]; its longest part, NaN without numbers."""
+    parts, A, error = scratch.parts, scratch.A, scratch.errors[0]
+    n, dq, b = parts.shape[1], scratch.steps[STEP], scratch.steps[SIDE]
     for i in range(n):
         b[i] = 0.0
         for row in range(rows):
@@ -147,14 +147,16 @@ def damped_step(joints: Array, rows: int, damping: float, room: Room) -> float:
 
 
 @part
-def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_error: Array) -> float:
+def error_at(
+    arm: SearchedArm, T_wanted: Array, q: Array, rows: int, scratch: SearchScratch, out_error: Array
+) -> float:
     """Pose error (6,) at q, with the Jacobian there; the square of its rows that count."""
-    x, y, z, p = walked(arm.door, q, room.J)
+    x, y, z, p = walked(arm.packed_chain, q, scratch.J)
     for i in range(3):
         out_error[i] = T_wanted[i, 3] - p[i]
         for j in range(3):
-            room.turn[i, j] = T_wanted[i, 0] * x[j] + T_wanted[i, 1] * y[j] + T_wanted[i, 2] * z[j]
-    rotation_log(room.turn, out_error[3:])
+            scratch.turn[i, j] = T_wanted[i, 0] * x[j] + T_wanted[i, 1] * y[j] + T_wanted[i, 2] * z[j]
+    rotation_log(scratch.turn, out_error[3:])
     cost = 0.0
     for row in range(rows):
         cost += out_error[row] * out_error[row]
@@ -162,45 +164,45 @@ def error_at(arm: Arm, T_wanted: Array, q: Array, rows: int, room: Room, out_err
 
 
 @part
-def descend(arm: Arm, T_wanted: Array, rows: int, q: Array, room: Room, most: int) -> int:
-    """Move q (n,), in place, until the tool is where it is wanted or no step helps; tells how that ended."""
-    joints, n, trial = arm.joints, len(q), room.steps[TRIAL]
+def descend(arm: SearchedArm, T_wanted: Array, rows: int, q: Array, scratch: SearchScratch, most: int) -> int:
+    """Move q (n,), in place, until the tool is where it is wanted or no step helps; returns how it ended."""
+    joints, n, trial = arm.joints, len(q), scratch.steps[TRIAL]
     for i in range(n):
         if joints[HELD, i] == 0.0:
             q[i] = min(joints[HIGH, i], max(joints[LOW, i], q[i]))
-    cost = error_at(arm, T_wanted, q, rows, room, room.errors[0])
+    cost = error_at(arm, T_wanted, q, rows, scratch, scratch.errors[0])
     damping, has_moved = min(DAMPING_START, cost), True
     for _ in range(most):
         if cost <= GOAL:
             break
         if has_moved:
-            scale_columns(q, joints, rows, room)
-        longest = damped_step(joints, rows, max(damping, DAMPING_LEAST), room)
+            scale_columns(q, joints, rows, scratch)
+        longest = damped_step(joints, rows, max(damping, DAMPING_LEAST), scratch)
         if math.isnan(longest):
             break
         for i in range(n):
-            beyond = q[i] + room.steps[STEP, i]
+            beyond = q[i] + scratch.steps[STEP, i]
             trial[i] = q[i] if joints[HELD, i] != 0.0 else min(joints[HIGH, i], max(joints[LOW, i], beyond))
-        trial_cost = error_at(arm, T_wanted, trial, rows, room, room.errors[1])
+        trial_cost = error_at(arm, T_wanted, trial, rows, scratch, scratch.errors[1])
         has_moved = trial_cost < cost
         if has_moved:
             for i in range(n):
                 q[i] = trial[i]
             for row in range(6):
-                room.errors[0, row] = room.errors[1, row]
+                scratch.errors[0, row] = scratch.errors[1, row]
             cost = trial_cost
             damping = min(damping * DAMPING_FALL, cost)
         else:
             damping = max(damping, DAMPING_LEAST) * DAMPING_RISE
             if damping > DAMPING_MOST or longest < SHORTEST_STEP:
                 break
-    return ending(arm, rows, q, room)
+    return ending(arm, rows, q, scratch)
 
 
 @part
-def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
+def ending(arm: SearchedArm, rows: int, q: Array, scratch: SearchScratch) -> int:
     """How a search ended at q (n,), from the error that is left."""
-    error, square, turn = room.errors[0], 0.0, 0.0
+    error, square, turn = scratch.errors[0], 0.0, 0.0
     for i in range(3):
         square += error[i] * error[i]
         turn += error[3 + i] * error[3 + i]
@@ -214,21 +216,21 @@ def ending(arm: Arm, rows: int, q: Array, room: Room) -> int:
 
 
 @array_kernel
-def search(door: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], q: Array) -> int:
-    """Search from q (n,), in place, for a pose (4, 4); tells how that ended.
+def search(packed_chain: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], q: Array) -> int:
+    """Search from q (n,), in place, for a pose (4, 4); returns how that ended.
 
     asked: 6 rows, or 3 for its place alone; and how often to begin again until it is reached.  Where no
-    beginning leads to the pose, the end of the first is told.
+    beginning leads to the pose, the end of the first is returned.
     """
     rows, restarts = asked
     if not is_pose(T_wanted):
         return NO_POSE
-    arm, room, trial = Arm(door, joints), room_for(len(q)), q.copy()
+    arm, scratch, trial = SearchedArm(packed_chain, joints), search_scratch(len(q)), q.copy()
     near, first = q.copy(), OUT_OF_REACH
     for k in range(restarts + 1):
         if k > 0:
             put_place(joints, near, k, trial)
-        code = descend(arm, T_wanted, rows, trial, room, ITERATIONS if restarts == 0 else ITERATIONS_AFAR)
+        code = descend(arm, T_wanted, rows, trial, scratch, ITERATIONS if restarts == 0 else ITERATIONS_AFAR)
         if code == REACHED or k == 0:
             first = code
             for i in range(len(q)):

@@ -27,7 +27,7 @@ LARGE = 0.3  # of a unit vector's parts: those that matter
 
 
 def why_not(robot: Robot, T_base_tool: Array, q_near: Array) -> str:
-    """Tell why a pose (4, 4) is not reached, looking from q_near (n,) and then everywhere."""
+    """Return why a pose (4, 4) is not reached, looking from q_near (n,) and then everywhere."""
     place_q = _placed(robot, T_base_tool, q_near)
     missed = float(np.linalg.norm(T_base_tool[:3, 3] - tool_pose(robot, place_q)[:3, 3]))
     if missed > 1e-6:
@@ -38,7 +38,7 @@ def why_not(robot: Robot, T_base_tool: Array, q_near: Array) -> str:
 
 
 def beyond_limits(robot: Robot, T_base_tool: Array, q_near: Array, *, everywhere: bool = False) -> str:
-    """Tell which joint would have to leave its range, and by how much; empty if none would.
+    """Return which joint would have to leave its range, and by how much; empty if none would.
 
     Of all joint values for the pose (4, 4) those nearest to q_near (n,) are meant; everywhere: those that
     leave the ranges least.
@@ -65,7 +65,7 @@ def beyond_limits(robot: Robot, T_base_tool: Array, q_near: Array, *, everywhere
 
 
 def why_singular(robot: Robot, q: Array) -> str:
-    """Tell what the arm cannot do at a pose q (n,), and which joints move against one another for nothing."""
+    """Return what the arm cannot do at a pose q (n,), and which joints move against one another idly."""
     u, _, v = np.linalg.svd(tool_jacobian(robot, q)[:, chain_of(robot).carries], full_matrices=False)
     lost = u[:, chain_of(robot).freedom - 1]
     place, turn = lost[:3], lost[3:]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
@@ -26,18 +26,18 @@ from telemetry.plan.giving import FRAME_AXES, TOOL_AXES, axes_of
 Array = NDArray[np.float64]
 
 
-class Axes(NamedTuple):
+class TaskAxes(NamedTuple):
     """By which coordinates are counted."""
 
     R: Array  # (3, 3) in the base
     words: str  # behind the name of a coordinate; empty: those of the base
 
 
-AXES_OF_BASE = Axes(np.eye(3), "")
+AXES_OF_BASE = TaskAxes(np.eye(3), "")
 
 
-class Miss(NamedTuple):
-    """How the tool misses what is wanted, and what changes that."""
+class TaskError(NamedTuple):
+    """The error of the tool against the wanted pose, and its rates."""
 
     error: Array  # (6,) [m, 2 sin(angle / 2)] in the task's axes
     J: Array  # (6, n) by which it falls with the joints
@@ -45,12 +45,12 @@ class Miss(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Task:
+class CourseTask:
     """A course that the tool of a robot is to follow."""
 
     robot: Robot
-    course: Course
-    axes: Axes = AXES_OF_BASE
+    course: ToolCourse
+    axes: TaskAxes = AXES_OF_BASE
 
     def turned(self, rows: Array) -> Array:
         """Return rows (6, ...) of places and turns, in the axes of the base, in the task's own."""
@@ -58,7 +58,7 @@ class Task:
             return rows
         return np.concatenate([self.axes.R.T @ rows[:3], self.axes.R.T @ rows[3:]])
 
-    def miss(self, q: Array, s: float) -> Miss:
+    def miss(self, q: Array, s: float) -> TaskError:
         """Return how joints q (n,) miss the wanted pose at fraction s."""
         T_wanted, T_base_tool = self.course.pose(s), tool_pose(self.robot, q)
         E = T_wanted[:3, :3] @ T_base_tool[:3, :3].T
@@ -68,7 +68,7 @@ class Task:
         spin = a * np.eye(3) - _crossing(*axis)  # 2 b_s = spin W
         J[3:] = spin @ E @ J[3:]
         rate[3:] = spin @ rate[3:]
-        return Miss(self.turned(error), self.turned(J), self.turned(rate))
+        return TaskError(self.turned(error), self.turned(J), self.turned(rate))
 
     def bend(self, q: Array, q_s: Array, s: float) -> Array:
         """Return what J q_ss must be (6,) for the error's second derivative to vanish at rates q_s (n,)."""
@@ -85,13 +85,13 @@ class Task:
         return self.turned(np.concatenate([wanted.a[:3] - change[:3], turned]))
 
 
-def axes_for(gives: str, T_begin: Array, quat_base_frame: Quaternion | None) -> Axes:
+def axes_for(gives: str, T_begin: Array, quat_base_frame: Quaternion | None) -> TaskAxes:
     """Return the axes that are meant by what gives way on a course from a pose (4, 4)."""
     named = axes_of(gives)
     if named == TOOL_AXES:
-        return Axes(T_begin[:3, :3], " in axes of the tool")
+        return TaskAxes(T_begin[:3, :3], " in axes of the tool")
     if named == FRAME_AXES and quat_base_frame is not None:
-        return Axes(rotation_from_quaternion(np.array(quat_base_frame)), " in axes of the frame")
+        return TaskAxes(rotation_from_quaternion(np.array(quat_base_frame)), " in axes of the frame")
     return AXES_OF_BASE
 
 

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.numeric_kernels import POSE_ROWS
-from planner.motion.locked.course_task import Task
+from planner.motion.locked.course_task import CourseTask
 from planner.motion.locked.locked_path import default_weights
 from planner.motion.locked.locked_point import NoPointError, freedom_of, settle, solve_knots
 from planner.motion.locked_joints import Mask
@@ -42,12 +42,20 @@ from telemetry.plan.giving import COORDINATES, Weights, weights_of
 
 Array = NDArray[np.float64]
 
-PLACES = 21  # of a course
-LEVER_M = 1.0  # how long a way counts as much as a turn of 1 rad
+COURSE_PLACES = 21  # of a course
+LEVER_M = 1.0  # how long a shift counts as much as a turn of 1 rad
+LOCK_VALUES = 3  # of the range, that are tried
+GIVING_CANDIDATES = ("", "z", *(name for name in COORDINATES if name != "z"))
+SAME_COST = 1e-6  # [m] a later candidate that costs less by no more than that is no better
+ANGLES = 49  # of a joint's range, that are tried
+EDGE = np.radians(0.1)  # [rad or m] to which the ends of an interval are found
+FARTHEST = np.pi  # [rad] to each side, of a joint without limits or with a wide range
+PLACE_HOLDS = "roll=1, pitch=1, yaw=1"  # the place is exact, the attitude as near as it comes
+NOTICED = 1e-7  # [rad]
 
 
-class Tried(NamedTuple):
-    """What became of a course."""
+class TriedLock(NamedTuple):
+    """The result of one lock: by how much the course is missed, or why it cannot be followed."""
 
     value: float  # at which the joint is locked [rad or m]
     place: float  # missed at most [m]; infinite: the course cannot be followed
@@ -66,15 +74,15 @@ class Tried(NamedTuple):
         return self.place + LEVER_M * self.turn
 
 
-class Trial(NamedTuple):
-    """What is tried."""
+class LockTrial(NamedTuple):
+    """A course, and the joint of which locks are tried."""
 
-    task: Task
+    task: CourseTask
     whole_q: Array  # (n,) values of the whole arm where the course begins [rad or m]
     joint: int  # index of the one that is locked
     weights: Weights | None  # what holds and what gives way; None: all holds, or else all but z
 
-    def at(self, value: float, near: Array) -> Tried:
+    def at(self, value: float, near: Array) -> TriedLock:
         """Lock the joint at a value, and begin near joint values (n,), or else near the whole arm's."""
         reasons = []
         for start in (near, self.whole_q):
@@ -84,50 +92,42 @@ class Trial(NamedTuple):
                 reasons.append("the begin of the course is out of reach")
             except PathLost as lost:
                 reasons.append(lost.refusal.detail)
-        return Tried(value, np.inf, np.inf, reasons[0], None)
+        return TriedLock(value, np.inf, np.inf, reasons[0], None)
 
-    def _from(self, value: float, start: Array) -> Tried:
+    def _from(self, value: float, start: Array) -> TriedLock:
         q, locked = start.copy(), np.arange(len(start)) == self.joint
         q[self.joint] = value
         freedom = freedom_of(self.task, self.weights or default_weights(self.task, q, locked), locked)
         first = settle(freedom, q, 0.0)
-        knots = solve_knots(freedom, first, PLACES)
-        rows = zip(knots, np.linspace(0.0, 1.0, PLACES).tolist(), strict=True)
+        knots = solve_knots(freedom, first, COURSE_PLACES)
+        rows = zip(knots, np.linspace(0.0, 1.0, COURSE_PLACES).tolist(), strict=True)
         robot, course = self.task.robot, self.task.course
         missed = np.array([pose_difference(course.pose(s), tool_pose(robot, q)) for q, s in rows])
         place, turn = np.linalg.norm(missed.reshape(-1, 2, 3), axis=2).max(axis=0).tolist()
-        return Tried(value, place, turn, "", first)
+        return TriedLock(value, place, turn, "", first)
 
 
-VALUES = 3  # of the range, that are tried
-CANDIDATES = ("", "z", *(name for name in COORDINATES if name != "z"))
-SAME_COST = 1e-6  # [m] a later candidate that costs less by no more than that is no better
-
-
-class Choice(NamedTuple):
-    """What gives way."""
+class GivingChoice(NamedTuple):
+    """The coordinate that gives way, and its cost."""
 
     gives: str  # as `telemetry.plan.giving` reads it; empty: nothing, the whole pose is kept
-    dearest: Tried  # of the range
+    dearest: TriedLock  # of the range
 
 
-def best_giving(task: Task, whole_q: Array, joint: int, *, values: tuple[float, float]) -> Choice:
+def best_giving(task: CourseTask, whole_q: Array, joint: int, *, values: tuple[float, float]) -> GivingChoice:
     """Return what had best give way of a course when a joint locks within two values [rad or m]."""
-    choices = [cost_of(task, whole_q, joint, gives=gives, values=values) for gives in CANDIDATES]
+    choices = [cost_of(task, whole_q, joint, gives=gives, values=values) for gives in GIVING_CANDIDATES]
     least = min(choice.dearest.cost for choice in choices)
     return next(choice for choice in choices if choice.dearest.cost <= least + SAME_COST)
 
 
-def cost_of(task: Task, whole_q: Array, joint: int, *, gives: str, values: tuple[float, float]) -> Choice:
-    """Return what it costs that something gives way, whatever else could."""
-    trial = Trial(task, whole_q, joint, weights_of(gives))
-    tried = [trial.at(value, whole_q) for value in np.linspace(*values, VALUES).tolist()]
-    return Choice(gives, max(tried, key=lambda each: each.cost))
-
-
-ANGLES = 49  # of a joint's range, that are tried
-EDGE = np.radians(0.1)  # [rad or m] to which the ends of an interval are found
-FARTHEST = np.pi  # [rad] each way, of a joint without limits or with a wide range
+def cost_of(
+    task: CourseTask, whole_q: Array, joint: int, *, gives: str, values: tuple[float, float]
+) -> GivingChoice:
+    """Return the cost of what gives way, whatever else could."""
+    trial = LockTrial(task, whole_q, joint, weights_of(gives))
+    tried = [trial.at(value, whole_q) for value in np.linspace(*values, LOCK_VALUES).tolist()]
+    return GivingChoice(gives, max(tried, key=lambda each: each.cost))
 
 
 class Interval(NamedTuple):
@@ -138,13 +138,13 @@ class Interval(NamedTuple):
 
 
 class Feasibility(NamedTuple):
-    """What a course becomes over the value at which one joint locks."""
+    """The cost of a course over the value at which one joint locks, and where it can be followed."""
 
-    tried: tuple[Tried, ...]  # in the order of their values
+    tried: tuple[TriedLock, ...]  # in the order of their values
     intervals: tuple[Interval, ...]
 
 
-def feasibility(trial: Trial, *, count: int = ANGLES) -> Feasibility:
+def feasibility(trial: LockTrial, *, count: int = ANGLES) -> Feasibility:
     """Try so many values of the range of a trial's joint, and find where the course can be followed."""
     limits, middle = trial.task.robot.limits, float(trial.whole_q[trial.joint])
     low = max(limits.q_min[trial.joint], middle - FARTHEST)
@@ -155,7 +155,7 @@ def feasibility(trial: Trial, *, count: int = ANGLES) -> Feasibility:
     return Feasibility(tried, _intervals(trial, tried))
 
 
-def _swept(trial: Trial, values: Array) -> list[Tried]:
+def _swept(trial: LockTrial, values: Array) -> list[TriedLock]:
     """Try values one after the other, each from the one before it."""
     rows, near = [], trial.whole_q
     for value in values.tolist():
@@ -164,14 +164,14 @@ def _swept(trial: Trial, values: Array) -> list[Tried]:
     return rows
 
 
-def _intervals(trial: Trial, tried: tuple[Tried, ...]) -> tuple[Interval, ...]:
+def _intervals(trial: LockTrial, tried: tuple[TriedLock, ...]) -> tuple[Interval, ...]:
     """Return the intervals of what was tried, their ends found by halving."""
     ends = [_edge(trial, *pair) for pair in pairwise(tried) if pair[0].is_feasible != pair[1].is_feasible]
     ends = [tried[0].value] * tried[0].is_feasible + ends + [tried[-1].value] * tried[-1].is_feasible
     return tuple(Interval(low, high) for low, high in zip(ends[::2], ends[1::2], strict=True))
 
 
-def _edge(trial: Trial, one: Tried, other: Tried) -> float:
+def _edge(trial: LockTrial, one: TriedLock, other: TriedLock) -> float:
     """Return the last feasible value between a feasible one and one that is not."""
     good, bad = (one, other.value) if one.is_feasible else (other, one.value)
     while abs(bad - good.value) > EDGE:
@@ -202,10 +202,6 @@ def best_worst_case(robot: Robot) -> float:
     return math.sqrt(max(0, length - POSE_ROWS) / length)
 
 
-PLACE_HOLDS = "roll=1, pitch=1, yaw=1"  # the place is exact, the attitude as near as it comes
-NOTICED = 1e-7  # [rad]
-
-
 class OtherAttitude(NamedTuple):
     """How the tool has to be turned at most, so that its place holds."""
 
@@ -213,7 +209,7 @@ class OtherAttitude(NamedTuple):
     s: float  # where on the course
 
     def __str__(self) -> str:
-        """Say it as the operator reads it."""
+        """Return the text that the operator reads."""
         angle = float(np.linalg.norm(self.turn))
         if angle <= NOTICED:
             return "the place holds, and with it the attitude"
@@ -224,14 +220,14 @@ class OtherAttitude(NamedTuple):
         )
 
 
-def other_attitude(task: Task, near_q: Array, locked: Mask) -> OtherAttitude | None:
+def other_attitude(task: CourseTask, near_q: Array, locked: Mask) -> OtherAttitude | None:
     """Return how a course is followed with joints (n,) locked as in near_q (n,), place held; or None."""
     freedom = freedom_of(task, weights_of(PLACE_HOLDS), locked)
     try:
-        knots = solve_knots(freedom, settle(freedom, near_q, 0.0), PLACES)
+        knots = solve_knots(freedom, settle(freedom, near_q, 0.0), COURSE_PLACES)
     except (NoPointError, PathLost):
         return None
-    fractions = np.linspace(0.0, 1.0, PLACES).tolist()
+    fractions = np.linspace(0.0, 1.0, COURSE_PLACES).tolist()
     rows = zip(knots, fractions, strict=True)
     turns = [pose_difference(tool_pose(task.robot, q), task.course.pose(s))[3:] for q, s in rows]
     worst = int(np.argmax(np.linalg.norm(turns, axis=1)))

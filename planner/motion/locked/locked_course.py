@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.inverse import ways_to
-from planner.motion.locked.course_task import Task, axes_for
+from planner.motion.ik.inverse import solutions_by_nearness
+from planner.motion.locked.course_task import CourseTask, axes_for
 from planner.motion.locked.locked_path import LockedPath, default_weights, locked_path
 from planner.motion.locked.locked_point import NoPointError, freedom_of, settle
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.path import JointPath, Refusal
-from planner.motion.tool_courses.asked_course import course_of
+from planner.motion.tool_courses.asked_course import tool_course_of
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
@@ -59,8 +59,7 @@ def first_points(
 ) -> Iterator[Array]:
     """Yield the joint values (n,) at which a course with locked joints can begin; these stay as in near_q.
 
-    That which steps from near_q lead to is the first one; then come those near the other ways to its wanted
-    begin.
+    The first is where steps from near_q lead; then come those near the other solutions for its wanted begin.
 
     Raises:
         ValueError: what is asked for is no course.
@@ -68,7 +67,7 @@ def first_points(
     near, mask = np.array(near_q, dtype=float), _mask(robot, locked)
     task, weights = task_of(robot, near, move), _weights(move)
     limits = robot.limits
-    for q in (near, *ways_to(robot, task.course.pose(0.0), near)):
+    for q in (near, *solutions_by_nearness(robot, task.course.pose(0.0), near)):
         held = np.where(mask, near, q)
         freedom = freedom_of(task, weights or default_weights(task, held, mask), mask)
         try:
@@ -79,7 +78,7 @@ def first_points(
             yield first
 
 
-def task_of(robot: Robot, start: Array, move: CourseMove) -> Task:
+def task_of(robot: Robot, start: Array, move: CourseMove) -> CourseTask:
     """Return what a line, arc or orbit asks of the tool, from its wanted begin or where the tool is.
 
     Raises:
@@ -90,7 +89,7 @@ def task_of(robot: Robot, start: Array, move: CourseMove) -> Task:
         place, attitude = move.begins
         T_begin = pose(rotation_from_quaternion(np.array(attitude)), np.array(place))
     axes = axes_for(move.gives, T_begin, move.gives_axes)
-    return Task(robot=robot, course=course_of(T_begin, move), axes=axes)
+    return CourseTask(robot=robot, course=tool_course_of(T_begin, move), axes=axes)
 
 
 def _weights(move: CourseMove) -> Weights | None:

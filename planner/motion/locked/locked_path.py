@@ -10,7 +10,7 @@ weights, the smooth guide through solved knots chooses among them, and what is e
 (`planner.motion.paths.path`).  A locked joint has the very same value all along.
 
 The curve need not pass through the begin of the wanted course: `first_points` of
-`planner.motion.locked.locked_course` tells where it begins, and a joint move brings the arm there before.
+`planner.motion.locked.locked_course` returns where it begins, and a joint move brings the arm there before.
 """
 
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.numeric_kernels import POSE_ROWS
-from planner.motion.locked.course_task import Task
+from planner.motion.locked.course_task import CourseTask
 from planner.motion.locked.locked_point import (
-    Freedom,
     NoPointError,
     SingularPointError,
+    TaskFreedom,
     freedom_of,
     hold,
     lost_at,
@@ -34,9 +34,9 @@ from planner.motion.locked.locked_point import (
     solve_knots,
 )
 from planner.motion.locked_joints import Mask
-from planner.motion.paths.lost import at_place
-from planner.motion.paths.path import Guide, PathLost, PathPoint, Refusal, guide_through
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.paths.lost import place_text
+from planner.motion.paths.path import KnotSpline, PathLost, PathPoint, Refusal, spline_through
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.joint_text import shown_unit, shown_value
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose_difference
@@ -59,13 +59,13 @@ class Loss(NamedTuple):
     axes: str = ""  # that are meant, in words; empty: of the arm base
 
     def __str__(self) -> str:
-        """Say it as the operator reads it."""
+        """Return the text that the operator reads."""
         far = f"{np.degrees(self.amount):+.2f} deg" if self.is_turn else f"{self.amount * MM_PER_M:+.1f} mm"
         return f"{self.coordinate}{self.axes} by {far} at {100 * self.s:.0f} %"
 
     @property
     def is_turn(self) -> bool:
-        """True if it is a turn [rad], not a way [m]."""
+        """True if it is a turn [rad], not a length [m]."""
         return COORDINATES.index(self.coordinate) >= 3
 
 
@@ -73,18 +73,18 @@ class Loss(NamedTuple):
 class LockedPath:
     """A course of the tool as the joints that move can follow it."""
 
-    freedom: Freedom
+    freedom: TaskFreedom
     start_q: Array  # (n,) [rad or m]; a joint that does not move keeps its value
-    guide: Guide  # through the solved knots
+    guide: KnotSpline  # through the solved knots
 
     @property
-    def course(self) -> Course:
+    def course(self) -> ToolCourse:
         """Where the tool is wanted."""
         return self.freedom.task.course
 
     @cached_property
     def losses(self) -> tuple[Loss, ...]:
-        """What is given up of each coordinate that is not exact."""
+        """The loss of each coordinate that is not exact."""
         fractions = np.linspace(0.0, 1.0, len(self.guide.knots))
         robot, task = self.freedom.task.robot, self.freedom.task
         rows = zip(self.guide.knots, fractions, strict=True)
@@ -98,19 +98,19 @@ class LockedPath:
 
     @property
     def given_up(self) -> tuple[str, ...]:
-        """What is given up so far that it is noticed, in words."""
+        """The losses that are large enough to be noticed, in words."""
         return tuple(str(loss) for loss in self.losses if abs(loss.amount) > NOTICED)
 
     @property
     def least_singular(self) -> float:
-        """The least singular value on the way of what is asked, by the joints that move [m, rad]."""
+        """The least singular value along the course, by the joints that move [m, rad]."""
         return min(self._singular_values)
 
     @property
     def hardest(self) -> str:
         """Where the joints that move are nearest to a singular pose, in words."""
         values = self._singular_values
-        return at_place(self.freedom.task.course, int(np.argmin(values)) / (len(values) - 1))
+        return place_text(self.freedom.task.course, int(np.argmin(values)) / (len(values) - 1))
 
     @property
     def _singular_values(self) -> list[float]:
@@ -141,7 +141,9 @@ class LockedPath:
         return PathPoint(q, q_s, q_ss)
 
 
-def locked_path(task: Task, start_q: Array, *, weights: Weights | None, locked: Mask) -> LockedPath | Refusal:
+def locked_path(
+    task: CourseTask, start_q: Array, *, weights: Weights | None, locked: Mask
+) -> LockedPath | Refusal:
     """Return the course as the joints that move can follow it, or why they cannot.
 
     Args:
@@ -162,10 +164,10 @@ def locked_path(task: Task, start_q: Array, *, weights: Weights | None, locked: 
         return lost_at(freedom, 0.0, error).refusal
     except PathLost as lost:
         return lost.refusal
-    return LockedPath(freedom=freedom, start_q=start_q, guide=guide_through(knots))
+    return LockedPath(freedom=freedom, start_q=start_q, guide=spline_through(knots))
 
 
-def default_weights(task: Task, q: Array, locked: Mask) -> Weights:
+def default_weights(task: CourseTask, q: Array, locked: Mask) -> Weights:
     """Return that all coordinates hold if the joints that move can hold a pose, or else all but z."""
     freedom = freedom_of(task, ALL_EXACT, locked)
     try:
@@ -175,7 +177,7 @@ def default_weights(task: Task, q: Array, locked: Mask) -> Weights:
     return ALL_EXACT
 
 
-def _too_few(freedom: Freedom) -> str:
+def _too_few(freedom: TaskFreedom) -> str:
     held, moving = [COORDINATES[row] for row in freedom.exact], len(freedom.moves)
     return (
         f"{moving} joints that move hold {moving} coordinates at most, and {', '.join(held)} are to hold: "
@@ -183,7 +185,7 @@ def _too_few(freedom: Freedom) -> str:
     )
 
 
-def _begins_elsewhere(task: Task, first: Array, start_q: Array) -> str:
+def _begins_elsewhere(task: CourseTask, first: Array, start_q: Array) -> str:
     robot, course = task.robot, task.course.kind
     away = np.linalg.norm(tool_pose(robot, first)[:3, 3] - tool_pose(robot, start_q)[:3, 3])
     goal = ", ".join(

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.locked.course_task import Task
+from planner.motion.locked.course_task import CourseTask
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
-from planner.motion.paths.lost import at_place
+from planner.motion.paths.lost import place_text
 from planner.motion.paths.path import PathLost
 from planner.motion.rates import chain_of
 from predictor.model.joint_text import joint_label, value_text
@@ -31,6 +31,8 @@ SETTLED = 1e-11  # [rad or m] a step that is shorter ends the search
 LONGEST_STEP = 0.3  # [rad or m] beyond it the linear model says little
 HELD = 1e-9  # [m, rad] to which exact rows hold
 SINGULAR = 1e-7  # of the exact rows' Jacobian: below it, a direction of motion is missing
+KNOTS = 101  # places of a course
+LIMIT_ROUNDING = 1e-9  # [rad or m]
 
 
 class NoPointError(ValueError):
@@ -41,10 +43,10 @@ class SingularPointError(NoPointError):
     """The exact rows ask for a motion that the joints cannot make."""
 
 
-class Freedom(NamedTuple):
+class TaskFreedom(NamedTuple):
     """What is asked, and what moves for it."""
 
-    task: Task
+    task: CourseTask
     exact: NDArray[np.intp]  # rows that hold
     soft: NDArray[np.intp]  # rows that are missed by as little as possible
     weights: Array  # roots of their weights
@@ -58,24 +60,24 @@ class Freedom(NamedTuple):
         return float(np.linalg.svd(J[np.ix_(rows, self.moves)], compute_uv=False)[-1])
 
 
-class Rows(NamedTuple):
+class SolvedRows(NamedTuple):
     """The exact rows at one pose, solved for effort."""
 
     inverse: Array  # (k, m) least effort of the joints for each row
     open: Array  # (k, k - m) directions that leave the rows alone
 
 
-def freedom_of(task: Task, weights: Weights, locked: Mask) -> Freedom:
-    """Return who moves for what: joints (n,) that carry the tool and are not locked."""
+def freedom_of(task: CourseTask, weights: Weights, locked: Mask) -> TaskFreedom:
+    """Return which joints move for which rows: those that carry the tool and are not locked (n,)."""
     chain, given = chain_of(task.robot), np.array(weights)
     moves = np.flatnonzero(chain.carries & ~locked)
     soft = np.flatnonzero((given != EXACT) & (given != FREE))
-    return Freedom(
+    return TaskFreedom(
         task, np.flatnonzero(given == EXACT), soft, np.sqrt(given[soft]), moves, chain.share[moves]
     )
 
 
-def rows_at(freedom: Freedom, J: Array) -> Rows:
+def rows_at(freedom: TaskFreedom, J: Array) -> SolvedRows:
     """Solve the exact rows of a Jacobian (6, n).
 
     Raises:
@@ -87,10 +89,10 @@ def rows_at(freedom: Freedom, J: Array) -> Rows:
     if rank and (len(values) < rank or values[-1] <= SINGULAR):
         raise SingularPointError
     inverse = freedom.share[:, None] * (right[:rank].T / values[:rank] @ left.T)
-    return Rows(inverse, freedom.share[:, None] * right[rank:].T)
+    return SolvedRows(inverse, freedom.share[:, None] * right[rank:].T)
 
 
-def settle(freedom: Freedom, q_near: Array, s: float) -> Array:
+def settle(freedom: TaskFreedom, q_near: Array, s: float) -> Array:
     """Return the joint values (n,) at fraction s that steps from q_near lead to.
 
     Raises:
@@ -113,7 +115,7 @@ def settle(freedom: Freedom, q_near: Array, s: float) -> Array:
     return q
 
 
-def hold(freedom: Freedom, q_near: Array, s: float) -> Array:
+def hold(freedom: TaskFreedom, q_near: Array, s: float) -> Array:
     """Return the joint values (n,) nearest to q_near that hold the exact rows, whatever the weighted ones do.
 
     Raises:
@@ -122,7 +124,7 @@ def hold(freedom: Freedom, q_near: Array, s: float) -> Array:
     return settle(freedom._replace(soft=freedom.soft[:0]), q_near, s)
 
 
-def holds(freedom: Freedom, q: Array, s: float) -> bool:
+def holds(freedom: TaskFreedom, q: Array, s: float) -> bool:
     """True if the exact rows hold at q (n,)."""
     error = freedom.task.miss(q, s).error[freedom.exact]
     return bool(np.all(np.abs(error) <= HELD))
@@ -134,11 +136,7 @@ def _shortened(step: Array) -> float:
     return 1.0 if longest <= LONGEST_STEP else LONGEST_STEP / longest
 
 
-KNOTS = 101  # places of a course
-LIMIT_ROUNDING = 1e-9  # [rad or m]
-
-
-def solve_knots(freedom: Freedom, first: Array, count: int = KNOTS) -> Array:
+def solve_knots(freedom: TaskFreedom, first: Array, count: int = KNOTS) -> Array:
     """Solve a course at equal fractions, each place from where the two before it lead; (count, n).
 
     Raises:
@@ -157,7 +155,7 @@ def solve_knots(freedom: Freedom, first: Array, count: int = KNOTS) -> Array:
     return np.array(knots)
 
 
-def _check_limits(freedom: Freedom, q: Array, s: float) -> None:
+def _check_limits(freedom: TaskFreedom, q: Array, s: float) -> None:
     """Raise what the first joint that would pass its limit makes impossible."""
     robot = freedom.task.robot
     for i in freedom.moves:
@@ -166,13 +164,13 @@ def _check_limits(freedom: Freedom, q: Array, s: float) -> None:
             joint = robot.commanded[i]
             asked = f"{joint_label(robot.commanded, int(i))} would have to come to {value_text(joint, q[i])}"
             within = f"{value_text(joint, low)} to {value_text(joint, high)}"
-            raise PathLost(Reason.LIMIT, f"{asked}, beyond {within}, {at_place(freedom.task.course, s)}")
+            raise PathLost(Reason.LIMIT, f"{asked}, beyond {within}, {place_text(freedom.task.course, s)}")
 
 
-def lost_at(freedom: Freedom, s: float, error: NoPointError) -> PathLost:
+def lost_at(freedom: TaskFreedom, s: float, error: NoPointError) -> PathLost:
     """Say where the line is lost, and to whom."""
     moving = f"the {len(freedom.moves)} joints that move"
-    where = at_place(freedom.task.course, s)
+    where = place_text(freedom.task.course, s)
     if isinstance(error, SingularPointError):
         return PathLost(Reason.SINGULAR, f"{cause(Reason.SINGULAR)} with {moving} {where}")
     held = ", ".join(COORDINATES[row] for row in freedom.exact) + freedom.task.axes.words

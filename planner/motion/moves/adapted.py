@@ -6,12 +6,12 @@
                  where z is not what the locked joint costs, the coordinate that costs least
 
 The wanted begin of a line, arc or orbit is where the moves before it would have brought the tool with all
-joints.  A duration that was asked for held for another way, so the shortest is taken.
+joints.  A duration that was asked for was for another path, so the shortest is taken.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar, assert_never
+from typing import NamedTuple, assert_never
 
 import msgspec
 import numpy as np
@@ -21,33 +21,23 @@ from planner.motion.locked.lock_cost import best_giving, other_attitude
 from planner.motion.locked.locked_course import first_points, locked_course, task_of
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask
-from planner.motion.moves.move_path import path_of
+from planner.motion.moves.move_path import path_of, path_or_lost
 from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
-from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
+from planner.motion.tool_courses.frames import NO_FRAMES, PlanFrames, in_base
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import quaternion_from_rotation
 from predictor.motion.stop import rest
 from telemetry.agreed.reasons import Reason, cause
-from telemetry.messages.plan import (
-    ArcMove,
-    CourseMove,
-    JointMove,
-    LineMove,
-    Move,
-    OrbitMove,
-    PlaneMove,
-)
+from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 from telemetry.plan.move_table import TOOL
 
 Array = NDArray[np.float64]
 
-AnyPath = TypeVar("AnyPath", bound=Path)
-
 MOST_GIVEN = 0.5  # [m, a turn of 1 rad as 1 m] what would have to give more than that is not flown
 SAME = 1e-9  # [rad or m] a joint move that is shorter is none
-LOOKS = 33  # of a path, for where a base that floats goes meanwhile
+BASE_SAMPLES = 33  # of a path, for where a base that floats goes meanwhile
 
 
 class Adapted(NamedTuple):
@@ -57,14 +47,14 @@ class Adapted(NamedTuple):
     losses: tuple[str, ...]  # what is given up, in words
 
 
-def with_locks(
+def adapt_to_locks(
     robot: Robot,
     rest_q: Sequence[float],
     moves: Sequence[Move],
     *,
     locked: Mask,
     gives: str = "",
-    around: Around = NOTHING_AROUND,
+    frames: PlanFrames = NO_FRAMES,
 ) -> Adapted | Refusal:
     """Return moves from rest at `rest_q` (n,) [rad or m] with joints (n,) locked where they are there.
 
@@ -74,36 +64,38 @@ def with_locks(
         moves: as they were asked of the whole arm.
         locked: joints that stay.
         gives: what gives way of those that say nothing themselves (`telemetry.plan.giving`).
-        around: knows the frames that moves may name.
+        frames: knows those that moves may name.
     """
     rest = np.array(rest_q, dtype=float)
-    way = _Way(robot=robot, locked=locked, gives=gives, around=around, q=rest, whole_q=rest)
+    adapted = _AdaptedMoves(robot=robot, locked=locked, gives=gives, frames=frames, q=rest, whole_q=rest)
     approaches = [isinstance(move, CourseMove) for move in moves[1:]] + [False]
     for number, (move, is_approach) in enumerate(zip(moves, approaches, strict=True), start=1):
         try:
-            way.losses += [f"move {number}: {loss}" for loss in way.take(move, is_approach=is_approach)]
+            adapted.losses += [
+                f"move {number}: {loss}" for loss in adapted.on_move(move, is_approach=is_approach)
+            ]
         except PathLost as lost:
             return Refusal(lost.refusal.reason, f"move {number}: {lost.refusal.detail}")
         except ValueError as error:  # what is asked for is no course
             return Refusal(Reason.UNREACHABLE, f"move {number}: {error}")
-    return Adapted(tuple(way.moves), tuple(way.losses))
+    return Adapted(tuple(adapted.moves), tuple(adapted.losses))
 
 
 @dataclass(slots=True, kw_only=True)
-class _Way:
+class _AdaptedMoves:
     """The moves so far, and where they lead."""
 
     robot: Robot
     locked: Mask
     gives: str
-    around: Around
+    frames: PlanFrames
     q: Array  # (n,) where the arm is
     whole_q: Array  # (n,) near where it would be with all of its joints
     T_whole: dict[str, Array] = field(default_factory=dict)  # (4, 4) where lines would have brought tools
     moves: list[Move] = field(default_factory=list)
     losses: list[str] = field(default_factory=list)
 
-    def take(self, move: Move, *, is_approach: bool) -> Iterator[str]:
+    def on_move(self, move: Move, *, is_approach: bool) -> Iterator[str]:
         """Fly one more, and yield what is given up."""
         match move:
             case LineMove() | ArcMove() | OrbitMove():
@@ -111,7 +103,7 @@ class _Way:
             case PlaneMove():
                 self._turn_plane(move)
             case JointMove():
-                self.whole_q = _found(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
+                self.whole_q = path_or_lost(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
                 self.T_whole.clear()
                 if not is_approach:
                     yield from self._turn_joints()
@@ -130,9 +122,9 @@ class _Way:
         """Turn the elbow where the arm is; the tool stays where lines would have brought it."""
         meant = self.robot.with_tool(move.tool) if move.tool else self.robot
         asked = msgspec.structs.replace(move, duration=None, locked=())
-        path = _found(path_of(meant, tuple(self.q.tolist()), asked, locked=self.locked))
+        path = path_or_lost(path_of(meant, tuple(self.q.tolist()), asked, locked=self.locked))
         self.moves.append(asked)
-        self.around = self._after(path)
+        self.frames = self._after(path)
         self.q = self.whole_q = path.at(1.0).q
 
     def _move_tool(self, move: CourseMove) -> Iterator[str]:
@@ -150,7 +142,7 @@ class _Way:
         asked, path = self._followed(meant, asked)
         self._go(path.start_q)
         self.moves.append(asked)
-        self.around = self._after(path)
+        self.frames = self._after(path)
         yield from path.given_up
         self.q = self.whole_q = path.at(1.0).q
         self.T_whole = {move.tool: path.freedom.task.course.pose(1.0)}
@@ -187,25 +179,18 @@ class _Way:
     def _go(self, goal: Array) -> None:
         if np.abs(goal - self.q).max() > SAME:
             self.moves.append(JointMove(q=tuple(goal.tolist())))
-            self.around = self._after(JointPath(start_q=self.q, goal_q=goal))
+            self.frames = self._after(JointPath(start_q=self.q, goal_q=goal))
             self.q = goal
 
     def _frame(self, name: str, meant: Robot) -> Array:
         """Return T_base_frame (4, 4) about where a course begins, that joints may have to be led to."""
         near = np.where(self.locked, self.q, self.whole_q)
-        around = self._after(JointPath(start_q=self.q, goal_q=near)) if name else self.around
-        return around.frame(name, meant, self.whole_q)
+        frames = self._after(JointPath(start_q=self.q, goal_q=near)) if name else self.frames
+        return frames.frame(name, meant, self.whole_q)
 
-    def _after(self, path: Path) -> Around:
+    def _after(self, path: Path) -> PlanFrames:
         """Return what stands around at the end of a path, however fast that is flown."""
-        if self.around.base is None:
-            return self.around
-        poses = [rest(tuple(path.at(s).q.tolist())) for s in np.linspace(0.0, 1.0, LOOKS).tolist()]
-        return self.around.after(poses, 1.0)
-
-
-def _found(path: AnyPath | Refusal) -> AnyPath:
-    """Return a path, or raise why there is none."""
-    if isinstance(path, Refusal):
-        raise PathLost(path.reason, path.detail)
-    return path
+        if self.frames.base is None:
+            return self.frames
+        poses = [rest(tuple(path.at(s).q.tolist())) for s in np.linspace(0.0, 1.0, BASE_SAMPLES).tolist()]
+        return self.frames.after(poses, 1.0)

@@ -5,7 +5,7 @@
           .        /:        before and after it the paths themselves, exactly; between, of each joint the
         /         . :        polynomial of fifth degree that has both ends' value, slope and bend (C2)
     ---o         :  :
-                 o  :        o   where the tool is as far from the corner as is allowed, or half a path's way
+                 o  :        o   where the tool is as far from the corner as is allowed, or half of a path
                  |
                  |
 
@@ -43,7 +43,7 @@ class Leg(NamedTuple):
     blend_m: float  # how far the tool may be from the corner to the next one
 
 
-class Part(NamedTuple):
+class PathPart(NamedTuple):
     """A part of a path, and how long it counts."""
 
     path: Path
@@ -76,7 +76,7 @@ class Corner:
 class BlendedPath:
     """Paths and the corners between them, in order."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PathPart, ...]
     edges: Array  # (k + 1,) fractions at which the parts begin, and 1
 
     @property
@@ -118,7 +118,7 @@ def blended(legs: Sequence[Leg]) -> Path:
         corners.append(corner)
     parts = []
     for k, (leg, length, (begin, end)) in enumerate(zip(legs, lengths, cuts, strict=True)):
-        parts.append(Part(leg.path, begin, end, length * (end - begin)))
+        parts.append(PathPart(leg.path, begin, end, length * (end - begin)))
         parts += corners[k : k + 1]
     edges = np.concatenate([[0.0], np.cumsum([part.width for part in parts])])
     return BlendedPath(parts=tuple(parts), edges=edges / edges[-1])
@@ -135,22 +135,22 @@ def _length(leg: Leg) -> float:
     return length
 
 
-def _rounded(before: Leg, after: Leg, lengths: Sequence[float]) -> tuple[Part, float, float]:
+def _rounded(before: Leg, after: Leg, lengths: Sequence[float]) -> tuple[PathPart, float, float]:
     """Return the corner between two legs of these lengths, and the fractions where it begins and ends."""
-    room, (one, other) = before.blend_m, lengths
+    reach, (one, other) = before.blend_m, lengths
     for _ in range(SHRINKS):
-        begin, end = 1.0 - _fraction(before, room, backwards=True), _fraction(after, room, backwards=False)
+        begin, end = 1.0 - _fraction(before, reach, backwards=True), _fraction(after, reach, backwards=False)
         width = one * (1.0 - begin) + other * end
         corner = _joined(
             _faster(before.path.at(begin), width / one), _faster(after.path.at(end), width / other)
         )
         if max(_farthest(before, corner, 1.0), _farthest(after, corner, 0.0)) <= before.blend_m:
             break
-        room *= SHRINK
-    return Part(corner, 0.0, 1.0, width), begin, end
+        reach *= SHRINK
+    return PathPart(corner, 0.0, 1.0, width), begin, end
 
 
-def _fraction(leg: Leg, room: float, *, backwards: bool) -> float:
+def _fraction(leg: Leg, reach: float, *, backwards: bool) -> float:
     """Return how much of a path from a corner on keeps the tool within so many metres of it, half at most."""
 
     def away(x: float) -> float:
@@ -159,14 +159,14 @@ def _fraction(leg: Leg, room: float, *, backwards: bool) -> float:
     corner = _place(leg, 1.0 if backwards else 0.0)
     near = 0.0
     for far in np.linspace(0.0, HALF, SAMPLES)[1:].tolist():
-        if away(far) > room:
+        if away(far) > reach:
             break
         near = far
     else:
         return HALF
     for _ in range(BISECTIONS):
         middle = 0.5 * (near + far)
-        near, far = (middle, far) if away(middle) <= room else (near, middle)
+        near, far = (middle, far) if away(middle) <= reach else (near, middle)
     return near
 
 

@@ -1,20 +1,22 @@
 """The path of one move, as a plan asks for it."""
 
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from planner.motion.locked.locked_course import locked_course, locked_joint_path
 from planner.motion.locked.locked_path import LockedPath
-from planner.motion.locked_joints import Mask, chosen
-from planner.motion.paths.path import JointPath, Refusal, joint_path
+from planner.motion.locked_joints import Mask, with_named_locked
+from planner.motion.paths.path import JointPath, Path, PathLost, Refusal, joint_path
 from planner.motion.paths.plane_path import PlanePath, plane_path
 from planner.motion.paths.tool_path import ToolPath, follow
-from planner.motion.redundancy.turned_elbow import turned
-from planner.motion.tool_courses.asked_course import course_of
-from planner.motion.tool_courses.frames import NOTHING_AROUND, Around, in_base
+from planner.motion.redundancy.turned_elbow import turn_elbow
+from planner.motion.tool_courses.asked_course import tool_course_of
+from planner.motion.tool_courses.frames import NO_FRAMES, PlanFrames, in_base
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+
+AnyPath = TypeVar("AnyPath", bound=Path)
 
 
 def path_of(
@@ -22,7 +24,7 @@ def path_of(
     start_q: tuple[float, ...],
     move: Move,
     *,
-    around: Around = NOTHING_AROUND,
+    frames: PlanFrames = NO_FRAMES,
     locked: Mask | None = None,
 ) -> JointPath | ToolPath | PlanePath | LockedPath | Refusal:
     """Return the path of a move from `start_q` (n,) [rad or m], or why there is none; its tool is meant.
@@ -31,11 +33,11 @@ def path_of(
         robot: the arm.
         start_q: where it stands.
         move: what is asked.
-        around: knows the frames that a move may name.
+        frames: knows those that a move may name.
         locked: joints (n,) that stay where they are, besides those that the move names.
     """
     try:
-        locked = chosen(robot, move.locked, locked)
+        locked = with_named_locked(robot, move.locked, locked)
     except ValueError as error:
         return Refusal(Reason.LOCKED_JOINT, str(error))
     if isinstance(move, JointMove):
@@ -46,7 +48,7 @@ def path_of(
             case PlaneMove():
                 return plane_path(robot, start_q, move.turn, locked=locked)
             case LineMove() | ArcMove() | OrbitMove():
-                meant = in_base(move, around.frame(move.frame, robot, start_q))
+                meant = in_base(move, frames.frame(move.frame, robot, start_q))
                 return _led(robot, start_q, meant, locked=locked)
             case _:
                 assert_never(move)
@@ -60,9 +62,20 @@ def _led(
     """Return the path of a course that is given in the base."""
     if move.gives or move.begins or locked is not None:
         return locked_course(robot, start_q, move, locked=locked)
-    course = course_of(tool_pose(robot, start_q), move)
+    course = tool_course_of(tool_pose(robot, start_q), move)
     plain = follow(robot, start_q, course)
-    return turned(robot, start_q, course, lost=plain) if isinstance(plain, Refusal) else plain
+    return turn_elbow(robot, start_q, course, lost=plain) if isinstance(plain, Refusal) else plain
+
+
+def path_or_lost(path: AnyPath | Refusal) -> AnyPath:
+    """Return a path, or raise why there is none.
+
+    Raises:
+        PathLost: it is a refusal.
+    """
+    if isinstance(path, Refusal):
+        raise PathLost(path.reason, path.detail)
+    return path
 
 
 def joints_of(robot: Robot, tool: str) -> tuple[str, ...]:

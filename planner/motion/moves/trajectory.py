@@ -6,7 +6,8 @@
 
 A move takes its shortest duration, or the longer one that was asked for, rounded up to whole periods.  The
 set-points carry the path's exact speeds and accelerations, so that the motion law between them follows the
-path.  What is returned keeps the limits everywhere between its set-points; clearance is `verify`'s to judge.
+path.  What is returned keeps the limits everywhere between its set-points; clearance is judged by
+`planner.plans.certify`.
 """
 
 import math
@@ -19,13 +20,13 @@ import numpy as np
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask
 from planner.motion.moves.blended import Leg, blended
-from planner.motion.moves.move_path import path_of
+from planner.motion.moves.move_path import path_of, path_or_lost
 from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.joint_flight import JointFlight, joint_flight
 from planner.motion.timing.path_flight import PathFlight
 from planner.motion.timing.quintic_law import Figures
-from planner.motion.tool_courses.frames import NOTHING_AROUND, Around
+from planner.motion.tool_courses.frames import NO_FRAMES, PlanFrames
 from predictor.model.joint_text import limit_text
 from predictor.model.robot import Robot
 from predictor.motion.motion import Violation
@@ -77,7 +78,7 @@ class Trajectory:
         return math.fsum(span.figures.shortest_s for span in self.spans if span.figures)
 
 
-class Led(NamedTuple):
+class GivenPath(NamedTuple):
     """A move that goes along another path than the one that was asked for."""
 
     path: Path
@@ -87,15 +88,15 @@ class Led(NamedTuple):
 def build_trajectory(
     robot: Robot,
     start_q: Sequence[float],
-    moves: Sequence[Move | Led],
+    moves: Sequence[Move | GivenPath],
     *,
     period_s: float,
-    around: Around = NOTHING_AROUND,
+    frames: PlanFrames = NO_FRAMES,
     locked: Mask | None = None,
 ) -> Trajectory | Refusal:
     """Plan the moves one after the other from rest at `start_q` (n,) [rad]; joints (n,) that are locked stay.
 
-    `around` knows the frames that moves may name.
+    `frames` knows the frames that moves may name.
 
     A refusal names the move: unreachable, limit, locked_joint or duration_too_short.
     """
@@ -105,9 +106,9 @@ def build_trajectory(
     for run in _runs(moves):
         asked = [moves[k] for k in run]
         names_frame = any(isinstance(move, CourseMove) and move.frame for move in asked)
-        here = around.after([rest(first), *states], period_s) if names_frame else around
+        here = frames.after([rest(first), *states], period_s) if names_frame else frames
         try:
-            legs = [*_legs(robot, q, asked, around=here, locked=locked)]
+            legs = [*_legs(robot, q, asked, frames=here, locked=locked)]
             asked_s = math.fsum(map(_asked_s, asked)) or None
             flown = fly(robot, blended(legs), asked_s=asked_s, period_s=period_s)
         except PathLost as lost:
@@ -123,7 +124,7 @@ def build_trajectory(
     return Trajectory(start_q=first, states=tuple(states), spans=tuple(spans), period_s=period_s)
 
 
-def _runs(moves: Sequence[Move | Led]) -> Iterator[range]:
+def _runs(moves: Sequence[Move | GivenPath]) -> Iterator[range]:
     """Yield which moves are flown without a stop between them."""
     begin = 0
     for k, move in enumerate(moves, start=1):
@@ -132,11 +133,11 @@ def _runs(moves: Sequence[Move | Led]) -> Iterator[range]:
             begin = k
 
 
-def _blend(move: Move | Led) -> float:
+def _blend(move: Move | GivenPath) -> float:
     return move.blend if isinstance(move, Move) else 0.0
 
 
-def _asked_s(move: Move | Led) -> float:
+def _asked_s(move: Move | GivenPath) -> float:
     return (move.duration if isinstance(move, Move) else move.asked_s) or 0.0
 
 
@@ -164,17 +165,17 @@ def fly(
     if isinstance(states, Refusal):
         return states
     if asked_s is not None and asked < len(states):
-        told = f"asked {asked_s:.2f} s; shortest {len(states) * period_s:.2f} s"
-        return Refusal(Reason.DURATION_TOO_SHORT, f"{told}; by the quintic law {least.minimum}")
+        text = f"asked {asked_s:.2f} s; shortest {len(states) * period_s:.2f} s"
+        return Refusal(Reason.DURATION_TOO_SHORT, f"{text}; by the quintic law {least.minimum}")
     return states, least
 
 
 def _legs(
     robot: Robot,
     start_q: tuple[float, ...],
-    moves: Sequence[Move | Led],
+    moves: Sequence[Move | GivenPath],
     *,
-    around: Around,
+    frames: PlanFrames,
     locked: Mask | None,
 ) -> Iterator[Leg]:
     """Yield the legs of moves that are flown without a stop, each from where the one before it ends.
@@ -184,22 +185,22 @@ def _legs(
     """
     q = start_q
     for move in moves:
-        if isinstance(move, Led):
+        if isinstance(move, GivenPath):
             leg = Leg(robot, move.path, 0.0)
         else:
-            leg = _leg(robot, q, move, around=around, locked=locked)
+            leg = _leg(robot, q, move, frames=frames, locked=locked)
         yield leg
         q = tuple(leg.path.at(1.0).q.tolist())
 
 
-def _leg(robot: Robot, start_q: tuple[float, ...], move: Move, *, around: Around, locked: Mask | None) -> Leg:
+def _leg(
+    robot: Robot, start_q: tuple[float, ...], move: Move, *, frames: PlanFrames, locked: Mask | None
+) -> Leg:
     try:
         meant = robot.with_tool(move.tool) if move.tool else robot
     except ValueError as error:
         raise PathLost(Reason.UNKNOWN_TOOL, str(error)) from None
-    path = path_of(meant, start_q, move, around=around, locked=locked)
-    if isinstance(path, Refusal):
-        raise PathLost(path.reason, path.detail)
+    path = path_or_lost(path_of(meant, start_q, move, frames=frames, locked=locked))
     return Leg(meant, path, move.blend)
 
 
@@ -212,9 +213,8 @@ def _spans(
         left = len(legs) - number  # each leg has a set-point at least
         corner = leg.path.at(1.0).q
         later = range(begin, max(len(points) - left, begin + 1))
-        last = (
-            min(later, key=lambda k: float(np.abs(points[k].q - corner).max())) if left else len(points) - 1
-        )
+        away = [float(np.abs(points[k].q - corner).max()) for k in later]
+        last = begin + int(np.argmin(away)) if left else len(points) - 1
         yield MoveSpan(
             first=first + begin,
             last=first + last,
@@ -242,11 +242,11 @@ def flight_along(path: Path, limits: JointLimits, period_s: float) -> JointFligh
 
 
 def _too_long(path: Path, duration_s: float) -> Refusal:
-    """Say what makes a move so slow: a singular pose near its way, or its mere length."""
-    told = f"the move would take {duration_s:.0f} s, {LONGEST_S:.0f} s at most"
+    """Return what makes a move so slow: a singular pose near its path, or its mere length."""
+    text = f"the move would take {duration_s:.0f} s, {LONGEST_S:.0f} s at most"
     if path.hardest:
-        return Refusal(Reason.SINGULAR, f"{told}: {cause(Reason.SINGULAR)} {path.hardest}")
-    return Refusal(Reason.TOO_LONG, told)
+        return Refusal(Reason.SINGULAR, f"{text}: {cause(Reason.SINGULAR)} {path.hardest}")
+    return Refusal(Reason.TOO_LONG, text)
 
 
 def _within_limits(robot: Robot, flight: JointFlight | PathFlight, fewest: int) -> list[JointState] | Refusal:

@@ -79,7 +79,7 @@ class ArmPlane:
         return np.append(tool_jacobian_rate(self.robot, q, q_s) @ q_s, angle)
 
     def _lever(self, q: Array) -> Array:
-        """Return the way (3,) from the line to the elbow."""
+        """Return the lever (3,) from the line to the elbow."""
         away = self.place(q) - self.shoulder
         return away - (away @ self.line) * self.line
 

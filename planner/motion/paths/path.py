@@ -22,9 +22,14 @@ from telemetry.files.settings import nearest
 
 Array = NDArray[np.float64]
 
+# Of a bend from u = 0 to 1: how far the line that leaves the corner has been gone, by powers of u.
+LINE_SHARE = np.polynomial.Polynomial([0.0, 0.0, 0.0, 0.0, 2.5, -1.5])
+LINE_SHARE_U, LINE_SHARE_UU = LINE_SHARE.deriv(), LINE_SHARE.deriv(2)
+BEND_LENGTH = 2.5  # a bend of half width h takes as much of s as a line of length 2.5 h
+
 
 class Refusal(NamedTuple):
-    """Why there is no path, plan or certificate: the reason, and what exactly."""
+    """The reason why there is no path, plan or certificate, and its details."""
 
     reason: Reason
     detail: str
@@ -41,7 +46,7 @@ class PathPoint(NamedTuple):
 
 
 class Path(Protocol):
-    """What can be timed and flown."""
+    """A path of the joints that can be timed and flown."""
 
     def at(self, s: float) -> PathPoint:
         """Return the point at fraction s in [0, 1]."""
@@ -54,7 +59,7 @@ class Path(Protocol):
 
 
 class PathLost(ValueError):
-    """The joints cannot follow a path at some place; told to the operator as its refusal."""
+    """The joints cannot follow a path at some place; its refusal is for the operator."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         """State why, and where."""
@@ -101,12 +106,6 @@ def joint_path(
         if name not in names:
             return Refusal(Reason.LIMIT, f"the arm has no joint {name!r}{nearest(name, names)}")
         goal[names.index(name)] = q
-    beyond = _beyond_limits(robot, goal)
-    return beyond or JointPath(start_q=np.array(start_q, dtype=float), goal_q=goal)
-
-
-def _beyond_limits(robot: Robot, goal: Array) -> Refusal | None:
-    """Return the refusal of the first joint whose goal is outside its range."""
     rows = zip(robot.commanded, goal, robot.limits.q_min, robot.limits.q_max, strict=True)
     for index, (joint, q, low, high) in enumerate(rows):
         if not low <= q <= high:
@@ -115,10 +114,10 @@ def _beyond_limits(robot: Robot, goal: Array) -> Refusal | None:
                 f"goal of {joint_label(robot.commanded, index)}: {value_text(joint, q)} is outside {within}"
             )
             return Refusal(Reason.LIMIT, detail)
-    return None
+    return JointPath(start_q=np.array(start_q, dtype=float), goal_q=goal)
 
 
-class Guide(NamedTuple):
+class KnotSpline(NamedTuple):
     """A natural cubic spline (C2) through knots at equal fractions of a path.
 
         knot k     + where it flows (`.knots_kernels`), brought to the course --> knot k + 1
@@ -142,20 +141,14 @@ class Guide(NamedTuple):
         return PathPoint(q, q_s, u * m + t * k)
 
 
-def guide_through(knots: Array | Sequence[Array]) -> Guide:
+def spline_through(knots: Array | Sequence[Array]) -> KnotSpline:
     """Return the natural cubic spline through k >= 3 knots (k, n) at equal fractions."""
     rows = np.array(knots)
     inner, h = len(rows) - 2, 1.0 / (len(rows) - 1)
     system = 4.0 * np.eye(inner) + np.eye(inner, k=1) + np.eye(inner, k=-1)
     bends = np.zeros_like(rows)
     bends[1:-1] = np.linalg.solve(system, 6.0 / h**2 * np.diff(rows, n=2, axis=0))
-    return Guide(rows, bends)
-
-
-# Of a bend from u = 0 to 1: how far the line that leaves the corner has been gone, by powers of u.
-GONE = np.polynomial.Polynomial([0.0, 0.0, 0.0, 0.0, 2.5, -1.5])
-GONE_U, GONE_UU = GONE.deriv(), GONE.deriv(2)
-LONGER = 2.5  # a bend of half width h takes as much of s as a line of length 2.5 h
+    return KnotSpline(rows, bends)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -177,7 +170,7 @@ class RoundedPath:
 
     @property
     def hardest(self) -> str:
-        """Nowhere that is to be told."""
+        """Nowhere more than elsewhere."""
         return ""
 
     def at(self, s: float) -> PathPoint:
@@ -198,10 +191,10 @@ class RoundedPath:
         half, total, corner = self.halves[place], self.begins[-1], self.places[place]
         come = half * (corner - self.places[place - 1]) / self.lengths[place - 1]
         leave = half * (self.places[place + 1] - corner) / self.lengths[place]
-        u, by = into / (LONGER * half), total / (LONGER * half)
-        q = corner - GONE(1.0 - u) * come + GONE(u) * leave
-        q_u = GONE_U(1.0 - u) * come + GONE_U(u) * leave
-        q_uu = GONE_UU(u) * leave - GONE_UU(1.0 - u) * come
+        u, by = into / (BEND_LENGTH * half), total / (BEND_LENGTH * half)
+        q = corner - LINE_SHARE(1.0 - u) * come + LINE_SHARE(u) * leave
+        q_u = LINE_SHARE_U(1.0 - u) * come + LINE_SHARE_U(u) * leave
+        q_uu = LINE_SHARE_UU(u) * leave - LINE_SHARE_UU(1.0 - u) * come
         return PathPoint(q, q_u * by, q_uu * by**2)
 
 
@@ -210,5 +203,5 @@ def rounded(places: Array, halves: Array, *, weight: Array) -> RoundedPath:
     lengths = np.linalg.norm(np.diff(places, axis=0) * weight, axis=1)
     parts = np.zeros(2 * len(places) - 3 + 1)
     parts[1::2] = lengths - halves[:-1] - halves[1:]
-    parts[2::2] = LONGER * halves[1:-1]
+    parts[2::2] = BEND_LENGTH * halves[1:-1]
     return RoundedPath(places=places, lengths=lengths, halves=halves, begins=np.cumsum(parts))

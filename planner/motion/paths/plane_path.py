@@ -3,7 +3,7 @@
     knots     at equal angles, each from where the slope of the one before it leads
     at(s)     the pose and the angle s turn, solved exactly from between the knots beside s
 
-Joint values follow from pose and angle alone, so the way back is the same as the way there.  A turn that a
+Joint values follow from pose and angle alone, so the path back is the same as the path there.  A turn that a
 limit or a singular pose ends is refused with how far it goes.
 """
 
@@ -19,23 +19,23 @@ from planner.motion.ik.why_not import why_singular
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.arm_plane import ArmPlane, ArmPlaneError, arm_plane
 from planner.motion.paths.path import PathLost, PathPoint, Refusal
-from planner.motion.tool_courses.tool_course import STILL, Course, straight
+from planner.motion.tool_courses.tool_course import STILL, ToolCourse, straight
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 
 Array = NDArray[np.float64]
 
-MOST = 2.0 * math.pi  # [rad]
+MOST_TURN = 2.0 * math.pi  # [rad]
 SPACING = math.radians(0.25)  # of knots at most: small enough for the steepest slope
-STEPS = 12  # of Newton
+NEWTON_STEPS = 12  # of Newton
 SETTLED = 1e-11  # [rad] a step that is shorter is the last one
 FARTHEST = 0.1  # [rad] of a step of Newton: beyond it the branch is no longer the same
 STEEPEST = 10.0  # turn of a joint by the turn of the elbow: beyond it the elbow hardly turns any more
 LIMIT_ROUNDING = 1e-9  # [rad]
 BISECTIONS = 10  # of the span in which a turn is ended
-TOLD_DEG = 0.1  # to which it is told how far it goes
-TOOL = 0.1  # share of the angle in the motion that is missing: below it the tool itself cannot move
+TEXT_STEP_DEG = 0.1  # to which a text says how far a turn goes
+TOOL_MISSING = 0.1  # share of the angle in the motion that is missing: below it the tool itself cannot move
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +47,7 @@ class PlanePath:
     knots: Array  # (k, n) joint values at equal angles [rad or m]
 
     @property
-    def course(self) -> Course:
+    def course(self) -> ToolCourse:
         """Where the tool is to be: it stays."""
         return straight(self.plane.T_base_tool, STILL)
 
@@ -85,7 +85,7 @@ class PlanePath:
 def plane_path(
     robot: Robot, start_q: Sequence[float] | Array, turn: float, *, locked: Mask | None = None
 ) -> PlanePath | Refusal:
-    """Return how an arm turns its plane from where it stands (n,), or why it does not; its tool is meant.
+    """Return how an arm turns its plane from where it stands (n,) while its tool stays, or why it cannot.
 
     Args:
         robot: the arm.
@@ -96,7 +96,7 @@ def plane_path(
     Raises:
         ArmPlaneError: the arm has no such plane, or the turn is none.
     """
-    if not 0.0 < abs(turn) <= MOST:
+    if not 0.0 < abs(turn) <= MOST_TURN:
         raise ArmPlaneError("a change of the arm plane needs a turn of more than 0 and at most 360 deg")
     start = np.array(start_q, dtype=float)
     plane = arm_plane(robot, start)
@@ -143,7 +143,7 @@ def _solved(plane: ArmPlane, near: Array, angle: float) -> Array:
         LinAlgError: they lead to none.
     """
     q = near.copy()
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         step = np.linalg.solve(plane.matrix(q), plane.miss(q, angle))
         longest = float(np.abs(step).max())
         if not longest <= FARTHEST:
@@ -160,9 +160,9 @@ def _slope(M: Array) -> Array:
 
 
 def _why_steep(plane: ArmPlane, q: Array) -> str:
-    """Say whether the tool cannot be held, or the elbow has come to the end of what it can turn."""
+    """Return whether the tool cannot be held, or the elbow has come to the end of its turn."""
     missing = np.linalg.svd(plane.matrix(q))[0][:, -1]
-    if abs(missing[-1]) < TOOL:
+    if abs(missing[-1]) < TOOL_MISSING:
         return why_singular(plane.robot, q)
     return "from there on the elbow hardly turns any more while the tool stays"
 
@@ -177,7 +177,8 @@ def _ended(plane: ArmPlane, q: Array, span: tuple[float, float], *, lost: Refusa
         except PathLost as sooner:
             far, lost = middle, sooner.refusal
     x, y, z = plane.place(q)
-    goes = math.copysign(math.floor(abs(math.degrees(near)) / TOLD_DEG) * TOLD_DEG, asked) + 0.0  # no -0
+    steps = math.floor(abs(math.degrees(near)) / TEXT_STEP_DEG)
+    goes = math.copysign(steps * TEXT_STEP_DEG, asked) + 0.0  # no -0
     how_far = f"the arm plane turns by {goes:.1f} of {math.degrees(asked):.1f} deg"
     where = f"to where the elbow is at ({x:.3f}, {y:.3f}, {z:.3f}) m"
     cure = f"turn it by {goes:.1f} deg at most" if goes else "turn it the other way, or begin elsewhere"

@@ -26,15 +26,18 @@ from planner.motion.ik.closed_kernels import BEYOND_LIMITS, REACHED
 from planner.motion.ik.inverse import joint_table, nearest, why_numeric
 from planner.motion.ik.numeric_kernels import AT_LIMIT, POSE_ROWS
 from planner.motion.paths.knots_kernels import JUMPED, closed_knots, flowing_knots, searched_knots
-from planner.motion.paths.lost import at_place, jump, lost_at, with_end
-from planner.motion.paths.path import Guide, PathLost, PathPoint, Refusal, guide_through
+from planner.motion.paths.lost import jump_at, lost_at, place_text, with_end
+from planner.motion.paths.path import KnotSpline, PathLost, PathPoint, Refusal, spline_through
 from planner.motion.rates import chain_of, joint_rates, resolve
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason, cause
 
 Array = NDArray[np.float64]
+
+KNOTS = 101  # places that are solved beforehand
+TURN_FOR_KNOTS = 0.5 * math.pi  # [rad] of tool or place; a course that turns further has more in proportion
 
 
 class Knots(NamedTuple):
@@ -66,18 +69,14 @@ def _reason(code: int) -> Reason | None:
     return Reason.LIMIT if code in (BEYOND_LIMITS, AT_LIMIT) else Reason.UNREACHABLE
 
 
-KNOTS = 101  # places that are solved beforehand
-TURN_FOR_KNOTS = 0.5 * math.pi  # [rad] of tool or place; a course that turns further has more in proportion
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ToolPath:
     """The joints while the tool follows a course."""
 
     robot: Robot
-    course: Course
+    course: ToolCourse
     knots: Array  # (k, n) joint values at equal fractions [rad or m]
-    guide: Guide | None  # through the knots, of a redundant arm
+    guide: KnotSpline | None  # through the knots, of a redundant arm
     turned: str = ""  # how far the arm is turned out of the way, and for what; empty: it is not
 
     @property
@@ -85,7 +84,7 @@ class ToolPath:
         """Where the arm is nearest to a singular pose, in words."""
         last = chain_of(self.robot).freedom - 1
         least = [np.linalg.svd(tool_jacobian(self.robot, q), compute_uv=False)[last] for q in self.knots]
-        return at_place(self.course, int(np.argmin(least)) / (len(least) - 1))
+        return place_text(self.course, int(np.argmin(least)) / (len(least) - 1))
 
     def at(self, s: float) -> PathPoint:
         """Return the point at fraction s in [0, 1].
@@ -99,7 +98,7 @@ class ToolPath:
             q = self._solved(s, near=self.knots[round(s * (len(self.knots) - 1))])
             return PathPoint(q, *joint_rates(self.robot, q, **self.course.rates(s)._asdict()))
         except np.linalg.LinAlgError:
-            where = at_place(self.course, s)
+            where = place_text(self.course, s)
             raise PathLost(Reason.SINGULAR, f"{cause(Reason.SINGULAR)} {where}") from None
 
     def _beside(self, near: PathPoint, s: float) -> PathPoint:
@@ -119,29 +118,29 @@ class ToolPath:
         raise lost_at(self.robot, self.course, s, near=near, reason=Reason(solution.reason))
 
 
-def follow(robot: Robot, start_q: Sequence[float] | Array, course: Course) -> ToolPath | Refusal:
+def follow(robot: Robot, start_q: Sequence[float] | Array, course: ToolCourse) -> ToolPath | Refusal:
     """Return an arm's path along a course, which begins where its tool is at `start_q` (n,), or why not."""
     start = np.array(start_q, dtype=float)
     try:
         knots = _knots(robot, start, course)
     except PathLost as lost:
         return with_end(robot, course, start, lost=lost.refusal)
-    guide = guide_through(knots) if chain_of(robot).is_redundant(POSE_ROWS) else None
+    guide = spline_through(knots) if chain_of(robot).is_redundant(POSE_ROWS) else None
     return ToolPath(robot=robot, course=course, knots=knots, guide=guide)
 
 
-def knot_count(course: Course) -> int:
+def knot_count(course: ToolCourse) -> int:
     """Return at how many places a course is solved beforehand."""
     more = max(0.0, course.most_turned / TURN_FOR_KNOTS - 1.0)
     return KNOTS + math.ceil((KNOTS - 1) * more)
 
 
-def _knots(robot: Robot, start: Array, course: Course) -> Array:
+def _knots(robot: Robot, start: Array, course: ToolCourse) -> Array:
     """Solve the course at equal fractions, each from the one before; (k, n)."""
     knots = solve_knots(robot, start, course.row, count=knot_count(course))
     if knots.reason is None:
         return knots.q
     s, near = knots.lost / (len(knots.q) - 1), knots.q[knots.lost - 1]
     if knots.reason is Reason.SINGULAR:
-        raise jump(robot, course, s, near=near)
+        raise jump_at(robot, course, s, near=near)
     raise lost_at(robot, course, s, near=near, reason=knots.reason)

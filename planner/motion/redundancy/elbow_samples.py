@@ -1,4 +1,4 @@
-"""All that a redundant arm can do at the places of a course: poses beside a base, by the null space.
+"""Samples of the elbow: what a redundant arm can do at the places of a course, poses beside a base.
 
     label   1    o   o   o   o        a column: joint values that put the tool at one place of the course,
     base -> 0    o---o---o   o        neighbours one `STRIDE` apart, along the null space of the Jacobian
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
 from planner.motion.rates import chain_of
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 
@@ -28,13 +28,13 @@ Array = NDArray[np.float64]
 STRIDE = 0.05  # of effort from a label to the next: joints' values by their shares of top speed [rad or m]
 LABELS = 80  # on each side of label 0
 STEPS = 4  # of Newton, to bring poses to their places
-BROUGHT = 1e-8  # [m, rad] to which they are brought; what is flown is solved again
+SOLVED_WITHIN = 1e-8  # [m, rad] to which they are brought; what is flown is solved again
 FARTHEST = 3.0  # strides that a step along a column may lead away
-EASY = 0.5  # of the largest step between knots: where the base may go on
+EASY_STEP = 0.5  # of the largest step between knots: where the base may go on
 DAMPING = 1e-13  # of the trace, for arms that have less freedom than a pose
 
 
-class Fan(NamedTuple):
+class ElbowSamples(NamedTuple):
     """Poses beside a course."""
 
     q: Array  # (k, 2 LABELS + 1, n) joint values at each place and label [rad or m]; NaN: none
@@ -80,10 +80,10 @@ class _Arm(NamedTuple):
         q = q.copy()
         for _ in range(STEPS):
             error = self._errors(T, q)
-            if np.all(np.abs(error) <= BROUGHT):
+            if np.all(np.abs(error) <= SOLVED_WITHIN):
                 break
             q += self.share * self.solved(q, error)
-        q[~(np.abs(self._errors(T, q)).max(axis=1) <= BROUGHT)] = np.nan
+        q[~(np.abs(self._errors(T, q)).max(axis=1) <= SOLVED_WITHIN)] = np.nan
         return q
 
     def _errors(self, T: Array, q: Array) -> Array:
@@ -96,18 +96,22 @@ class _Arm(NamedTuple):
         return np.concatenate([T[:, :3, 3] - is_at[:, :3, 3], turn], axis=1)
 
 
-def fan_along(robot: Robot, start_q: Array, course: Course, *, count: int, lead: int) -> Fan:
-    """Return the fan of a redundant arm at `count` places of a course, which begins at `start_q` (n,).
+def elbow_samples_along(
+    robot: Robot, start_q: Array, course: ToolCourse, *, count: int, lead: int
+) -> ElbowSamples:
+    """Return the samples of a redundant arm at `count` places of a course, which begins at `start_q` (n,).
 
     Of an arm with more than one joint to spare, `lead` is the joint whose self-motion is followed.
     """
     arm, T = _arm_of(robot), np.array([course.pose(s) for s in np.linspace(0.0, 1.0, count).tolist()])
     begin = _Pose(start_q, arm.idle(start_q[None], np.eye(robot.n)[lead][None])[0], LABELS)
     base = [*_base(arm, T, begin)]
-    return Fan(_columns(arm, T[: len(base)], base), np.array([pose.label for pose in base]), len(base))
+    return ElbowSamples(
+        _columns(arm, T[: len(base)], base), np.array([pose.label for pose in base]), len(base)
+    )
 
 
-def leads(robot: Robot, q: Array) -> list[int]:
+def leading_joints(robot: Robot, q: Array) -> list[int]:
     """Return the joints whose self-motions at q (n,) are worth following: one for each joint to spare."""
     chain, arm = chain_of(robot), _arm_of(robot)
     J, every = tool_jacobian(robot, q) * arm.share, np.flatnonzero(chain.carries)
@@ -144,7 +148,7 @@ def _elsewhere(arm: _Arm, T: Array, here: _Pose) -> _Pose | None:
     labels = np.flatnonzero(np.isfinite(column[:, 0]))
     before = column[labels]
     after = arm.brought(np.repeat(T[1:], len(labels), axis=0), before)
-    is_easy = np.abs(after - before).max(axis=1) <= EASY * LARGEST_KNOT_STEP
+    is_easy = np.abs(after - before).max(axis=1) <= EASY_STEP * LARGEST_KNOT_STEP
     if not is_easy.any() or len(labels) < 2:
         return None
     k = int(np.where(is_easy, np.abs(labels - here.label), len(column)).argmin())
@@ -159,13 +163,13 @@ def _columns(arm: _Arm, T: Array, base: list[_Pose]) -> Array:
     q, along = np.array([pose.q for pose in base]), np.array([pose.along for pose in base])
     columns[rows, labels] = q
     for sign in (1, -1):
-        alive, here, way, at = rows, q, sign * along, labels
+        alive, here, direction, at = rows, q, sign * along, labels
         while len(alive):
-            onward = arm.brought(T[alive], here + STRIDE * way * arm.share)
+            onward = arm.brought(T[alive], here + STRIDE * direction * arm.share)
             at = at + sign
             length = np.linalg.norm(arm.effort(onward - here), axis=1)
             ok = (length <= FARTHEST * STRIDE) & (at >= 0) & (at <= 2 * LABELS)
-            alive, here, way, at = alive[ok], onward[ok], way[ok], at[ok]
+            alive, here, direction, at = alive[ok], onward[ok], direction[ok], at[ok]
             columns[alive, at] = here
-            way = arm.idle(here, way) if len(alive) else way
+            direction = arm.idle(here, direction) if len(alive) else direction
     return columns

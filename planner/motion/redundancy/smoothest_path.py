@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.rates import chain_of
-from planner.motion.redundancy.elbow_samples import LABELS, STRIDE, Fan
+from planner.motion.redundancy.elbow_samples import LABELS, STRIDE, ElbowSamples
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
@@ -35,11 +35,15 @@ Array = NDArray[np.float64]
 
 FASTEST = 4  # labels from a place to the next
 SPEED, BEND = 0.02, 0.05
-SMOOTHEST, LESS = 1e5, 10.0  # weight of second differences, and what it falls by until the way is allowed
-TIMES = 7
+SMOOTHEST = 1e5  # weight of second differences
+WEIGHT_FALL, WEIGHTS = 10.0, 7  # it falls by that, so many times at most, until the path is allowed
+LIMIT_EDGE, LIMIT_EASE = 0.008726646259971648, 0.08726646259971647  # 0.5 and 5 deg [rad or m]
+SINGULAR_EDGE, SINGULAR_EASE = 0.005, 0.05  # [m, rad]
+EASE_M = 0.05  # beyond the clearance that is asked for
+OF_THE_BEGIN = 0.5  # of what the begin has, where that is less than the edge
 
 
-def valley(cost: Array, begin: int) -> Array | None:
+def smoothest_path(cost: Array, begin: int) -> Array | None:
     """Return a label, not a whole number, at each place (k,); None: nothing leads through.
 
     Args:
@@ -49,13 +53,13 @@ def valley(cost: Array, begin: int) -> Array | None:
     labels = _least(cost, begin)
     if labels is None:
         return None
-    weights = SMOOTHEST / LESS ** np.arange(TIMES)
+    weights = SMOOTHEST / WEIGHT_FALL ** np.arange(WEIGHTS)
     smooth = (smoothed(labels, weight) for weight in weights)
-    return next((way for way in smooth if _is_allowed(cost, way)), labels)
+    return next((path for path in smooth if _is_allowed(cost, path)), labels)
 
 
 def _least(cost: Array, begin: int) -> Array | None:
-    """Return the way (k,) of whole labels that costs least, or None."""
+    """Return the path (k,) of whole labels that costs least, or None."""
     places, labels = cost.shape
     speeds = np.arange(-FASTEST, FASTEST + 1)
     turns = BEND * (speeds[:, None] - speeds) ** 2  # [v, v before]
@@ -73,13 +77,13 @@ def _least(cost: Array, begin: int) -> Array | None:
     label, k = divmod(int(sums.argmin()), len(speeds))
     if not np.isfinite(sums[label, k]):
         return None
-    way = np.empty(places)
+    path = np.empty(places)
     for place in range(places - 1, 0, -1):
-        way[place] = label
+        path[place] = label
         label -= int(speeds[k])
         k = int(came[place, label, k])
-    way[0] = label
-    return way
+    path[0] = label
+    return path
 
 
 def smoothed(rows: Array, weight: float) -> Array:
@@ -91,43 +95,37 @@ def smoothed(rows: Array, weight: float) -> Array:
     return out
 
 
-def _is_allowed(cost: Array, way: Array) -> bool:
-    """True if the labels on both sides of a way (k,) are allowed everywhere, behind its begin."""
-    low = np.floor(way).astype(np.intp)
+def _is_allowed(cost: Array, path: Array) -> bool:
+    """True if the labels on both sides of a path (k,) are allowed everywhere, behind its begin."""
+    low = np.floor(path).astype(np.intp)
     if low[1:].min() < 0 or low[1:].max() + 1 >= cost.shape[1]:
         return False
-    places = np.arange(1, len(way))
+    places = np.arange(1, len(path))
     return bool(np.isfinite(cost[places, low[1:]]).all() and np.isfinite(cost[places, low[1:] + 1]).all())
 
 
-LIMIT_EDGE, LIMIT_EASE = 0.008726646259971648, 0.08726646259971647  # 0.5 and 5 deg [rad or m]
-SINGULAR_EDGE, SINGULAR_EASE = 0.005, 0.05  # [m, rad]
-EASE_M = 0.05  # beyond the clearance that is asked for
-OF_THE_BEGIN = 0.5  # of what the begin has, where that is less than the edge
-
-
-class Keep(NamedTuple):
-    """What an arm is to keep clear of."""
+class KeepClear(NamedTuple):
+    """The world that an arm is to keep clear of, and by how much."""
 
     world: CollisionWorld
     T_world_base: Array | None  # (4, 4) where the base stands as the course begins
     clearance_m: float
 
 
-def costs(robot: Robot, fan: Fan, keep: Keep | None) -> Array:
-    """Return what each pose of a fan costs (k, m); infinite: it is not allowed."""
-    rows = fan.q.reshape(-1, robot.n)
-    cost = np.where(_is_amid(fan.q).ravel(), 0.0, np.inf)
+def sample_costs(robot: Robot, samples: ElbowSamples, keep: KeepClear | None) -> Array:
+    """Return what each pose of the samples costs (k, m); infinite: it is not allowed."""
+    rows = samples.q.reshape(-1, robot.n)
+    cost = np.where(_is_amid(samples.q).ravel(), 0.0, np.inf)
     _add(cost, rows, lambda q: slack(robot, q).min(axis=1), edge=LIMIT_EDGE, ease=LIMIT_EASE)
     _add(cost, rows, lambda q: _least_singular(robot, q), edge=SINGULAR_EDGE, ease=SINGULAR_EASE)
     if keep is not None:
         world, T, edge = keep
         _add(cost, rows, lambda q: world.batch(q, T).distance, edge=edge, ease=edge + EASE_M)
-    return cost.reshape(fan.q.shape[:2]) + _haste(robot, fan)
+    return cost.reshape(samples.q.shape[:2]) + _haste(robot, samples)
 
 
 def _is_amid(columns: Array) -> NDArray[np.bool_]:
-    """Tell which poses of columns (k, m, n) are there, with a neighbour on both sides: (k, m)."""
+    """Return which poses of columns (k, m, n) are there, with a neighbour on both sides: (k, m)."""
     there = np.isfinite(columns[:, :, 0])
     amid = np.zeros_like(there)
     amid[:, 1:-1] = there[:, :-2] & there[:, 1:-1] & there[:, 2:]
@@ -158,8 +156,8 @@ def _add(cost: Array, rows: Array, measure: Callable[[Array], Array], *, edge: f
     cost[allowed] += np.where(found >= edge, lack**2, np.inf)
 
 
-def _haste(robot: Robot, fan: Fan) -> Array:
-    chain = chain_of(robot)
-    moved = np.diff(fan.q, axis=0, prepend=fan.q[:1])[:, :, chain.carries] / chain.share[chain.carries]
+def _haste(robot: Robot, samples: ElbowSamples) -> Array:
+    carries, share = chain_of(robot).carries, chain_of(robot).share
+    moved = np.diff(samples.q, axis=0, prepend=samples.q[:1])[:, :, carries] / share[carries]
     cost: Array = SPEED * (moved**2).sum(axis=2) / STRIDE**2
     return np.where(np.isfinite(cost), cost, 0.0)

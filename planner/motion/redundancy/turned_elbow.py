@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from planner.motion.ik.inverse import nearest
 from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.paths.arm_plane import ArmPlaneError, arm_plane
-from planner.motion.paths.path import Refusal, guide_through
+from planner.motion.paths.path import Refusal, spline_through
 from planner.motion.paths.tool_path import ToolPath, knot_count
 from planner.motion.rates import chain_of
-from planner.motion.redundancy.elbow_samples import LABELS, fan_along, leads
-from planner.motion.redundancy.smoothest_path import Keep, costs, slack, smoothed, valley
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.redundancy.elbow_samples import LABELS, elbow_samples_along, leading_joints
+from planner.motion.redundancy.smoothest_path import KeepClear, sample_costs, slack, smoothed, smoothest_path
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.joint_text import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
@@ -36,8 +36,13 @@ SHARPEST = 0.05  # [rad or m] second difference of knots: a joint that bends mor
 MM_PER_M = 1000.0
 
 
-def turned(
-    robot: Robot, start_q: Sequence[float] | Array, course: Course, *, lost: Refusal, keep: Keep | None = None
+def turn_elbow(
+    robot: Robot,
+    start_q: Sequence[float] | Array,
+    course: ToolCourse,
+    *,
+    lost: Refusal,
+    keep: KeepClear | None = None,
 ) -> ToolPath | Refusal:
     """Return a course from `start_q` (n,) with the elbow turned, or why it stays refused.
 
@@ -51,30 +56,30 @@ def turned(
     if not chain_of(robot).is_redundant(POSE_ROWS) or lost.reason not in TURNABLE:
         return lost
     start, count = np.array(start_q, dtype=float), knot_count(course)
-    for lead in leads(robot, start):
-        fan = fan_along(robot, start, course, count=count, lead=lead)
-        way = valley(costs(robot, fan, keep), LABELS) if fan.lost == count else None
-        knots = None if way is None else _knots(robot, course, _between(fan.q, way), start=start)
-        if way is not None and knots is not None:
-            place = int(np.abs(way - fan.base).argmax())
-            by = _by_how_much(robot, fan.q[place, fan.base[place]], knots[place])
-            words = f"{by} {_what_for(robot, knots, lost, keep=keep)}"
-            guide = guide_through(knots)
+    for lead in leading_joints(robot, start):
+        samples = elbow_samples_along(robot, start, course, count=count, lead=lead)
+        labels = smoothest_path(sample_costs(robot, samples, keep), LABELS) if samples.lost == count else None
+        knots = None if labels is None else _knots(robot, course, _between(samples.q, labels), start=start)
+        if labels is not None and knots is not None:
+            place = int(np.abs(labels - samples.base).argmax())
+            by = _turn_text(robot, samples.q[place, samples.base[place]], knots[place])
+            words = f"{by} {_purpose_text(robot, knots, lost, keep=keep)}"
+            guide = spline_through(knots)
             return ToolPath(robot=robot, course=course, knots=knots, guide=guide, turned=words)
     return lost._replace(detail=f"{lost.detail}; no turn of the elbow that helps was found")
 
 
-def _between(columns: Array, way: Array) -> Array:
-    """Return the poses (k, n) of a fan's columns (k, m, n) at labels (k,), by cubics through four of them."""
-    first = np.clip(np.floor(way).astype(np.intp) - 1, 0, columns.shape[1] - 4)
-    corners = columns[np.arange(len(way))[:, None], first[:, None] + np.arange(4)]
-    t = (way - first)[:, None] - np.arange(4)  # from each of the four
+def _between(columns: Array, labels: Array) -> Array:
+    """Return the poses (k, n) of columns (k, m, n) at labels (k,), by cubics through four of them."""
+    first = np.clip(np.floor(labels).astype(np.intp) - 1, 0, columns.shape[1] - 4)
+    corners = columns[np.arange(len(labels))[:, None], first[:, None] + np.arange(4)]
+    t = (labels - first)[:, None] - np.arange(4)  # from each of the four
     others = np.array([[j for j in range(4) if j != i] for i in range(4)])
     weights = np.prod(t[:, others], axis=2) / np.prod(np.arange(4)[:, None] - others, axis=1)
     return np.asarray(np.einsum("ki,kin->kn", weights, corners))
 
 
-def _knots(robot: Robot, course: Course, rough: Array, *, start: Array) -> Array | None:
+def _knots(robot: Robot, course: ToolCourse, rough: Array, *, start: Array) -> Array | None:
     """Return the joint values (k, n) on a course nearest to rough ones; None: lost, or not smooth."""
     knots, rough[0] = [start], start
     fractions = np.linspace(0.0, 1.0, len(rough)).tolist()
@@ -87,8 +92,8 @@ def _knots(robot: Robot, course: Course, rough: Array, *, start: Array) -> Array
     return rows if np.abs(np.diff(rows, n=2, axis=0)).max() <= SHARPEST else None
 
 
-def _by_how_much(robot: Robot, plain: Array, q: Array) -> str:
-    """Say how far joints q (n,) are turned beside others with the same pose of the tool."""
+def _turn_text(robot: Robot, plain: Array, q: Array) -> str:
+    """Return in words how far joints q (n,) are turned beside others with the same pose of the tool."""
     try:
         angle = -arm_plane(robot, plain).miss(q, 0.0)[-1]
         return f"elbow turned by {np.degrees(angle):.0f} deg"
@@ -99,8 +104,8 @@ def _by_how_much(robot: Robot, plain: Array, q: Array) -> str:
         return f"{joint_label(robot.commanded, joint)} aside by {by}"
 
 
-def _what_for(robot: Robot, knots: Array, lost: Refusal, *, keep: Keep | None) -> str:
-    """Say what that keeps, as far as the knots (k, n) tell."""
+def _purpose_text(robot: Robot, knots: Array, lost: Refusal, *, keep: KeepClear | None) -> str:
+    """Return in words what the turn keeps apart or within, as far as the knots (k, n) show."""
     if keep is not None:
         seen = keep.world.batch(knots, keep.T_world_base)
         place = int(seen.distance.argmin())
@@ -110,8 +115,8 @@ def _what_for(robot: Robot, knots: Array, lost: Refusal, *, keep: Keep | None) -
         return f"to keep {' and '.join(lost.pair)} apart: {least}{other}"
     if lost.reason is Reason.SINGULAR:
         return "to keep away from a singular pose"
-    room = slack(robot, knots).min(axis=0)
-    joint = int(room.argmin())
+    margins = slack(robot, knots).min(axis=0)
+    joint = int(margins.argmin())
     one = robot.commanded[joint]
-    inside = f"{shown_value(one, float(room[joint])):.2g} {shown_unit(one)}"
+    inside = f"{shown_value(one, float(margins[joint])):.2g} {shown_unit(one)}"
     return f"to keep {joint_label(robot.commanded, joint)} {inside} inside its limit"

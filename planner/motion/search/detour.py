@@ -1,7 +1,7 @@
-"""What a joint move goes around, if its direct way comes too close to something.
+"""The detour of a joint move whose direct path comes too close to something.
 
-direct way refused ---> ends safe? ---> a way with a little more clearance ---> judged as any plan is
-                          | no            ^                         | refused: stops leave the way at its
+direct path refused --> ends safe? ---> a route of a little more clearance ---> judged as any plan is
+                          | no            ^                         | refused: stops leave the route at its
                           v               `--- more clearance <-----'          corners, the base floats
       refused, with a safe goal near it                    three times, then refused with that reason
 """
@@ -18,7 +18,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.moves.move_path import joints_of
 from planner.motion.moves.trajectory import fly
 from planner.motion.paths.path import Path, Refusal, RoundedPath
-from planner.motion.search.free_route import MOST_LOOKS, Asked, Found, find_way
+from planner.motion.search.free_route import MOST_LOOKS, FoundRoute, RouteRequest, find_route
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.joint_tree import Joint
 from predictor.model.robot import Robot
@@ -28,20 +28,25 @@ from telemetry.messages.plan import JointMove
 
 Array = NDArray[np.float64]
 
-MORE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
-FINEST = 1.0 / 400.0  # spacing of looks, of the arm's greatest lever
+MORE_CLEARANCE_M = (0.005, 0.02, 0.05)  # than is required, one attempt after the other
+FINEST_SPACING = 1.0 / 400.0  # spacing of looks, of the arm's greatest lever
 OF_THE_ENDS = 0.9  # of what the ends have more than is required; no more can be asked for
-GROWN = 4  # trees, of which each leads to other ways, shortened by so many tries:
+TREES = 4  # each of which leads to other routes, shortened by so many tries:
 SHORTENINGS = 10, 20, 30, 60, 100, 200
 MM_PER_M = 1000.0
 SAME = 1e-6  # [rad or m]
+SAMPLES = 16  # of each line and of each bend, however narrow
+TRIALS = 4
+STEPS, HALVINGS = 60, 12
+SPARE_M = 0.001  # more than is required: a text rounds
+LONGEST = 0.2  # step [rad or m]
 
 
 class Detour(NamedTuple):
-    """A way around."""
+    """A route around what is in the way of a move."""
 
     path: Path
-    pair: tuple[str, ...]  # what would come too close on the direct way
+    pair: tuple[str, ...]  # what would come too close on the direct path
     attempt: int  # from 1
 
 
@@ -59,43 +64,44 @@ class Blocked(NamedTuple):
 def detour_of(
     world: CollisionWorld, blocked: Blocked, before: Detour | None, *, required_m: float
 ) -> Detour | Refusal:
-    """Return the next way around, after one that was refused too, if there was one; or the refusal."""
+    """Return the next route around, after one that was refused too, if there was one; or the refusal."""
     refused, ends = blocked.refused, (blocked.start_q, blocked.goal_q)
     there = [world.clearance(q, blocked.T_world_base) for q in ends]
     for name, found in zip(("start", "goal"), there, strict=True):
         if not found.distance >= required_m:
-            told = f"move {refused.move}: its {name} itself is unsafe: {_told(found, required_m)}"
+            detail = f"move {refused.move}: its {name} itself is unsafe: {_apart_text(found, required_m)}"
             offer = _offer(world, blocked, required_m) if name == "goal" else ""
             reason = Reason.INSIDE_MARGIN if name == "start" else refused.reason
-            return refused._replace(reason=reason, detail=told + offer)
+            return refused._replace(reason=reason, detail=detail + offer)
     spare = OF_THE_ENDS * (min(found.distance for found in there) - required_m)
     attempt, pair = (before.attempt, before.pair) if before else (0, refused.pair)
-    for number, more in enumerate(MORE_M[attempt:], start=attempt + 1):
-        asked = _asked(world, blocked, required_m=required_m, more=min(more, spare))
-        way = _find(world, asked, blocked)
-        if way.path is None and before is None:
-            return refused._replace(detail=f"{refused.detail}; no way around found in {way.looks} looks")
-        if way.path is None:
+    for number, more in enumerate(MORE_CLEARANCE_M[attempt:], start=attempt + 1):
+        request = _request(world, blocked, required_m=required_m, more=min(more, spare))
+        found_route = _find(world, request, blocked)
+        if found_route.path is None and before is None:
+            looks = found_route.looks
+            return refused._replace(detail=f"{refused.detail}; no way around found in {looks} looks")
+        if found_route.path is None:
             break
-        if not way.is_straight:
-            return Detour(way.path, pair, number)
+        if not found_route.is_straight:
+            return Detour(found_route.path, pair, number)
     return refused._replace(detail=f"{refused.detail}, on the way around") if before else refused
 
 
-def _find(world: CollisionWorld, asked: Asked, blocked: Blocked) -> Found:
-    """Return the quickest of some ways; a straight one is left as it is."""
-    found = find_way(world, asked, blocked.T_world_base)
+def _find(world: CollisionWorld, request: RouteRequest, blocked: Blocked) -> FoundRoute:
+    """Return the quickest of some routes; a straight one is left as it is."""
+    found = find_route(world, request, blocked.T_world_base)
     if found.path is None or found.is_straight:
         return found
-    ways = [*_ways(world, asked, blocked.T_world_base)]
-    return found._replace(path=quickest(world.robot, ways, blocked.period_s))
+    routes = [*_routes(world, request, blocked.T_world_base)]
+    return found._replace(path=quickest(world.robot, routes, blocked.period_s))
 
 
-def _ways(world: CollisionWorld, asked: Asked, T_world_base: Array) -> Iterator[RoundedPath]:
-    """Yield ways of several trees, shortened more and more, in no more looks than one search may take."""
+def _routes(world: CollisionWorld, request: RouteRequest, T_world_base: Array) -> Iterator[RoundedPath]:
+    """Yield routes of several trees, shortened more and more, in no more looks than one search may take."""
     left = MOST_LOOKS // world.proximity_query(T_world_base).cost()
-    for grown, tries in product(range(GROWN), SHORTENINGS):
-        found = find_way(world, asked._replace(grown=grown, shortenings=tries), T_world_base)
+    for grown, tries in product(range(TREES), SHORTENINGS):
+        found = find_route(world, request._replace(grown=grown, shortenings=tries), T_world_base)
         left -= found.looks
         if found.path is not None:
             yield found.path
@@ -103,14 +109,14 @@ def _ways(world: CollisionWorld, asked: Asked, T_world_base: Array) -> Iterator[
             return
 
 
-def _asked(world: CollisionWorld, blocked: Blocked, *, required_m: float, more: float) -> Asked:
-    """Return what to look for: at poses so close that between them nothing is lost but what is more."""
-    spacing = max(2.0 * more, FINEST * float(world.levers.max()))
-    return Asked(blocked.start_q, blocked.goal_q, blocked.may_move, required_m + more, spacing)
+def _request(world: CollisionWorld, blocked: Blocked, *, required_m: float, more: float) -> RouteRequest:
+    """Return the request for a route: with looks so close that between them only the surplus is lost."""
+    spacing = max(2.0 * more, FINEST_SPACING * float(world.levers.max()))
+    return RouteRequest(blocked.start_q, blocked.goal_q, blocked.may_move, required_m + more, spacing)
 
 
 def may_move(robot: Robot, move: JointMove) -> Mask:
-    """Return which joints a move around may use (n,): those that it is for."""
+    """Return which joints a detour of a move may use (n,): those that the move is for."""
     names = move.joints or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
     return np.array([joint.name in names and joint.name not in move.locked for joint in robot.commanded])
 
@@ -122,22 +128,18 @@ def _offer(world: CollisionWorld, blocked: Blocked, required_m: float) -> str:
     if found is None:
         return ""
     rows = zip(world.robot.commanded, found, goal, strict=True)
-    told = [_value(joint, value) for joint, value, asked in rows if abs(value - asked) > SAME]
-    return f"; near it is safe: {', '.join(told)}" if told else ""
+    values = [_value_text(joint, value) for joint, value, wanted in rows if abs(value - wanted) > SAME]
+    return f"; near it is safe: {', '.join(values)}" if values else ""
 
 
-def _value(joint: Joint, value: float) -> str:
+def _value_text(joint: Joint, value: float) -> str:
     is_angle = joint.kind == "revolute"
     return f"{joint.name} {math.degrees(value):.2f} deg" if is_angle else f"{joint.name} {value:.4f} m"
 
 
-def _told(found: Clearance, required_m: float) -> str:
+def _apart_text(found: Clearance, required_m: float) -> str:
     have, need = found.distance * MM_PER_M, required_m * MM_PER_M
     return f"{' and '.join(found.pair)} {have:.0f} mm apart, {need:.0f} mm needed"
-
-
-PARTS = 16  # of each line and of each bend, however narrow
-TRIALS = 4
 
 
 def quickest(robot: Robot, paths: Sequence[RoundedPath], period_s: float) -> RoundedPath:
@@ -168,7 +170,7 @@ def _about(path: RoundedPath, limits: JointLimits) -> float:
     if not path.halves[1:-1].all():
         return math.inf
     number = len(path.begins) - 1
-    parts = np.interp(np.linspace(0, number, number * PARTS + 1), range(number + 1), path.begins)
+    parts = np.interp(np.linspace(0, number, number * SAMPLES + 1), range(number + 1), path.begins)
     places = np.unique(parts / path.begins[-1])
     points, step = [path.at(s) for s in places], np.diff(places)
     speed, bend = np.abs([point.q_s for point in points]), np.abs([point.q_ss for point in points])
@@ -181,11 +183,6 @@ def _about(path: RoundedPath, limits: JointLimits) -> float:
         squared[one] = min(squared[one], squared[one + 1] + slope[one] * step[one])
     rate = np.sqrt(squared)
     return float((2.0 * step / (rate[1:] + rate[:-1])).sum())
-
-
-STEPS, HALVINGS = 60, 12
-SPARE_M = 0.001  # more than is required: what is told is rounded
-LONGEST = 0.2  # step [rad or m]
 
 
 def safe_goal(

@@ -1,9 +1,9 @@
-"""From a pose to another on a way that keeps a clearance: straight if that does, else around.
+"""A route from one pose to another that keeps a clearance: straight if that is free, else around.
 
     start, goal --grow--> a straight line, or two trees that meet --shorten--> fewer and shorter lines
                 --bend--> a rounded path
 
-How long is looked is counted in looks, not in time: the same task finds the same way, or none, anywhere.
+A search is as long as its looks, not its time: the same task finds the same route, or none, anywhere.
 Where a base floats it stands still for the search; what is found is a proposal, and the certificate decides.
 """
 
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.path import RoundedPath, rounded
-from planner.motion.search.piece_kernels import Eye, Search, free_piece
-from planner.motion.search.shorten_kernels import GOLDEN, MOST_PLACES, Way
-from planner.motion.search.trees_kernels import MOST_NODES, Trees, search
+from planner.motion.search.piece_kernels import PieceCheck, RouteSearch, is_free_piece
+from planner.motion.search.shorten_kernels import GOLDEN, MOST_PLACES, RouteScratch
+from planner.motion.search.trees_kernels import MOST_NODES, Trees, search_route
 from predictor.collision.method import CollisionWorld
 from predictor.compiler.jit import called_by_address, direct_entry, kernel_array
 from predictor.proximity.proximity_layout import AT_ONCE
@@ -27,89 +27,73 @@ from telemetry.agreed.chains import digest
 
 Array = NDArray[np.float64]
 
-MOST_LOOKS = 3_000_000  # of the quickest, until no way is said to be found: about a second
+MOST_LOOKS = 3_000_000  # of the quickest kind, until no route is said to be found: about a second
 SPACING_M = 0.02
-WORLDS = 2  # of which all is kept ready
-REACH = 0.2  # of a branch, of the way across all joint ranges
-SHORTENINGS = 100  # tries
+WORLDS_KEPT = 2  # whose searches are kept ready
+BRANCH_REACH = 0.2  # of a branch, of the way across all joint ranges
+MOST_SHORTENINGS = 100  # tries
 
 
-class Asked(NamedTuple):
-    """Between which poses a way is looked for."""
+class RouteRequest(NamedTuple):
+    """The poses between which a route is searched."""
 
     start_q: Array  # (n,) [rad or m]
     goal_q: Array  # (n,)
     may_move: NDArray[np.bool_]  # (n,) the other joints stay where they start
     clearance_m: float  # to be kept everywhere, less than both ends have
     spacing_m: float = SPACING_M  # travel between poses that are looked at
-    shortenings: int = SHORTENINGS  # tries
-    grown: int = 0  # which of the trees that there may be; each leads to another way
+    shortenings: int = MOST_SHORTENINGS  # tries
+    grown: int = 0  # which of the trees that there may be; each leads to another route
 
 
-class Found(NamedTuple):
-    """What a search came to."""
+class FoundRoute(NamedTuple):
+    """The result of a search."""
 
-    path: RoundedPath | None  # None: there is no way, or none was found
+    path: RoundedPath | None  # None: there is no route, or none was found
     is_straight: bool
     looks: int
 
 
-class _Ready(NamedTuple):
-    """All that a search in a world needs beside what is asked."""
+class _ReadySearch(NamedTuple):
+    """All that a search in a world needs beside its request."""
 
-    at: Search
+    at: RouteSearch
     grown: Trees
-    found: Way
+    found: RouteScratch
     halves: Array
     search: Callable[..., int]
 
 
-def find_way(world: CollisionWorld, asked: Asked, T_world_base: Array | None = None) -> Found:
-    """Look for a way; neither end may be nearer to anything than the clearance."""
+def find_route(world: CollisionWorld, request: RouteRequest, T_world_base: Array | None = None) -> FoundRoute:
+    """Search for a route; neither end may be nearer to anything than the clearance."""
     ready = _ready(world, None if world.base is None or T_world_base is None else T_world_base.tobytes())
-    at, found, halves = _asked_of(ready.at, asked), ready.found, ready.halves
-    told, across = np.array([*asked[:2], _shift(asked)]), at.weight * (at.high - at.low)
-    reach, most_looks = REACH * math.sqrt(across @ across), MOST_LOOKS // at.eye.query.cost()
-    count = ready.search(at, ready.grown, found, told, reach, most_looks, asked.shortenings, halves)
-    looks = int(at.eye.looks[0])
+    at, found, halves = _with_request(ready.at, request), ready.found, ready.halves
+    ends, across = np.array([*request[:2], _first_sample(request)]), at.weight * (at.high - at.low)
+    reach, most_looks = BRANCH_REACH * math.sqrt(across @ across), MOST_LOOKS // at.check.query.cost()
+    count = ready.search(at, ready.grown, found, ends, reach, most_looks, request.shortenings, halves)
+    looks = int(at.check.looks[0])
     if count == 0:
-        return Found(None, False, looks)
-    return Found(rounded(found.q[:count].copy(), halves[:count].copy(), weight=at.weight), count == 2, looks)
+        return FoundRoute(None, False, looks)
+    path = rounded(found.q[:count].copy(), halves[:count].copy(), weight=at.weight)
+    return FoundRoute(path, count == 2, looks)
 
 
-@lru_cache(maxsize=WORLDS)
-def _ready(world: CollisionWorld, base: bytes | None) -> _Ready:
-    """Return it for a world, with the base where it stands; None: as the run began."""
-    n = world.robot.n
-    at = search_in(world, None if base is None else np.frombuffer(base).reshape(4, 4))
-    room = trees(n), way(n), np.zeros(MOST_PLACES)
-    takes = (at, *room[:2], np.empty((3, n)), 0.0, 0, 0, room[2])
-    return _Ready(at, *room, direct_entry(search, takes))
+@lru_cache(maxsize=WORLDS_KEPT)
+def _ready(world: CollisionWorld, base: bytes | None) -> _ReadySearch:
+    """Return the search in a world, with the base where it stands; None: as the run began."""
+    n, nodes, places = world.robot.n, 2 * MOST_NODES, (MOST_PLACES, world.robot.n)
+    at = _search_in(world, None if base is None else np.frombuffer(base).reshape(4, 4))
+    trees = Trees(np.empty((nodes, n)), np.empty(nodes, np.int64), np.empty(2, np.int64))
+    route = RouteScratch(np.empty(places), np.empty(places), np.empty(MOST_PLACES))
+    halves = np.zeros(MOST_PLACES)
+    arguments = (at, trees, route, np.empty((3, n)), 0.0, 0, 0, halves)
+    return _ReadySearch(at, trees, route, halves, direct_entry(search_route, arguments))
 
 
-def _asked_of(at: Search, asked: Asked) -> Search:
-    """Return what a search needs, with what is asked."""
-    low, high, stays = at.low.copy(), at.high.copy(), ~asked.may_move
-    low[stays] = high[stays] = asked.start_q[stays]
-    looks = np.zeros(1, np.int64)
-    eye = at.eye._replace(looks=looks, required=float(asked.clearance_m), spacing=float(asked.spacing_m))
-    return at._replace(eye=eye, low=low, high=high)
-
-
-def _shift(asked: Asked) -> Array:
-    """Return where in [0, 1) the samples of a task begin (n,), by what the task says and which trees."""
-    told = np.concatenate([*asked[:2], asked.may_move, [asked.clearance_m]]).astype(float).tobytes()
-    first = np.resize(np.frombuffer(digest(told), np.uint32), len(asked.start_q)) / 2.0**32
-    return (first + GOLDEN * asked.grown) % 1.0
-
-
-Integers = NDArray[np.int64]
-
-
-def search_in(world: CollisionWorld, T_world_base: Array | None) -> Search:
-    """Return what a search needs, but what is asked of it, with the base where it stands (4, 4)."""
+def _search_in(world: CollisionWorld, T_world_base: Array | None) -> RouteSearch:
+    """Return what a search needs beside its request, with the base where it stands (4, 4)."""
     query, limits, n = world.proximity_query(T_world_base), world.robot.limits, world.robot.n
-    eye = Eye(
+    check = PieceCheck(
         looks=np.zeros(1, np.int64),
         look=compiled_query(query),
         query=query,
@@ -119,18 +103,22 @@ def search_in(world: CollisionWorld, T_world_base: Array | None) -> Search:
         poses=np.empty((n, AT_ONCE)),
     )
     ends = np.empty((2, n))
-    free = called_by_address(free_piece, (eye, ends[0], ends[0], ends[0], False))
+    free = called_by_address(is_free_piece, (check, ends[0], ends[0], ends[0], False))
     low, high, speed = map(kernel_array, (limits.q_min, limits.q_max, limits.qd_max))
-    return Search(eye, free, low, high, 1.0 / speed, ends)
+    return RouteSearch(check, free, low, high, 1.0 / speed, ends)
 
 
-def way(n: int) -> Way:
-    """Return room for a way of an arm of n joints."""
-    shape = MOST_PLACES, n
-    return Way(np.empty(shape), np.empty(shape), np.empty(MOST_PLACES))
+def _with_request(at: RouteSearch, request: RouteRequest) -> RouteSearch:
+    """Return a search with the clearance, the spacing and the joints of a request."""
+    low, high, stays = at.low.copy(), at.high.copy(), ~request.may_move
+    low[stays] = high[stays] = request.start_q[stays]
+    required, spacing = float(request.clearance_m), float(request.spacing_m)
+    check = at.check._replace(looks=np.zeros(1, np.int64), required=required, spacing=spacing)
+    return at._replace(check=check, low=low, high=high)
 
 
-def trees(n: int) -> Trees:
-    """Return room for the trees of an arm of n joints."""
-    rows = 2 * MOST_NODES
-    return Trees(np.empty((rows, n)), np.empty(rows, np.int64), np.empty(2, np.int64))
+def _first_sample(request: RouteRequest) -> Array:
+    """Return where in [0, 1) the samples of a request begin (n,), by its contents and its trees."""
+    contents = np.concatenate([*request[:2], request.may_move, [request.clearance_m]]).astype(float).tobytes()
+    first = np.resize(np.frombuffer(digest(contents), np.uint32), len(request.start_q)) / 2.0**32
+    return (first + GOLDEN * request.grown) % 1.0

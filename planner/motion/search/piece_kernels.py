@@ -28,8 +28,8 @@ STEEPEST = 2.5  # greatest slope of f, at its ends; a bend goes nowhere faster
 MOST_TRAVEL = 1e4  # [m] of a piece that is looked at
 
 
-class Eye(NamedTuple):
-    """What looks at pieces, and room to compute in; kernels only."""
+class PieceCheck(NamedTuple):
+    """The query that looks at pieces, and its scratch; kernels only."""
 
     looks: Integers  # (1,) at how many poses was looked
     look: FreeCheck
@@ -40,30 +40,30 @@ class Eye(NamedTuple):
     poses: Array  # (n, AT_ONCE)
 
 
-FreePiece = Callable[[Eye, Array, Array, Array, bool], float]
+PieceIsFree = Callable[[PieceCheck, Array, Array, Array, bool], float]
 
 
-class Search(NamedTuple):
-    """Where a way is looked for; kernels only."""
+class RouteSearch(NamedTuple):
+    """The arm and the world in which a route is searched; kernels only."""
 
-    eye: Eye
-    free: FreePiece
+    check: PieceCheck
+    free: PieceIsFree
     low: Array  # (n,) least joint values [rad or m]; of a joint that must stay, where it is
     high: Array  # (n,)
-    weight: Array  # (n,) of a joint's change in the length of a way [s/rad or s/m]
+    weight: Array  # (n,) of a joint's change in the length of a route [s/rad or s/m]
     ends: Array  # (2, n)
 
 
 @kernel
-def free_piece(eye: Eye, corner: Array, come: Array, leave: Array, is_bend: bool) -> float:
+def is_free_piece(check: PieceCheck, corner: Array, come: Array, leave: Array, is_bend: bool) -> float:
     """1 if a line or a bend is free at poses close enough, of which its begin is known to be; else 0."""
-    n, travel, poses = len(corner), 0.0, eye.poses
+    n, travel, poses = len(corner), 0.0, check.poses
     for i in range(n):
         run = STEEPEST * max(abs(come[i]), abs(leave[i])) if is_bend else abs(leave[i])
-        travel += eye.levers[i] * run + 0.0 * corner[i]
+        travel += check.levers[i] * run + 0.0 * corner[i]
     if not travel < MOST_TRAVEL:
         return 0.0
-    groups, stride = max(1, math.ceil(travel / (AT_ONCE * eye.spacing))), 1
+    groups, stride = max(1, math.ceil(travel / (AT_ONCE * check.spacing))), 1
     while 2 * stride <= groups:
         stride *= 2
     while stride > 0:  # those far apart come first
@@ -76,8 +76,8 @@ def free_piece(eye: Eye, corner: Array, come: Array, leave: Array, is_bend: bool
                     gone, left = t * t * t * t * (2.5 - 1.5 * t), y * y * y * y * (2.5 - 1.5 * y)
                 for i in range(n):
                     poses[i, lane] = corner[i] - left * come[i] + gone * leave[i]
-            eye.looks[0] += AT_ONCE
-            if eye.look(eye.query, poses, eye.required) != 1.0:
+            check.looks[0] += AT_ONCE
+            if check.look(check.query, poses, check.required) != 1.0:
                 return 0.0
         stride //= 2
     return 1.0

@@ -14,19 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece_kernels import Search
+from planner.motion.search.piece_kernels import RouteSearch
 from predictor.compiler.jit import part
 
 Array = NDArray[np.float64]
-MOST_PLACES = 512  # of a way
-WORTH = 1e-3  # of a piece's length that must be gained, or nothing is changed
-EVEN = 0.7548776662466927, 0.5698402909980532  # steps of an even sequence in two dimensions
+MOST_PLACES = 512  # of a route
+LEAST_GAIN = 1e-3  # of a piece's length that must be gained, or nothing is changed
+EVEN_STEPS = 0.7548776662466927, 0.5698402909980532  # steps of an even sequence in two dimensions
 GOLDEN = 0.6180339887498949  # and in one
 NARROWEST = 1e-3  # half width of a bend, of the shorter line; a corner that allows none stays sharp
 
 
-class Way(NamedTuple):
-    """Places that are joined by lines, and what is tried in place of them; kernels only."""
+class RouteScratch(NamedTuple):
+    """The places of a route, joined by lines, and those that are tried in their stead; kernels only."""
 
     q: Array  # (MOST_PLACES, n)
     tried: Array  # (MOST_PLACES, n)
@@ -34,12 +34,12 @@ class Way(NamedTuple):
 
 
 @part
-def shorten(at: Search, found: Way, count: int, tries: int) -> int:
-    """Shorten a way of so many places by so many tries; how many are left."""
+def shorten(at: RouteSearch, found: RouteScratch, count: int, tries: int) -> int:
+    """Shorten a route of so many places by so many tries; returns how many are left."""
     n, number = found.q.shape[1], 0
     while 2 < count < MOST_PLACES - 2 and number < tries:
         number += 1
-        one, other = (number * EVEN[0]) % 1.0, (number * EVEN[1]) % 1.0
+        one, other = (number * EVEN_STEPS[0]) % 1.0, (number * EVEN_STEPS[1]) % 1.0
         low, high = min(one, other) * (count - 1), max(one, other) * (count - 1)
         joint = int((number * GOLDEN) % 1.0 * n) if number % 2 == 0 else -1
         first, last = int(low) + 1, _cut(at, found, low, high, joint)
@@ -61,8 +61,8 @@ def _copy(one: Array, row: int, out_other: Array, other: int) -> None:
 
 
 @part
-def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
-    """Make the way straight between two places, for one joint or (-1) for all.
+def _cut(at: RouteSearch, found: RouteScratch, low: float, high: float, joint: int) -> int:
+    """Make the route straight between two places, for one joint or (-1) for all.
 
     Tried are the rows from that after `low` on; the last of them, -1: it is not worth it.
     """
@@ -91,23 +91,23 @@ def _cut(at: Search, found: Way, low: float, high: float, joint: int) -> int:
     length = 0.0
     for row in range(first + 1, last):
         length += length_of(at, found.tried, row, row + 1)
-    return last if length < (1.0 - WORTH) * run else -1
+    return last if length < (1.0 - LEAST_GAIN) * run else -1
 
 
 @part
-def _is_free(at: Search, found: Way, first: int, last: int) -> bool:
+def _is_free(at: RouteSearch, found: RouteScratch, first: int, last: int) -> bool:
     """Whether the lines between such rows of what is tried are free."""
     leave = at.ends[0]
     for row in range(first, last):
         for i in range(len(leave)):
             leave[i] = found.tried[row + 1, i] - found.tried[row, i]
-        if at.free(at.eye, found.tried[row], leave, leave, False) != 1.0:
+        if at.free(at.check, found.tried[row], leave, leave, False) != 1.0:
             return False
     return True
 
 
 @part
-def length_of(at: Search, q: Array, row: int, other: int) -> float:
+def length_of(at: RouteSearch, q: Array, row: int, other: int) -> float:
     """Length of the line between two rows [s]: how long the joints take at their speeds, put together."""
     total = 0.0
     for i in range(q.shape[1]):
@@ -117,8 +117,8 @@ def length_of(at: Search, q: Array, row: int, other: int) -> float:
 
 
 @part
-def bend(at: Search, found: Way, count: int, out_half: Array) -> int:
-    """Leave out the places that are not needed; how many are left.
+def bend_corners(at: RouteSearch, found: RouteScratch, count: int, out_half: Array) -> int:
+    """Leave out the places that are not needed; returns how many are left.
 
     Into (MOST_PLACES,) comes the half width [s] of the widest bend at each of them that is free.
     """
@@ -126,7 +126,7 @@ def bend(at: Search, found: Way, count: int, out_half: Array) -> int:
     while place < count - 1:
         for i in range(q.shape[1]):
             leave[i] = q[place + 1, i] - q[place - 1, i]
-        if at.free(at.eye, q[place - 1], leave, leave, False) != 1.0:
+        if at.free(at.check, q[place - 1], leave, leave, False) != 1.0:
             place += 1
             continue
         count -= 1
@@ -141,6 +141,6 @@ def bend(at: Search, found: Way, count: int, out_half: Array) -> int:
             for i in range(q.shape[1]):
                 come[i] = half / before * (q[place, i] - q[place - 1, i])
                 leave[i] = half / after * (q[place + 1, i] - q[place, i])
-            is_free = at.free(at.eye, q[place], come, leave, True) == 1.0
+            is_free = at.free(at.check, q[place], come, leave, True) == 1.0
         out_half[place] = half if is_free else 0.0
     return count

@@ -6,8 +6,8 @@ r"""A whole search for a free route, compiled: two trees of free lines grow unti
 
 RRT-Connect (Kuffner and LaValle, RRT-Connect: an efficient approach to single-query path planning, 2000), the
 smaller tree drawn first.  Samples are no random numbers but a sequence that fills the space evenly (Roberts,
-The unreasonable effectiveness of quasirandom sequences, 2018), shifted by what the task says: the same task
-finds the same route.
+The unreasonable effectiveness of quasirandom sequences, 2018), shifted by the contents of the request: the
+same task finds the same route.
 """
 
 import math
@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.search.piece_kernels import Search
-from planner.motion.search.shorten_kernels import Way, bend, shorten
+from planner.motion.search.piece_kernels import RouteSearch
+from planner.motion.search.shorten_kernels import RouteScratch, bend_corners, shorten
 from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]
@@ -35,10 +35,11 @@ class Trees(NamedTuple):
 
 
 @part
-def grow(at: Search, grown: Trees, asked: Array, reach: float, most_looks: int, out_q: Array) -> int:
+def grow(at: RouteSearch, grown: Trees, asked: Array, reach: float, most_looks: int, out_q: Array) -> int:
     """Grow both trees from start and goal by branches no longer than reach [s], until they have met.
 
-    How many nodes the way has: two, if the line from the start to the goal is free; 0: none was found.
+    Returns how many nodes the route has: two, if the line from the start to the goal is free; 0: none was
+    found.
     """
     n, target, leave, alpha, number = asked.shape[1], at.ends[0], at.ends[1], 2.0, 0
     grown.after[0], grown.after[1] = START + 1, GOAL + 1
@@ -46,13 +47,13 @@ def grow(at: Search, grown: Trees, asked: Array, reach: float, most_looks: int, 
     for i in range(n):
         grown.nodes[START, i], grown.nodes[GOAL, i] = asked[0, i], asked[1, i]
         leave[i] = asked[1, i] - asked[0, i]
-    if at.free(at.eye, grown.nodes[START], leave, leave, False) == 1.0:
+    if at.free(at.check, grown.nodes[START], leave, leave, False) == 1.0:
         for i in range(n):
             out_q[0, i], out_q[1, i] = grown.nodes[START, i], grown.nodes[GOAL, i]
         return 2
     for _ in range(40):  # the root of x^(n + 1) = x + 1, of which the powers make an even sequence
         alpha = math.pow(1.0 + alpha, 1.0 / (n + 1))
-    while at.eye.looks[0] < most_looks and max(grown.after[0], grown.after[1] - GOAL) < MOST_NODES - 1:
+    while at.check.looks[0] < most_looks and max(grown.after[0], grown.after[1] - GOAL) < MOST_NODES - 1:
         number += 1
         step = 1.0
         for i in range(n):
@@ -81,7 +82,7 @@ def grow(at: Search, grown: Trees, asked: Array, reach: float, most_looks: int, 
 
 
 @part
-def nearest(at: Search, grown: Trees, tree: int, q: Array) -> tuple[int, float]:
+def nearest(at: RouteSearch, grown: Trees, tree: int, q: Array) -> tuple[int, float]:
     """The row of a tree's node that is nearest to q (n,), and how far that is [s]."""
     best, least, first = -1, math.inf, tree * MOST_NODES
     for row in range(first, grown.after[tree]):
@@ -95,8 +96,10 @@ def nearest(at: Search, grown: Trees, tree: int, q: Array) -> tuple[int, float]:
 
 
 @part
-def _draw(at: Search, grown: Trees, tree: int, node: int, length: float, reach: float) -> tuple[int, float]:
-    """Grow a branch from a node towards the target, so long as that is away; the new row, and what is left.
+def _draw(
+    at: RouteSearch, grown: Trees, tree: int, node: int, length: float, reach: float
+) -> tuple[int, float]:
+    """Grow a branch from a node towards the target, so long as that is away; returns its row, and the rest.
 
     Row -1: it is not free.
     """
@@ -106,7 +109,7 @@ def _draw(at: Search, grown: Trees, tree: int, node: int, length: float, reach: 
     share = min(1.0, reach / length)
     for i in range(len(target)):
         leave[i] = share * (target[i] - grown.nodes[node, i])
-    if at.free(at.eye, grown.nodes[node], leave, leave, False) != 1.0:
+    if at.free(at.check, grown.nodes[node], leave, leave, False) != 1.0:
         return -1, 0.0
     for i in range(len(target)):
         grown.nodes[new, i] = target[i] if share == 1.0 else grown.nodes[node, i] + leave[i]
@@ -117,7 +120,7 @@ def _draw(at: Search, grown: Trees, tree: int, node: int, length: float, reach: 
 
 @part
 def _joined(grown: Trees, first: int, second: int, out_q: Array) -> int:
-    """Write the way through both trees by a node of each, which are at one place; how many places."""
+    """Write the route through both trees by a node of each, which are at one place; returns its length."""
     count, node = 0, first
     while node >= 0:
         count, node = count + 1, grown.parent[node]
@@ -132,21 +135,21 @@ def _joined(grown: Trees, first: int, second: int, out_q: Array) -> int:
 
 
 @kernel
-def search(
-    at: Search,
+def search_route(
+    at: RouteSearch,
     grown: Trees,
-    found: Way,
+    found: RouteScratch,
     asked: Array,
     reach: float,
     most_looks: int,
     tries: int,
     out_half: Array,
 ) -> int:
-    """Grow, shorten, and bend; how many places the way has, 0: none was found.
+    """Grow, shorten, and bend; returns how many places the route has, 0: none was found.
 
     asked: start, goal, and where in [0, 1) the samples begin (3, n).
     """
     count = grow(at, grown, asked, reach, most_looks, found.q)
     if count == 0:
         return 0
-    return bend(at, found, shorten(at, found, count, tries), out_half)
+    return bend_corners(at, found, shorten(at, found, count, tries), out_half)

@@ -39,7 +39,7 @@ def flown_peaks(states: Sequence[JointState], period_s: float) -> FlownPeaks:
 
 
 def with_shares(peaks: FlownPeaks, limits: JointLimits) -> FlownPeaks:
-    """Return peaks with what they are of limits at most."""
+    """Return peaks with their greatest shares of the limits."""
     rows = ((peaks.speed, limits.qd_max), (peaks.acceleration, limits.qdd_max), (peaks.jerk, limits.qddd_max))
     speed, acceleration, jerk = (float(np.max(np.divide(*row))) for row in rows)
     return msgspec.structs.replace(peaks, shares=(speed, acceleration, jerk))

@@ -3,10 +3,10 @@
     one law for all    the joints keep their proportions: a straight line in joint space
     each its own       each joint monotonic from its start to its goal, in other proportions on the way
 
-The slowest joint, alone, tells the fewest periods.  All joints by one law cost nothing where the limits of
-all joints are in the same proportion, and wherever whole periods hide the difference: then the way is
+The slowest joint, alone, sets the fewest periods.  All joints by one law cost nothing where the limits of
+all joints are in the same proportion, and wherever whole periods hide the difference: then the path is
 straight.  Otherwise each joint flies its own farthest motion of so many periods, in proportion to its change:
-the way bends, within the box of start and goal, and the judgement of the plan looks at it as it is flown.
+the path bends, within the box of start and goal, and the judgement of the plan looks at it as it is flown.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from planner.motion.paths.path import JointPath
 from planner.motion.timing.quintic_law import Figures, peaks_over, shortest_duration
 from planner.motion.timing.rest_to_rest import rate_limits, rest_to_rest
-from planner.motion.timing.whole_periods import Law, Most, farthest, fewest_periods
+from planner.motion.timing.whole_periods import MotionLimits, PeriodLaw, farthest, fewest_periods
 from predictor.motion.stop import JointLimits, rest
 from telemetry.messages.joint_state import JointState
 
@@ -31,8 +31,8 @@ class JointFlight:
 
     path: JointPath
     change: Array  # (n,) [rad or m]
-    most: tuple[Most, ...]  # of each joint that moves
-    together: Most  # of the fraction of all of them along the straight line
+    most: tuple[MotionLimits, ...]  # of each joint that moves
+    together: MotionLimits  # of the fraction of all of them along the straight line
     period_s: float
     fewest: int
     figures: Figures
@@ -52,7 +52,7 @@ class JointFlight:
         if not len(moving):
             return [rest(tuple(self.path.goal_q.tolist()))] * periods
         if self.is_straight(periods):
-            laws: Sequence[Law] = [farthest(periods, self.together, T)] * len(moving)
+            laws: Sequence[PeriodLaw] = [farthest(periods, self.together, T)] * len(moving)
         else:
             laws = [farthest(periods, most, T) for most in self.most]
         rows = np.zeros((3, periods, len(self.change)))
@@ -70,14 +70,14 @@ def joint_flight(path: JointPath, limits: JointLimits, period_s: float) -> Joint
     moving = np.flatnonzero(change)
     rows = rate_limits(limits)[:, moving]
     size = np.abs(change[moving])
-    most = tuple(Most(*row) for row in rows.T.tolist())
+    most = tuple(MotionLimits(*row) for row in rows.T.tolist())
     fewest = [fewest_periods(d, own, period_s) for d, own in zip(size.tolist(), most, strict=True)]
     minimum = shortest_duration(peaks_over(change), limits)
     return JointFlight(
         path=path,
         change=change,
         most=most,
-        together=Most(*(rows / size).min(axis=1, initial=np.inf).tolist()),
+        together=MotionLimits(*(rows / size).min(axis=1, initial=np.inf).tolist()),
         period_s=period_s,
         fewest=max(fewest, default=1),
         figures=Figures(minimum, rest_to_rest(change, rate_limits(limits)).duration_s),

@@ -7,7 +7,7 @@ quintic overshoots the jerk by up to a third.  So there is a row of laws, each t
 the periods is stretched to them and flown; if a limit is broken between set-points all the same, one period
 more leaves room for a smoother one.
 
-When a path is where, the fastest law from rest to rest tells as a smooth function of time:
+The fastest law from rest to rest says when a path is where, as a smooth function of time:
 
     t(x) = integral of b^(-1/2)          b(x) = (dx/dt)^2 as `path_timing_kernels` finds it
     x_t = sqrt(b),  x_tt = b' / 2        log b is a cubic between any two of its steps, with the slopes of the
@@ -44,6 +44,8 @@ Array = NDArray[np.float64]
 BETWEEN = 0.999  # of the limits is used at the steps: between them a rate is a little greater
 FIRST_B, FIRST_SLOWER = 0.9, 1.02  # the search begins within all limits, from a first law that is slower
 PARTS = 16  # of each step, for time
+ROUNDING = 1e-9  # of a duration, relative
+JERK_SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
 
 
 class PathLaw(NamedTuple):
@@ -119,16 +121,12 @@ def _between(b: Array, x: Array) -> tuple[Array, Array]:
 
 
 def _cubic(share: Array, over: tuple[Array | float, Array, Array]) -> tuple[Array, Array]:
-    """Return the cubic from zero to a rise with slopes at both ends, and its slope, at shares of the way."""
+    """Return the cubic from zero to a rise with slopes at both ends, and its slope, at shares of it."""
     rise, first, last = over
     square, cube = 3.0 * rise - 2.0 * first - last, first + last - 2.0 * rise
     value: Array = share * (first + share * (square + share * cube))
     slope: Array = first + share * (2.0 * square + 3.0 * share * cube)
     return value, slope
-
-
-ROUNDING = 1e-9  # of a duration, relative
-JERK_SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
 
 
 class PathFlight:

@@ -83,11 +83,8 @@ def _write_system(
                 down, up = prices[kind, i, joint, 0] / low, prices[kind, i, joint, 1] / high
                 both, odd = down + up, (up - down) * bend
                 push, lift = mu / high - mu / low, (mu / high + mu / low) * bend
-                x, y, z = (
-                    rows[kind, i, joint, BEFORE],
-                    rows[kind, i, joint, AT],
-                    rows[kind, i, joint, AFTER],
-                )
+                x, y = rows[kind, i, joint, BEFORE], rows[kind, i, joint, AT]
+                z = rows[kind, i, joint, AFTER]
                 out_band[0, before] += both * x * x
                 out_band[0, i] += both * (y * y + bend * bend) + 2.0 * odd * y
                 out_band[0, after] += both * z * z
@@ -117,7 +114,7 @@ def _solve_band(band: Array, out_step: Array) -> None:
 
 @part
 def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float, out_prices: Array) -> float:
-    """Newton's step of all prices, as long a share of it as leaves each positive; tells the share."""
+    """Newton's step of all prices, as long a share of it as leaves each positive; returns the share."""
     steps, share = b.shape[0], 1.0
     for is_taken in range(2):
         for kind in range(3):
@@ -138,18 +135,18 @@ def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float,
 
 
 @kernel
-def find_fastest(rows: Array, room: Array, prices: Array, slacks: Array, out_b: Array) -> float:
-    """Raise b (m,), which keeps all rows to begin with, to where the duration is least; tells the duration.
+def find_fastest(rows: Array, scratch: Array, prices: Array, slacks: Array, out_b: Array) -> float:
+    """Raise b (m,), which keeps all rows to begin with, to where the duration is least; returns the duration.
 
     Args:
         rows: (3, m, n, 3).
-        room: (5, m) for the system and a trial.
+        scratch: (5, m) for the system and a trial.
         prices: (3, m, n, 2), of any value.
         slacks: (2, 3, m, n, 2), of b and of a trial; zero.
         out_b: (m,).
     """
     steps, sides, now = out_b.shape[0], float(prices.size), 0
-    band, step, trial = room[:3], room[3], room[4]
+    band, step, trial = scratch[:3], scratch[3], scratch[4]
     mu, duration = FIRST_GAP / sides, math.inf
     if not _write_slacks(rows, out_b, slacks[1], slacks[0]):
         return math.nan

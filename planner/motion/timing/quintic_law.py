@@ -25,6 +25,8 @@ Array = NDArray[np.float64]
 
 
 QUANTITIES = ("speed", "acceleration", "jerk")
+SAMPLES = 201  # of a path, for its derivatives
+GREATEST = (1.875, 10.0 / math.sqrt(3.0), 60.0)  # of the law itself: s', s'', s'''
 
 
 class Peaks(NamedTuple):
@@ -43,7 +45,7 @@ class Shortest(NamedTuple):
     quantity: str  # speed, acceleration or jerk
 
     def __str__(self) -> str:
-        """Say it as the operator reads it."""
+        """Return the text that the operator reads."""
         return f"shortest {self.duration_s:.2f} s: joint {self.joint + 1} {self.quantity} decides"
 
 
@@ -69,10 +71,6 @@ def shortest_duration(peaks: Peaks, limits: JointLimits) -> Shortest:
     durations = np.stack(rows)  # (3, n)
     quantity, joint = np.unravel_index(int(np.argmax(durations)), durations.shape)
     return Shortest(float(durations[quantity, joint]), int(joint), QUANTITIES[int(quantity)])
-
-
-SAMPLES = 201  # of a path, for its derivatives
-GREATEST = (1.875, 10.0 / math.sqrt(3.0), 60.0)  # of the law itself: s', s'', s'''
 
 
 class PathTiming(NamedTuple):
@@ -135,7 +133,7 @@ def peaks_of(found: Rates) -> Peaks:
 
 
 def peaks_over(change: Array) -> Peaks:
-    """Return the same of a straight way in joint space, by its change (n,)."""
+    """Return the same of a straight path in joint space, by its change (n,)."""
     return Peaks(*(peak * np.abs(change) for peak in GREATEST))
 
 

@@ -10,7 +10,7 @@ By Pontryagin jerk is +j, 0 or -j everywhere, and zero only where speed or accel
 Kroeger, On-Line Trajectory Generation in Robotic Systems, 2010; Berscheid and Kroeger, Jerk-limited
 Real-time Trajectory Generation with Arbitrary Target States, 2021).  Over a rise to the speed V the mean
 speed is V/2, and the fall mirrors it, so that rise and fall together cover V rise.  Which limits are reached
-is therefore told by the distance d alone:
+therefore depends on the distance d alone:
 
     the speed limit v         d >= v rise      ramp = a/j, rise = v/a + a/j; or where v j < a^2 and so the
                                                acceleration limit is never reached: ramp = sqrt(v/j),

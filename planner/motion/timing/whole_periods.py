@@ -1,4 +1,4 @@
-"""What is flown from rest to rest over a straight distance: whole periods, with constant jerk in each.
+"""The motion that is flown from rest to rest over a straight distance: whole periods of constant jerk.
 
 A motion of constant jerk over each period is given by its accelerations a_k at the period ends, and joined
 by the motion law its set-points *are* that motion (a quintic through the ends of a cubic is that cubic), as
@@ -28,7 +28,8 @@ A lesser distance in as many periods is flown as the farthest motion **in propor
 both directions, and a smaller share of a motion that keeps them keeps them.  So a distance takes the fewest
 periods whose farthest motion reaches it, and a longer time that is asked for is flown by the same law.
 
-One or two periods are too few for constant jerk, yet enough for the shortest ways, by the motion law itself:
+One or two periods are too few for constant jerk, yet enough for the shortest distances, by the motion law
+itself:
 
     N = 1    the quintic from rest to rest         greatest speed 15/8 d/T, acceleration 10/sqrt(3) d/T^2,
                                                    jerk 60 d/T^3
@@ -52,7 +53,7 @@ Array = NDArray[np.float64]
 ROUNDING = 1e-12  # of a distance, relative
 
 
-class Most(NamedTuple):
+class MotionLimits(NamedTuple):
     """Limits of one straight motion, in the unit of its distance."""
 
     speed: float
@@ -60,7 +61,7 @@ class Most(NamedTuple):
     jerk: float
 
 
-class Law(NamedTuple):
+class PeriodLaw(NamedTuple):
     """A motion from rest to rest over a distance of one, at the ends of its N periods; each (N,)."""
 
     s: Array
@@ -68,7 +69,7 @@ class Law(NamedTuple):
     s_tt: Array  # [1/s^2]
 
 
-def fewest_periods(distance: float, most: Most, period_s: float) -> int:
+def fewest_periods(distance: float, most: MotionLimits, period_s: float) -> int:
     """Return the fewest whole periods from rest to rest over a distance; one, where there is none to go."""
     ideal_s = rest_to_rest(np.array([distance]), np.array([most]).T).duration_s
     periods = max(1, math.floor(ideal_s / period_s))
@@ -77,7 +78,7 @@ def fewest_periods(distance: float, most: Most, period_s: float) -> int:
     return periods
 
 
-def reach(periods: int, most: Most, period_s: float) -> float:
+def reach(periods: int, most: MotionLimits, period_s: float) -> float:
     """Return the farthest distance from rest to rest in so many periods."""
     v, a, j = most.speed * period_s, most.acceleration * period_s**2, most.jerk * period_s**3
     if periods == 1:
@@ -88,27 +89,27 @@ def reach(periods: int, most: Most, period_s: float) -> float:
     return float((periods - 2.0 * np.arange(1, len(rise) + 1)) @ rise) * period_s**2
 
 
-def farthest(periods: int, most: Most, period_s: float) -> Law:
+def farthest(periods: int, most: MotionLimits, period_s: float) -> PeriodLaw:
     """Return the law of the farthest motion in so many periods, over a distance of one."""
     T, N = period_s, periods
     if N <= 2:
-        return Law(np.arange(1, N + 1) / N, np.array([1.0 / T, 0.0])[-N:], np.zeros(N))
+        return PeriodLaw(np.arange(1, N + 1) / N, np.array([1.0 / T, 0.0])[-N:], np.zeros(N))
     rise, a = _rise(N, most, T), np.zeros(N + 1)
     a[1 : len(rise) + 1], a[N - len(rise) : N] = rise, -rise[::-1]
     v = T * np.cumsum(a - 0.5 * np.diff(a, prepend=0.0))
     q = np.cumsum(T * (v - T * (a / 3.0 + np.roll(a, 1) / 6.0)))
     a, v, q = a[1:], v[1:], q[1:]
     v[-1] = 0.0  # rounding of the sums must not leave a creep
-    return Law(q / q[-1], v / q[-1], a / q[-1])
+    return PeriodLaw(q / q[-1], v / q[-1], a / q[-1])
 
 
-def _rise(periods: int, most: Most, period_s: float) -> Array:
+def _rise(periods: int, most: MotionLimits, period_s: float) -> Array:
     """Return a_1 ... a_M before the middle of the farthest motion, N >= 3 (M,)."""
     step, wanted = most.jerk * period_s, most.speed / period_s
     cap, middle = most.acceleration / step, 0.5 * periods
     # no more periods than the speed limit leaves room for: at least min(1, cap) of it in each but the last
-    room = math.ceil(wanted / most.acceleration + 2.0 * cap) + 3
-    k = np.arange(1.0, min((periods - 1) // 2, room) + 1)
+    most_periods = math.ceil(wanted / most.acceleration + 2.0 * cap) + 3
+    k = np.arange(1.0, min((periods - 1) // 2, most_periods) + 1)
     share = np.ones(len(k))
     if periods % 2 and len(k) == (periods - 1) // 2:
         share[-1] = 0.75  # of the middle period, half of which lies beyond the middle

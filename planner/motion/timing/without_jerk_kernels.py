@@ -36,11 +36,11 @@ BETWEEN = 0.999  # of the limits is used: between the places a rate is a little 
 
 
 @inlined_part
-def _range(strips: Array, i: int, x: float, next_x: float, twice: float) -> tuple[float, float, float, float]:
+def _range(ranges: Array, i: int, x: float, next_x: float, twice: float) -> tuple[float, float, float, float]:
     """Bounds of u between places i and i + 1 with their slopes by x: low, its slope, high, its slope."""
     low, low_slope, high, high_slope = -x / twice, -1.0 / twice, (next_x - x) / twice, -1.0 / twice
-    for joint in range(strips.shape[1]):
-        slope, width = strips[i, joint, SLOPE], strips[i, joint, WIDTH]
+    for joint in range(ranges.shape[1]):
+        slope, width = ranges[i, joint, SLOPE], ranges[i, joint, WIDTH]
         middle = slope * x
         if middle - width > low:
             low, low_slope = middle - width, slope
@@ -50,7 +50,7 @@ def _range(strips: Array, i: int, x: float, next_x: float, twice: float) -> tupl
 
 
 @part
-def _write_strips(q_s: Array, q_ss: Array, limits: Array, out_strips: Array, out_x: Array) -> None:
+def _write_ranges(q_s: Array, q_ss: Array, limits: Array, out_ranges: Array, out_x: Array) -> None:
     """Ranges of u (m, 2 n, 2) from each of m places to the next, and the greatest x by each place alone.
 
     A joint is limited at the one end by q_s u + q_ss x, at the other by (q_s + q_ss / (m - 1) 2) u + q_ss x.
@@ -64,39 +64,39 @@ def _write_strips(q_s: Array, q_ss: Array, limits: Array, out_strips: Array, out
             v, a = BETWEEN * limits[0, joint], BETWEEN * limits[1, joint]
             if abs(p) > 0.0:
                 out_x[i] = min(out_x[i], v * v / (p * p))
-                out_strips[i, joint, SLOPE], out_strips[i, joint, WIDTH] = -r / p, a / abs(p)
+                out_ranges[i, joint, SLOPE], out_ranges[i, joint, WIDTH] = -r / p, a / abs(p)
             else:
-                out_strips[i, joint, SLOPE], out_strips[i, joint, WIDTH] = 0.0, math.inf
+                out_ranges[i, joint, SLOPE], out_ranges[i, joint, WIDTH] = 0.0, math.inf
                 if abs(r) > 0.0:
                     out_x[i] = min(out_x[i], a / abs(r))
             if i > 0:
                 ahead = p + twice * r
                 flat = not abs(ahead) > 0.0
-                out_strips[i - 1, n + joint, SLOPE] = 0.0 if flat else -r / ahead
-                out_strips[i - 1, n + joint, WIDTH] = math.inf if flat else a / abs(ahead)
+                out_ranges[i - 1, n + joint, SLOPE] = 0.0 if flat else -r / ahead
+                out_ranges[i - 1, n + joint, WIDTH] = math.inf if flat else a / abs(ahead)
 
 
 @kernel
-def find_fastest_x(q_s: Array, q_ss: Array, limits: Array, strips: Array, out_x: Array) -> float:
-    """Square of s_t (m,) at equal steps along a path (m, n), from rest to rest; tells the duration.
+def find_fastest_x(q_s: Array, q_ss: Array, limits: Array, ranges: Array, out_x: Array) -> float:
+    """Square of s_t (m,) at equal steps along a path (m, n), from rest to rest; returns the duration.
 
-    Limits are (3, n), of which the jerk does not count; strips is room (m, 2 n, 2).
+    Limits are (3, n), of which the jerk does not count; ranges is scratch (m, 2 n, 2).
     """
     places = q_s.shape[0]
     step = 1.0 / (places - 1.0)
-    _write_strips(q_s, q_ss, limits, strips, out_x)
+    _write_ranges(q_s, q_ss, limits, ranges, out_x)
     out_x[places - 1] = 0.0
     for i in range(places - 2, -1, -1):
         x = out_x[i]
         for _ in range(ITERATIONS):
-            low, low_slope, high, high_slope = _range(strips, i, x, out_x[i + 1], 2.0 * step)
+            low, low_slope, high, high_slope = _range(ranges, i, x, out_x[i + 1], 2.0 * step)
             if high >= low - ROUNDING * (abs(low) + abs(high)):
                 break
             x = max(0.0, x - (high - low) / (high_slope - low_slope))
         out_x[i] = x
     out_x[0], duration = 0.0, 0.0
     for i in range(places - 1):
-        _, _, u, _ = _range(strips, i, out_x[i], out_x[i + 1], 2.0 * step)
+        _, _, u, _ = _range(ranges, i, out_x[i], out_x[i + 1], 2.0 * step)
         reached = min(out_x[i + 1], max(0.0, out_x[i] + 2.0 * step * u))
         duration += 2.0 * step / (math.sqrt(out_x[i]) + math.sqrt(reached))
         out_x[i + 1] = reached

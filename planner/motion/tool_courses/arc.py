@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.tool_courses.tool_course import STILL, Course
+from planner.motion.tool_courses.tool_course import STILL, ToolCourse
 
 Array = NDArray[np.float64]
 
@@ -24,10 +24,10 @@ MOST_TURNS = 10.0  # whole circles
 
 
 class ArcError(ValueError):
-    """What is asked for is no arc, and what would be one."""
+    """The request is no arc, and what would be one."""
 
 
-def arc_through(T_begin: Array, through: Array, end: Array, *, turn: Array | None) -> Course:
+def arc_through(T_begin: Array, through: Array, end: Array, *, turn: Array | None) -> ToolCourse:
     """Return the arc from a pose (4, 4) through one point to another one (3,) [m].
 
     turn: of the attitude (3,) [rad]; None: it turns with the arc.
@@ -53,7 +53,7 @@ def arc_through(T_begin: Array, through: Array, end: Array, *, turn: Array | Non
 
 def arc_about(
     T_begin: Array, centre: Array, swing: Array, *, turn: Array | None, kind: str = "arc"
-) -> Course:
+) -> ToolCourse:
     """Return the arc from a pose (4, 4) about a centre (3,) [m]; swing: axis times angle (3,) [rad].
 
     Raises:
@@ -67,7 +67,7 @@ def arc_about(
     if not radius > SMALLEST:
         raise ArcError(f"the {kind} begins on its own axis; begin it, or place its centre, beside it")
     turn = swing if turn is None else turn
-    return Course(kind=kind, T_begin=T_begin, shift=STILL, swing=swing, centre=centre, turn=turn)
+    return ToolCourse(kind=kind, T_begin=T_begin, shift=STILL, swing=swing, centre=centre, turn=turn)
 
 
 def angle_to(one: Array, other: Array, axis: Array) -> float:

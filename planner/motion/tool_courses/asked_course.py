@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.tool_courses.arc import ArcError, arc_about, arc_through
-from planner.motion.tool_courses.facing import ALONG_Z, facing, orbit
-from planner.motion.tool_courses.tool_course import STILL, Course, straight, turn_to
+from planner.motion.tool_courses.facing import ALONG_Z, facing, orbit_course
+from planner.motion.tool_courses.tool_course import STILL, ToolCourse, straight, turn_to
 from predictor.model.spatial import rotation_vector
 from telemetry.messages.base import Vector
 from telemetry.messages.plan import ArcMove, CourseMove, LineMove, OrbitMove
@@ -17,7 +17,7 @@ from telemetry.messages.plan import ArcMove, CourseMove, LineMove, OrbitMove
 Array = NDArray[np.float64]
 
 
-def course_of(T_begin: Array, move: CourseMove) -> Course:
+def tool_course_of(T_begin: Array, move: CourseMove) -> ToolCourse:
     """Return the course of a line, arc or orbit that is given in the base, from a pose (4, 4).
 
     Raises:
@@ -29,7 +29,7 @@ def course_of(T_begin: Array, move: CourseMove) -> Course:
     match move:
         case OrbitMove():
             target, swing = np.array(move.centre), _swing(move)
-            return orbit(T_begin, target, swing, looks=np.array(move.looks or ALONG_Z))
+            return orbit_course(T_begin, target, swing, looks=np.array(move.looks or ALONG_Z))
         case LineMove():
             bare = straight(T_begin, np.array(move.p_base_tool) - T_begin[:3, 3])
         case ArcMove():
@@ -41,7 +41,7 @@ def course_of(T_begin: Array, move: CourseMove) -> Course:
     return replace(bare, turn=_turn(bare, move))
 
 
-def _arc(T_begin: Array, move: ArcMove) -> Course:
+def _arc(T_begin: Array, move: ArcMove) -> ToolCourse:
     turn = None if move.turns else STILL
     if move.through is not None:
         end = _needed("p_base_tool", move.p_base_tool)
@@ -49,7 +49,7 @@ def _arc(T_begin: Array, move: ArcMove) -> Course:
     return arc_about(T_begin, _needed("centre", move.centre), _swing(move), turn=turn)
 
 
-def _turn(bare: Course, move: LineMove | ArcMove) -> Array:
+def _turn(bare: ToolCourse, move: LineMove | ArcMove) -> Array:
     """Return by what the attitude (3,) turns from the begin of a course to its end [rad]."""
     if move.look_at is None:
         return turn_to(bare.T_begin, move.quat_base_tool)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.tool_courses.arc import ArcError, arc_about
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.spatial import rotation_from_vector
 
 Array = NDArray[np.float64]
@@ -43,8 +43,8 @@ def off_target(T_base_tool: Array, target: Array, looks: Array) -> float:
     return math.atan2(float(np.linalg.norm(np.cross(ahead, sight))), float(ahead @ sight))
 
 
-def orbit(T_begin: Array, target: Array, swing: Array, *, looks: Array) -> Course:
-    """Return the orbit from a pose (4, 4) about an axis through a target (3,) [m], faced all the way.
+def orbit_course(T_begin: Array, target: Array, swing: Array, *, looks: Array) -> ToolCourse:
+    """Return the orbit from a pose (4, 4) about an axis through a target (3,) [m], faced all along.
 
     swing: axis times angle (3,) [rad].
 
@@ -53,8 +53,8 @@ def orbit(T_begin: Array, target: Array, swing: Array, *, looks: Array) -> Cours
     """
     off = off_target(T_begin, target, looks)
     if not off <= FACES:
-        told = f"an orbit begins facing its target, and the tool looks {math.degrees(off):.2f} deg past it"
-        raise ArcError(f"{told}; turn it first, by a line with look_at_m")
+        text = f"an orbit begins facing its target, and the tool looks {math.degrees(off):.2f} deg past it"
+        raise ArcError(f"{text}; turn it first, by a line with look_at_m")
     return arc_about(T_begin, target, swing, turn=None, kind="orbit")
 
 

@@ -35,14 +35,16 @@ from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, no_camera
 
 Array = NDArray[np.float64]
 
+IDENTITY_QUATERNION = (1.0, 0.0, 0.0, 0.0)
+
 
 class FrameError(ValueError):
     """A frame that places cannot be given in, and those that there are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Around:
-    """What stands around an arm."""
+class PlanFrames:
+    """The frames around an arm: of the scene, of the world, and of what the arm carries."""
 
     scene: Scene | None = None  # None: nothing is known
     base: FloatingBase | None = None  # None: bolted down, or all that counts rides on it
@@ -51,7 +53,7 @@ class Around:
         default_factory=dict
     )  # by name, what carries each, and its pose there
 
-    def after(self, states: Sequence[JointState], period_s: float) -> "Around":
+    def after(self, states: Sequence[JointState], period_s: float) -> "PlanFrames":
         """Return the same once the arm has gone from the first of states, one period apart, to the last."""
         if self.base is None or len(states) < 2:
             return self
@@ -91,8 +93,7 @@ class Around:
         return self.cameras[name]
 
 
-NOTHING_AROUND = Around()
-UPRIGHT = (1.0, 0.0, 0.0, 0.0)
+NO_FRAMES = PlanFrames()
 
 
 def in_base(move: CourseMove, T_base_frame: Array) -> CourseMove:
@@ -105,7 +106,7 @@ def in_base(move: CourseMove, T_base_frame: Array) -> CourseMove:
     def turned(direction: Vector | None) -> Vector | None:
         return None if direction is None else _vector(R @ np.array(direction))
 
-    gives_axes = _attitude(R, UPRIGHT) if axes_of(move.gives) == FRAME_AXES else move.gives_axes
+    gives_axes = _attitude(R, IDENTITY_QUATERNION) if axes_of(move.gives) == FRAME_AXES else move.gives_axes
     there: dict[str, Any] = {"frame": "", "gives_axes": gives_axes}
     if isinstance(move, AnyEnd):
         there |= {"look_at": placed(move.look_at), "up": turned(move.up)}

@@ -1,4 +1,4 @@
-"""Where the tool is to go, exactly: a straight way, a turn about a fixed axis, and a turn of its attitude.
+"""The exact course of the tool: a straight shift, a turn about a fixed axis, and a turn of its attitude.
 
     place       p(s) = centre + turned about `axis` by s angle (p(0) - centre) + s shift
     attitude    R(s) = turned about `turn_axis` by s turn (R(0))
@@ -25,6 +25,7 @@ from telemetry.messages.base import Quaternion
 Array = NDArray[np.float64]
 
 COURSE = 26
+STILL = np.zeros(3)
 
 
 class ToolRates(NamedTuple):
@@ -35,26 +36,26 @@ class ToolRates(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Course:
+class ToolCourse:
     """Where the tool is to go, in the arm base."""
 
-    kind: str  # as it is told: line, arc or orbit
+    kind: str  # as messages name it: line, arc or orbit
     T_begin: Array  # (4, 4)
-    shift: Array  # (3,) straight way [m]
+    shift: Array  # (3,) straight shift [m]
     swing: Array  # (3,) axis times angle of the turn of its place [rad]
     centre: Array  # (3,) that it is about [m]
     turn: Array  # (3,) the same of its attitude [rad]
 
     @cached_property
     def row(self) -> Array:
-        """What kernels read (COURSE,); not read-only, which each call would pay for."""
+        """The course as kernels read it (COURSE,); not read-only, which each call would pay for."""
         row = np.empty(COURSE)
         put_row(self.T_begin, self.shift, self.swing, self.centre, self.turn, row)
         return row
 
     @property
     def length(self) -> float:
-        """Way of the tool [m], exact where it is straight or an arc."""
+        """Path length of the tool [m], exact where it is straight or an arc."""
         arm = self.T_begin[:3, 3] - self.centre
         return float(np.hypot(np.linalg.norm(np.cross(self.swing, arm)), np.linalg.norm(self.shift)))
 
@@ -76,16 +77,15 @@ class Course:
         return ToolRates(v, a)
 
 
-STILL = np.zeros(3)
-
-
-def straight(T_begin: Array, shift: Array, turn: Array = STILL) -> Course:
+def straight(T_begin: Array, shift: Array, turn: Array = STILL) -> ToolCourse:
     """Return a straight course from a pose (4, 4) by a shift (3,) [m] and a turn (3,) of attitude [rad]."""
-    return Course(kind="line", T_begin=T_begin, shift=shift, swing=STILL, centre=T_begin[:3, 3], turn=turn)
+    return ToolCourse(
+        kind="line", T_begin=T_begin, shift=shift, swing=STILL, centre=T_begin[:3, 3], turn=turn
+    )
 
 
 def turn_to(T_begin: Array, quat_base_tool: Quaternion | None) -> Array:
-    """Return the turn (3,) [rad] from an attitude to another one, the shorter way; None: it is kept.
+    """Return the turn (3,) [rad] from an attitude to another one, by the shorter turn; None: it is kept.
 
     Raises:
         ValueError: what is wanted is no rotation.

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from planner.motion.search.free_route import Asked as AskedWay
-from planner.motion.search.free_route import find_way
+from planner.motion.search.free_route import RouteRequest, find_route
 from telemetry.drive.factory import load
 from telemetry.life.clock import processor_ns
 from tests.benchmarks.problems.planning_sets import Outcome, Problem, is_valid, problems
@@ -62,13 +61,13 @@ def answers(asked: Asked) -> Iterator[Answered]:
 def plan(problem: Problem) -> Outcome:
     """Return what our search comes to."""
     may_move, took_s = np.ones(problem.robot.n, dtype=np.bool_), np.zeros(2)
-    asked = AskedWay(problem.start, problem.goal, may_move, 0.0)
-    find_way(problem.world, asked._replace(goal_q=problem.start))
+    asked = RouteRequest(problem.start, problem.goal, may_move, 0.0)
+    find_route(problem.world, asked._replace(goal_q=problem.start))
     for spacing_m in SPACINGS_M:
         each = asked._replace(spacing_m=spacing_m)
         for column, shortenings in enumerate((0, asked.shortenings)):
             began_ns = processor_ns()
-            found = find_way(problem.world, each._replace(shortenings=shortenings))
+            found = find_route(problem.world, each._replace(shortenings=shortenings))
             took_s[column] += (processor_ns() - began_ns) / NS_PER_S
         if found.path is None:
             break

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.paths.path import guide_through
+from planner.motion.paths.path import spline_through
 from planner.motion.timing.rest_to_rest import rate_limits
 from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest, write_rest_to_rest
 from planner.motion.timing.without_jerk_kernels import find_fastest_x
@@ -60,7 +60,7 @@ def _rest_to_rest(robot: Robot, peers: tuple[str, ...], *, case: str) -> Iterato
 def _path_timing(robot: Robot, peers: tuple[str, ...], *, case: str) -> Question:
     """Ask for the timing without jerk, as the peer knows none."""
     places = random_configurations(robot, PLACES)
-    spline = guide_through(places)
+    spline = spline_through(places)
     points = [spline.at(float(s)) for s in np.linspace(0.0, 1.0, STEPS + 1)]
     q_s, q_ss = (np.array([getattr(point, name) for point in points]) for name in ("q_s", "q_ss"))
     limits, x = rate_limits(robot.limits), np.empty(STEPS + 1)

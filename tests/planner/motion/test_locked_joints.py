@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from planner.motion.locked_joints import Arms, frozen
+from planner.motion.locked_joints import ToolArms, frozen
 from planner.motion.rates import chain_of
 from planner.teleoperation.following import holds_attitude
 from predictor.model.files.robot_file import read_robot
@@ -44,7 +44,7 @@ def test_a_joint_that_stands_carries_nothing_that_could_be_moved():
 
 
 def test_the_same_arm_is_the_same_object_until_something_else_stands():
-    arms = Arms(ROBOT)
+    arms = ToolArms(ROBOT)
     assert arms.by_tool[""] is ROBOT
     seen = []
     for angle in (-2.0, -2.0, -2.1):

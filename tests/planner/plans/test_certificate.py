@@ -11,7 +11,7 @@ import pytest
 from planner.motion.moves.trajectory import build_trajectory
 from planner.motion.paths.path import Refusal
 from planner.plans.certificate import is_sound, matches, point_digests, seal
-from planner.plans.certify import bound, certify
+from planner.plans.certify import certify, with_file_digests
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
@@ -117,7 +117,7 @@ def test_a_certificate_tells_in_which_set_point_the_least_clearance_is():
 
 
 def test_a_certificate_names_the_model_the_method_and_what_was_required():
-    told = bound(CERTIFICATE, robot=b"r" * 16, scene=b"s" * 16, method="capsules")
+    told = with_file_digests(CERTIFICATE, robot=b"r" * 16, scene=b"s" * 16, method="capsules")
     assert is_sound(told) and told.digest != CERTIFICATE.digest
     assert (told.evidence.method, told.evidence.required) == ("capsules", 0.03)
     assert len(told.evidence.limits) == 16

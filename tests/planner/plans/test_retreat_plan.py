@@ -5,7 +5,7 @@ import pytest
 
 from planner.plans.certificate import is_sound
 from planner.plans.making import PlanTask
-from planner.plans.retreat import Executed, make_retreat
+from planner.plans.retreat import ExecutedPoses, make_retreat
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.messages.plan import PlanRefused
@@ -64,7 +64,7 @@ def test_a_locked_joint_stays_and_where_none_can_move_there_is_no_way():
 
 
 def test_poses_are_kept_as_they_were_commanded_the_newest_first():
-    executed = Executed()
+    executed = ExecutedPoses()
     for q in back(0.1, 0.099, 0.05, 0.0):
         executed.add(q)
     assert executed.newest_first == back(0.0, 0.05, 0.1)

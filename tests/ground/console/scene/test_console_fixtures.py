@@ -15,7 +15,7 @@ from ground.console.scene.scene_items import swept_mesh
 from ground.console.scene.scene_marks import OUT_OF_DATE_TEXT, TOUCHED_TEXT, marks
 from ground.console.scene.viewpoints import GUIDES, LEGEND
 from ground.console.texts import theme
-from planner.fixtures.kept_fixtures import Desk
+from planner.fixtures.kept_fixtures import KeptFixtures
 from predictor.geometry.fixtures.kinds import tube_of
 from telemetry.messages.fixture import Bend, FixtureRequest
 from telemetry.messages.prediction import World
@@ -40,7 +40,7 @@ def test_the_fixtures_that_the_planner_tells_are_shown_and_no_others():
 
 
 def test_a_console_that_is_opened_late_knows_each_fixture_within_a_second():
-    desk = Desk(RUN, ("tool",))
+    desk = KeptFixtures(RUN, ("tool",))
     desk.lead("operator")
     desk.ask(FixtureRequest(fixture_id="way"), "operator", rest_q=HOME, world=WORLD)
     desk.keep(tube())
@@ -49,7 +49,7 @@ def test_a_console_that_is_opened_late_knows_each_fixture_within_a_second():
 
 
 def test_a_planner_that_begins_anew_takes_its_fixtures_from_the_screens():
-    assert not shown(there(tube()), *Desk(RUN, ("tool",)).take_due(0))
+    assert not shown(there(tube()), *KeptFixtures(RUN, ("tool",)).take_due(0))
 
 
 def test_a_replay_shows_at_any_instant_the_fixtures_of_then():

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.locked.course_task import Task
+from planner.motion.locked.course_task import CourseTask
 from planner.motion.locked.lock_cost import (
-    Trial,
+    LockTrial,
     best_giving,
     best_worst_case,
     feasibility,
@@ -24,14 +24,14 @@ from tests.shared_data import shared_file
 ROBOTS = Path(__file__).parents[4] / "scenarios/robots"
 STATION, ARM = read_robot(ROBOTS / "station_arm.toml"), read_robot(ROBOTS / "shiyan7_like.toml")
 BEGIN = pose(rotation_from_euler_zyx(np.pi, 0.0, 0.0), np.array([1.0459, 0.0, 0.1149]))
-LINE = Task(robot=ARM, course=straight(BEGIN, np.array([0.0001, 0.6, 0.0001])))
+LINE = CourseTask(robot=ARM, course=straight(BEGIN, np.array([0.0001, 0.6, 0.0001])))
 START = np.radians([0.0, -120.2103, -109.3583, 0.0, -40.4314, 0.0])
 END = np.radians([29.8392, -127.3219, -96.4890, 0.0, -46.1890, 29.8392])
 A_TENTH = np.radians(0.15)
 
 
-def trial(joint: int, gives: str = "z") -> Trial:
-    return Trial(LINE, START, joint, weights_of(gives))
+def trial(joint: int, gives: str = "z") -> LockTrial:
+    return LockTrial(LINE, START, joint, weights_of(gives))
 
 
 def gives(joint: int) -> str:

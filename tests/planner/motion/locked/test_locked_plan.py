@@ -7,7 +7,7 @@ import pytest
 
 from planner.motion.locked.locked_course import first_points
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import Adapted, with_locks
+from planner.motion.moves.adapted import Adapted, adapt_to_locks
 from planner.motion.moves.trajectory import Trajectory, build_trajectory
 from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot
@@ -79,7 +79,7 @@ def test_moves_of_the_whole_arm_become_such_that_leave_the_locked_joint_alone() 
         LineMove(p_base_tool=(1.046, 0.6, 0.115)),
         JointMove(q=ARM.home_q),
     )
-    adapted = with_locks(ARM, STAND, whole, locked=LOCKED)
+    adapted = adapt_to_locks(ARM, STAND, whole, locked=LOCKED)
     assert isinstance(adapted, Adapted), adapted
     assert [move.kind for move in adapted.moves] == ["joint", "line", "joint"]
     assert adapted.losses == ("move 2: z by +83.4 mm at 100 %", "move 3: joint 2 at -123.8 deg, not -90 deg")
@@ -89,14 +89,14 @@ def test_moves_of_the_whole_arm_become_such_that_leave_the_locked_joint_alone() 
 
 
 def test_what_no_locked_arm_can_do_names_the_move() -> None:
-    refused = with_locks(ARM, STAND, [LINE, LineMove(p_base_tool=(1.046, 2.4, 0.1))], locked=LOCKED)
+    refused = adapt_to_locks(ARM, STAND, [LINE, LineMove(p_base_tool=(1.046, 2.4, 0.1))], locked=LOCKED)
     assert isinstance(refused, Refusal)
     assert refused.detail.startswith("move 2: the 5 joints that move do not hold x, y")
 
 
 def test_where_z_is_not_what_a_lock_costs_another_coordinate_gives_way() -> None:
     start = tuple(np.radians([0.0, -120.2103, -109.3583, 0.0, -40.4314, 0.0]).tolist())
-    adapted = with_locks(ARM, start, [LINE], locked=locked_joints(ARM, ["joint_6"]))
+    adapted = adapt_to_locks(ARM, start, [LINE], locked=locked_joints(ARM, ["joint_6"]))
     assert isinstance(adapted, Adapted), adapted
     assert adapted.moves[-1].gives == "roll"
     assert "roll by +22" in adapted.losses[0]

@@ -8,9 +8,9 @@ import pytest
 
 from planner.motion.moves.move_path import path_of
 from planner.motion.paths.path import Refusal
-from planner.motion.tool_courses.asked_course import course_of
+from planner.motion.tool_courses.asked_course import tool_course_of
 from planner.motion.tool_courses.facing import off_target
-from planner.motion.tool_courses.frames import Around, FrameError
+from planner.motion.tool_courses.frames import FrameError, PlanFrames
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.base.floating_base import floating_base
 from predictor.model.files.robot_file import read_robot
@@ -40,7 +40,7 @@ MOVES = {
 @pytest.mark.parametrize("move", MOVES.values(), ids=MOVES)
 def test_the_tool_keeps_to_the_course_that_is_asked_for(move):
     path, T_begin = path_of(ROBOT, START, move), tool_pose(ROBOT, START)
-    course = course_of(T_begin, move)
+    course = tool_course_of(T_begin, move)
     for s in np.linspace(0.0, 1.0, 23):
         error = pose_difference(course.pose(float(s)), tool_pose(ROBOT, path.at(float(s)).q))
         assert np.abs(error).max() < ONE_NANO
@@ -85,23 +85,23 @@ def test_a_line_may_end_looking_at_a_target():
 
 def test_places_may_be_given_from_a_body_of_the_scene():
     body = FREE.bodies[0]
-    around = Around(FREE)
+    around = PlanFrames(FREE)
     end = np.array((1.046, 0.6, 0.115))
     asked = LineMove(frame=body.name, p_base_tool=tuple(end - body.com))
-    path = path_of(ROBOT, START, asked, around=around)
+    path = path_of(ROBOT, START, asked, frames=around)
     assert path.course.pose(1.0)[:3, 3] == pytest.approx(end, abs=1e-15)
 
 
 def test_world_and_a_floating_body_are_seen_from_where_the_base_stands():
     T_world_base = pose(rotation_from_vector(np.array([0.0, 0.05, 0.1])), np.array([0.02, 0.0, -0.01]))
-    around, body = Around(FREE, floating_base(ROBOT), T_world_base), FREE.bodies[0]
+    around, body = PlanFrames(FREE, floating_base(ROBOT), T_world_base), FREE.bodies[0]
     assert T_world_base @ around.frame("world") == pytest.approx(np.eye(4), abs=1e-15)
     assert (T_world_base @ around.frame(body.name))[:3, 3] == pytest.approx(body.com, abs=1e-15)
     assert around.frame("base") == pytest.approx(np.eye(4))
 
 
 def test_a_base_that_floats_is_followed_to_where_a_move_begins():
-    around = Around(FREE, floating_base(ROBOT))
+    around = PlanFrames(FREE, floating_base(ROBOT))
     there = [rest(START), rest(tuple(np.array(START) + 0.01))]
     turned = around.after(there, 1.0).frame("world")
     assert 1e-5 < np.abs(turned - np.eye(4)).max() < 1e-2
@@ -110,16 +110,16 @@ def test_a_base_that_floats_is_followed_to_where_a_move_begins():
 
 def test_an_attitude_in_a_turned_frame_is_turned_with_it():
     T_world_base = pose(rotation_from_vector(np.array([0.0, 0.0, 0.3])), np.zeros(3))
-    around = Around(FREE, floating_base(ROBOT), T_world_base)
+    around = PlanFrames(FREE, floating_base(ROBOT), T_world_base)
     R, end = tool_pose(ROBOT, START)[:3, :3], (1.0, 0.2, 0.1)
     asked = LineMove(frame="world", p_base_tool=end, quat_base_tool=(0.0, 0.0, 0.0, 1.0))
-    found = path_of(ROBOT, START, asked, around=around).course.pose(1.0)[:3, :3]
+    found = path_of(ROBOT, START, asked, frames=around).course.pose(1.0)[:3, :3]
     assert found == pytest.approx(rotation_from_vector(np.array([0.0, 0.0, -0.3])) @ R, abs=1e-7)
 
 
 def test_an_unknown_frame_is_told_the_nearest():
     with pytest.raises(FrameError, match=r"no frame 'targte'; did you mean 'target'\?"):
-        Around(FREE).frame("targte")
+        PlanFrames(FREE).frame("targte")
 
 
 def test_a_redundant_arm_follows_an_arc_with_a_joint_locked():
@@ -127,7 +127,7 @@ def test_a_redundant_arm_follows_an_arc_with_a_joint_locked():
     centre = tuple(tool_pose(robot, SEVEN_Q)[:3, 3] + (0.2, 0.0, 0.0))
     move = ArcMove(centre=centre, axis=UP, angle=0.3, turns=True)
     end = path_of(robot, tuple(SEVEN_Q), move, locked=locked).at(1.0).q
-    wanted = course_of(tool_pose(robot, SEVEN_Q), move).pose(1.0)
+    wanted = tool_course_of(tool_pose(robot, SEVEN_Q), move).pose(1.0)
     assert end[2] == SEVEN_Q[2]
     assert np.abs(pose_difference(wanted, tool_pose(robot, end))).max() < 1e-8
 

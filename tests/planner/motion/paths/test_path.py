@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from planner.motion.ik.inverse import joint_table
-from planner.motion.ik.numeric_kernels import Arm
-from planner.motion.paths.knots_kernels import eddy_for, put_flow
-from planner.motion.paths.path import guide_through, joint_path, rounded
+from planner.motion.ik.numeric_kernels import SearchedArm
+from planner.motion.paths.knots_kernels import flow_scratch, put_flow
+from planner.motion.paths.path import joint_path, rounded, spline_through
 from planner.motion.rates import resolve
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_jacobian, tool_pose
@@ -76,9 +76,11 @@ NEAR_ITS_LIMIT = np.array((0.3, 0.6, 2.3, -1.2, 0.1, 0.7, 0.2))  # the third joi
 
 def flow(robot, q, twist):
     """The joint rates at which the tool has a twist and joints near a limit turn back."""
-    eddy, rates = eddy_for(robot.n), np.empty(robot.n)
-    eddy.lines[0] = twist
-    assert put_flow(Arm(robot.door, joint_table(robot)), tool_jacobian(robot, q), q, eddy, rates)
+    flow_rates, rates = flow_scratch(robot.n), np.empty(robot.n)
+    flow_rates.lines[0] = twist
+    assert put_flow(
+        SearchedArm(robot.packed_chain, joint_table(robot)), tool_jacobian(robot, q), q, flow_rates, rates
+    )
     return rates
 
 
@@ -107,7 +109,7 @@ def test_along_a_line_the_joint_keeps_away_from_its_limit():
 
 def test_the_guide_goes_through_its_knots_with_continuous_slope_and_bend():
     knots = np.random.default_rng(1).normal(size=(9, 3))
-    guide = guide_through(knots)
+    guide = spline_through(knots)
     for k, knot in enumerate(knots):
         assert guide.at(k / 8).q == pytest.approx(knot, abs=1e-12)
     for k in range(1, 8):
@@ -117,7 +119,7 @@ def test_the_guide_goes_through_its_knots_with_continuous_slope_and_bend():
 
 
 def test_slope_and_bend_of_the_guide_are_those_of_its_values():
-    guide, step = guide_through(np.random.default_rng(2).normal(size=(9, 3))), 1e-5
+    guide, step = spline_through(np.random.default_rng(2).normal(size=(9, 3))), 1e-5
     before, at, after = (guide.at(0.4 + k * step) for k in (-1, 0, 1))
     assert (after.q - before.q) / (2 * step) == pytest.approx(at.q_s, abs=1e-5)
     assert (after.q_s - before.q_s) / (2 * step) == pytest.approx(at.q_ss, abs=1e-5)

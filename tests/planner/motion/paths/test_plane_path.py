@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import with_locks
+from planner.motion.moves.adapted import adapt_to_locks
 from planner.motion.moves.move_path import path_of
 from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot
@@ -107,7 +107,7 @@ def test_an_arm_without_a_plane_to_turn_is_refused_in_words(robot, start_q, turn
 def test_a_locked_joint_refuses_the_turn():
     locked = locked_joints(STATION, ["elbow_pitch"])
     refused = turned(STATION, STATION_Q, TURN, locked=locked)
-    adapted = with_locks(STATION, STATION_Q, [PlaneMove(turn=TURN)], locked=locked)
+    adapted = adapt_to_locks(STATION, STATION_Q, [PlaneMove(turn=TURN)], locked=locked)
     assert refused.reason is adapted.reason is Reason.LOCKED_JOINT
     assert refused.detail == "joint 4 elbow_pitch is locked; the arm plane turns by all seven joints"
     assert adapted.detail == f"move 1: {refused.detail}"
@@ -115,6 +115,6 @@ def test_a_locked_joint_refuses_the_turn():
 
 def test_a_turn_is_kept_where_no_joint_that_carries_the_tool_is_locked():
     moves = [JointMove(q=tuple(SEVEN_Q)), PlaneMove(turn=TURN)]
-    adapted = with_locks(SPHERICAL, SPHERICAL.home_q, moves, locked=np.zeros(7, dtype=bool))
+    adapted = adapt_to_locks(SPHERICAL, SPHERICAL.home_q, moves, locked=np.zeros(7, dtype=bool))
     assert adapted.moves == tuple(moves)
     assert adapted.losses == ()

@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from planner.motion.rates import chain_of
-from planner.motion.redundancy.elbow_samples import BROUGHT, LABELS, STRIDE, fan_along, leads
-from planner.motion.redundancy.smoothest_path import costs
+from planner.motion.redundancy.elbow_samples import (
+    LABELS,
+    SOLVED_WITHIN,
+    STRIDE,
+    elbow_samples_along,
+    leading_joints,
+)
+from planner.motion.redundancy.smoothest_path import sample_costs
 from planner.motion.tool_courses.tool_course import straight
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
@@ -25,14 +31,16 @@ def line_of(robot, q):
 
 @pytest.fixture(scope="module")
 def fan():
-    return fan_along(ARM, START, line_of(ARM, START), count=PLACES, lead=leads(ARM, START)[0])
+    return elbow_samples_along(
+        ARM, START, line_of(ARM, START), count=PLACES, lead=leading_joints(ARM, START)[0]
+    )
 
 
 def test_every_pose_of_a_column_has_the_tool_at_its_place(fan):
     course = line_of(ARM, START)
     for place, s in enumerate(np.linspace(0.0, 1.0, PLACES).tolist()):
         for q in fan.q[place, ::20]:
-            assert np.abs(pose_difference(course.pose(s), tool_pose(ARM, q))).max() < 2.0 * BROUGHT
+            assert np.abs(pose_difference(course.pose(s), tool_pose(ARM, q))).max() < 2.0 * SOLVED_WITHIN
 
 
 def test_neighbours_of_a_column_are_one_stride_apart(fan):
@@ -49,20 +57,22 @@ def test_a_column_turns_far_and_knows_no_limits(fan):
 def test_what_is_no_number_is_not_allowed(fan):
     broken = fan._replace(q=fan.q.copy())
     broken.q[2, 7] = np.nan
-    assert np.isinf(costs(ARM, broken, None)[2, 6:9]).all()  # nor what is beside it, for a curve needs both
-    assert np.isfinite(costs(ARM, broken, None)[1, LABELS])
+    assert np.isinf(
+        sample_costs(ARM, broken, None)[2, 6:9]
+    ).all()  # nor what is beside it, for a curve needs both
+    assert np.isfinite(sample_costs(ARM, broken, None)[1, LABELS])
 
 
 def test_what_is_beyond_a_limit_is_not_allowed(fan):
     beyond = fan._replace(q=fan.q.copy())
     beyond.q[2, 7, 3] = ARM.limits.q_max[3] + 1e-6
-    assert np.isinf(costs(ARM, beyond, None)[2, 7])
-    assert np.isfinite(costs(ARM, fan, None)[2, 7])
+    assert np.isinf(sample_costs(ARM, beyond, None)[2, 7])
+    assert np.isfinite(sample_costs(ARM, fan, None)[2, 7])
 
 
 def test_an_arm_with_four_joints_to_spare_has_four_that_may_lead():
     robot = ten_joints()
-    ways = leads(robot, np.array(TEN_Q))
+    ways = leading_joints(robot, np.array(TEN_Q))
     assert len(ways) == len(set(ways)) == chain_of(robot).length - chain_of(robot).freedom
-    column = fan_along(robot, np.array(TEN_Q), line_of(robot, TEN_Q), count=3, lead=ways[-1])
+    column = elbow_samples_along(robot, np.array(TEN_Q), line_of(robot, TEN_Q), count=3, lead=ways[-1])
     assert column.lost == 3

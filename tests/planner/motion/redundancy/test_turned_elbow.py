@@ -8,7 +8,7 @@ import pytest
 from ground.scenario.scenario import load, run_settings
 from planner.motion.paths.path import Refusal
 from planner.motion.paths.tool_path import ToolPath, follow
-from planner.motion.redundancy.turned_elbow import turned
+from planner.motion.redundancy.turned_elbow import turn_elbow
 from planner.motion.tool_courses.tool_course import straight
 from planner.plans.making import PlannedPath, PlanTask, make_plan
 from predictor.collision.method import build_world
@@ -69,7 +69,7 @@ def check_turned(name):
     plain = follow(robot, start, course)
     assert isinstance(plain, Refusal)
     assert plain.reason is reason
-    path = turned(robot, start, course, lost=plain)
+    path = turn_elbow(robot, start, course, lost=plain)
     assert path.turned.startswith("elbow turned by")
     assert words in path.turned
     assert path.at(0.0).q == pytest.approx(start, abs=ONE_NANOMETRE)
@@ -125,13 +125,15 @@ def test_a_line_that_least_effort_follows_is_left_as_it_is():
 
 def test_an_arm_without_a_joint_to_spare_is_refused_as_before():
     lost = Refusal(Reason.LIMIT, "as it was")
-    assert turned(SIX, SIX_Q, straight(tool_pose(SIX, SIX_Q), np.array([0.1, 0.0, 0.0])), lost=lost) is lost
+    assert (
+        turn_elbow(SIX, SIX_Q, straight(tool_pose(SIX, SIX_Q), np.array([0.1, 0.0, 0.0])), lost=lost) is lost
+    )
 
 
 def test_a_line_that_no_turn_saves_says_so():
     robot, start, _, _, _ = lost_line("kuka_lbr_iiwa14/lbr_iiwa_14_r820.urdf")
     course = straight(tool_pose(robot, start), np.array([0.0, 0.0, 3.0]))
     plain = follow(robot, start, course)
-    assert turned(robot, start, course, lost=plain).detail.endswith(
+    assert turn_elbow(robot, start, course, lost=plain).detail.endswith(
         "no turn of the elbow that helps was found"
     )

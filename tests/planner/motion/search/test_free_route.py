@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.search.free_route import MOST_LOOKS, SPACING_M, Asked, find_way
+from planner.motion.search.free_route import MOST_LOOKS, SPACING_M, RouteRequest, find_route
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
@@ -24,7 +24,7 @@ ONE_MILLIMETRE = 1e-3
 
 
 def asked(start_q=LEFT, goal_q=RIGHT, may_move=ALL, clearance_m=CLEARANCE_M):
-    return Asked(start_q, goal_q, may_move, clearance_m)
+    return RouteRequest(start_q, goal_q, may_move, clearance_m)
 
 
 def poses(found):
@@ -33,7 +33,7 @@ def poses(found):
 
 @pytest.fixture(scope="module")
 def around():
-    return find_way(WORLD, asked())
+    return find_route(WORLD, asked())
 
 
 def test_the_direct_way_through_the_roller_is_not_free():
@@ -58,32 +58,32 @@ def test_it_keeps_the_ranges_of_the_joints(around):
 
 
 def test_other_trees_lead_to_another_way_that_is_as_free(around):
-    other = find_way(WORLD, asked()._replace(grown=1))
+    other = find_route(WORLD, asked()._replace(grown=1))
     assert not np.array_equal(other.path.places, around.path.places)
     assert WORLD.batch(poses(other)).distance.min() >= CLEARANCE_M - 0.5 * SPACING_M
 
 
 def test_the_same_task_finds_the_same_way(around):
-    again = find_way(WORLD, asked())
+    again = find_route(WORLD, asked())
     assert np.array_equal(again.path.places, around.path.places)
     assert again.looks == around.looks
 
 
 def test_joints_that_may_not_move_stay():
     may_move = np.array([True, True, True, False, True, False])
-    found = find_way(WORLD, asked(may_move=may_move))
+    found = find_route(WORLD, asked(may_move=may_move))
     assert np.ptp(poses(found)[:, ~may_move], axis=0) == pytest.approx(0.0, abs=ROUNDING)
 
 
 def test_no_way_is_told_after_so_many_looks():
-    found = find_way(WORLD, asked(may_move=np.arange(6) == 0))
+    found = find_route(WORLD, asked(may_move=np.arange(6) == 0))
     assert found.path is None
     assert found.looks < 1.1 * MOST_LOOKS
 
 
 def test_a_free_line_is_left_as_it_is():
     up = np.radians([60.0, 0.0, 0.0, 0.0, 0.0, 0.0])
-    found = find_way(WORLD, asked(goal_q=up))
+    found = find_route(WORLD, asked(goal_q=up))
     assert found.is_straight
     assert np.array_equal(found.path.places, [LEFT, up])
 
@@ -97,7 +97,7 @@ def test_a_line_is_taken_if_and_only_if_it_is_free_everywhere():
         line = start_q + FINE[:, None] * (goal_q - start_q)
         least = WORLD.batch(line).distance.min()
         if abs(least - CLEARANCE_M) > ONE_MILLIMETRE:
-            is_straight = find_way(WORLD, asked(start_q, goal_q)).is_straight
+            is_straight = find_route(WORLD, asked(start_q, goal_q)).is_straight
             assert is_straight == (least > CLEARANCE_M)
             kinds.add(is_straight)
     assert kinds == {True, False}

@@ -8,7 +8,7 @@ import pytest
 
 from ground.scenario.scenario import load, run_settings
 from planner.motion.search.detour import may_move, safe_goal
-from planner.motion.search.free_route import SPACING_M, Asked, find_way
+from planner.motion.search.free_route import SPACING_M, RouteRequest, find_route
 from predictor.collision.method import build_world
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.run_model import read_model
@@ -32,12 +32,12 @@ def blocked(world, mask, T=None, *, seed=0):
     free = poses[world.batch(poses, T).distance > 2.0 * CLEARANCE_M]
     for start, goal in pairwise(free):
         if world.batch(start + FINE[:, None] * (goal - start), T).distance.min() < 0.0:
-            return Asked(start, goal, mask, CLEARANCE_M)
+            return RouteRequest(start, goal, mask, CLEARANCE_M)
     raise AssertionError("no line is blocked")
 
 
 def assert_leads_around(world, asked, T=None):
-    found = find_way(world, asked, T)
+    found = find_route(world, asked, T)
     poses = np.array([found.path.at(s).q for s in FINE])
     assert np.array_equal(poses[[0, -1]], asked[:2])
     assert world.batch(poses, T).distance.min() >= asked.clearance_m - 0.5 * SPACING_M
@@ -53,7 +53,7 @@ def everything(world):
 def test_a_way_leads_around_convex_bodies_and_meshes(method):
     world = world_of("roller_cell", method)
     left, right = (np.radians([side, 20.0, -40.0, 0.0, 60.0, 0.0]) for side in (60.0, -60.0))
-    asked = Asked(left, right, everything(world), CLEARANCE_M)
+    asked = RouteRequest(left, right, everything(world), CLEARANCE_M)
     assert world.batch(left + FINE[:, None] * (right - left)).distance.min() < 0.0
     assert_leads_around(world, asked)
 
@@ -62,7 +62,7 @@ def test_a_way_leads_around_what_stands_in_space_from_where_the_base_floats():
     world = world_of("free_target")
     T = pose(rotation_from_vector(np.array([0.0, 0.1, 0.2])), np.array([0.0, 0.0, -0.6]))
     asked = blocked(world, everything(world), T)
-    assert find_way(world, asked).is_straight
+    assert find_route(world, asked).is_straight
     assert_leads_around(world, asked, T)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.timing.rest_to_rest import rest_to_rest
-from planner.motion.timing.whole_periods import Most, farthest, fewest_periods, reach
+from planner.motion.timing.whole_periods import MotionLimits, farthest, fewest_periods, reach
 from predictor.motion.motion_rows import first_violation
 from predictor.motion.stop import JointLimits, rest
 from telemetry.messages.joint_state import JointState
@@ -17,7 +17,7 @@ SHIPPED, OTHERS = [(4.0, 1.0), (8.0, 1.0), (8.0, 2.0)], [(20.0, 3.7), (3.3, 1.7)
 
 def most_of(rise, ramp):
     """Limits by which speed and acceleration are reached in so many periods."""
-    return Most(0.3, 0.3 / (rise * T), 0.3 / (rise * T) / (ramp * T))
+    return MotionLimits(0.3, 0.3 / (rise * T), 0.3 / (rise * T) / (ramp * T))
 
 
 def states(distance, most, periods):

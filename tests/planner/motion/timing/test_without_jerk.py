@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.motion.paths.path import guide_through
+from planner.motion.paths.path import spline_through
 from planner.motion.timing.without_jerk_kernels import find_fastest_x
 from predictor.compiler.jit import kernel_array
 
@@ -40,13 +40,13 @@ def test_the_duration_is_toppra_s(seed):
     limits = [JointVelocityConstraint(sides[0]), JointAccelerationConstraint(sides[1])]
     s_t = TOPPRA(limits, spline, gridpoints=grid, solver_wrapper="seidel").compute_parameterization(0, 0)[1]
     theirs = np.sum(2.0 * np.diff(grid) / (s_t[1:] + s_t[:-1]))
-    ours, _ = timed(*derivatives(guide_through(places), STEPS + 1))
+    ours, _ = timed(*derivatives(spline_through(places), STEPS + 1))
     assert ours == pytest.approx(theirs, rel=HALF_A_PERCENT)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_limits_hold_on_a_ten_times_finer_grid(seed):
-    spline = guide_through(random_places(seed))
+    spline = spline_through(random_places(seed))
     _, x = timed(*derivatives(spline, STEPS + 1))
     q_s, q_ss = derivatives(spline, 10 * STEPS + 1)
     fine = np.interp(np.arange(10 * STEPS + 1) / 10, np.arange(STEPS + 1), x)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from planner.motion.tool_courses.arc import ArcError, arc_about, arc_through
-from planner.motion.tool_courses.facing import facing, off_target, orbit
+from planner.motion.tool_courses.facing import facing, off_target, orbit_course
 from predictor.model.spatial import pose, rotation_from_vector
 
 RNG = np.random.default_rng(3)
@@ -66,7 +66,7 @@ def test_an_arc_without_an_angle_is_refused(angle):
 def test_on_an_orbit_the_camera_faces_the_target_all_the_way_at_one_distance(angle):
     target, begin = np.array([0.9, 0.3, -0.4]), some_pose()
     begin[:3, :3] = facing(begin[:3, :3], target - begin[:3, 3], CAMERA, up=None)
-    each = orbit(begin, target, angle * UP, looks=CAMERA)
+    each = orbit_course(begin, target, angle * UP, looks=CAMERA)
     for s in np.linspace(0.0, 1.0, 13):
         T = each.pose(s)
         assert off_target(T, target, CAMERA) < 1e-7
@@ -76,13 +76,15 @@ def test_on_an_orbit_the_camera_faces_the_target_all_the_way_at_one_distance(ang
 def test_a_whole_orbit_ends_where_it_began():
     target, begin = np.array([0.9, 0.3, -0.4]), some_pose()
     begin[:3, :3] = facing(begin[:3, :3], target - begin[:3, 3], CAMERA, up=UP)
-    assert orbit(begin, target, 2 * math.pi * UP, looks=CAMERA).pose(1.0) == pytest.approx(begin, abs=1e-14)
+    assert orbit_course(begin, target, 2 * math.pi * UP, looks=CAMERA).pose(1.0) == pytest.approx(
+        begin, abs=1e-14
+    )
 
 
 def test_an_orbit_that_does_not_face_its_target_says_by_how_much():
     begin = pose(np.eye(3), np.array([0.0, 0.0, 1.0]))
     with pytest.raises(ArcError, match=r"looks 45\.00 deg past it; turn it first"):
-        orbit(begin, np.array([1.0, 0.0, 0.0]), UP, looks=CAMERA)
+        orbit_course(begin, np.array([1.0, 0.0, 0.0]), UP, looks=CAMERA)
 
 
 @pytest.mark.parametrize("looks", [CAMERA, np.array([0.0, 1.0, 0.0]), np.array([1.0, 1.0, 0.0])])

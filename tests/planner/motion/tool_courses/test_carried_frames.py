@@ -10,10 +10,10 @@ from ground.pictures.camera import CameraTable, mounted
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario import load, run_settings
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import with_locks
+from planner.motion.moves.adapted import adapt_to_locks
 from planner.motion.moves.move_path import path_of
 from planner.motion.moves.trajectory import build_trajectory
-from planner.motion.tool_courses.frames import Around, FrameError
+from planner.motion.tool_courses.frames import FrameError, PlanFrames
 from planner.plans.making import PlannedPath, PlanTask, adapted_to_locks, make_plan
 from planner.plans.remainder import remaining_moves
 from predictor.geometry.scenes.scene_file import read_scene
@@ -45,7 +45,7 @@ ONE_NANO = 1e-9
 
 
 def with_eye(table=EYE):
-    return Around(
+    return PlanFrames(
         FREE, cameras={"hand_eye_a": Tool(ROBOT.tool.frame, ROBOT.tool.T_frame_tool @ table.T_mount_camera)}
     )
 
@@ -64,7 +64,7 @@ def test_a_line_in_the_frame_of_the_tool_goes_from_where_that_stands():
 
 
 def test_a_line_in_the_frame_of_a_camera_ends_where_its_picture_had_it():
-    path = path_of(ROBOT, START, NEARER, around=with_eye())
+    path = path_of(ROBOT, START, NEARER, frames=with_eye())
     T_base_camera = tool_pose(ROBOT, START) @ EYE.T_mount_camera
     expected = (T_base_camera @ (*NEARER.p_base_tool, 1.0))[:3]
     assert path.course.pose(1.0)[:3, 3] == pytest.approx(expected, abs=1e-12)
@@ -114,9 +114,9 @@ def test_a_frame_of_the_scene_and_locked_joints_go_together():
     body, end = FREE.bodies[0], np.array((1.046, 0.6, 0.115))
     there = LineMove(frame=body.name, p_base_tool=tuple((end - body.com).tolist()))
     plain = LineMove(p_base_tool=tuple(end.tolist()))
-    found = with_locks(ROBOT, START, [there], locked=LOCKED, around=Around(FREE))
+    found = adapt_to_locks(ROBOT, START, [there], locked=LOCKED, frames=PlanFrames(FREE))
     assert not found.moves[-1].frame
-    same = with_locks(ROBOT, START, [plain], locked=LOCKED).moves[-1]
+    same = adapt_to_locks(ROBOT, START, [plain], locked=LOCKED).moves[-1]
     assert found.moves[-1].p_base_tool == pytest.approx(same.p_base_tool, abs=1e-12)
 
 
@@ -125,7 +125,7 @@ def test_a_line_in_the_tool_s_frame_means_where_the_whole_arm_would_have_brought
         LineMove(p_base_tool=(1.046, 0.3, 0.115)),
         LineMove(frame="tool", p_base_tool=(0.0, -0.1, 0.0)),
     ]
-    found = with_locks(ROBOT, START, moves, locked=LOCKED, around=Around(FREE)).moves[-1]
+    found = adapt_to_locks(ROBOT, START, moves, locked=LOCKED, frames=PlanFrames(FREE)).moves[-1]
     R = tool_pose(ROBOT, START)[:3, :3]
     assert found.p_base_tool == pytest.approx(np.array((1.046, 0.3, 0.115)) + R @ (0.0, -0.1, 0.0), abs=1e-6)
 
@@ -133,10 +133,10 @@ def test_a_line_in_the_tool_s_frame_means_where_the_whole_arm_would_have_brought
 def test_with_locked_joints_a_floating_base_is_followed_to_where_a_line_begins():
     aside = JointMove(q=(0.6, *START[1:]))
     line = LineMove(frame="world", p_base_tool=(0.9, 0.7, 0.2))
-    around = Around(FREE, floating_base(ROBOT))
+    frames = PlanFrames(FREE, floating_base(ROBOT))
     states = build_trajectory(ROBOT, START, [aside], period_s=0.25).track
-    T_base_world = around.after(states, 0.25).frame("world")
-    found = with_locks(ROBOT, START, [aside, line], locked=LOCKED, around=around)
+    T_base_world = frames.after(states, 0.25).frame("world")
+    found = adapt_to_locks(ROBOT, START, [aside, line], locked=LOCKED, frames=frames)
     expected = (T_base_world @ (*line.p_base_tool, 1.0))[:3]
     assert np.abs(expected - line.p_base_tool).max() > 1e-3
     assert found.moves[-1].p_base_tool == pytest.approx(expected, abs=1e-5)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.motion.tool_courses.tool_course import Course
+from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.spatial import pose, pose_difference, rotation_from_vector
 
 STEP = 1e-5  # of the fraction, for slopes
@@ -16,7 +16,7 @@ def course(**parts):
     """A course from BEGIN."""
     still = np.zeros(3)
     given = {"shift": still, "swing": still, "centre": CENTRE, "turn": still} | parts
-    return Course(kind="arc", T_begin=BEGIN, **given)
+    return ToolCourse(kind="arc", T_begin=BEGIN, **given)
 
 
 EVERY = [
