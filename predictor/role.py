@@ -195,7 +195,7 @@ class Predictor:
                 self._world, previous, state, required_m=required_m, period_s=period_s, T_world_base=T_base
             )
         configuration = self._settings.configuration
-        chained = chains.extend(queued.chain_before, entry, configuration, previous=previous)
+        chained = chains.queue_next(queued.chain_before, entry, configuration, previous=previous)
         T_after = self._arm.follow(chained, (previous, state), T_base)
         self._lookout.on_commanded(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)

@@ -62,7 +62,7 @@ class Bridge:
     """The bridge's role."""
 
     def __init__(self, settings: RunSettings, hold: HoldRepeat) -> None:
-        """Start closed: nothing heard, nothing passed."""
+        """Start closed: nothing has come, nothing has passed."""
         self.due_ns = 0
         self._settings = settings
         self._period_ns = settings.commanding.period_ns
@@ -171,7 +171,7 @@ class Bridge:
         if last is None:
             return Reason.STOP_UNKNOWN
         is_due = set_point.execute_at_ns == last.execute_at_ns + self._period_ns
-        is_next = is_due and _comes_after(set_point, last) and chains.follows(last, set_point)
+        is_next = is_due and _comes_after(set_point, last) and chains.follows_in_stop(last, set_point)
         return None if is_next else Reason.STOP_MISMATCH
 
     def _closed_by(self, now_ns: int) -> Reason | None:

@@ -19,12 +19,12 @@ from telemetry.recording.reading.answers import (
     UnknownSender,
 )
 from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.reading.mcap_glance import held_by_all
+from telemetry.recording.reading.mcap_glance import contents_of_all
 from telemetry.recording.records.record import RECORDING_LOG, About, Damage, pack_batch, parts
 from telemetry.recording.records.totals import Totals
 from telemetry.recording.writing.mcap_file import RecordingStore
 
-BATCH = 1000  # records
+RECORDS_AT_ONCE = 1000  # records
 RECOVERED = "was recovered from one that "
 
 
@@ -37,7 +37,7 @@ def record_info(path: Path) -> RecordingInfo:
     files = parts(path)
     if not files:
         raise FileError(path, "", "cannot be read (no such file)")
-    found = held_by_all(files)
+    found = contents_of_all(files)
     about, totals = found.about, found.totals
     if not totals.records:
         raise _useless(path, found.damage)
@@ -54,14 +54,14 @@ def record_info(path: Path) -> RecordingInfo:
         roles=_roles(totals),
         unknown=_unknown(path) if UNKNOWN in found.kept else [],
         lost=found.lost,
-        damage=_told(found.damage),
+        damage=_damage_row(found.damage),
     )
 
 
 def _about(about: About) -> AboutRun:
-    told = msgspec.structs.asdict(about)
-    del told["files"]
-    return AboutRun(**told)
+    facts = msgspec.structs.asdict(about)
+    del facts["files"]
+    return AboutRun(**facts)
 
 
 def _roles(totals: Totals) -> dict[str, RoleRecords]:
@@ -72,17 +72,17 @@ def _roles(totals: Totals) -> dict[str, RoleRecords]:
 
 
 def _unknown(path: Path) -> list[UnknownSender]:
-    """Return what is said in classes that this version does not know: by whom, and with which keys."""
+    """Return the messages of classes that this version does not know, by sender and keys."""
     found = {
-        (saying.sender, tuple(saying.values))
-        for saying in read_deliveries(path).messages()
-        if saying.name == UNKNOWN
+        (message.sender, tuple(message.values))
+        for message in read_deliveries(path).messages()
+        if message.name == UNKNOWN
     }
     return [UnknownSender(sender=sender, keys=keys) for sender, keys in sorted(found)]
 
 
 def record_recover(path: Path, out: Path) -> Recovered:
-    """Write everything that is readable into one new, whole file, which tells what is missing in it.
+    """Write everything that is readable into one new, whole file that states what is missing in it.
 
     Raises:
         FileError: there is nothing to recover, or the new file exists already or cannot be written.
@@ -91,7 +91,7 @@ def record_recover(path: Path, out: Path) -> Recovered:
     if out.exists():
         raise FileError(out, "", "exists already; name another file")
     records = (record._replace(number=n) for n, (record, _) in enumerate(deliveries.records(), 1))
-    batch, total = list(islice(records, BATCH)), 0
+    batch, total = list(islice(records, RECORDS_AT_ONCE)), 0
     if not batch:
         raise _useless(path, deliveries.damage)
     store = RecordingStore(out, deliveries.about, sync=False)
@@ -99,15 +99,15 @@ def record_recover(path: Path, out: Path) -> Recovered:
         while batch:
             store.append(RECORDING_LOG, pack_batch(batch))
             total += len(batch)
-            batch = list(islice(records, BATCH))
+            batch = list(islice(records, RECORDS_AT_ONCE))
         store.close(_recovered(deliveries.damage))
     except StoreError as error:
         raise FileError(out, "", f"cannot be written ({error})") from None
-    return Recovered(file=str(out), records=total, damage=_told(deliveries.damage))
+    return Recovered(file=str(out), records=total, damage=_damage_row(deliveries.damage))
 
 
 def _recovered(damage: Damage | None) -> Damage | None:
-    """Return what a file tells of the damage of that from which it was recovered."""
+    """Return the damage of the original, as the recovered file states it."""
     if damage is None or damage.problem.startswith(RECOVERED):
         return damage
     return damage._replace(problem=RECOVERED + damage.problem)
@@ -117,7 +117,7 @@ def _useless(path: Path, damage: Damage | None) -> FileError:
     return FileError(path, "", f"nothing in it is readable: {damage.problem}" if damage else "is empty")
 
 
-def _told(damage: Damage | None) -> DamageRow | None:
+def _damage_row(damage: Damage | None) -> DamageRow | None:
     if damage is None:
         return None
     return DamageRow(

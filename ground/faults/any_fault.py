@@ -150,11 +150,11 @@ class GroundFault(TimedFault, frozen=True, kw_only=True):
         """Return by how much the participant's clock is ahead [ns]."""
         return 0
 
-    def back_ns(self, now_ns: int) -> int:
+    def resumes_ns(self, now_ns: int) -> int:
         """Return when the participant goes on; `now_ns`: it does not stand still."""
         return now_ns
 
-    def write_ns(self, now_ns: int) -> int:
+    def write_delay_ns(self, now_ns: int) -> int:
         """Return how long its disk takes for a record that is written now [ns]."""
         return 0
 

@@ -86,13 +86,13 @@ class FaultSeams(Seams):
         """Return the participant's clock, with every step so far."""
         return now_ns + sum(fault.ahead_ns(now_ns) for fault in self._of(participant))
 
-    def back_ns(self, participant: str, now_ns: int) -> int:
+    def resumes_ns(self, participant: str, now_ns: int) -> int:
         """Return when it goes on: not before it is thawed, and has written."""
         return max(self._thaws_ns(participant, now_ns), self._writes_until_ns.get(participant, now_ns))
 
-    def write_ns(self, participant: str, now_ns: int) -> int:
+    def write_delay_ns(self, participant: str, now_ns: int) -> int:
         """Let a slow disk take its time, in which the participant stands still."""
-        wait_ns = max((fault.write_ns(now_ns) for fault in self._of(participant)), default=0)
+        wait_ns = max((fault.write_delay_ns(now_ns) for fault in self._of(participant)), default=0)
         if wait_ns:
             self._writes_until_ns[participant] = now_ns + wait_ns
         return wait_ns
@@ -105,7 +105,7 @@ class FaultSeams(Seams):
         return self._faults.get(participant, ())
 
     def _thaws_ns(self, participant: str, now_ns: int) -> int:
-        return max((fault.back_ns(now_ns) for fault in self._of(participant)), default=now_ns)
+        return max((fault.resumes_ns(now_ns) for fault in self._of(participant)), default=now_ns)
 
     def _drawn_for(self, receiver: str) -> Chances:
         if receiver not in self._chances:

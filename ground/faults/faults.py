@@ -69,7 +69,7 @@ class Frozen(LastingFault, tag="frozen", frozen=True, kw_only=True):
 
     explained = Explained("the {} that stood still", silences=True, retimes=True, delays="{}")
 
-    def back_ns(self, now_ns: int) -> int:
+    def resumes_ns(self, now_ns: int) -> int:
         """Return when it goes on."""
         return self.end_ns if self.lasts(now_ns) else now_ns
 
@@ -96,7 +96,7 @@ class SlowStore(LastingFault, tag="slow_store", frozen=True, kw_only=True):
     explained = Explained("the slow disk of the {}", OF_STORE, delays="{}")
     write_s: Duration  # that each record takes
 
-    def write_ns(self, now_ns: int) -> int:
+    def write_delay_ns(self, now_ns: int) -> int:
         """Return how long a record takes."""
         return after_ns(self.write_s) if self.lasts(now_ns) else 0
 

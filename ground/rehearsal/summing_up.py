@@ -32,7 +32,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.recording.given.driver_records import ENDED, STARTED, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
-from telemetry.recording.reading.mcap_glance import held_by_all
+from telemetry.recording.reading.mcap_glance import contents_of_all
 from telemetry.recording.records.record import damage_text, parts
 
 A_SIGNAL = "a signal"  # whichever it was
@@ -156,7 +156,7 @@ def _flown(recording: Path, deliveries: Deliveries) -> Flown:
         scenario = _recorded(about.files[SCENARIO])
     except msgspec.MsgspecError as error:
         raise FileError(recording, SCENARIO, f"is not of this version ({error})") from None
-    who = held_by_all(parts(recording)).totals.given
+    who = contents_of_all(parts(recording)).totals.given
     return Flown(scenario, recorded_settings(recording, about), SCRIPT if SCRIPT in who else CONSOLE)
 
 

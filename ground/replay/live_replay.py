@@ -31,7 +31,7 @@ from telemetry.life.clock import utc_stamp
 from telemetry.life.contract import RoleSpec
 from telemetry.messages.replay import ReplayStatus
 from telemetry.recording.playback import about_of
-from telemetry.recording.reading.mcap_glance import held_by_all
+from telemetry.recording.reading.mcap_glance import contents_of_all
 from telemetry.recording.records.record import About, parts
 
 LEAD_S = 1.0  # from the replay's first tick to its first message: everybody is connected by then
@@ -77,7 +77,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> Pl
 def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
     recording = Path(settings.recording)
     about = about_of(recording)
-    duration_s = held_by_all(parts(recording)).totals.to_ns / NS_PER_S
+    duration_s = contents_of_all(parts(recording)).totals.to_ns / NS_PER_S
     if settings.from_s > duration_s:
         raise behind_the_end(recording, from_s=settings.from_s, duration_s=duration_s)
     folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from telemetry.agreed.participants import Speakers
 from telemetry.messages.base import Message
 from telemetry.network.launch import Addresses
-from telemetry.network.stream import CHUNK, frame_splitter
+from telemetry.network.stream import READ_BYTES, frame_splitter
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.frames import FrameError
 
@@ -102,7 +102,7 @@ class GuestLine:
     async def _heard(self, reader: asyncio.StreamReader, is_answer: IsAnswer) -> Message | None:
         """Return the answer; None if the receiver ends its side without one."""
         cut = frame_splitter()
-        while data := await reader.read(CHUNK):
+        while data := await reader.read(READ_BYTES):
             for frame in cut.feed(data):
                 received = self._reader.decode(frame, "stream")
                 if isinstance(received, Received) and is_answer(received.message):

@@ -100,7 +100,7 @@ class JointCheck(NamedTuple):
                         self._with_tool(f"{where}.tool", tool)
                     case PlanTable() as plan:
                         found[number] = ScriptAct(plan=self.steps(f"{where}.", plan))
-        problems.tell()
+        problems.raise_if_any()
         return tuple(found)
 
     def steps(self, where: str, plan: P) -> P:
@@ -121,7 +121,7 @@ class JointCheck(NamedTuple):
                 steps[index] = self._step(f"{where}step[{index}]", step)
         with problems:
             start = self.start(plan.start, plan.start_q_deg, where) if plan.has_start else None
-        problems.tell()
+        problems.raise_if_any()
         return msgspec.structs.replace(plan, start=start, steps=tuple(steps))
 
     def _step(self, where: str, step: StepTable) -> StepTable:
@@ -209,7 +209,7 @@ class JointCheck(NamedTuple):
             with problems:
                 if isinstance(fault, JointFault):
                     self._fault(f"fault[{number}]", fault)
-        problems.tell()
+        problems.raise_if_any()
 
     def _fault(self, where: str, fault: JointFault) -> None:
         names = [joint.name for joint in self.robot.commanded]
@@ -270,7 +270,7 @@ class JointCheck(NamedTuple):
         for index, (where, value) in enumerate(values):
             with problems:
                 self._check_limits(where, index, value)
-        problems.tell()
+        problems.raise_if_any()
 
     def _check_limits(self, where: str, index: int, value: float) -> None:
         limits, joint = self.robot.limits, self.robot.commanded[index]

@@ -41,7 +41,7 @@ def plan_for(path: Path, station: FlownBy) -> PlanFile:
                 raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
     with problems:
         plan = JointCheck(path, station.robot, station.scene_file, station.cameras).steps("", plan)
-    problems.tell()
+    problems.raise_if_any()
     return plan
 
 

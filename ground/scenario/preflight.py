@@ -88,4 +88,4 @@ def check_start_pose(
         if not nearest.distance > 0.0:
             inside = f"{nearest.pair[0]} is {-nearest.distance:.3f} m inside {nearest.pair[1]}"
             raise FileError(path, key, f"{inside}; start where the arm touches nothing")
-    problems.tell()
+    problems.raise_if_any()

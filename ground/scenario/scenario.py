@@ -184,7 +184,7 @@ def load(name_or_path: str) -> Scenario:
     if problems:  # else who flies it reads the scene
         with problems:
             read_scene(part_path(path, "scene", scene))
-    problems.tell()
+    problems.raise_if_any()
     return scenario
 
 
@@ -208,7 +208,7 @@ def _on_its_robot(path: Path, scenario: Scenario) -> Scenario:
         check.faults(scenario.faults)
     with problems:
         acts = check.acts(_with_steps(path, acts, station))
-    problems.tell()
+    problems.raise_if_any()
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start, acts=acts)
 
 
@@ -218,7 +218,7 @@ def _with_steps(path: Path, acts: Sequence[ScriptAct], station: FlownBy) -> list
     for number, act in enumerate(acts):
         with problems:
             found[number] = with_steps(act, station, path=path, where=f"act[{number}]")
-    problems.tell()
+    problems.raise_if_any()
     return found
 
 

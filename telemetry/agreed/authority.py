@@ -170,7 +170,7 @@ MOVING = (State.PLAN, State.TELEOP, State.RETREAT)
 
 
 def scripts(participants: Participants) -> frozenset[str]:
-    """Return the names of all in a run who act and are no person: a script's, and the gate's."""
+    """Return the names of the participants of a run that act without a person: scripts, and the gate."""
     return frozenset(playing((SCRIPT, GATE), participants))
 
 

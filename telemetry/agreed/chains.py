@@ -39,30 +39,30 @@ def state_digest(state: JointState) -> bytes:
     return digest(msgspec.msgpack.encode(state))
 
 
-def start(r: JointState, epoch: int) -> bytes:
+def queue_start(r: JointState, epoch: int) -> bytes:
     """Return H_0: the chain before the first entry of an epoch that starts from `r`."""
     return digest(state_digest(r), epoch.to_bytes(8, "big"))
 
 
-def extend(before: bytes, entry: Entry, configuration: bytes, *, previous: JointState) -> bytes:
+def queue_next(before: bytes, entry: Entry, configuration: bytes, *, previous: JointState) -> bytes:
     """Return H_j for the entry that follows `before`, whose move begins in the state `previous`."""
     return digest(before, state_digest(previous), msgspec.msgpack.encode(entry), configuration)
 
 
-REST = b""  # D of a set-point after which no sample follows
+END_OF_STOP = b""  # D of a set-point after which no sample follows
 
 
-def digests(samples: Sequence[JointState]) -> list[bytes]:
+def stop_digests(samples: Sequence[JointState]) -> list[bytes]:
     """Return D of the state that a stop begins from, and then of each of its samples."""
-    chain = [REST]
+    chain = [END_OF_STOP]
     for sample in reversed(samples):
         chain.append(_link(sample, chain[-1]))
     return chain[::-1]
 
 
-def follows(last: SetPoint, sample: SetPoint) -> bool:
+def follows_in_stop(last: SetPoint, sample: SetPoint) -> bool:
     """True if `sample` is what the stop of `last` goes on with, as `last` itself names it."""
-    return last.stop != REST and last.stop == _link(sample.state, sample.stop)
+    return last.stop != END_OF_STOP and last.stop == _link(sample.state, sample.stop)
 
 
 def _link(sample: JointState, after: bytes) -> bytes:

@@ -71,12 +71,12 @@ PARTICIPANTS: Participants = (
 
 
 def role_of(name: str, participants: Participants = PARTICIPANTS) -> str:
-    """Return the role that a participant plays; ValueError: nobody has this name."""
+    """Return the role that a participant plays; ValueError: no participant has this name."""
     return participants[number_of(name, participants) - 1].role
 
 
 def number_of(name: str, participants: Participants = PARTICIPANTS) -> int:
-    """Return a participant's number on the wire, from 1; ValueError: nobody has this name."""
+    """Return a participant's number on the wire, from 1; ValueError: no participant has this name."""
     names = [participant.name for participant in participants]
     if name not in names:
         raise ValueError(f"unknown participant {name!r}; participants: {', '.join(names)}")
@@ -84,13 +84,13 @@ def number_of(name: str, participants: Participants = PARTICIPANTS) -> int:
 
 
 def playing(roles: Iterable[str], participants: Participants = PARTICIPANTS) -> tuple[str, ...]:
-    """Return the names of all who play one of these roles, in the order of the table."""
+    """Return the names of all participants that play one of these roles, in the order of the table."""
     wanted = frozenset(roles)
     return tuple(participant.name for participant in participants if participant.role in wanted)
 
 
 def check(participants: Participants) -> None:
-    """Refuse a role that nobody plays, a name that no file could have, and a name that stands twice.
+    """Refuse an unknown role, a name that no file could have, and a name that stands twice.
 
     Raises:
         ValueError: the table has one.
@@ -108,21 +108,21 @@ def check(participants: Participants) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speakers:
-    """Who speaks in one run."""
+    """The speakers of one run: the mode, run id, participants and keys by which packets are accepted."""
 
     mode: str = "rehearsal"
     run_id: str | None = ""  # None: any run
     participants: Participants = PARTICIPANTS
-    keys: Keys | None = DEFAULT_KEYS  # None: nobody proves anything
+    keys: Keys | None = DEFAULT_KEYS  # None: nothing is proven here
 
     @property
     def proven(self) -> "Speakers":
-        """The same to a role, which is given what was proven as it came, and has no keys."""
+        """The same for a role, which receives only what was proven as it came, and has no keys."""
         return replace(self, keys=None)
 
     @property
     def on_record(self) -> "Speakers":
-        """The same to whoever reads what others had taken: of any run, and proven by them."""
+        """The same for reading a recording: of any run, and proven by the receivers of that time."""
         return replace(self, run_id=None, keys=None)
 
 

@@ -19,7 +19,7 @@ from telemetry.agreed.run_settings import GATE_SILENT_PERIODS, NS_PER_S, SILENT_
 __all__ = ["Reason", "cause", "cure", "line"]
 
 
-def _said(limit_ns: int) -> str:
+def _seconds(limit_ns: int) -> str:
     return f"{limit_ns / NS_PER_S:g} s"
 
 
@@ -29,13 +29,13 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "ask for the lease; HOLD takes it from a script",
     ),
     Reason.OPERATOR_SILENT: (
-        f"no operator heartbeat for {_said(OPERATOR_NS)}",
+        f"no operator heartbeat for {_seconds(OPERATOR_NS)}",
         "check the console, then arm again",
     ),
     Reason.DEAD_MAN_RELEASED: ("the dead-man was released", "press it again and arm"),
     Reason.DEAD_MAN_NOT_PRESSED: ("the dead-man is not pressed", "release it, press it, then arm"),
     Reason.DEAD_MAN_STALE: (
-        f"no handle sample for {_said(DEAD_MAN_NS)}",
+        f"no handle sample for {_seconds(DEAD_MAN_NS)}",
         "check the handle, press the dead-man again and arm",
     ),
     Reason.OPERATOR_HOLD: ("HOLD was pressed", "resume when it is safe, then arm"),
@@ -68,17 +68,20 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.WORLD_CHANGED: ("the plan was certified in a world that has changed since", "plan again"),
     Reason.NOT_QUIET: (
-        f"a command is unconfirmed, or telemetry is not yet at the last pose for {_said(QUIET_NS)}",
+        f"a command is unconfirmed, or telemetry is not yet at the last pose for {_seconds(QUIET_NS)}",
         "wait until the arm is reported at rest",
     ),
     Reason.LATCHED: ("the spacecraft is latched", "resume first"),
-    Reason.RESUME_PENDING: ("a resume is on its way", f"wait one round trip and {_said(RESUME_PATIENCE_NS)}"),
+    Reason.RESUME_PENDING: (
+        "a resume is on its way",
+        f"wait one round trip and {_seconds(RESUME_PATIENCE_NS)}",
+    ),
     Reason.NOTHING_TO_CONFIRM: (
         "neither the on-board clock nor the delay has stepped by that much",
         "confirm the figure that the gate states",
     ),
     Reason.ROLLBACK_PAUSE: (
-        f"{ROLL_BACKS} roll-backs within {_said(ROLL_BACKS_WITHIN_NS)}",
+        f"{ROLL_BACKS} roll-backs within {_seconds(ROLL_BACKS_WITHIN_NS)}",
         "pause, look at the named pair, steer away from it",
     ),
     Reason.VERDICT_MISSING: ("no verdict came in time", "check the predictor's load, then arm again"),
@@ -136,7 +139,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "reload both from one configuration",
     ),
     Reason.PREDICTOR_SILENT: (
-        f"the predictor has been silent for {_said(PREDICTOR_NS)}",
+        f"the predictor has been silent for {_seconds(PREDICTOR_NS)}",
         "wait for it to come back, then arm",
     ),
     Reason.BASE_ELSEWHERE: (

@@ -174,7 +174,7 @@ class RunSettings(_Settings, frozen=True):
 
     @property
     def speakers(self) -> Speakers:
-        """Who speaks in the run."""
+        """The speakers of the run: mode, run id, participants and keys."""
         return Speakers(mode=self.mode, run_id=self.run_id, participants=self.participants)
 
     @property

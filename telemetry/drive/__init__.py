@@ -1,14 +1,14 @@
-"""Who drives a role: virtual time and real time, and what both need.
+"""Drivers of roles: virtual time and real time, and what both need.
 
 factory       What a driver makes a role of: its factory, its store, its own random stream
-installed     The installed roles: launch files and recordings name a role, only this table says which code
-              plays it
-life_report   What the driver tells the recorder of one life of a role, beyond what the role was given
-persist       What is durable for a participant: its store, and how a record is kept, or its role told why
-              not
-rerun         Run one life of a participant again from what it was given: the driver without a bus, clock or
-              store
-role_process  The process of one role: read what it is told, build the role, run it, answer with an exit code
+installed     The installed roles: launch files and recordings name a role, and this table alone maps it to
+              code
+life_report   Reports of a driver to the recorder on one life of a role, beside the inputs of that role
+persist       What is durable for a participant: its store, its boot epoch, and how a record is written or
+              fails
+rerun         Run one life of a participant again from its recorded inputs: the driver without a bus, clock
+              or store
+role_process  The process of one role: read its command line, build the role, run it, end with an exit code
 run_clock     The time of a run: nanoseconds since its time zero, which is an instant of UTC that all its
               hosts share
 runtime       Run one role in one process, in real time: the driver that flies

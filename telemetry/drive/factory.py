@@ -1,6 +1,6 @@
 """What a driver makes a role of: its factory, its store, its own random stream.
 
-How a life began is told with the role, so that the same life can be begun again elsewhere.
+How a life began is recorded with the role, so that the same life can be begun again elsewhere.
 """
 
 import importlib
@@ -94,7 +94,7 @@ def spec_of(participant: str, role: str, settings: bytes | msgspec.Raw) -> RoleS
 
 
 def load(name: str) -> Any:
-    """Return what `package.module:name` names, which code says and no file.
+    """Return the object at `package.module:name`, a name that stands in code and never in a file.
 
     Raises:
         ImportError: there is no such module.
@@ -110,8 +110,10 @@ def stream(seed: int, name: str) -> np.random.Generator:
 
 
 def speakers_of(specs: Sequence[RoleSpec], *, mode: str) -> Speakers:
-    """Return who speaks in a run, as its settings tell."""
-    told = [spec.settings for spec in specs]
-    run_id = next((kind.run_id for kind in told if isinstance(kind, RunSettings | ReplaySettings)), "")
-    tables = (kind.participants for kind in told if isinstance(kind, RunSettings))
+    """Return the speakers of a run, by the settings of its roles."""
+    all_settings = [spec.settings for spec in specs]
+    run_id = next(
+        (kind.run_id for kind in all_settings if isinstance(kind, RunSettings | ReplaySettings)), ""
+    )
+    tables = (kind.participants for kind in all_settings if isinstance(kind, RunSettings))
     return Speakers(mode=mode, run_id=run_id, participants=next(tables, PARTICIPANTS))

@@ -1,12 +1,12 @@
-"""The installed roles: launch files and recordings name a role, only this table says which code plays it.
+"""The installed roles: launch files and recordings name a role, and this table alone maps it to code.
 
     "gate" ---> INSTALLED ---> planner.gate.role:build ---> its settings are of the type that it declares
 
-A role of somebody's own (a test's, a station's adapter) is named by its place, `package.module:build`: in
+A role of one's own (a test's, a station's adapter) is named by its place, `package.module:build`: in
 code or on the command line of a child, never in a file.
 
-Faults are a rehearsal's: a launch file carries them as they are written, and only whoever makes seams of them
-reads them.
+Faults are a rehearsal's: a launch file carries them as they are written, and only the code that makes seams
+of them reads them.
 """
 
 INSTALLED = {
@@ -41,7 +41,7 @@ FORMERLY = {
 
 
 def is_own(role: str) -> bool:
-    """True if somebody's own role is named, by its place."""
+    """True if the name is a place in code: a role of one's own that is not installed."""
     return ":" in role
 
 

@@ -1,4 +1,4 @@
-"""What the driver tells the recorder of one life of a role, beyond what the role was given.
+"""Reports of a driver to the recorder on one life of a role, beside the inputs of that role.
 
     LanLoss     datagrams that the life has missed, when that has changed
     RoleLoad    each second since time zero: how late it ticked, and how long its process had a processor
@@ -20,40 +20,40 @@ class LifeReport:
     """One life of a participant."""
 
     def __init__(self, role: str, life: int) -> None:
-        """Have nothing to tell before `begin`; `life` as in `Tapped`."""
+        """Report nothing before `begin`; `life` as in `Tapped`."""
         self._role, self._life = role, life
         self._missed = 0  # as the recorder was told
         self._ticks = self._late = 0
         self._due_ns = self._asked_ns = NEVER_NS  # of the next tick, and from when on it could be in time
         self._since_ns = self._processor_ns = 0
-        self._told_ns = NEVER_NS
+        self._reported_ns = NEVER_NS
 
     def begin(self, due_ns: int, now_ns: int) -> None:
         """Time zero, and when the first tick is due: what the process has used until now was to start it."""
-        self._since_ns = self._told_ns = now_ns
+        self._since_ns = self._reported_ns = now_ns
         self._processor_ns = processor_ns()
         self.set_due(due_ns, now_ns)
 
     def set_due(self, due_ns: int, now_ns: int) -> None:
-        """The next tick is due then."""
+        """Note when the next tick is due."""
         if due_ns != self._due_ns:
             self._due_ns, self._asked_ns = due_ns, max(due_ns, now_ns)
 
     def on_tick(self, now_ns: int) -> None:
-        """It ticks now."""
+        """Count a tick that happens now."""
         self._ticks += 1
         self._late += now_ns - self._asked_ns > CYCLE_LATE_NS
 
     def due_messages(self, missed: int, now_ns: int) -> list[Message]:
-        """Return what is to be told now; `missed`: datagrams since the life began."""
-        told: list[Message] = []
+        """Return the reports that are due; `missed`: datagrams since the life began."""
+        reports: list[Message] = []
         if missed != self._missed:
             self._missed = missed
-            told.append(LanLoss(role=self._role, life=self._life, datagrams=missed))
-        if now_ns >= self._told_ns + NS_PER_S:
-            self._told_ns = now_ns
-            told.append(self._load(now_ns))
-        return told
+            reports.append(LanLoss(role=self._role, life=self._life, datagrams=missed))
+        if now_ns >= self._reported_ns + NS_PER_S:
+            self._reported_ns = now_ns
+            reports.append(self._load(now_ns))
+        return reports
 
     def _load(self, now_ns: int) -> RoleLoad:
         return RoleLoad(

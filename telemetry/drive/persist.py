@@ -1,4 +1,4 @@
-"""What is durable for a participant: its store, and how a record is kept, or its role told why not."""
+"""What is durable for a participant: its store, its boot epoch, and how a record is written or fails."""
 
 import errno
 import os
@@ -40,7 +40,7 @@ def _files(launch: Launch) -> FileStore:
 
 
 def persist(store: AppendStore, effect: Persist, fault: StoreFault | None) -> PersistFailed | None:
-    """Append a record, unless trouble keeps it off; return what the role is told, None: it is durable."""
+    """Append a record unless a store fault prevents it; return the failure, None: it is durable."""
     try:
         if fault is not None:
             fail(store, effect, fault)

@@ -1,4 +1,4 @@
-"""Run one life of a participant again from what it was given: the driver without a bus, clock or store.
+"""Run one life of a participant again from its recorded inputs: the driver without a bus, clock or store.
 
     Started ---> build ---> given, given, ... ---> role ---> said, what its works gave, what it wrote
 
@@ -32,7 +32,7 @@ from telemetry.recording.given.driver_records import FoundLog, Started
 
 
 class RerunMessage(NamedTuple):
-    """A message that the role said again."""
+    """A message that the role sent in this second run."""
 
     at_ns: int
     message: Message
@@ -60,7 +60,7 @@ class RecordedStore:
         return list(self._logs.get(key, ()))
 
     def unreadable(self, key: str) -> Unreadable:
-        """Return what the life was told of the log."""
+        """Return how much of the log could not be read when the life began."""
         log = self._found.get(key, FoundLog())
         return Unreadable(octets=log.octets, at_end=log.at_end)
 
@@ -84,7 +84,7 @@ class Rerun:
         self._at_ns = 0
 
     def on_input(self, what: Input | None, sender: str, at_ns: int) -> None:
-        """Give the role what it was given; None: a tick.  Whatever the role raises comes out."""
+        """Hand the role one recorded input; None: a tick.  Whatever the role raises comes out."""
         self._settle(what if isinstance(what, PersistFailed) else None)
         self.inputs, self._at_ns = self.inputs + 1, at_ns
         if isinstance(what, WorkDone):

@@ -1,4 +1,4 @@
-"""The process of one role: read what it is told, build the role, run it, answer with an exit code."""
+"""The process of one role: read its command line, build the role, run it, end with an exit code."""
 
 import gc
 import os

@@ -39,7 +39,7 @@ class RunClock:
     """The run's time for one process; any thread may read it."""
 
     def __init__(self, folder: Path | str) -> None:
-        """Take the reading of this host, and time zero if it is told already."""
+        """Read this host's clocks, and time zero if it is set already."""
         self._file = Path(folder) / TIME_ZERO
         self.reading = _reading_of_host(Path(folder) / CLOCKS)
         self._zero_ns: int | None = None  # on the monotonic clock; None: not told
@@ -51,14 +51,14 @@ class RunClock:
         return 0 if zero_ns is None else max(0, monotonic_ns() - zero_ns)
 
     def zero_utc_ns(self) -> int | None:
-        """Return the instant of time zero [ns since 1970]; None: it is not told."""
+        """Return the instant of time zero [ns since 1970]; None: it is not set."""
         return None if self._zero_ns is None else self.reading.utc_at(self._zero_ns)
 
     def has_time_zero(self) -> bool:
         """Look, and return whether time zero is known.
 
         Raises:
-            FileError: the file that tells it cannot be used.
+            FileError: the file with it cannot be used.
         """
         if self._zero_ns is None and (zero_ns := time_zero_ns(self._file.parent)) is not None:
             self._zero_ns = self.reading.monotonic_at(zero_ns)
@@ -70,7 +70,7 @@ class RunClock:
             await asyncio.sleep(wait_s)
 
     def begin(self) -> None:
-        """Tell everybody that the run begins in a moment; whoever told it before stays right.
+        """Set time zero a moment ahead, for all processes; one that is set already stays.
 
         Raises:
             OSError: it cannot be written.
@@ -87,10 +87,10 @@ class RunClock:
 
 
 def time_zero_ns(folder: Path) -> int | None:
-    """Return the instant of UTC at which the run of a folder begins; None: nobody has told it yet.
+    """Return the instant of UTC at which the run of a folder begins; None: it is not set yet.
 
     Raises:
-        FileError: the file that tells it cannot be used.
+        FileError: the file with it cannot be used.
     """
     file = folder / TIME_ZERO
     return read_json(file, TimeZero).utc_ns if file.exists() else None

@@ -80,7 +80,7 @@ class Runtime:
         self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot)
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # of what the recorder is told
-        self._tap = Tap(launch.participant, self._life, self._hand)
+        self._tap = Tap(launch.participant, self._life, self._hand_to_recorder)
         self._report = LifeReport(launch.participant, self._life)
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -90,7 +90,7 @@ class Runtime:
         self._stop_asked = False  # by anybody
         self._stopping = False  # nothing more reaches the role
         self._ended: asyncio.Event | None = None
-        self._given: deque[RoleCall] = deque()  # by other threads
+        self._submitted: deque[RoleCall] = deque()  # by other threads
         self._is_open = False  # the sockets are
         self._code = DONE
 
@@ -110,8 +110,8 @@ class Runtime:
 
     def submit(self, step: RoleCall) -> None:
         """Let the role's own thread call `step(now_ns)` and carry out its effects; from any thread."""
-        self._given.append(step)
-        self._in_loop(self._take_given)
+        self._submitted.append(step)
+        self._in_loop(self._run_submitted)
 
     def send(self, message: Message) -> None:
         """Send in the role's name, from any thread."""
@@ -137,7 +137,7 @@ class Runtime:
                 return self._code
             beating = asyncio.create_task(self._beat())
             self._log.say(f"ready, process {os.getpid()}, UTC read to {self.clock.reading.uncertainty_ns} ns")
-            self._take_given()
+            self._run_submitted()
             await self.clock.time_zero(unless=self._ended)
             self._report.begin(self.role.due_ns, self._now_ns())
             self._ticker.start()
@@ -185,7 +185,7 @@ class Runtime:
             self._log.say("the supervisor is gone")
             return self.stop()
         self._log.say("the supervisor is gone; this process stays, for HOLD")
-        return self.submit(partial(self._told, Orphaned()))
+        return self.submit(partial(self._give_driver_input, Orphaned()))
 
     @property
     def _stays(self) -> bool:
@@ -241,13 +241,13 @@ class Runtime:
     def _refuse(self, carrier: Carrier, data: bytes, reason: str) -> None:
         self._tap.on_refused(data, self._now_ns(), carrier=carrier, reason=reason)
 
-    def _told(self, what: WorkDone | PersistFailed | Orphaned, now_ns: int) -> Effects:
-        """Tell the role what nobody on the bus has said."""
+    def _give_driver_input(self, what: WorkDone | PersistFailed | Orphaned, now_ns: int) -> Effects:
+        """Hand the role an input that the driver itself makes."""
         self._tap.on_driver_input(what, now_ns)
         return self.role.receive(what, DRIVER, now_ns)
 
-    def _hand(self, tapped: Tapped) -> None:
-        """Hand the recorder a record of what the role was given; it asks for nothing in return."""
+    def _hand_to_recorder(self, tapped: Tapped) -> None:
+        """Hand the recorder a record of the role's input; it asks for nothing in return."""
         if self._launch.role == RECORDER:
             self.role.receive(tapped, RECORDER, tapped.at_ns)
         elif self._bus is not None and is_on_record(self._launch.role):
@@ -255,17 +255,17 @@ class Runtime:
             for message in self._report.due_messages(self._bus.missed, now_ns := self._now_ns()):
                 self._bus.send(message, now_ns)
 
-    def _take_given(self) -> None:
-        while self._given and self._is_open:
-            self._guarded(partial(self._do_given, self._given.popleft()))
+    def _run_submitted(self) -> None:
+        while self._submitted and self._is_open:
+            self._guarded(partial(self._do_submitted, self._submitted.popleft()))
 
-    def _do_given(self, step: RoleCall) -> None:
+    def _do_submitted(self, step: RoleCall) -> None:
         self._perform(step(self._now_ns()))
 
     def _perform(self, effects: Effects) -> None:
-        """Carry out effects in order; a record that fails drops the rest and is told before anything else."""
+        """Carry out effects in order; a record that fails drops the rest and is reported first."""
         while (failed := self._perform_until_failure(effects)) is not None:
-            effects = self._told(failed, self._now_ns())
+            effects = self._give_driver_input(failed, self._now_ns())
 
     def _perform_until_failure(self, effects: Effects) -> PersistFailed | None:
         rest = iter(effects)
@@ -294,4 +294,4 @@ class Runtime:
         return self._bus
 
     def _worked(self, done: WorkDone) -> None:
-        self._perform(self._told(done, self._now_ns()))
+        self._perform(self._give_driver_input(done, self._now_ns()))

@@ -2,8 +2,8 @@
 
     a message on its way ---> copies ---> receiver    lost, late, doubled, out of order, damaged, an old one
     the clock                 clock_ns                offset or stepped
-    the calls                 back_ns                 frozen: it neither ticks nor hears, then goes on
-    the disk                  write_ns, store_fault   slow; or it refuses a record, or tears it
+    the calls                 resumes_ns              frozen: it neither ticks nor hears, then goes on
+    the disk   write_delay_ns, store_fault            slow; or it refuses a record, or tears it
     the life                  `LifeChanges`           killed, and back with its store or without
 
 `Seams` does nothing, and every nominal run is flown with it; what a rehearsal's faults do here, they say
@@ -55,11 +55,11 @@ class Seams:
         """Return what a participant's clock shows [ns]."""
         return now_ns
 
-    def back_ns(self, participant: str, now_ns: int) -> int:
+    def resumes_ns(self, participant: str, now_ns: int) -> int:
         """Return when one that is frozen goes on; `now_ns` if it is not frozen."""
         return now_ns
 
-    def write_ns(self, participant: str, now_ns: int) -> int:
+    def write_delay_ns(self, participant: str, now_ns: int) -> int:
         """Return how long its store takes for a record that is written now [ns]."""
         return 0
 
@@ -82,7 +82,7 @@ class LifeChanges:
     """The changes of a run, in order of time; of one instant the ends come first."""
 
     def __init__(self, changes: Iterable[LifeChange]) -> None:
-        """Take them in any order."""
+        """Sort the changes, which come in any order."""
         self._changes = deque(sorted(changes, key=lambda change: (change.at_ns, change.begins)))
 
     @property

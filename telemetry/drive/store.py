@@ -159,7 +159,7 @@ def _checksum(record: bytes) -> int:
 
 
 def split(data: bytes) -> Log:
-    """Take a log apart into its whole records."""
+    """Split a log into its whole records."""
     records: list[bytes] = []
     offset = end = damaged = 0
     while offset < len(data):

@@ -26,7 +26,7 @@ class Heartbeat:
     """The writing end of the pipe."""
 
     def __init__(self, descriptor: int | None) -> None:
-        """Write to an inherited file descriptor; None: nobody watches.
+        """Write to an inherited file descriptor; None: there is no supervisor.
 
         Raises:
             OSError: the descriptor is not open.
@@ -37,11 +37,11 @@ class Heartbeat:
             os.set_inheritable(descriptor, False)
 
     def ready(self) -> bool:
-        """Say that the role runs; False: nobody reads any more."""
+        """Report that the role runs; False: the pipe has no reader any more."""
         return self._write(b"ready\n")
 
     def beat(self) -> bool:
-        """Say that the event loop turns; False: nobody reads any more."""
+        """Report that the event loop turns; False: the pipe has no reader any more."""
         return self._write(b"beat\n")
 
     def _write(self, line: bytes) -> bool:
@@ -60,7 +60,7 @@ USAGE, BAD_FILE = 2, 3  # exit codes
 
 
 class Task(NamedTuple):
-    """What the command line of a process says."""
+    """The command line of a process, with its launch file read."""
 
     launch: Launch
     heartbeat: Heartbeat

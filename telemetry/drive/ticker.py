@@ -67,7 +67,7 @@ class Ticker:
                 self._wake()
 
 
-ROUNDS = 3
+RECEIVE_ROUNDS = 3
 
 
 class TickAfterReceiving:
@@ -82,7 +82,7 @@ class TickAfterReceiving:
         """Do the step when what is there now has been received; called in the loop's thread."""
         if not self._waits:
             self._waits = True
-            self._wait(ROUNDS)
+            self._wait(RECEIVE_ROUNDS)
 
     def _wait(self, rounds: int) -> None:
         if rounds:
@@ -92,12 +92,12 @@ class TickAfterReceiving:
             self._step()
 
 
-SOON_NS = 2_000_000  # a part after the one before it
+NEXT_PART_NS = 2_000_000  # a part after the one before it
 
 
 def last_ticks(role: Role, perform: Callable[[Effects], None], now_ns: int) -> None:
     """Tick a role now, and then each time that it is due again soon after."""
     perform(role.tick(now_ns))
-    while role.due_ns <= now_ns + SOON_NS:
+    while role.due_ns <= now_ns + NEXT_PART_NS:
         now_ns = role.due_ns
         perform(role.tick(now_ns))

@@ -33,7 +33,7 @@ class Trouble:
     """The seams of one process; everything here happens in its loop's thread."""
 
     def __init__(self, launch: Launch, run_ns: Callable[[], int], do: Callable[[Step], None]) -> None:
-        """Take the faults of a launch file; `run_ns` is the run's time, `do` does a step that had to wait."""
+        """Make seams of a launch file's faults; `run_ns` is the run's time, `do` does a deferred step."""
         self._name, self._run_ns = launch.participant, run_ns
         self._is_ahead = bool(launch.faults)
         self.nap_s = NAP_S if launch.faults else LONGEST_SLEEP_S
@@ -51,10 +51,10 @@ class Trouble:
         """Return what the disk does to a record that is written now."""
         return self._seams.store_fault(self._name, self._run_ns())
 
-    def arrive(self, carrier: Carrier, data: bytes, take: OnBytes) -> None:
+    def arrive(self, carrier: Carrier, data: bytes, on_bytes: OnBytes) -> None:
         """Hand on what has come, or what becomes of it; the segments of a message together."""
         if not self._is_ahead:
-            return take(data)
+            return on_bytes(data)
         way = carrier, data[:2]
         pieces = self._pieces.setdefault(way, [])
         pieces.append(data)
@@ -63,13 +63,13 @@ class Trouble:
             return None  # the other segments are on their way
         del self._pieces[way]
         if not isinstance(result, Received) or isinstance(result.message, Tapped):
-            return _take_all(take, pieces)
+            return _hand_on_all(on_bytes, pieces)
         parcel = Parcel(result.sender, self._name, result.message, tuple(pieces))
         for late_ns, copied in self._seams.copies(parcel, self._run_ns()):
             if late_ns:
-                asyncio.get_running_loop().call_later(late_ns / NS_PER_S, _take_all, take, copied)
+                asyncio.get_running_loop().call_later(late_ns / NS_PER_S, _hand_on_all, on_bytes, copied)
             else:
-                _take_all(take, copied)
+                _hand_on_all(on_bytes, copied)
         return None
 
     def defers(self, step: Step) -> bool:
@@ -82,7 +82,7 @@ class Trouble:
 
     def delays_write(self, rest: Step) -> bool:
         """Let a slow disk take its time for a record; True: `rest` is done when it has written."""
-        if not self._seams.write_ns(self._name, self._run_ns()):
+        if not self._seams.write_delay_ns(self._name, self._run_ns()):
             return False
         self._waiting.appendleft(rest)
         self._wake_later()
@@ -90,7 +90,7 @@ class Trouble:
 
     def _left_ns(self) -> int:
         now_ns = self._run_ns()
-        return self._seams.back_ns(self._name, now_ns) - now_ns
+        return self._seams.resumes_ns(self._name, now_ns) - now_ns
 
     def _wake_later(self) -> None:
         asyncio.get_running_loop().call_later(max(0, self._left_ns()) / NS_PER_S, self._go_on)
@@ -103,6 +103,6 @@ class Trouble:
             self._wake_later()
 
 
-def _take_all(take: OnBytes, pieces: Sequence[bytes]) -> None:
+def _hand_on_all(on_bytes: OnBytes, pieces: Sequence[bytes]) -> None:
     for piece in pieces:
-        take(piece)
+        on_bytes(piece)

@@ -30,7 +30,7 @@ class Passage(NamedTuple):
 
 
 class Admitted(NamedTuple):
-    """What becomes of a passage."""
+    """The outcome of a passage at its receiver."""
 
     received: Received | None  # None: it is not taken, or not whole
     refused: tuple[tuple[bytes, str], ...] = ()  # pieces, and why
@@ -40,13 +40,13 @@ Arriving = tuple[str, int, Passage]  # to whom, how late beyond the carrier's ow
 
 
 class VirtualBus:
-    """All that is said in a run."""
+    """The wires of all senders of a run, and the readers of all receivers."""
 
     def __init__(self, present: Sequence[str], speakers: Speakers) -> None:
-        """Connect nobody yet; `present` are the participants of the run."""
+        """Start without connections; `present` are the participants of the run."""
         self._speakers = speakers
         self._present = tuple(row for row in speakers.participants if row.name in present)
-        self._ways: dict[tuple[str, type[Message]], tuple[Carrier, tuple[str, ...]]] = {}
+        self._exits: dict[tuple[str, type[Message]], tuple[Carrier, tuple[str, ...]]] = {}
         self._wires: dict[str, Wire] = {}
         self._readers: dict[str, Reader] = {}
         self._opener = Reader(speakers)
@@ -58,38 +58,38 @@ class VirtualBus:
         self._readers[name] = Reader(self._speakers)
 
     def leave(self, name: str) -> None:
-        """End the life: who has left hears nothing."""
+        """End the life of a participant, which receives nothing any more."""
         del self._readers[name]
 
     def send(self, sender: str, effect: Send, *, seams: Seams, now_ns: int) -> list[Arriving]:
-        """Return what comes to everybody who is to hear a message, as far as trouble lets it.
+        """Return what comes to each receiver of a message, as far as the seams let it.
 
         Raises:
             RuntimeError: the participant is no sender of it, or it does not survive its own encoding.
         """
         message, wire = effect.message, self._wires[sender]
         pieces = tuple(wire.encode(message, now_ns))
-        carrier, receivers = self._way(sender, type(message))
+        carrier, receivers = self._exit(sender, type(message))
         arriving: list[Arriving] = []
         for bits in zip(pieces, strict=True) if carrier in AS_THEY_ARE else (pieces,):
             passage = self._passage(bits, carrier)
-            told = passage.opened[-1]
-            if not isinstance(told, Opened) or isinstance(told.result, Rejection):
+            last = passage.opened[-1]
+            if not isinstance(last, Opened) or isinstance(last.result, Rejection):
                 raise RuntimeError(f"{sender}'s {wire_name(type(message))} does not survive its own encoding")
-            said = told.result.message if carrier in AS_THEY_ARE and told.result else message
+            carried = last.result.message if carrier in AS_THEY_ARE and last.result else message
             for name in receivers:
                 if name not in self._readers or (effect.to and effect.to != name):
                     continue
                 if type(seams) is Seams:  # no trouble at all: most runs
                     arriving.append((name, 0, passage))
                     continue
-                for late_ns, copy in seams.copies(Parcel(sender, name, said, bits), now_ns):
+                for late_ns, copy in seams.copies(Parcel(sender, name, carried, bits), now_ns):
                     came = passage if copy is bits else self._passage(copy, carrier)
                     arriving.append((name, late_ns, came))
         return arriving
 
     def receive(self, name: str, passage: Passage) -> Admitted:
-        """Let a participant hear what has come to it."""
+        """Judge what has come to a participant, by its own reader."""
         reader, result = self._readers[name], None
         refused: tuple[tuple[bytes, str], ...] = ()
         for piece, opened in zip(passage.pieces, passage.opened, strict=True):
@@ -99,14 +99,14 @@ class VirtualBus:
                 refused = (*refused, (piece, result.reason))
         return Admitted(None if isinstance(result, Rejected) else result, refused)
 
-    def _way(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
-        """Return by what a message goes, and to whom of those present; nobody hears itself."""
-        way = self._ways.get((sender, kind))
-        if way is None:
+    def _exit(self, sender: str, kind: type[Message]) -> tuple[Carrier, tuple[str, ...]]:
+        """Return the carrier of a message, and its receivers among those present but the sender."""
+        known = self._exits.get((sender, kind))
+        if known is None:
             carrier, roles = self._wires[sender].exit(kind)
             others = tuple(name for name in playing(roles, self._present) if name != sender)
-            way = self._ways[sender, kind] = carrier, others
-        return way
+            known = self._exits[sender, kind] = carrier, others
+        return known
 
     def _passage(self, pieces: tuple[bytes, ...], carrier: Carrier) -> Passage:
         if len(pieces) == 1:

@@ -56,8 +56,8 @@ class Timing(NamedTuple):
     work_ns: int = 20_000_000  # from `Work` to `WorkDone`
 
 
-class _Told(NamedTuple):
-    """What the driver itself tells a role."""
+class _DriverInput(NamedTuple):
+    """An input that the driver itself makes."""
 
     what: WorkDone | PersistFailed | Orphaned
 
@@ -68,7 +68,7 @@ class _Written(NamedTuple):
     rest: Iterator[Effect]
 
 
-_Event = Passage | _Told | _Written | None  # None: a tick
+_Event = Passage | _DriverInput | _Written | None  # None: a tick
 
 
 class VirtualTime:
@@ -117,7 +117,7 @@ class VirtualTime:
             if event is None and self._due_ns[name] != due_ns:
                 continue  # the role has changed its mind since
             self.now_ns = due_ns
-            back_ns = self.seams.back_ns(name, due_ns)
+            back_ns = self.seams.resumes_ns(name, due_ns)
             if back_ns > due_ns:
                 self._postpone(name, back_ns, event)
             else:
@@ -147,14 +147,14 @@ class VirtualTime:
         begun = begin(spec, self._stores[name], seed=self._seed, boot=boot)
         self._bus.join(name, boot)  # only now: who cannot be built hears nothing
         self._roles[name] = begun.role
-        self._taps[name] = Tap(name, self._lives[name], self._hand)
+        self._taps[name] = Tap(name, self._lives[name], self._hand_to_recorder)
         if RECORDER in self._roles:
             self._taps[name].on_driver_input(begun.started(), self.seams.clock_ns(name, self.now_ns))
         self._due_ns[name] = NEVER_NS
         self._reschedule(name)
 
     def kill_and_start(self, deaths: LifeChanges, now_ns: int) -> None:
-        """Let die and come back who is to by now."""
+        """Kill and start the roles whose change is due by now."""
         for change in deaths.take_due(now_ns):
             name, is_there = change.participant, change.participant in self._roles
             self.now_ns = max(self.now_ns, change.at_ns)
@@ -177,7 +177,7 @@ class VirtualTime:
         """Do what the death of the supervisor does: some roles are orphans, all others but guests end."""
         for name in self.running:
             if self._played[name] in ROLES_THAT_STAY:
-                self._push(self.now_ns, name, _Told(Orphaned()))
+                self._push(self.now_ns, name, _DriverInput(Orphaned()))
             elif self._played[name] not in GUEST_ROLES:
                 self.kill(name)
 
@@ -189,7 +189,7 @@ class VirtualTime:
             self._tick(RECORDER)
 
     def _postpone(self, name: str, back_ns: int, event: _Event) -> None:
-        """Keep what a frozen role would do or hear now until it is back, in order."""
+        """Keep an event of a frozen role until it goes on, in order."""
         if event is None:
             self._due_ns[name] = back_ns
         self._push(back_ns, name, event)
@@ -197,8 +197,8 @@ class VirtualTime:
     def _do(self, name: str, event: _Event) -> None:
         if isinstance(event, Passage):
             self._deliver(name, event)
-        elif isinstance(event, _Told):
-            self._tell(name, event.what)
+        elif isinstance(event, _DriverInput):
+            self._give_driver_input(name, event.what)
         elif isinstance(event, _Written):
             self._carry_out(name, event.rest)
         elif self._roles[name].due_ns > self.seams.clock_ns(name, self.now_ns):
@@ -226,7 +226,7 @@ class VirtualTime:
         self._observe(self.now_ns, name, received.message)
         self._carry_out(name, effects)
 
-    def _tell(self, name: str, what: WorkDone | PersistFailed | Orphaned) -> None:
+    def _give_driver_input(self, name: str, what: WorkDone | PersistFailed | Orphaned) -> None:
         clock_ns = self.seams.clock_ns(name, self.now_ns)
         self._taps[name].on_driver_input(what, clock_ns)
         self._carry_out(name, self._roles[name].receive(what, DRIVER, clock_ns))
@@ -244,8 +244,8 @@ class VirtualTime:
                 self._taps[name].end(self.seams.clock_ns(name, self.now_ns))
                 return self.kill(name)
             elif failed := self._failure(name, effect):
-                return self._tell(name, failed)
-            elif wait_ns := self.seams.write_ns(name, self.now_ns):
+                return self._give_driver_input(name, failed)
+            elif wait_ns := self.seams.write_delay_ns(name, self.now_ns):
                 self._push(self.now_ns + wait_ns, name, _Written(rest))
                 break
         return self._reschedule(name)
@@ -260,10 +260,10 @@ class VirtualTime:
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))
-        self._push(self.now_ns + self._timing.work_ns, name, _Told(done))
+        self._push(self.now_ns + self._timing.work_ns, name, _DriverInput(done))
 
-    def _hand(self, tapped: Tapped) -> None:
-        """Hand the recorder a record of what somebody was given; it asks for nothing in return."""
+    def _hand_to_recorder(self, tapped: Tapped) -> None:
+        """Hand the recorder a record of a role's input; it asks for nothing in return."""
         if RECORDER in self._roles and is_on_record(self._played[tapped.role]):
             self._roles[RECORDER].receive(tapped, tapped.role, self.now_ns)
 

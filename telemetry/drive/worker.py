@@ -45,5 +45,5 @@ class Worker:
 
 
 def _give_way() -> None:
-    """Let this thread run when nobody who must be punctual wants to; on Linux each thread has its own."""
+    """Give way to every thread that must be punctual; on Linux each thread has its own priority."""
     os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -1,6 +1,6 @@
 """Files that are read and written: the one door to them, strict tables, and what is wrong in them.
 
-problems    What several checks find wrong, told at once: a check that fails ends itself, and not those after
+problems    What several checks find wrong, in one error: a check that fails ends itself, and not those after
             it
 settings    The one door for files that are read, and strict TOML and JSON behind it: unknown keys are named
 whole_file  Files that are whole at every instant: replaced at once, or grown by whole pieces

@@ -1,4 +1,4 @@
-"""What several checks find wrong, told at once: a check that fails ends itself, and not those after it.
+"""What several checks find wrong, in one error: a check that fails ends itself, and not those after it.
 
 problems = Problems()
 with problems:
@@ -37,7 +37,7 @@ class Problems:
         self._errors += [each for each in error.parts or (error,) if str(each) not in known]
         return True
 
-    def tell(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise all that was found, as one error at the place of the first; nothing, if nothing was."""
         if not self._errors:
             return

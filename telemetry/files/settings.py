@@ -169,7 +169,7 @@ def _load(content: bytes, path: Path | str) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def _tables(content: bytes) -> dict[str, Any]:
-    """Return the tables of a text, which nobody may change: many a file is asked for more than one thing."""
+    """Return the tables of a text, which are only read: many a file is asked for more than one thing."""
     return tomllib.loads(content.decode("utf-8").replace("\r\n", "\n"))
 
 
@@ -283,7 +283,7 @@ def _kind_at(data: Any, kind: Any, where: str) -> Any:
 
 
 def _kind_of(data: Any, kind: Any) -> Any:
-    """Return which of several tables one says that it is; else the annotation as it is."""
+    """Return the table that the tag in the data names among several; else the annotation as it is."""
     for table in _tables_in(kind):
         config = table.__struct_config__
         if config.tag_field and isinstance(data, dict) and data.get(config.tag_field) == config.tag:

@@ -101,12 +101,12 @@ class WholeWrites:
         self._is_torn = False  # by a save that has failed
 
     def write(self, data: bytes) -> int:
-        """Take bytes; nothing is saved yet."""
+        """Append bytes; nothing is saved yet."""
         self._waiting += data
         return len(data)
 
     def write_over(self, place: int, data: bytes) -> None:
-        """Take bytes instead of those that stand at a place; there are as many."""
+        """Write bytes over as many that stand at a place."""
         split = min(max(self._saved - place, 0), len(data))
         if split:
             self._over[place] = data[:split]

@@ -1,5 +1,5 @@
-"""HOLD that nothing takes away: new presses, repeats until confirmed, and who stays for it.
+"""HOLD that nothing takes away: new presses, repeats until confirmed, and orphans that stay for it.
 
-orphan   What becomes of a process whose supervisor is gone: HOLD must still have somebody
+orphan   Processes whose supervisor is gone: those that HOLD needs stay, all others end
 presses  Presses of HOLD: which are new to a receiver, and the bridge's repeats until the latch is reported
 """

@@ -1,4 +1,4 @@
-"""What becomes of a process whose supervisor is gone: HOLD must still have somebody.
+"""Processes whose supervisor is gone: those that HOLD needs stay, all others end.
 
     supervisor gone --+--> bridge, gate, space segment: Orphaned, and go on
                       +--> all others end
@@ -22,43 +22,43 @@ ROLES_THAT_STAY = ("bridge", "gate", "space_segment")
 GUEST_ROLES = ("hold", "person")  # programs of people, which no supervisor has started
 REHEARSAL = "rehearsal"
 ALONE_NS = 60 * NS_PER_S  # without a person
-GONE_NS = 10 * NS_PER_S  # without telemetry, which then does not come back by itself
-AFTER_NS = 2 * NS_PER_S  # without the one before it in the order
+TELEMETRY_GONE_NS = 10 * NS_PER_S  # without telemetry, which then does not come back by itself
+PREDECESSOR_SILENT_NS = 2 * NS_PER_S  # without the one before it in the order
 BRIDGE = "bridge"
 
 
 class OrphanWatch:
-    """How long an orphan stays."""
+    """Decides how long an orphaned process stays."""
 
     def __init__(self, mode: str, participants: Participants = PARTICIPANTS) -> None:
         """Start with a supervisor, in a run of this mode and these participants."""
         self._no_persons = {*scripts(participants), BRIDGE}
         self._ends_by_itself = mode == REHEARSAL
         self._alone_ns: int | None = None  # since when; None: there is a supervisor
-        self._telemetry = Freshness(GONE_NS)
+        self._telemetry = Freshness(TELEMETRY_GONE_NS)
         self._is_latched = False
-        self._before = Freshness(AFTER_NS)
+        self._before = Freshness(PREDECESSOR_SILENT_NS)
 
     def on_orphaned(self, now_ns: int) -> None:
-        """The supervisor is gone."""
+        """Note that the supervisor is gone."""
         self._alone_ns = now_ns
 
     def on_request(self, now_ns: int, actor: str = "") -> None:
-        """Somebody has pressed HOLD, or asked for something; `actor` if it is known who."""
+        """Note a press of HOLD or another request, by `actor` if that is known."""
         if self._alone_ns is not None and actor not in self._no_persons:
             self._alone_ns = now_ns
 
     def on_predecessor(self, now_ns: int) -> None:
-        """Whoever is before it in the order of the end has been heard."""
+        """Note a sign of life of the role that ends before this one."""
         self._before.refresh(now_ns)
 
     def on_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
-        """A newer report has come."""
+        """Note a newer report."""
         self._telemetry.refresh(now_ns)
         self._is_latched = telemetry.latched
 
     def needs_hold(self, now_ns: int) -> bool:
-        """True if nobody is left, and the arm not known to be latched."""
+        """True if no person is left, and the arm is not known to be latched."""
         return self._is_over(now_ns) and not self._is_latched
 
     def ending(self, now_ns: int) -> list[Effect]:

@@ -18,7 +18,7 @@ from telemetry.life.contract import NEVER_NS, Persist, Store
 from telemetry.life.memo import Memo
 from telemetry.messages.command import HoldCommand
 
-KEPT = 256
+PRESSES_KEPT = 256
 
 
 class Presses:
@@ -26,7 +26,7 @@ class Presses:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._newest: deque[HoldCommand] = deque(maxlen=KEPT)
+        self._newest: deque[HoldCommand] = deque(maxlen=PRESSES_KEPT)
 
     def __len__(self) -> int:
         """Return how many are remembered."""
@@ -41,7 +41,7 @@ class Presses:
 
 
 def with_believed_actor(hold: HoldCommand, sender: str, scripts: Set[str]) -> HoldCommand:
-    """Return a press as who hears it first may believe it: only a script presses in its name."""
+    """Return a press with the actor that a receiver may believe: only a script presses in its own name."""
     if hold.actor in scripts or sender in scripts:
         return msgspec.structs.replace(hold, actor=sender)
     return hold
@@ -87,7 +87,7 @@ class HoldRepeat:
         return self._press is not None and self._press.is_open
 
     def on_hold(self, hold: HoldCommand, now_ns: int) -> list[HoldCommand]:
-        """Take a press; return what goes up now: nothing for a copy of one that was taken."""
+        """Accept a press; return what goes up now: nothing for a copy of an earlier one."""
         if not self._presses.on_hold(hold):
             return []
         before = self._press
@@ -114,12 +114,12 @@ class HoldRepeat:
         return [self._press.command]
 
     def on_latch(self, now_ns: int) -> None:
-        """A report received now shows a latch."""
+        """End the repeats if a latch reported now can be the newest press's."""
         if self._press is not None and now_ns >= self._press.known_ns:
             self._close(self._press)
 
     def on_resume(self) -> None:
-        """A resume has gone up."""
+        """Forget the press: a resume has gone up."""
         self._press = None
 
     def _close(self, press: _Press) -> None:
@@ -130,5 +130,5 @@ class HoldRepeat:
         return self._memo.write(msgspec.msgpack.encode(self._press), now_ns)
 
     def on_write_failed(self, now_ns: int) -> None:
-        """A record could not be written."""
+        """Note that a record could not be written."""
         self._memo.on_write_failed(now_ns)

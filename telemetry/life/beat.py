@@ -1,4 +1,4 @@
-"""That a role lives, and for which configuration: told five times a second, on one grid.
+"""The beat of a role: a sign of life with its configuration, five times a second on one grid.
 
 How old a beat may become is said in `telemetry.agreed.limits` and, for screens, where it is shown.
 """

@@ -14,7 +14,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 
 BOOT_LOG = "boot"
 EPOCH_BYTES = 4
-SAID_AT_ONCE = 1 << 20  # numbers for each nanosecond: more than can be said before the next one
+NUMBERS_PER_NS = 1 << 20  # numbers for each nanosecond: more than can be said before the next one
 
 
 class Boot(NamedTuple):
@@ -28,7 +28,7 @@ FIRST_BOOT = Boot()
 
 
 class NextBoot(NamedTuple):
-    """How a life may begin, and what is to be told of that."""
+    """Where the next life begins, and a complaint for people."""
 
     boot: Boot
     complaint: str  # why it is not durable, or empty
@@ -44,7 +44,7 @@ class _Log(Protocol):
 
 def boot_at(utc_ns: int) -> Boot:
     """Return where a life begins that knows of none before it."""
-    return Boot(utc_ns // NS_PER_S, utc_ns % NS_PER_S * SAID_AT_ONCE)
+    return Boot(utc_ns // NS_PER_S, utc_ns % NS_PER_S * NUMBERS_PER_NS)
 
 
 def next_boot(store: _Log, least: Boot) -> NextBoot:

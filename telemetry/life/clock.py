@@ -1,4 +1,4 @@
-"""The only door to the wall clock; everything else is told `now_ns`.
+"""The only access to the wall clock; everything else is given `now_ns`.
 
 UTC is what hosts can share, and may be stepped at any time; the monotonic clock is one host's own and only
 goes forward.  Both read together turn an instant of UTC into one of this host.
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-READS = 9  # of both clocks, of which the tightest counts
+CLOCK_READS = 9  # of both clocks, of which the tightest counts
 
 
 class ClockReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,7 +52,7 @@ def utc_ns() -> int:
 
 def read_both() -> ClockReading:
     """Read UTC between two reads of the monotonic clock, several times; the tightest counts."""
-    return min((_read_both() for _ in range(READS)), key=lambda reading: reading.uncertainty_ns)
+    return min((_read_both() for _ in range(CLOCK_READS)), key=lambda reading: reading.uncertainty_ns)
 
 
 def _read_both() -> ClockReading:

@@ -12,10 +12,10 @@ tick, and answers messages and ticks with effects, which its driver carries out 
     Work(function, arguments)  what takes longer than 5 ms; its value comes back as `WorkDone`
     End()                      nothing more is to be done: the driver ends the role
 
-A role that outlives its supervisor is told by `Orphaned` that it is gone (`telemetry.hold.orphan`).
+A role that outlives its supervisor receives `Orphaned` (`telemetry.hold.orphan`).
 
-A message comes with the name of who has said it, as its bytes tell: who may do what rests on that, never on a
-name inside the message.  What the driver itself tells (results, failures) it tells as `DRIVER`.
+A message comes with the name of its sender, by its bytes: authority rests on that, never on a name inside the
+message.  Inputs that the driver itself makes (results, failures) come from `DRIVER`.
 
 Two drivers exist: `telemetry.drive.virtual_time` and the real-time runtime.  A role cannot tell them apart.
 """
@@ -31,7 +31,7 @@ from telemetry.life.boot import Boot
 from telemetry.messages.base import Message
 
 NEVER_NS = 2**62  # due_ns of a role that wants no tick
-DRIVER = ""  # the sender of what nobody on the bus has said
+DRIVER = ""  # the sender of what did not come off the bus
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class End:
 
 
 class Orphaned(msgspec.Struct, frozen=True, tag="Orphaned", tag_field="told"):
-    """Nobody watches over this process any more; never on the wire."""
+    """The supervisor of this process is gone; never on the wire."""
 
 
 Effect = Send | Persist | Work | End
@@ -94,7 +94,7 @@ class Role(Protocol):
     due_ns: int  # the next instant at which the role wants a tick
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Take one message that the bus has delivered, and who has said it."""
+        """Handle one input, with the name of its sender."""
         ...
 
     def tick(self, now_ns: int) -> Effects:
@@ -136,7 +136,7 @@ class Build(Protocol):
 
 
 class RoleSpec(NamedTuple):
-    """One line of the list that both drivers take: who is in the run, and what it runs.
+    """One line of the list that both drivers take: a participant, its role and the settings.
 
     Its role stands in the run's table of participants.
     """

@@ -7,14 +7,14 @@ memory of a process that dies meanwhile.
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.contract import NEVER_NS, Persist, Store
 
-AGAIN_NS = NS_PER_S  # from a write that failed to the next one
+RETRY_NS = NS_PER_S  # from a write that failed to the next one
 
 
 class Memo:
     """The newest record of one fact."""
 
     def __init__(self, store: Store, key: str, *, empty: bytes) -> None:
-        """Go on from the newest record of the log `key`; `empty` is what it says as long as there is none."""
+        """Go on from the newest record of the log `key`; `empty` stands for it while there is none."""
         self._key = key
         records = store.records(key)
         newest = records[-1] if records else empty
@@ -33,6 +33,6 @@ class Memo:
         return [Persist(self._key, record)]
 
     def on_write_failed(self, now_ns: int) -> None:
-        """A record was not written, this one's or one before it in the same list of effects."""
+        """Note that a record was not written, this one's or one before it in the same list of effects."""
         if self._was_handed_out:
-            self._is_written, self._not_before_ns = False, now_ns + AGAIN_NS
+            self._is_written, self._not_before_ns = False, now_ns + RETRY_NS

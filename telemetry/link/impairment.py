@@ -99,7 +99,7 @@ class DelayLine:
         self._delay_ns = max(0.0, self._delay_ns + by_s * NS_PER_S)
 
     def push(self, packet: bytes, now_ns: int) -> str | None:
-        """Take a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""
+        """Accept a packet: None, or why it is lost: "no_window", "blackout" or "loss"."""
         self.pushed += 1
         due_ns = max(now_ns, now_ns + round(self._delay_ns + self._drawn_jitter_ns()))
         reason = self._fate(now_ns, due_ns, is_unlucky=self._losses.take_next(self._rng))

@@ -63,7 +63,7 @@ class ClockCorrelation:
         return sampled_ns - received_ns + self._down_ns - self.offset_ns
 
     def observe(self, sampled_ns: int, received_ns: int) -> None:
-        """Take one report: when it was sampled on board, and when it was received on ground."""
+        """Add one report: when it was sampled on board, and when it was received on ground."""
         if self._offset_ns is None:
             self.since_ns = received_ns
         offset_ns = sampled_ns - received_ns + self._down_ns
@@ -109,13 +109,13 @@ class RoundTrip:
         return self._total_s / self.measured if self.measured else None
 
     def on_release(self, epoch: int, seq: int, at_ns: int) -> None:
-        """A set-point has left at `at_ns`, ground clock."""
+        """Note that a set-point has left at `at_ns`, ground clock."""
         self._released[epoch, seq] = at_ns
         if len(self._released) > RELEASED_MAX:
             del self._released[next(iter(self._released))]
 
     def on_telemetry(self, telemetry: Telemetry, received_ns: int) -> None:
-        """Take a report; the first one that names a number as accepted measures it."""
+        """Measure by a report: the first one that names a number as accepted counts."""
         number = (telemetry.epoch, telemetry.accepted)
         released_ns = self._released.get(number)
         if released_ns is None:
@@ -138,13 +138,13 @@ class RoundTrip:
 
 
 class SequenceMonitor:
-    """What 14-bit sequence counts tell: received, lost, late, duplicated.
+    """Counts packets as received, lost, late or duplicated, by their 14-bit sequence counts.
 
     A late packet repairs a loss.  One older than the window is told from nothing, and counts as a duplicate.
     """
 
     def __init__(self) -> None:
-        """Start with nothing heard."""
+        """Start before the first one."""
         self._first = 0
         self._highest: int | None = None  # counts unrolled over their wraps
         self._seen = 0  # bit k: number highest - k has arrived
@@ -158,7 +158,7 @@ class SequenceMonitor:
         return 0 if self._highest is None else self._highest - self._first + 1 - self.received
 
     def observe(self, count: int) -> Arrival:
-        """Take the sequence count of one packet."""
+        """Classify one packet by its sequence count."""
         if self._highest is None:
             self._first = self._highest = count
             self._seen, self.received = 1, 1
@@ -187,7 +187,7 @@ class SequenceMonitor:
 
 
 class Freshness:
-    """The age of what was heard last; never heard is never fresh."""
+    """The age of the newest message of a kind; before the first one nothing is fresh."""
 
     def __init__(self, limit_ns: int) -> None:
         """Stale beyond `limit_ns` since the last time."""
@@ -195,14 +195,14 @@ class Freshness:
         self._heard_ns: int | None = None
 
     def refresh(self, now_ns: int) -> None:
-        """It has been heard now."""
+        """Note that one has come now."""
         self._heard_ns = now_ns
 
     def age_ns(self, now_ns: int) -> int | None:
-        """Return the age; None if it has never been heard."""
+        """Return the age; None before the first one."""
         return None if self._heard_ns is None else now_ns - self._heard_ns
 
     def is_fresh(self, now_ns: int) -> bool:
-        """True if it was heard, and not longer ago than the limit."""
+        """True if one has come, and not longer ago than the limit."""
         age_ns = self.age_ns(now_ns)
         return age_ns is not None and age_ns <= self._limit_ns

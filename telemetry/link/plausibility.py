@@ -30,7 +30,7 @@ from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.measured import ClockCorrelation
 from telemetry.messages.spacecraft import Telemetry
 
-HELD_NS = 2 * NS_PER_S  # a clock is another one only if all reports of so long agree on it
+CLOCK_HELD_NS = 2 * NS_PER_S  # a clock is another one only if all reports of so long agree on it
 SETTLING_NS = 10 * NS_PER_S  # until what was believed first is averaged over the link's jitter
 DRIFT = 1e-4  # seconds each second that a clock may gain or lose unconfirmed
 REACH_MARGIN = 0.1  # beyond the joint limits, for what sensors and drives do there [rad]
@@ -65,14 +65,14 @@ class ReportJudge:
         self._believed_since_ns = self._believed_ns = 0  # first and last receipt by the present clock
         self._confirmed_ns = self._confirmed_at_ns = 0  # the clock's offset, and when it was taken for good
         self._has_stepped = False
-        self._taken: tuple[int, int] | None = _DECODE(memory) if memory is not None else None
-        if self._taken is not None:
-            self._go_on(*self._taken)
+        self._confirmed_clock: tuple[int, int] | None = _DECODE(memory) if memory is not None else None
+        if self._confirmed_clock is not None:
+            self._go_on(*self._confirmed_clock)
 
     @property
     def record(self) -> bytes:
         """What a restarted role has to know of the clock taken for good: a restart confirms nothing."""
-        return _ENCODE(self._taken)
+        return _ENCODE(self._confirmed_clock)
 
     @property
     def step_s(self) -> float | None:
@@ -133,11 +133,11 @@ class ReportJudge:
         return self.clock.is_set and self.clock.deviation_ns(sampled_ns, now_ns) > self._bound_ns
 
     def confirm(self, now_ns: int) -> None:
-        """Take the present clock and delay for good."""
-        self._take(now_ns)
-        self._taken = (self._confirmed_ns, now_ns)
+        """Accept the present clock and delay for good."""
+        self._accept_clock(now_ns)
+        self._confirmed_clock = (self._confirmed_ns, now_ns)
 
-    def _take(self, now_ns: int) -> None:
+    def _accept_clock(self, now_ns: int) -> None:
         self._confirmed_ns, self._confirmed_at_ns = self.clock.offset_ns, now_ns
         self._has_stepped = False
 
@@ -145,7 +145,7 @@ class ReportJudge:
         """Believe a clock that was taken for good at an instant."""
         self.clock.expect(offset_ns, at_ns)
         self._believed_since_ns, self._believed_ns = at_ns - SETTLING_NS, at_ns
-        self._take(at_ns)
+        self._accept_clock(at_ns)
 
     def _is_possible(self, report: Telemetry) -> bool:
         rows = (report.q, report.qd, report.currents, report.temperatures, report.locked, report.hold_q)
@@ -171,15 +171,15 @@ class ReportJudge:
     def _begin(self, report: Telemetry, now_ns: int) -> None:
         self.clock.observe(report.sampled_ns, now_ns)
         self._believed_since_ns = self._believed_ns = now_ns
-        self._take(now_ns)
+        self._accept_clock(now_ns)
 
     def _believe(self, report: Telemetry, now_ns: int) -> None:
         self.newest, self._believed_ns = report, now_ns
         self.clock.observe(report.sampled_ns, now_ns)
         if now_ns - self._believed_since_ns <= SETTLING_NS and not self._has_stepped:
-            self._take(now_ns)
-        elif self._taken is None:
-            self._taken = (self._confirmed_ns, self._confirmed_at_ns)
+            self._accept_clock(now_ns)
+        elif self._confirmed_clock is None:
+            self._confirmed_clock = (self._confirmed_ns, self._confirmed_at_ns)
         allowed_ns = self._bound_ns + DRIFT * (now_ns - self._confirmed_at_ns)
         if abs(self.clock.offset_ns - self._confirmed_ns) > allowed_ns:
             self._has_stepped = True
@@ -190,9 +190,9 @@ class ReportJudge:
             self._pending.clear()
             self._pending_since_ns = now_ns
         self._pending.append((now_ns, report.sampled_ns))
-        while self._pending[0][0] < now_ns - HELD_NS:
+        while self._pending[0][0] < now_ns - CLOCK_HELD_NS:
             self._pending.popleft()
-        if now_ns - self._pending_since_ns < HELD_NS or not self._agree(report.sampled_ns - now_ns):
+        if now_ns - self._pending_since_ns < CLOCK_HELD_NS or not self._agree(report.sampled_ns - now_ns):
             return "unproven"
         self._step(report, now_ns)
         return "stepped"
@@ -206,7 +206,7 @@ class ReportJudge:
 
     def _step(self, report: Telemetry, now_ns: int) -> None:
         """Go over to the clock of the unproven reports; what was never held for long enough was no clock."""
-        was_held = self._believed_ns - self._believed_since_ns >= HELD_NS
+        was_held = self._believed_ns - self._believed_since_ns >= CLOCK_HELD_NS
         self.clock.begin_again()
         for received_ns, sampled_ns in self._pending:
             self.clock.observe(sampled_ns, received_ns)
@@ -214,4 +214,4 @@ class ReportJudge:
         self.newest, self._believed_since_ns, self._believed_ns = report, now_ns, now_ns
         self._has_stepped = self._has_stepped or was_held
         if not self._has_stepped:
-            self._take(now_ns)
+            self._accept_clock(now_ns)

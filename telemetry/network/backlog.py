@@ -1,4 +1,4 @@
-"""A queue with a bound, in which the nature of each message says what becomes of it.
+"""A queue with a bound, in which the nature of each message decides what becomes of it.
 
              no room                                   after a second
     state    the oldest that may gives way, counted    not handed out any more

@@ -1,4 +1,4 @@
-"""One participant's ends of every carrier, as the routing table and the addresses of the run say.
+"""One participant's ends of every carrier, by the routing table and the addresses of the run.
 
     joins     the groups of tm, tc and image in whose rows its role receives
     binds     the link port, if it is an end of the link; a TCP server, if it receives streams
@@ -53,9 +53,9 @@ Arrive = Callable[[Carrier, bytes, OnBytes], None]
 Refuse = Callable[[Carrier, bytes, str], None]
 
 
-def pass_through(carrier: Carrier, data: bytes, take: OnBytes) -> None:
+def pass_through(carrier: Carrier, data: bytes, on_bytes: OnBytes) -> None:
     """Hand on what has come, as it is."""
-    take(data)
+    on_bytes(data)
 
 
 class Bus:
@@ -88,7 +88,7 @@ class Bus:
             receiver: StreamSender(
                 receiver, (self._addresses.host(receiver), self._addresses.streams[receiver]), self._log
             )
-            for receiver in self._audience()
+            for receiver in self._stream_receivers()
         }
         self._server: StreamServer | None = None
         self._door: DeviceDoor | None = None
@@ -105,7 +105,7 @@ class Bus:
             OSError: an address is not there or in use.
         """
         await self._open_datagrams()
-        if self._hears("stream") and self._name in self._addresses.streams:
+        if self._receives("stream") and self._name in self._addresses.streams:
             self._server = StreamServer(self._frame, self._log)
             await self._server.open(self._addresses.host(self._name), self._addresses.streams[self._name])
         if self._addresses.device_port and self._role in ROUTES[DeviceState].receivers:
@@ -132,7 +132,7 @@ class Bus:
                 elif self._server is not None:
                     self._server.answer(receiver, encoded[0])
             return None
-        opened, address = self._way(carrier)
+        opened, address = self._socket_to(carrier)
         if not all(opened.send(packet, address, ROUTES[kind].nature) for packet in encoded):
             self._log.count(f"{carrier} takes nothing: {wire_name(kind)} not sent")
         return None
@@ -159,7 +159,7 @@ class Bus:
         return {name: count for name, count in found.items() if count}
 
     async def close(self) -> None:
-        """Let what was said leave, half a second at most, and close every socket."""
+        """Flush what waits, half a second at most, and close every socket."""
         clock = asyncio.get_running_loop().time
         until_s = clock() + FLUSH_S
         leaving: list[Datagrams | StreamSender] = [*self._datagrams, *self._senders.values()]
@@ -177,7 +177,7 @@ class Bus:
 
     async def _open_door(self) -> None:
         wire = Wire(DEVICE, self._launch.speakers, boot=self._boot)
-        door = DeviceDoor(partial(self._device, wire), self._log)
+        door = DeviceDoor(partial(self._on_device, wire), self._log)
         try:
             await door.open(self._addresses.device_port, Path(self._launch.folder))
         except OSError as error:  # flying goes on without a device
@@ -189,10 +189,10 @@ class Bus:
     async def _open_datagrams(self) -> None:
         host = self._addresses.host(self._name)
         for carrier in GROUPS:
-            if self._hears(carrier):
+            if self._receives(carrier):
                 group, port = self._group(carrier)
                 await self._open(group_receiver(group, port, host), carrier)
-        if any(self._says(carrier) for carrier in GROUPS):
+        if any(self._sends(carrier) for carrier in GROUPS):
             self._to_groups = await self._open(group_sender(host, self._addresses.ttl), None)
         if self._role in LINK_ENDS:
             opened = link_port(host, self._addresses.link_ports[self._role])
@@ -203,20 +203,20 @@ class Bus:
         granted = granted_buffer(opened)
         if carrier is not None and granted < RECEIVE_BUFFER:
             self._log.say(f"receive buffer of {carrier}: {granted} bytes of {RECEIVE_BUFFER} granted")
-        take: OnBytes = partial(self._packet, carrier) if carrier else _ignore
-        datagrams = Datagrams(opened, take)
+        on_bytes: OnBytes = partial(self._packet, carrier) if carrier else _ignore
+        datagrams = Datagrams(opened, on_bytes)
         self._datagrams.append(datagrams)
         await datagrams.open()
         return datagrams
 
-    def _hears(self, carrier: Carrier) -> bool:
+    def _receives(self, carrier: Carrier) -> bool:
         return any(self._role in route.receivers for route in ROUTES.values() if route.carrier == carrier)
 
-    def _says(self, carrier: Carrier) -> bool:
+    def _sends(self, carrier: Carrier) -> bool:
         return any(exit.carrier == carrier for exit in self._exits.values())
 
-    def _audience(self) -> list[str]:
-        """Who is in the run and has a server to which this role has something to say."""
+    def _stream_receivers(self) -> list[str]:
+        """Return the present participants with a server that receive streams from this role."""
         heard = {role for exit in self._exits.values() if exit.carrier == "stream" for role in exit.receivers}
         present = set(playing(heard, self._all)) & set(self._addresses.streams)
         return sorted(present - {self._name})
@@ -224,7 +224,7 @@ class Bus:
     def _group(self, carrier: Carrier) -> Address:
         return self._addresses.groups[carrier], self._addresses.group_ports[carrier]
 
-    def _way(self, carrier: Carrier) -> tuple[Datagrams, Address]:
+    def _socket_to(self, carrier: Carrier) -> tuple[Datagrams, Address]:
         if carrier == "link" and self._to_link is not None:
             peer = LINK_ENDS[self._role]
             host = self._addresses.host(playing((peer,), self._all)[0])
@@ -233,13 +233,13 @@ class Bus:
             raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
         return self._to_groups, self._group(carrier)
 
-    def _device(self, wire: Wire, told: DeviceState | DeviceRefused) -> None:
-        self._arrive("stream", wire.frame(told), partial(self._take_frame, None))
+    def _on_device(self, wire: Wire, message: DeviceState | DeviceRefused) -> None:
+        self._arrive("stream", wire.frame(message), partial(self._decode_frame, None))
 
     def _frame(self, frame: bytes, connection: Connection) -> None:
-        self._arrive("stream", frame, partial(self._take_frame, connection))
+        self._arrive("stream", frame, partial(self._decode_frame, connection))
 
-    def _take_frame(self, connection: Connection | None, frame: bytes) -> None:
+    def _decode_frame(self, connection: Connection | None, frame: bytes) -> None:
         received = self._valid(self._reader.decode(frame, "stream"), "stream", frame)
         if received is None:
             return
@@ -248,9 +248,9 @@ class Bus:
         self._hand_over(received, frame)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
-        self._arrive(carrier, data, partial(self._take_packet, carrier))
+        self._arrive(carrier, data, partial(self._decode_packet, carrier))
 
-    def _take_packet(self, carrier: Carrier, data: bytes) -> None:
+    def _decode_packet(self, carrier: Carrier, data: bytes) -> None:
         opened = self._reader.open(data, carrier)
         if isinstance(opened, Opened):
             arrival = self._reader.on_number(opened, carrier)
@@ -268,7 +268,7 @@ class Bus:
             self._log.count(f"lost on {carrier}:", f"{missed} of {opened.body.sender.name}")
 
     def _valid(self, result: Received | Rejected | None, carrier: Carrier, data: bytes) -> Received | None:
-        """Return what came whole and as its route says; what did not is told, and counted by its reason."""
+        """Return a message that came whole and by its route; others are logged, and counted by reason."""
         if isinstance(result, Rejected):
             self._refuse(carrier, data, result.reason)
             self._log.count(f"rejected on {carrier}: {result.reason}")
@@ -293,4 +293,4 @@ class Bus:
 
 
 def _ignore(data: bytes) -> None:
-    """Nobody speaks to a socket that only sends."""
+    """Drop what comes to a socket that only sends."""

@@ -1,4 +1,4 @@
-"""The device's end of the door: says states, takes the newest force, never waits for either.
+"""The device's end of the door: sends states, reads the newest force, never waits for either.
 
 TCP   frames; what the kernel has no room for is dropped: the next state says more
 UDP   datagrams
@@ -15,7 +15,7 @@ from telemetry.wire.device_line import BODY_CAP, device_body, device_frame_split
 from telemetry.wire.frames import LENGTH, FrameError
 
 CONNECT_S = 2.0
-BATCH = 65_536  # bytes taken from the kernel at once
+READ_BYTES = 65_536  # bytes taken from the kernel at once
 
 CARRIERS = ("tcp", "udp")
 _DECODE = msgspec.msgpack.Decoder(DeviceForce).decode
@@ -81,7 +81,7 @@ class DeviceClient:
     def _received(self) -> bytes:
         """Return what has come, or nothing yet, or nothing any more."""
         try:
-            data = self._opened.recv(BATCH if self._is_tcp else BODY_CAP)
+            data = self._opened.recv(READ_BYTES if self._is_tcp else BODY_CAP)
         except BlockingIOError:
             return b""
         self._is_over = not data

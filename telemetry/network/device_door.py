@@ -1,4 +1,4 @@
-"""The door of the handle: where a device's program speaks to the haptics role, by TCP or by UDP.
+"""The door of the handle: the server, TCP and UDP, by which a device's program speaks to the haptics role.
 
     program --- bytes ---> DeviceLine ---> DeviceSeat ---> the role      one device has the seat
             <--------------- DeviceForce, the newest alone ----'
@@ -24,12 +24,12 @@ from telemetry.network.launch import LOOPBACK
 from telemetry.wire.device_line import DeviceError, DeviceLine, DeviceSeat, device_body, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 
-GUESTS = 16  # programs that have not taken the seat
-AT_ONCE = 8  # of those that wait: what the newest brings is read before it has to give way
-LOOK_S = 0.05  # between two looks at who has fallen silent
+MOST_GUESTS = 16  # programs that have not taken the seat
+ACCEPTED_AT_ONCE = 8  # of those that wait: what the newest brings is read before it has to give way
+WATCH_PERIOD_S = 0.05  # between two looks at who has fallen silent
 LINGER_S = 0.2  # for a last word to be read
 SEND_BUFFER = 8192  # bytes that wait in the kernel: old forces are of no use
-WAITING = 1024  # connections that the kernel keeps until they are accepted
+LISTEN_BACKLOG = 1024  # connections that the kernel keeps until they are accepted
 
 Address = tuple[str, int]
 
@@ -50,7 +50,7 @@ class Caller(Protocol):
         ...
 
     def end(self) -> None:
-        """End the conversation, after what was said."""
+        """End the conversation, after what was sent."""
         ...
 
 
@@ -72,7 +72,7 @@ class TcpCaller(Caller, asyncio.Protocol):
         return self._frames.is_partial
 
     def connection_made(self, transport: Any) -> None:
-        """Come in."""
+        """Admit the program."""
         self._transport = transport
         opened: socket.socket = transport.get_extra_info("socket")
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
@@ -82,7 +82,7 @@ class TcpCaller(Caller, asyncio.Protocol):
         self._door.admit(self)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come."""
+        """Hand on the frames that have come."""
         if self._has_ended:
             return None
         try:
@@ -95,7 +95,7 @@ class TcpCaller(Caller, asyncio.Protocol):
         return None
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The program has gone."""
+        """Forget the program."""
         self._door.on_left(self, "connection lost" if error or self.is_partial else "")
 
     def send(self, body: bytes) -> None:
@@ -136,10 +136,10 @@ class UdpCaller(Caller):
 
 
 class DoorDatagrams(asyncio.DatagramProtocol):
-    """The door's UDP socket: tells callers apart by their address."""
+    """The door's UDP socket, which distinguishes callers by their address."""
 
     def __init__(self, door: "DeviceDoor") -> None:
-        """Know nobody yet."""
+        """Start without a caller."""
         self._door = door
         self._transport: asyncio.DatagramTransport | None = None
 
@@ -148,7 +148,7 @@ class DoorDatagrams(asyncio.DatagramProtocol):
         self._transport = transport
 
     def datagram_received(self, data: bytes, address: Address) -> None:
-        """Take a body; who has not spoken before comes in."""
+        """Hand on a body; an address that is new is admitted first."""
         if self._transport is None:
             return
         caller = self._door.caller_at(address)
@@ -162,7 +162,7 @@ class DeviceDoor:
     """The door of one run."""
 
     def __init__(self, deliver: Callable[[DeviceState | DeviceRefused], None], log: EventLog) -> None:
-        """Hand on what the one device says, and who was sent away."""
+        """Deliver the states of the one device, and the refusals of others."""
         self.token = ""
         self._deliver, self._log = deliver, log
         self._seat = DeviceSeat(deliver)
@@ -173,7 +173,7 @@ class DeviceDoor:
         self._watch: asyncio.Task[None] | None = None
 
     async def open(self, port: int, folder: Path) -> int:
-        """Listen on this host, tell so in the run folder, and return the port; 0: any free one.
+        """Listen on this host, write the door's file into the run folder, return the port; 0: any free one.
 
         Raises:
             OSError: the port is in use, or the file cannot be written.
@@ -187,21 +187,23 @@ class DeviceDoor:
             listening.close()
             datagrams.close()
             raise
-        self._server = await loop.create_server(lambda: TcpCaller(self), sock=listening, backlog=AT_ONCE)
-        listening.listen(WAITING)
+        self._server = await loop.create_server(
+            lambda: TcpCaller(self), sock=listening, backlog=ACCEPTED_AT_ONCE
+        )
+        listening.listen(LISTEN_BACKLOG)
         opened = await loop.create_datagram_endpoint(lambda: DoorDatagrams(self), sock=datagrams)
         self._datagrams = opened[0]
         self._watch = asyncio.create_task(self._keep_watch())
         return bound
 
     def send(self, force: DeviceForce) -> None:
-        """Say a force to whoever has the seat."""
-        caller = self._speaks(self._seat.taken_by)
+        """Send a force to the device that has the seat."""
+        caller = self._caller_of(self._seat.taken_by)
         if caller is not None:
             caller.send(device_body(force))
 
     async def close(self) -> None:
-        """Send everybody away, and listen no more."""
+        """Dismiss every caller, and listen no more."""
         if self._folder is not None:
             remove_door(self._folder)
         if self._watch is not None:
@@ -218,19 +220,19 @@ class DeviceDoor:
         await asyncio.sleep(0)  # the transports close their sockets in the next turn
 
     def caller_at(self, address: Address) -> UdpCaller | None:
-        """Return who sends datagrams from an address, if it is known."""
+        """Return the caller that sends datagrams from an address, if it is known."""
         by_udp = (caller for caller in self._callers if isinstance(caller, UdpCaller))
         return next((caller for caller in by_udp if caller.address == address), None)
 
     def admit(self, caller: Caller) -> None:
         """Let a program in."""
         guests = [each for each in self._callers if each.line is not self._seat.taken_by]
-        if len(guests) >= GUESTS:
-            self.dismiss(guests[0], f"more than {GUESTS} programs at the door")
+        if len(guests) >= MOST_GUESTS:
+            self.dismiss(guests[0], f"more than {MOST_GUESTS} programs at the door")
         self._callers.append(caller)
 
     def on_body(self, caller: Caller, body: bytes) -> bool:
-        """Take a body; False: its program was sent away."""
+        """Handle a body; False: its program was dismissed."""
         had = self._seat.taken_by
         try:
             self._seat.on_body(caller.line, body, monotonic_ns())
@@ -239,20 +241,20 @@ class DeviceDoor:
             return False
         if self._seat.taken_by is not had:
             self._log.say(f"haptic: {caller.line.name} at {caller.peer} is the handle")
-            silent = self._speaks(had)
+            silent = self._caller_of(had)
             if silent is not None:
                 self._refuse(silent, f"silent as {caller.line.name} came, which has the handle now")
         return True
 
     def dismiss(self, caller: Caller, why: str) -> None:
-        """Send a program away, and tell it why if it has said the token."""
+        """Dismiss a program, with the reason if it has given the token."""
         if caller.line.hello is not None:
             caller.send(device_body(DeviceForce(number=0, heard=0, device_ns=0, is_taken=False, told=why)))
         self.on_left(caller, why)
         caller.end()
 
     def on_left(self, caller: Caller, why: str) -> None:
-        """A program has gone."""
+        """Forget a program that has gone."""
         if caller not in self._callers:
             return
         self._callers.remove(caller)
@@ -262,18 +264,18 @@ class DeviceDoor:
         if why:
             self._log.count("haptic:", f"{why}, closed {caller.peer}")
 
-    def _speaks(self, line: DeviceLine | None) -> Caller | None:
+    def _caller_of(self, line: DeviceLine | None) -> Caller | None:
         return next((caller for caller in self._callers if caller.line is line), None)
 
     def _refuse(self, caller: Caller, why: str) -> None:
-        """Send a program away, and tell the role if it is a device of this run."""
+        """Dismiss a program, and report it to the role if it is a device of this run."""
         self.dismiss(caller, why)
         if caller.line.hello is not None:
             self._deliver(DeviceRefused(name=caller.line.name, why=shortened(why)))
 
     async def _keep_watch(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(WATCH_PERIOD_S)
             for caller in list(self._callers):
                 try:
                     caller.line.check_lives(monotonic_ns(), is_partial=caller.is_partial)

@@ -55,14 +55,14 @@ class DoorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def write_door(folder: Path, host: str, port: int) -> DoorFile:
-    """Tell where the door is, with a token that nobody knows yet; OSError: it cannot be written."""
+    """Write where the door is, with a new token; OSError: it cannot be written."""
     door = DoorFile(host=host, port=port, token=secrets.token_hex(TOKEN_BYTES))
     write_private(folder / DOOR_FILE, msgspec.json.encode(door))
     return door
 
 
 def remove_door(folder: Path) -> None:
-    """Tell no more where the door is."""
+    """Remove the file of the door."""
     with suppress(OSError):
         (folder / DOOR_FILE).unlink()
 

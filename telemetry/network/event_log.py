@@ -1,4 +1,4 @@
-"""What a participant's process has to say for people: one line for an event.
+"""The log of a participant's process, for people: one line for an event.
 
 12.345 s gate: connected to planner
 """

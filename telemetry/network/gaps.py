@@ -1,4 +1,4 @@
-"""Datagrams of the station's own groups that a receiver has missed: the counts of each sender tell.
+"""Datagrams of the station's own groups that a receiver has missed, by the counts of each sender.
 
     bridge   Telemetry  7  8  9  10 | 0  1         each sender counts each kind by itself, and anew
     gate     hears      7     9  10 | 0  1         when it is restarted: 1 missed
@@ -17,7 +17,7 @@ from telemetry.wire.codec import Opened
 
 
 class _Life:
-    """One life of a sender: what was heard of each kind that it says."""
+    """One life of a sender: the counts of each kind of message."""
 
     def __init__(self, boot_epoch: int) -> None:
         self.boot_epoch = boot_epoch
@@ -28,12 +28,12 @@ class Gaps:
     """What one receiver has missed, of all senders of its run."""
 
     def __init__(self) -> None:
-        """Start with nothing heard."""
+        """Start before the first one."""
         self._lives: dict[str, _Life] = {}
         self.missed = 0  # datagrams, of all lives
 
     def on_datagram(self, opened: Opened, arrival: Arrival) -> int:
-        """Take a datagram; returns how many more are missed than before, below 0 if it is one itself."""
+        """Count a datagram; return how many more are missed than before, below 0 if it is one itself."""
         body, packet = opened.body, opened.packet
         if packet is None or arrival == "old":
             return 0

@@ -40,7 +40,7 @@ LIVE = "live"
 
 
 class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that one process of a run is told."""
+    """Everything that one process of a run is given."""
 
     participant: str
     settings: msgspec.Raw  # JSON, of the type that its role takes
@@ -53,14 +53,14 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     faults: tuple[msgspec.Raw, ...] = ()  # of all participants, as JSON that only `installed.SEAMS` reads
 
     def __post_init__(self) -> None:
-        """Refuse who is not of the run, and trouble where something flies."""
+        """Refuse a participant that is not of the run, and faults where something flies."""
         number_of(self.participant, self.addresses.participants)
         if self.faults and self.mode == LIVE:
             raise ValueError(f"mode {LIVE} takes no faults: they are for rehearsals; leave `faults` empty")
 
     @property
     def speakers(self) -> Speakers:
-        """Who speaks in the run."""
+        """The speakers of the run: mode, run id, participants and keys."""
         return Speakers(mode=self.mode, run_id=self.run_id, participants=self.addresses.participants)
 
     @property

@@ -23,9 +23,9 @@ from telemetry.network.backlog import Backlog
 from telemetry.wire.routes import Nature
 
 RECEIVE_BUFFER = 4 << 20  # bytes asked of the kernel
-LARGEST = 2048  # bytes of a datagram that are read; a longer one is no packet of ours
-BATCH = 1024  # datagrams taken from the socket at once
-SLICE = 64  # datagrams handed on in one turn of the loop
+LARGEST_DATAGRAM = 2048  # bytes of a datagram that are read; a longer one is no packet of ours
+DATAGRAMS_AT_ONCE = 1024  # datagrams taken from the socket at once
+DATAGRAMS_A_TURN = 64  # datagrams handed on in one turn of the loop
 ARRIVED_CAP = 131_072  # datagrams that wait to be handed on; the oldest gives way
 LEAVING_CAP = 4096  # datagrams that wait to be sent
 
@@ -36,7 +36,7 @@ Address = tuple[str, int]
 
 
 def group_receiver(group: str, port: int, interface: str) -> socket.socket:
-    """Return a socket that hears one group on one interface.
+    """Return a socket that receives from one group on one interface.
 
     Raises:
         OSError: the address is no group, or the interface is not there.
@@ -119,7 +119,7 @@ class Datagrams:
     """One socket, carried by asyncio-dgram: hands on what comes, sends what is given, both in order."""
 
     def __init__(self, opened: socket.socket, on_datagram: Callable[[bytes], None]) -> None:
-        """Take over the socket; `take` gets each datagram in the loop's thread."""
+        """Take over the socket; `on_datagram` gets each datagram in the loop's thread."""
         self._socket = opened
         self._on_datagram = on_datagram
         self._stream: DatagramServer | None = None
@@ -186,9 +186,9 @@ class Datagrams:
                 self._pump()
 
     def _take_batch(self) -> None:
-        for _ in range(BATCH):
+        for _ in range(DATAGRAMS_AT_ONCE):
             try:
-                data = self._socket.recv(LARGEST)
+                data = self._socket.recv(LARGEST_DATAGRAM)
             except BlockingIOError:
                 return
             except OSError:
@@ -204,7 +204,7 @@ class Datagrams:
 
     def _pump(self) -> None:
         """Hand on one slice, and the next one in the loop's next turn."""
-        for _ in range(min(SLICE, len(self._arrived))):
+        for _ in range(min(DATAGRAMS_A_TURN, len(self._arrived))):
             self._on_datagram(self._arrived.popleft())
         self._is_pumping = bool(self._arrived)
         if self._is_pumping:

@@ -56,7 +56,7 @@ class Reservation:
 def reserve(
     present: Sequence[str], host: str = LOOPBACK, participants: Participants = PARTICIPANTS
 ) -> Reservation:
-    """Return addresses on one host, which no other run has, for those of the participants who are in the run.
+    """Return addresses on one host, which no other run has, for the participants that are in the run.
 
     Raises:
         FileError: so many runs are there, or so many ports in use, that none are left.

@@ -22,11 +22,11 @@ from telemetry.wire.protection import ADDED_BYTES
 
 CONNECTIONS = 64
 ACCEPTED_AT_ONCE = 16  # of those that wait: what the newest brings is read before they all gave way
-WAITING = 1024  # connections that the kernel keeps until they are accepted
+LISTEN_BACKLOG = 1024  # connections that the kernel keeps until they are accepted
 FRAMES_AT_ONCE = 4  # of one client, before others get their turn
 ANSWERS_CAP = 65_536  # bytes that a client leaves untaken, before it loses its connection
 FRAME_TIMEOUT_S = 2.0  # from a frame's first byte to its last
-CHUNK = 65_536
+READ_BYTES = 65_536
 
 _SILENT_MS = 3000  # data that the other side does not acknowledge for so long ends the connection
 
@@ -51,18 +51,18 @@ class Connection:
     """One client: who speaks by it, and the way back."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
-        """Nobody has spoken yet."""
+        """Start before the first valid frame."""
         self._writer = writer
         self.sender = ""  # the role that has said the last valid frame; empty: none was said
         self.heard_s = 0.0  # when, by the loop's clock
         self.has_ended = False  # by this side; its task sees it at its next turn
 
     def on_frame_from(self, sender: str) -> None:
-        """A role has said a valid frame by this connection."""
+        """Note that a valid frame of this sender has come."""
         self.sender, self.heard_s = sender, asyncio.get_running_loop().time()
 
     def answer(self, frame: bytes) -> None:
-        """Say a frame to the client, or give it up if it takes nothing."""
+        """Send a frame to the client, or end the connection if it reads nothing."""
         if self._writer.transport.get_write_buffer_size() > ANSWERS_CAP:
             self.end()
         else:
@@ -80,10 +80,10 @@ class Connection:
 
 
 class StreamServer:
-    """Hears every client, and answers guests."""
+    """Receives from every client, and answers guests."""
 
     def __init__(self, on_frame: Callable[[bytes, Connection], None], log: EventLog) -> None:
-        """Hand each frame to `take`, which tells the connection who speaks if the frame is a valid one."""
+        """Hand each frame to `on_frame`, which notes the sender of a valid one at the connection."""
         self._on_frame = on_frame
         self._log = log
         self._server: asyncio.Server | None = None
@@ -102,12 +102,12 @@ class StreamServer:
         """
         opened = socket.create_server((host, port))
         self._server = await asyncio.start_server(self._serve, sock=opened, backlog=ACCEPTED_AT_ONCE)
-        opened.listen(WAITING)
+        opened.listen(LISTEN_BACKLOG)
         bound: int = opened.getsockname()[1]
         return bound
 
     def answer(self, guest: str, frame: bytes) -> None:
-        """Say a frame to the guest of this role that was heard last."""
+        """Send a frame to the guest of this role that spoke last."""
         of_role = [connection for connection in self._living() if connection.sender == guest]
         if of_role:
             max(of_role, key=lambda connection: connection.heard_s).answer(frame)
@@ -159,7 +159,7 @@ class StreamServer:
         clock = asyncio.get_running_loop().time
         while True:
             async with asyncio.timeout_at(until_s):
-                data = await reader.read(CHUNK)
+                data = await reader.read(READ_BYTES)
             if not data:
                 return
             frames = cut.feed(data)

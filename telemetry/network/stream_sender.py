@@ -18,7 +18,7 @@ from telemetry.network.stream import set_keep_alive
 from telemetry.wire.routes import ROUTES
 
 CAPACITY = 4096  # frames
-AT_ONCE = 64  # frames handed to the connection together; the rest stays under the policy
+FRAMES_AT_ONCE = 64  # frames handed to the connection together; the rest stays under the policy
 CONNECT_S = 2.0
 STALL_S = 3.0  # a receiver that takes nothing for so long loses the connection
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
@@ -114,7 +114,7 @@ class StreamSender:
 
     async def _send(self, writer: asyncio.StreamWriter) -> None:
         while True:
-            frames = self._backlog.pop_ready(monotonic_ns(), AT_ONCE)
+            frames = self._backlog.pop_ready(monotonic_ns(), FRAMES_AT_ONCE)
             if frames:
                 writer.write(b"".join(frames))
                 async with asyncio.timeout(STALL_S):

@@ -25,7 +25,7 @@ Damping = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 
 
 STEP_S = 0.001  # of the hand that is simulated
-MOST_GIVEN = 2.0  # of a force that it felt, with which a hand follows it [N/N]
+MOST_YIELD = 2.0  # of a force that it felt, with which a hand follows it [N/N]
 
 
 class ForceTable(Table, frozen=True, kw_only=True):
@@ -71,8 +71,8 @@ class HumanTable(Table, frozen=True, kw_only=True):
         least = 0.5 * STEP_S * self.damping_ns_m + 0.25 * STEP_S**2 * self.stiffness_n_m
         if not self.mass_kg > least:
             raise ValueError(f"mass_kg must be more than {least:.3g} for this damping and stiffness")
-        if self.gives_way_m_n * self.stiffness_n_m > MOST_GIVEN:
-            most = MOST_GIVEN / self.stiffness_n_m
+        if self.gives_way_m_n * self.stiffness_n_m > MOST_YIELD:
+            most = MOST_YIELD / self.stiffness_n_m
             raise ValueError(f"gives_way_m_n must be at most {most:.3g} for this stiffness")
 
     def settings(self) -> HumanHand:

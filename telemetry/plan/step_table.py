@@ -12,8 +12,8 @@
     [step.contact]      the same
     [step.secure]       the end of a pass: HOLD, and its latch confirmed with the arm at rest
 
-A table stands under the key of its kind, and no other beside it (`OneTable`).  Figures of a file bear their
-units in the quantity's name.
+A table stands under the key of its kind, and no other beside it (`OneOfTables`).  Figures of a file have
+their units in the name of the quantity.
 """
 
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -26,7 +26,7 @@ from telemetry.plan.move_table import Duration, Metres, MoveTable
 from telemetry.plan.teleop_table import TeleopTable
 
 
-class OneTable(Table, frozen=True, kw_only=True):
+class OneOfTables(Table, frozen=True, kw_only=True):
     """Base of what has a key for each kind, all tables, of which exactly one is given."""
 
     what: ClassVar[str]
@@ -57,7 +57,7 @@ PoseName = Literal["safe", "stow"]
 
 OF_A_JOINT: tuple[str, ...] = get_args(JointQuantity)
 Figure = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
-Words = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=PRINTABLE)]
+ShortText = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME, pattern=PRINTABLE)]
 Camera = Annotated[str, msgspec.Meta(max_length=40)]
 
 
@@ -104,7 +104,7 @@ class PicturesTable(Table, frozen=True, kw_only=True):
 class HoldPointTable(Table, frozen=True, kw_only=True):
     """The plan waits until somebody else than who flies it lets it go on."""
 
-    text: Words  # what is to be looked at
+    text: ShortText  # what is to be looked at
     timeout_s: Duration = 1800.0  # for somebody's answer
 
 
@@ -118,7 +118,7 @@ class GripperTable(Table, frozen=True, kw_only=True):
 class ContactTable(Table, frozen=True, kw_only=True):
     """Touching one named pair along a line, slowly, up to a force."""
 
-    pair: tuple[Words, Words]  # that may touch
+    pair: tuple[ShortText, ShortText]  # that may touch
     to_m: tuple[Metres, Metres, Metres]  # end of the corridor's axis, arm base frame
     corridor_m: Annotated[float, msgspec.Meta(gt=0.0, le=1.0)]  # its radius
     speed_m_s: Annotated[float, msgspec.Meta(gt=0.0, le=0.05)]  # at most
@@ -136,7 +136,7 @@ BetweenMoves = (
 Content = MoveTable | PoseTable | BetweenMoves
 
 
-class StepTable(OneTable, frozen=True, kw_only=True):
+class StepTable(OneOfTables, frozen=True, kw_only=True):
     """One step: exactly one of the tables."""
 
     what: ClassVar[str] = "a step"

@@ -37,11 +37,11 @@ EARLY_NS = 5 * NS_PER_S  # after the first screen: later, a console was opened i
 
 CONSOLE, OPERATOR, SUPERVISOR = "console", "operator", "supervisor"
 
-Named = tuple[Record, str]  # a record with its message's name
+NamedRecord = tuple[Record, str]  # a record with its message's name
 
 
 def _stand_ins() -> dict[str, frozenset[str]]:
-    """Return by role the messages in which it stands for a console: what the operator was not told."""
+    """Return by role the messages in which it stands for a console: those that the operator did not get."""
     found = defaultdict[str, set[str]](set)
     for kind, route in ROUTES.items():
         if CONSOLE in route.receivers and OPERATOR not in route.receivers:
@@ -91,8 +91,8 @@ class Playback:
             raise FileError(path, "", self.damage or "holds no records")
         self.screen = _screen(playing((CONSOLE,), self.about.participants), given)
         self._instants = self._kept(given)
-        told = ((kept.at_ns, kept.message) for kept in self._instants.history)
-        self.markers = markers(told, self.duration_ns)
+        messages = ((kept.at_ns, kept.message) for kept in self._instants.history)
+        self.markers = markers(messages, self.duration_ns)
 
     def frames(self, from_ns: int = 0) -> Iterator[Frame]:
         """Return what was shown at `from_ns` and later, in the order of time."""
@@ -103,7 +103,7 @@ class Playback:
                 yield Frame(record.at_ns, message)
 
     def instant(self, at_ns: int) -> Iterator[Frame]:
-        """Return what a screen has to be told to know what it knew at `at_ns`, in the order of time."""
+        """Return the messages that bring a screen to its state at `at_ns`, in the order of time."""
         for kept in merge(self._instants.known_at(at_ns), self._bulk(at_ns), key=time_order):
             yield Frame(kept.at_ns, kept.message)
 
@@ -125,7 +125,7 @@ class Playback:
         return given
 
     def _kept(self, given: dict[str, _Given]) -> ScreenHistory:
-        """Return all that the screen was given, to be told again for any instant."""
+        """Return all that the screen received, to be shown again for any instant."""
         opener, instants = self._opener(), ScreenHistory()
         for role, known in given.items():
             for name, came_ns in known.bulk.items():
@@ -156,7 +156,7 @@ class Playback:
     def _opener(self) -> MessageOpener:
         return MessageOpener(self.about.speakers)
 
-    def _records(self, from_ns: int) -> Iterator[Named]:
+    def _records(self, from_ns: int) -> Iterator[NamedRecord]:
         """Return the records of the screens from a little before `from_ns`."""
         index = max(bisect_right(self._begins_ns, from_ns - DISORDER_NS) - 1, 0)
         begun: set[Path] = set()
@@ -176,7 +176,7 @@ class Playback:
 
 
 def about_of(path: Path) -> About:
-    """Return what a recording tells of its run; FileError: there is none, or nothing in it is readable."""
+    """Return the facts of a recording's run; FileError: there is none, or nothing in it is readable."""
     deliveries = read_deliveries(path)
     if next(deliveries.records(), None) is None:
         raise FileError(path, "", damage_text(deliveries.damage) or "holds no records")
@@ -203,9 +203,9 @@ def _together(spans: list[Span]) -> Iterator[tuple[int, int, list[Span]]]:
         yield part[0].from_ns, max(each.until_ns for each in part), part
 
 
-def _in_order_of_time(records: Iterator[Named]) -> Iterator[Named]:
+def _in_order_of_time(records: Iterator[NamedRecord]) -> Iterator[NamedRecord]:
     """Put right what the taps of several processes brought out of order; equal times keep their order."""
-    waiting: list[tuple[int, int, Named]] = []
+    waiting: list[tuple[int, int, NamedRecord]] = []
     for named in records:
         record = named[0]
         heappush(waiting, (record.at_ns, record.number, named))
@@ -219,16 +219,16 @@ MARKERS_MAX = 500  # of one recording
 _CAUSES = {reason.value: cause(reason) for reason in Reason}
 
 
-def markers(told: Iterable[tuple[int, Message]], duration_ns: int) -> tuple[ReplayMarker, ...]:
-    """Return the markers of what a screen was told, in order of time; instants in nanoseconds."""
+def markers(messages: Iterable[tuple[int, Message]], duration_ns: int) -> tuple[ReplayMarker, ...]:
+    """Return the markers of a screen's messages, in order of time; instants in nanoseconds."""
     end = ReplayMarker(kind="end", at=_s(duration_ns), until=_s(duration_ns), text="the recording ends")
-    found = sorted(_found(told, duration_ns), key=lambda marker: marker.at)
+    found = sorted(_found(messages, duration_ns), key=lambda marker: marker.at)
     return (*found[: MARKERS_MAX - 1], end)
 
 
-def _found(told: Iterable[tuple[int, Message]], duration_ns: int) -> Iterator[ReplayMarker]:
+def _found(messages: Iterable[tuple[int, Message]], duration_ns: int) -> Iterator[ReplayMarker]:
     closed_ns: int | None = None  # when the window closed
-    for at_ns, message in told:
+    for at_ns, message in messages:
         match message:
             case RollBack(reason=reason, seq=seq):
                 yield _at(at_ns, "roll_back", f"roll-back of set-point {seq}: {_cause(reason)}")

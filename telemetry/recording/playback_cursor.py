@@ -7,7 +7,7 @@
 Pictures bear the run they were taken in; they are sealed anew for the run of the replay.
 
     sent    1 2 3 4 5 6
-    taken   1 2 3 ^          no further than AHEAD beyond the slowest, so that a pause is one at once
+    taken   1 2 3 ^          no further than MESSAGES_AHEAD beyond the slowest, so that a pause is one at once
 
 A screen that takes nothing for a while is waited for no longer; a replay without screens waits for none.
 """
@@ -62,7 +62,7 @@ class Pace:
             self.place_ns = max(self.place_ns, at_ns)
 
 
-BURST = 500  # messages together
+BURST_MESSAGES = 500  # messages together
 BURST_BYTES = 400_000  # the same, far below what a frame may hold
 
 TimedPayload = tuple[int, bytes]  # recorded instant, payload
@@ -71,10 +71,10 @@ TimedPayload = tuple[int, bytes]  # recorded instant, payload
 class PlaybackCursor:
     """What comes next, and to which jump it belongs."""
 
-    def __init__(self, film: Playback, run_id: str) -> None:
+    def __init__(self, playback: Playback, run_id: str) -> None:
         """Stand before everything; `run_id`: of the replay."""
-        self._film = film
-        speakers = Speakers(mode=REPLAY, run_id=run_id, participants=film.about.participants)
+        self._playback = playback
+        speakers = Speakers(mode=REPLAY, run_id=run_id, participants=playback.about.participants)
         self._wire = Wire(REPLAY, speakers)
         self._frames: Iterator[Frame] = iter(())
         self._next: Frame | None = None
@@ -84,9 +84,11 @@ class PlaybackCursor:
 
     def go_to(self, place_ns: int) -> int:
         """Begin a jump; return its place, which is one of the film."""
-        self.sought_ns = min(max(place_ns, 0), self._film.duration_ns)
+        self.sought_ns = min(max(place_ns, 0), self._playback.duration_ns)
         self.jump += 1
-        self._frames = chain(self._film.instant(self.sought_ns), self._film.frames(self.sought_ns + 1))
+        self._frames = chain(
+            self._playback.instant(self.sought_ns), self._playback.frames(self.sought_ns + 1)
+        )
         self._next = next(self._frames, None)
         return self.sought_ns
 
@@ -97,23 +99,23 @@ class PlaybackCursor:
 
     @property
     def is_whole(self) -> bool:
-        """True once all has been told of the place of the jump."""
+        """True once all of the jump's place has been sent."""
         return self._next is None or self._next.at_ns > self.sought_ns
 
     def burst(self, is_due: Callable[[int], bool]) -> tuple[TimedPayload, ...]:
-        """Take what is due by its recorded instant, at most so much that the role stays able to listen."""
-        told: list[TimedPayload] = []
+        """Return what is due by its recorded instant, at most so much that the role stays able to listen."""
+        payloads: list[TimedPayload] = []
         octets = 0
-        while self._next is not None and len(told) < BURST and octets < BURST_BYTES:
+        while self._next is not None and len(payloads) < BURST_MESSAGES and octets < BURST_BYTES:
             at_ns, message = self._next
             if not is_due(at_ns):
                 break
             payload = pack_message(self._sealed(message))
             octets += len(payload)
-            told.append((at_ns, payload))
+            payloads.append((at_ns, payload))
             self._next = next(self._frames, None)
-        self.sent += len(told)
-        return tuple(told)
+        self.sent += len(payloads)
+        return tuple(payloads)
 
     def _sealed(self, message: Message) -> Message:
         if not isinstance(message, ImagePacket):
@@ -121,7 +123,7 @@ class PlaybackCursor:
         return ImagePacket(packet=self._wire.resealed(message.packet))
 
 
-AHEAD = 4  # messages
+MESSAGES_AHEAD = 4  # messages
 PATIENCE_NS = 3 * NS_PER_S
 
 
@@ -129,7 +131,7 @@ class ScreenProgress:
     """What each screen has taken."""
 
     def __init__(self) -> None:
-        """Nobody looks on."""
+        """Start without a screen."""
         self._taken: dict[str, tuple[int, int]] = {}  # number and when it was said, by participant
 
     def on_taken(self, screen: str, number: int, now_ns: int) -> None:
@@ -139,7 +141,7 @@ class ScreenProgress:
     def are_behind(self, number: int, now_ns: int) -> bool:
         """True if one of them has not yet taken what it could, when `number` is the newest."""
         for screen, (taken, at_ns) in tuple(self._taken.items()):
-            if number - taken >= AHEAD:
+            if number - taken >= MESSAGES_AHEAD:
                 if now_ns - at_ns <= PATIENCE_NS:
                     return True
                 del self._taken[screen]

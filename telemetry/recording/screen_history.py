@@ -1,4 +1,4 @@
-"""What a screen knew at an instant, without all that it had been told before.
+"""What a screen showed at an instant, without all that it had received before.
 
     acts, logs, the gate's word     ===.==.=====..===.====.==|   all: they make history
     telemetry                       .   .   .   .   . =======|   one in half a second, then every one
@@ -35,7 +35,7 @@ STEADY_S = 0.5  # between two reports that tell of unbroken contact; less than a
 
 
 class KeptMessage(NamedTuple):
-    """One message that a screen was told."""
+    """One message that a screen received."""
 
     at_ns: int
     number: int  # of its record: the order of what came at the same time
@@ -54,7 +54,7 @@ Stream = tuple[type[Message], str, str]  # kind, sender, subject
 
 
 class ScreenHistory:
-    """All that a screen was told but the bulk, so that it can be told again for any instant."""
+    """All that a screen received but the bulk, to be shown again for any instant."""
 
     def __init__(self) -> None:
         """Begin with nothing."""
@@ -76,20 +76,20 @@ class ScreenHistory:
 
     def close(self) -> None:
         """Put all in order, once everything was taken."""
-        for stream, told in self._streams.items():
-            told.sort(key=time_order)
+        for stream, received in self._streams.items():
+            received.sort(key=time_order)
             if stream[0] is Telemetry:
-                self.history += thinned(told)
+                self.history += thinned(received)
         self.history.sort(key=time_order)
         for name, instants in self._bulk.items():
             self._bulk[name] = array("q", sorted(instants))
 
     def known_at(self, at_ns: int) -> list[KeptMessage]:
-        """Return, in order, all but the bulk that a screen has to be told to know what it knew then."""
+        """Return in order the messages, but the bulk, that bring a screen to its state at an instant."""
         found = {kept.number: kept for kept in self.history[: _end(self.history, at_ns)]}
-        for stream, told in self._streams.items():
+        for stream, received in self._streams.items():
             for from_ns, until_ns in self._counts(stream, at_ns):
-                for kept in told[_end(told, from_ns - 1) : _end(told, until_ns)]:
+                for kept in received[_end(received, from_ns - 1) : _end(received, until_ns)]:
                     found[kept.number] = kept
         return sorted(found.values(), key=time_order)
 
@@ -105,33 +105,33 @@ class ScreenHistory:
 
     def _counts(self, stream: Stream, at_ns: int) -> list[tuple[int, int]]:
         """Return the parts of a stream that count, from and until."""
-        told = self._streams[stream]
-        end = _end(told, at_ns)
-        counts_s, ends = STATE_S, [told[end - 1].at_ns] if end else []
+        received = self._streams[stream]
+        end = _end(received, at_ns)
+        counts_s, ends = STATE_S, [received[end - 1].at_ns] if end else []
         if stream[0] is Telemetry:
             counts_s = CLOCK_S
             ends += [span.until_ns for span in self._old_pictures(at_ns)]
         return [(until_ns - round(counts_s * NS_PER_S), until_ns) for until_ns in ends]
 
     def _old_pictures(self, at_ns: int) -> Iterator[Span]:
-        """Yield when each camera's newest whole picture came, as the image monitor told."""
-        for (kind, _, _), told in self._streams.items():
-            end = _end(told, at_ns)
+        """Yield when each camera's newest whole picture came, by the image monitor's reports."""
+        for (kind, _, _), received in self._streams.items():
+            end = _end(received, at_ns)
             if kind is not ImageStatus or not end:
                 continue
-            number = _number(told[end - 1])
+            number = _number(received[end - 1])
             first = end - 1
-            while first and _number(told[first - 1]) == number:
+            while first and _number(received[first - 1]) == number:
                 first -= 1
             if number:
-                came_ns = told[first].at_ns
+                came_ns = received[first].at_ns
                 yield Span(came_ns - NS_PER_S, came_ns, wire_name(ImagePacket))
 
 
-def thinned(told: Iterable[KeptMessage]) -> Iterator[KeptMessage]:
+def thinned(received: Iterable[KeptMessage]) -> Iterator[KeptMessage]:
     """Yield one message in half a second, and both ends of each longer silence."""
     last_ns: int | None = None  # of the one that was yielded last
-    for kept, following in pairwise([*told, None]):
+    for kept, following in pairwise([*received, None]):
         is_needed = following is None or last_ns is None or following.at_ns - last_ns > STEADY_S * NS_PER_S
         if kept is not None and is_needed:
             last_ns = kept.at_ns
@@ -143,9 +143,9 @@ def time_order(kept: KeptMessage) -> tuple[int, int]:
     return kept[:2]
 
 
-def _end(told: list[KeptMessage], at_ns: int) -> int:
-    """Return behind which place nothing was told until an instant, it included."""
-    return bisect_right(told, at_ns, key=lambda kept: kept.at_ns)
+def _end(received: list[KeptMessage], at_ns: int) -> int:
+    """Return the place behind the last message up to an instant."""
+    return bisect_right(received, at_ns, key=lambda kept: kept.at_ns)
 
 
 def _number(kept: KeptMessage) -> int:

@@ -1,21 +1,21 @@
-"""What bytes say: space packets, protection, frames, segments, and who may say what to whom.
+"""Bytes of messages: space packets, protection, frames, segments, and the routes of messages.
 
 arrival      How arriving bytes are judged: refused for a reason, or by their number new, late, a duplicate
              or old
 codec        Messages to bytes and back: msgpack payloads, in space packets or in frames
 device_line  Programs at the door of the handle: states are accepted once whole, known and possible; one has
              the seat
-device_page  The protocol of the handle, told so that a program can be written from this page alone
-dictionary   The message dictionary: all that is said, from the classes and routing rows themselves
+device_page  The protocol of the handle, so that a program can be written from this page alone
+dictionary   The message dictionary: every message, from the classes and routing rows themselves
 frames       A stream of bytes cut into frames
-kinds        What is fixed for each kind of message: its payload, its number on the wire, who is heard with
-             it
+kinds        What is fixed for each kind of message: its payload, its number on the wire, its senders by each
+             way
 packet       CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet; long payloads are joined from
              segments
 protection   The protection header: which mode, which key, which run, which sender, which number of that
              sender
-routes       All that is to be said of a message on its way, one row for each: the one routing table of the
-             suite
+routes       The one routing table of the suite: direction, carrier, nature, senders and receivers of each
+             message
 schemas      JSON schemas of messages and records, under the names that they have on the wire
 shards       A picture in shards, and shards joined to pictures: whole, mended, or with what is missing of
              them

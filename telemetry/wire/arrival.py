@@ -46,17 +46,17 @@ Arrival = Literal["new", "late", "duplicate", "old"]
 
 
 class Window:
-    """What was heard by one way."""
+    """The numbers heard by one way: the newest, and which of those just below it."""
 
     __slots__ = ("_heard", "newest")
 
     def __init__(self) -> None:
-        """Nothing has been heard."""
+        """Start before the first number."""
         self.newest = -WINDOW_SIZE
         self._heard = 0  # bit k: `newest` - k was heard
 
     def on_number(self, number: int) -> Arrival:
-        """Take a number, 0 or more, and say what it is."""
+        """Note a number, 0 or more, and classify it."""
         ahead = number - self.newest
         if ahead > 0:
             self.newest = number

@@ -56,7 +56,7 @@ class Rejected(NamedTuple):
 
 
 class Wire:
-    """What one participant says, as bytes: its one counter, whichever carrier takes them."""
+    """Encodes what one participant sends: its one counter, whichever carrier takes the bytes."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Opened(NamedTuple):
 
 
 class Reader:
-    """What one receiver hears: takes bytes of any sender, counts what it drops in `rejected`.
+    """Decodes what one receiver gets: bytes of any sender; what it drops is counted in `rejected`.
 
     bytes --- open ---> what they say: the same for every receiver of the run
           --- hear ---> whether this receiver has had the number before
@@ -144,7 +144,7 @@ class Reader:
     """
 
     def __init__(self, speakers: Speakers = REHEARSING) -> None:
-        """Accept what is said in their mode and run, under their keys; ValueError: unknown mode."""
+        """Accept what is sent in their mode and run, under their keys; ValueError: unknown mode."""
         self._opening = Opening(speakers)
         self._is_replay = speakers.mode == REPLAY
         self._heard = HeardNumbers()
@@ -152,18 +152,18 @@ class Reader:
         self.rejected: dict[str, int] = {}
 
     def decode(self, data: bytes, way: Way) -> Received | Rejected | None:
-        """Take what came by a carrier, or up or down across the space link.
+        """Decode what came by a carrier, or up or down across the space link.
 
         None: a segment, and its message is not complete yet.
         """
         return self.judge(self.open(data, way), way)
 
     def open(self, data: bytes, way: Way) -> Opened | Rejection:
-        """Take bytes apart; nothing is remembered of them."""
+        """Check and decode bytes; nothing is remembered of them."""
         return self._opened_frame(data) if way == "stream" else self._opened_packet(data, way)
 
     def judge(self, opened: Opened | Rejection, way: Way) -> Received | Rejected | None:
-        """Hear and take what was opened."""
+        """Note the number of what was opened, and return its message."""
         if isinstance(opened, Opened):
             self._heard.on_body(opened.body, way)
             if isinstance(opened.result, Received):
@@ -171,7 +171,7 @@ class Reader:
         return self.result_of(opened)
 
     def on_number(self, opened: Opened, way: Way) -> Arrival:
-        """Take the number of what has come."""
+        """Note the number of what has come, and classify it."""
         return self._heard.on_body(opened.body, way)
 
     def result_of(self, opened: Opened | Rejection) -> Received | Rejected | None:
@@ -233,7 +233,7 @@ class Reader:
 
 
 def _received(body: Body, packet: Packet, payload: bytes) -> Received | Rejection:
-    """Return the message of a whole payload, which is of the kind that its packets say."""
+    """Return the message of a whole payload, if it is of the kind that its packets name."""
     message = unpack_message(payload)
     if isinstance(message, Rejection):
         return message

@@ -51,10 +51,10 @@ def device_frame_splitter() -> FrameSplitter:
 
 
 class DeviceLine:
-    """One program at the door, and what it has said so far."""
+    """One program at the door, and its newest state."""
 
     def __init__(self, token: str, now_ns: int) -> None:
-        """Hear nobody yet; `token` is the run's."""
+        """Start before the first state; `token` is the run's."""
         self.hello: DeviceHello | None = None  # of a program that has said the token
         self._token = token
         self._last: DeviceState | None = None
@@ -64,11 +64,11 @@ class DeviceLine:
 
     @property
     def name(self) -> str:
-        """Who it says that it is."""
+        """The name in its hello."""
         return self.hello.name if self.hello else "somebody"
 
     def on_body(self, body: bytes, now_ns: int) -> DeviceState | None:
-        """Return the state that a body tells, or None if it is no newer one.
+        """Return the state in a body, or None if it is no newer one.
 
         The first one comes with its hello, but without the token.
 
@@ -152,7 +152,7 @@ def _check_step(last: DeviceState, state: DeviceState) -> None:
 
 
 def _unit(quat: Quaternion) -> Quaternion:
-    """Return the same attitude with a norm of 1 and w >= 0, as messages tell it."""
+    """Return the same attitude with a norm of 1 and w >= 0, as in messages."""
     share = math.copysign(1.0 / math.hypot(*quat), quat[0])
     w, x, y, z = (share * part for part in quat)
     return w, x, y, z
@@ -176,14 +176,14 @@ class DeviceSeat:
     """The place of the one device."""
 
     def __init__(self, deliver: Callable[[DeviceState], None]) -> None:
-        """Nobody sits here."""
+        """Start with the seat free."""
         self._deliver = deliver
         self.taken_by: DeviceLine | None = None
-        self._told: DeviceState | None = None
-        self._told_ns = 0
+        self._delivered: DeviceState | None = None
+        self._delivered_ns = 0
 
     def on_body(self, line: DeviceLine, body: bytes, now_ns: int) -> None:
-        """Take a state of whoever has the seat, or takes it by this.
+        """Handle a state of the device that has the seat, or takes it by this.
 
         Raises:
             DeviceError: why this program is sent away.
@@ -192,20 +192,20 @@ class DeviceSeat:
         if state is None:
             return
         if self.taken_by is not line and (self.taken_by is None or self.taken_by.has_let_go(now_ns)):
-            self.taken_by, self._told = line, None
+            self.taken_by, self._delivered = line, None
         if self.taken_by is not line:
             raise DeviceError(f"{line.name} is the second device; {self.taken_by.name} has the handle")
-        if self._told is None or self._is_due(state, self._told, now_ns):
-            self._told, self._told_ns = state, now_ns
+        if self._delivered is None or self._is_due(state, self._delivered, now_ns):
+            self._delivered, self._delivered_ns = state, now_ns
             self._deliver(state)
 
     def on_left(self, line: DeviceLine) -> None:
         """Give the seat up, if this one has it."""
         if self.taken_by is line:
-            self.taken_by = self._told = None
+            self.taken_by = self._delivered = None
 
-    def _is_due(self, state: DeviceState, told: DeviceState, now_ns: int) -> bool:
-        return now_ns - self._told_ns >= DELIVERED_NS or _pressed(state) != _pressed(told)
+    def _is_due(self, state: DeviceState, delivered: DeviceState, now_ns: int) -> bool:
+        return now_ns - self._delivered_ns >= DELIVERED_NS or _pressed(state) != _pressed(delivered)
 
 
 def _pressed(state: DeviceState) -> tuple[bool, bool, bool]:

@@ -1,4 +1,4 @@
-"""The protocol of the handle, told so that a program can be written from this page alone.
+"""The protocol of the handle, so that a program can be written from this page alone.
 
 Fields, limits and refusals come from the classes and constants that carry them out; what stands here in words
 is what no class can say.
@@ -65,7 +65,7 @@ def page() -> list[Section]:
 
 
 class PageRow(msgspec.Struct, frozen=True):
-    """A name, and what is said of it."""
+    """A name, and its meaning."""
 
     name: str
     text: str
@@ -87,17 +87,17 @@ class DevicePage(msgspec.Struct, frozen=True, kw_only=True):
 
 def device_page() -> DevicePage:
     """Return the page with its schemas."""
-    told = [PageSection(section.title, [PageRow(*row) for row in section.rows]) for section in page()]
-    return DevicePage(sections=told, schema=schemas((DeviceState, DeviceForce)))
+    kind = [PageSection(section.title, [PageRow(*row) for row in section.rows]) for section in page()]
+    return DevicePage(sections=kind, schema=schemas((DeviceState, DeviceForce)))
 
 
-def _fields(told: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     """Return the keys of a map, and what each that is missing means."""
-    tag = told.__struct_config__.tag
+    tag = kind.__struct_config__.tag
     first = () if tag is None else (("id", f"{tag}, always: which map this is"),)
-    optional = (field for field in msgspec.structs.fields(told) if not field.required)
+    optional = (field for field in msgspec.structs.fields(kind) if not field.required)
     defaults = {field.encode_name: field.default for field in optional}
-    rows = ((field.name, field.meaning + _missing(field.name, defaults)) for field in entry(told).fields)
+    rows = ((field.name, field.meaning + _missing(field.name, defaults)) for field in entry(kind).fields)
     return (*first, *rows)
 
 
@@ -112,7 +112,7 @@ def _missing(name: str, defaults: dict[str, object]) -> str:
 def _rows(text: str) -> tuple[tuple[str, str], ...]:
     """Return names and texts of lines `name | text`; what is indented goes on with the line before."""
     lines = text.strip().replace("\n    ", " ").splitlines()
-    return tuple((name.strip(), told.strip()) for name, _, told in (line.partition("|") for line in lines))
+    return tuple((name.strip(), kind.strip()) for name, _, kind in (line.partition("|") for line in lines))
 
 
 _IDEA = _rows(f"""

@@ -1,4 +1,4 @@
-"""The message dictionary: all that is said, from the classes and routing rows themselves.
+"""The message dictionary: every message, from the classes and routing rows themselves.
 
     class             name, id, first sentence           family   its module in `telemetry.messages`
     its fields        annotation as it stands there; meaning and [unit] from the comment beside it
@@ -96,7 +96,7 @@ def _kinds_of(base: type[Part]) -> Iterator[type[Part]]:
 
 
 def entry(told: type[msgspec.Struct]) -> DictionaryEntry:
-    """Return what a message or part says."""
+    """Return the entry of a message or part."""
     known = {field.name: field for field in msgspec.structs.fields(told)}
     bases = [base for base in reversed(told.__mro__) if issubclass(base, msgspec.Struct)]
     own = (field for base in bases if base is not msgspec.Struct for field in _own_fields(base, known))
@@ -131,7 +131,7 @@ def _row(kind: Kind) -> MessageRow:
 
 
 def _tag(told: type[msgspec.Struct]) -> Iterator[Field]:
-    """Yield the key that tells a part of several kinds from the others."""
+    """Yield the key that distinguishes a part of several kinds."""
     key, kind = told.__struct_config__.tag_field, told.__struct_config__.tag
     if key and isinstance(kind, str):
         yield Field(name=key, type=repr(kind), unit="", text="which kind it is", is_required=True)

@@ -1,4 +1,4 @@
-"""What is fixed for each kind of message: its payload, its number on the wire, who is heard with it.
+"""What is fixed for each kind of message: its payload, its number on the wire, its senders by each way.
 
 A payload is plain msgpack, a map with the message's `id`.  APID of a message = 256 + its id (so Motion 276,
 Keep 277, ResumeCommand 278, HoldCommand 279, Telemetry 336, Uplink 337, Downlink 338); what goes up carries

@@ -87,7 +87,7 @@ def pack(packet: Packet) -> bytes:
 
 
 def unpack(data: bytes) -> Packet | Rejection:
-    """Take a datagram apart, or say why it is no packet of ours."""
+    """Split a datagram into its fields, or return why it is no packet of ours."""
     if not _HEAD.size + BODY_MIN <= len(data) <= _HEAD.size + BODY_MAX:
         return Rejection.LENGTH
     identification, sequence, length, time_code = _HEAD.unpack_from(data)

@@ -84,7 +84,7 @@ class Opening:
     """The receiving side: checks and opens bodies of any sender of one run; keeps nothing."""
 
     def __init__(self, speakers: Speakers) -> None:
-        """Take what is said in their mode and run, under their keys.
+        """Accept what is sent in their mode and run, under their keys.
 
         Raises:
             ValueError: an unknown mode.
@@ -116,14 +116,14 @@ class Opening:
 
 
 class HeardNumbers:
-    """Which numbers one receiver has heard, of all senders; what is of a life before the newest is old."""
+    """The numbers that one receiver has heard, of all senders; what is of a life before the newest is old."""
 
     def __init__(self) -> None:
-        """Nobody has been heard."""
+        """Start before the first body."""
         self._lives: dict[str, tuple[int, dict[Way, Window]]] = {}  # boot epoch, and windows of that life
 
     def on_body(self, body: Body, way: Way) -> Arrival:
-        """Take the number of a body that came by `way`, and say what it is."""
+        """Note the number of a body that came by `way`, and classify it."""
         sender, boot_epoch, sequence, _ = body
         life = self._lives.get(sender.name)
         if life is None or boot_epoch > life[0]:

@@ -1,4 +1,4 @@
-"""All that is to be said of a message on its way, one row for each: the one routing table of the suite.
+"""The one routing table of the suite: direction, carrier, nature, senders and receivers of each message.
 
     spacecraft <=== up, down: the space link ===> bridge <--- carriers of the station's network ---> ground
 
@@ -176,7 +176,7 @@ LINK_ENDS = {  # each end of the space link, and the other one
 
 
 class Exit(NamedTuple):
-    """How a message leaves who says it."""
+    """How a message leaves its sender."""
 
     carrier: Carrier
     receivers: tuple[str, ...]  # roles

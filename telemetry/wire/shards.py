@@ -180,7 +180,7 @@ class _Camera:
 
 
 class PictureJoiner:
-    """Joins the shards that one receiver hears; what fits no picture is counted in `rejected`."""
+    """Joins the shards that one receiver gets; what fits no picture is counted in `rejected`."""
 
     def __init__(self) -> None:
         """Start with nothing received."""

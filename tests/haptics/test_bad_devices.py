@@ -18,7 +18,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.messages.device import DeviceForce
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import HandleSample
-from telemetry.network.device_door import LOOK_S
+from telemetry.network.device_door import WATCH_PERIOD_S
 from telemetry.wire.device_line import SILENT_NS, DeviceError, DeviceLine, DeviceSeat, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 from tests.nominal_run import nominal_run
@@ -26,7 +26,7 @@ from tests.tell import tell
 
 MS = 1_000_000
 TOKEN = "the run's"
-STATE_NS, LOOK_NS = 5 * MS, round(LOOK_S * NS_PER_S)
+STATE_NS, LOOK_NS = 5 * MS, round(WATCH_PERIOD_S * NS_PER_S)
 WRONG_NS = NS_PER_S  # when it begins to be wrong
 PULL = (0.0, 0.0, -4.0)
 

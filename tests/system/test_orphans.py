@@ -7,13 +7,19 @@ from person_role import person
 from ground.rehearsal.roles import roles
 from ground.scenario.scenario import load, run_settings
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, GUEST_ROLES, ROLES_THAT_STAY
+from telemetry.hold.orphan import (
+    ALONE_NS,
+    GUEST_ROLES,
+    PREDECESSOR_SILENT_NS,
+    ROLES_THAT_STAY,
+    TELEMETRY_GONE_NS,
+)
 from telemetry.messages.acts import LeaseRequest, ResumeAct
 from telemetry.messages.spacecraft import Telemetry
 from tests.nominal_run import hold_press
 
 S = 1_000_000_000
-END_NS = 2 * AFTER_NS + 2 * S  # of all three, one after the other
+END_NS = 2 * PREDECESSOR_SILENT_NS + 2 * S  # of all three, one after the other
 HOLD_LATCHES_NS = 3 * S  # up, stop, down
 BEAT_NS = S
 _SHIPPED = load("short_link")
@@ -119,7 +125,7 @@ def test_telemetry_that_ends_later_ends_the_ground_later(in_motion):
     in_motion.running_after(ALONE_NS - S)
     in_motion.flight.kill("space_segment")
     assert in_motion.running_after(ALONE_NS + BEAT_NS) == {"bridge", "gate"}
-    assert in_motion.running_after(ALONE_NS + GONE_NS + END_NS) == set()
+    assert in_motion.running_after(ALONE_NS + TELEMETRY_GONE_NS + END_NS) == set()
 
 
 def test_in_live_mode_orphans_stay_until_they_are_told_to_end():

@@ -47,7 +47,7 @@ def state(left):
 
 def set_point(seq, *, left=3, kind="motion", epoch=1):
     at_ns, now = 50 * S + (100 * (epoch - 1) + seq) * T, state(left)
-    stop = chains.digests([state(k) for k in reversed(range(left))])[0]
+    stop = chains.stop_digests([state(k) for k in reversed(range(left))])[0]
     return SetPoint(
         epoch=epoch, seq=seq, kind=kind, execute_at_ns=at_ns, q=now.q, qd=now.qd, qdd=now.qdd, stop=stop
     )

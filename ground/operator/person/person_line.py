@@ -22,7 +22,7 @@ from telemetry.life.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.network.launch import Addresses
-from telemetry.network.stream import CHUNK, frame_splitter
+from telemetry.network.stream import READ_BYTES, frame_splitter
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.frames import FrameError
 
@@ -85,7 +85,7 @@ class PersonLine:
             return None
 
     async def _next(self) -> list[Message]:
-        data = await self._reader.read(CHUNK)
+        data = await self._reader.read(READ_BYTES)
         if not data:
             raise ConnectionResetError("the gate has closed the connection")
         decoded = [self._codec.decode(frame, "stream") for frame in self._splitter.feed(data)]

@@ -28,7 +28,7 @@ from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import Table
-from telemetry.plan.step_table import OneTable, WaitTable
+from telemetry.plan.step_table import OneOfTables, WaitTable
 from telemetry.plan.teleop_table import TeleopTable
 
 
@@ -39,7 +39,7 @@ class HoldTable(Table, frozen=True, kw_only=True):
 ActTable = PlanTable | TeleopTable | ReachTable | RetreatTable | HoldTable | WaitTable
 
 
-class ScriptAct(OneTable, frozen=True, kw_only=True):
+class ScriptAct(OneOfTables, frozen=True, kw_only=True):
     """One act: exactly one of the six tables."""
 
     what: ClassVar[str] = "an act"

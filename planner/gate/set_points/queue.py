@@ -59,7 +59,7 @@ class CommandQueue:
         self.clear(epoch)
         self.is_retreat = is_retreat
         self._newest = r
-        self._chain = chains.start(self._newest, epoch)
+        self._chain = chains.queue_start(self._newest, epoch)
 
     def clear(self, epoch: int) -> list[Entry]:
         """Empty the queue into a new epoch; returns what was in it."""
@@ -74,7 +74,7 @@ class CommandQueue:
 
     def push(self, entry: Entry, tick: int) -> Queued:
         """Append an entry and return what its verdict depends on."""
-        after = chains.extend(self._chain, entry, self._configuration, previous=self.newest)
+        after = chains.queue_next(self._chain, entry, self._configuration, previous=self.newest)
         waiting = Waiting(entry=entry, previous=self.newest, chain_before=self._chain, chain=after, tick=tick)
         self.waiting.append(waiting)
         self._chains[entry.seq] = after

@@ -137,7 +137,7 @@ class ReleaseStream:
         self, number: tuple[int, int], state: JointState, stop: Sequence[JointState], *, earliest_ns: int
     ) -> Motion:
         """Make `state`, with the stop after it, the new r, and return the packet that carries it."""
-        digest, *after = chains.digests(stop)
+        digest, *after = chains.stop_digests(stop)
         self._undo = _Undo(self.r, self.last, self._runs, self._stop, self._newest)
         self._stop = tuple(map(StopSample, stop, after))
         return self._leave("motion", number, StopSample(state, digest), at_ns=self.execute_at_ns(earliest_ns))

@@ -1,9 +1,10 @@
 """What a participant was given: tapped as it lives, and read again from its bytes.
 
-driver_records  What a driver tells a participant, as bytes for the record, beside what came off the bus
+driver_records  Inputs that a driver makes for a participant, as bytes for the record, beside what came off
+                the bus
 envelope        What stands around a payload on its way: taken off, so that the payload is kept alone, and
                 put on again
-received        What a role received, read again from its bytes alone: nobody has noted by which carrier they
+received        What a role received, read again from its bytes alone, which also show by which carrier they
                 came
 tap             The tap of one life of a participant: all that it was given, in order and numbered, handed to
                 the recorder

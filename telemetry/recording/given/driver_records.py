@@ -1,4 +1,4 @@
-"""What a driver tells a participant, as bytes for the record, beside what came off the bus.
+"""Inputs that a driver makes for a participant, as bytes for the record, beside what came off the bus.
 
     Started         how its life began: role, settings, seed, what it found in its store
     Ticked          a run of ticks, their times as distances
@@ -29,7 +29,7 @@ STARTED, ENDED, TICKS = "Started", "Ended", "Ticked"  # names of what is told
 _ENCODE = msgspec.msgpack.Encoder().encode
 
 
-class _Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="told"):
+class _Record(msgspec.Struct, frozen=True, kw_only=True, tag_field="told"):
     pass
 
 
@@ -41,7 +41,7 @@ class FoundLog(msgspec.Struct, frozen=True, kw_only=True):
     at_end: bool = False
 
 
-class Started(_Told, frozen=True, kw_only=True, tag=STARTED):
+class Started(_Record, frozen=True, kw_only=True, tag=STARTED):
     """A life begins."""
 
     role: str = ""  # an installed one (`telemetry.drive.installed`); empty: one of somebody's own
@@ -53,11 +53,11 @@ class Started(_Told, frozen=True, kw_only=True, tag=STARTED):
     place: str = msgspec.field(default="", name="factory")
 
 
-class Ended(_Told, frozen=True, tag=ENDED):
+class Ended(_Record, frozen=True, tag=ENDED):
     """A life ends in order."""
 
 
-class Ticked(_Told, frozen=True, tag=TICKS):
+class Ticked(_Record, frozen=True, tag=TICKS):
     """A run of ticks."""
 
     after_ns: tuple[int, ...]  # of each from the one before; of the first from the record's time
@@ -72,7 +72,7 @@ class Ticked(_Told, frozen=True, tag=TICKS):
         return itertools.islice(itertools.accumulate(self.after_ns, initial=at_ns), 1, None)
 
 
-class Refused(_Told, frozen=True, kw_only=True, tag="Refused"):
+class Refused(_Record, frozen=True, kw_only=True, tag="Refused"):
     """A packet or frame that was not taken, as it came."""
 
     number: int  # of those refused in this life, from 1; a gap: more than a recording keeps of them
@@ -81,7 +81,7 @@ class Refused(_Told, frozen=True, kw_only=True, tag="Refused"):
     data: bytes
 
 
-class Piece(_Told, frozen=True, tag="Piece"):
+class Piece(_Record, frozen=True, tag="Piece"):
     """A part of something long; the last one ends it."""
 
     data: bytes
@@ -102,31 +102,31 @@ _TIMES_BEGIN = len(_ENCODE(Ticked(after_ns=()))) - 1  # the list of a run of tic
 _LONGER = 0xDC  # a list of 16 and more says so in two octets
 
 
-def pack_driver_record(told: DriverRecord) -> bytes:
+def pack_driver_record(record: DriverRecord) -> bytes:
     """Return the bytes.
 
     Raises:
         TypeError: a work has returned what cannot be written down.
     """
-    if isinstance(told, WorkDone) and isinstance(told.value, Image):
-        digest = hashlib.sha256(_ENCODE(told.value)).digest()
-        return _ENCODE(WorkDone(told.name, PictureTaken(sha256=digest)))
-    return _ENCODE(told)
+    if isinstance(record, WorkDone) and isinstance(record.value, Image):
+        digest = hashlib.sha256(_ENCODE(record.value)).digest()
+        return _ENCODE(WorkDone(record.name, PictureTaken(sha256=digest)))
+    return _ENCODE(record)
 
 
 def unpack_driver_record(data: bytes) -> DriverRecord:
-    """Return what the driver told; msgspec.DecodeError: the bytes do not say."""
-    told: DriverRecord = _DECODE(data)
-    return told
+    """Return the driver's record; msgspec.DecodeError: the bytes are none."""
+    record: DriverRecord = _DECODE(data)
+    return record
 
 
 def is_driver_record(data: bytes) -> bool:
-    """True if bytes on record are what a driver told."""
+    """True if bytes on record are a driver's record."""
     return bool(data) and data[0] & 0xF0 == 0x80
 
 
 def driver_record_name(data: bytes) -> str:
-    """Return what `Told` it is, by the first bytes alone."""
+    """Return the name of a driver's record, by its first bytes alone."""
     return data[_NAME_BEGIN : driver_record_name_end(data)].decode("ascii", errors="replace")
 
 
@@ -137,7 +137,7 @@ def ticks_in(data: bytes) -> int:
 
 
 def driver_record_name_end(data: bytes) -> int:
-    """Return where the name of what was told ends."""
+    """Return where the name in a driver's record ends."""
     return _NAME_BEGIN + (data[_NAME_BEGIN - 1] & 0x1F) if len(data) >= _NAME_BEGIN else len(data)
 
 

@@ -44,14 +44,14 @@ def split_envelope(data: bytes) -> Envelope | None:
         is_one = size == int.from_bytes(data[4:6], "big") + _BESIDE >= HEAD_BYTES + ADDED_BYTES
         head_bytes, heads = HEAD_BYTES, data[:HEAD_BYTES]
     if not is_one:
-        return _take_off_all(data) if heads else None
+        return _split_joined(data) if heads else None
     life, sequence, payload, tag = parted(data, head_bytes)
     return life, sequence, heads, tag, payload
 
 
-def join_envelope(taken: Envelope) -> bytes:
+def join_envelope(envelope: Envelope) -> bytes:
     """Return the frame or the packets."""
-    life, sequence, heads, tags, payload = taken
+    life, sequence, heads, tags, payload = envelope
     if not heads:
         length = (len(payload) + ADDED_BYTES).to_bytes(_LENGTH, "big")
         return b"".join((length, header_of(life, sequence), payload, tags))
@@ -65,10 +65,10 @@ def join_envelope(taken: Envelope) -> bytes:
     return b"".join(pieces)
 
 
-def _take_off_all(data: bytes) -> Envelope | None:
+def _split_joined(data: bytes) -> Envelope | None:
     """Take the envelopes off packets that were joined."""
-    taken = [split_envelope(piece) for piece in packets(data) if piece != data and piece[0]]
-    known = [item for item in taken if item]
+    envelope = [split_envelope(piece) for piece in packets(data) if piece != data and piece[0]]
+    known = [item for item in envelope if item]
     if not known:
         return None
     lives, sequences, heads, tags, payloads = zip(*known, strict=True)
@@ -85,7 +85,7 @@ PACKET_OF = {  # what a message is called that nobody opens on the way
 
 
 class SentMessage(NamedTuple):
-    """What bytes say."""
+    """One message as its sender sent it."""
 
     sender: str
     boot_epoch: int
@@ -96,19 +96,19 @@ class SentMessage(NamedTuple):
 
 
 class SentMessageReader:
-    """Reads what bytes of one mode say, of whatever run: who took them has judged that."""
+    """Reads sender, number and message off recorded bytes, of one mode and of any run."""
 
     def __init__(self, speakers: Speakers) -> None:
-        """Know who took part; ValueError: unknown mode."""
+        """Know the participants; ValueError: unknown mode."""
         self._opening = Opening(speakers.on_record)
 
     def read(self, role: str, data: bytes) -> SentMessage | None:
-        """Return what bytes that a role was given say; None: its driver told it, or nobody can read them."""
+        """Return the message in bytes that a role received; None: a driver's record, or unreadable."""
         if is_driver_record(data):
             return None
         if carrier_of(role, data) == "stream":
             body = self._opening.open(data, LENGTH_BYTES)
-            return _voice(body, name_of(role, data)) if isinstance(body, Body) else None
+            return _sent_message(body, name_of(role, data)) if isinstance(body, Body) else None
         return self._of_packets(list(packets(data)))
 
     def _of_packets(self, pieces: list[bytes]) -> SentMessage | None:
@@ -118,16 +118,16 @@ class SentMessageReader:
             return None
         kind = BY_APID.get(first.apid)
         if kind is not None and kind.route.carrier == "image":
-            picture = _voice(bodies[0]._replace(payload=pieces[0]), kind.name)
+            picture = _sent_message(bodies[0]._replace(payload=pieces[0]), kind.name)
             return picture._replace(name=PACKET_OF[picture.message])
         if first.segment not in _WHOLE:
             return None
         payload = b"".join(body.payload for body in bodies)
-        return _voice(bodies[0]._replace(payload=payload), kind.name if kind else UNKNOWN)
+        return _sent_message(bodies[0]._replace(payload=payload), kind.name if kind else UNKNOWN)
 
     def _body(self, piece: bytes) -> object:
         return self._opening.open(piece, HEAD_BYTES)
 
 
-def _voice(body: Body, name: str) -> SentMessage:
+def _sent_message(body: Body, name: str) -> SentMessage:
     return SentMessage(body.sender.name, body.boot_epoch, body.sequence, name, body.payload, name)

@@ -1,4 +1,4 @@
-"""What a role received, read again from its bytes alone: nobody has noted by which carrier they came.
+"""What a role received, read again from its bytes alone, which also show by which carrier they came.
 
 first octet 0x80    what its driver told (`told`)
 first octet 0       a frame (its length is far below 2^24)
@@ -51,7 +51,7 @@ def carrier_of(role: str, data: bytes) -> Carrier:
 
 
 def name_of(role: str, data: bytes) -> str:
-    """Return the name of the message that bytes hold, by what they say of themselves."""
+    """Return the name of the message that bytes hold, by their own headers."""
     if is_driver_record(data):
         return driver_record_name(data)
     carrier = carrier_of(role, data)
@@ -67,16 +67,16 @@ class MessageOpener:
     """Decodes what roles had received; keeps apart what each of them has to join from segments."""
 
     def __init__(self, speakers: Speakers) -> None:
-        """Take messages of one mode, and of whatever run: the role has judged that when it took them."""
+        """Accept messages of one mode and of any run: the role has judged that when it received them."""
         self._readers = defaultdict[str, Reader](lambda: Reader(speakers.on_record))
 
     def open(self, role: str, data: bytes) -> Message | None:
-        """Return the message; None: the driver told it, a segment before the last, or nobody can read it."""
+        """Return the message; None: a driver's record, a segment before the last, or unreadable."""
         received = self.received(role, data)
         return received.message if received else None
 
     def received(self, role: str, data: bytes) -> Received | None:
-        """Return the message and who said it; None as for `open`."""
+        """Return the message and its sender; None as for `open`."""
         if is_driver_record(data):
             return None
         carrier = carrier_of(role, data)

@@ -31,17 +31,17 @@ REFUSED_BYTES = 128 * 1024  # that are kept in a second: a flood of others' cost
 
 
 def may_leave_first(effect: Effect) -> bool:
-    """True if an effect may be seen before the tick that it came from is on record: a state that is told."""
+    """True if an effect may be seen before its tick is on record: a message of nature state."""
     return isinstance(effect, Send) and ROUTES[type(effect.message)].nature == "state"
 
 
 def is_on_record(role: str) -> bool:
-    """True if the recorder is told what a role is given: of all but who only looks on."""
+    """True if the inputs of a role are recorded: those of all roles but observers."""
     return role in ROUTES[Tapped].senders
 
 
 class Tap:
-    """One life, as the recorder is told of it."""
+    """Numbers the inputs of one life, and hands them to the recorder."""
 
     def __init__(self, role: str, life: int, hand: Callable[[Tapped], None]) -> None:
         """Number from 1; `hand` takes each record away."""
@@ -53,23 +53,23 @@ class Tap:
         self._refused_since_ns = -NS_PER_S
 
     def on_packet(self, data: bytes, at_ns: int) -> None:
-        """Tell of bytes off the bus."""
+        """Record bytes off the bus."""
         if self._ticks_ns:
             self.end_run()
         if len(data) > PIECE_BYTES:
             for piece in in_pieces(data):
-                self._tell(piece, at_ns)
+                self._hand_over(piece, at_ns)
         else:
-            self._tell(data, at_ns)
+            self._hand_over(data, at_ns)
 
     def on_driver_input(self, what: DriverRecord, at_ns: int) -> None:
-        """Tell of what the driver told."""
+        """Record an input that the driver made."""
         if self._writes and isinstance(what, PersistFailed):
             return
         self.on_packet(pack_driver_record(what), at_ns)
 
     def on_refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None:
-        """Tell of bytes off the bus that were not taken."""
+        """Record bytes off the bus that were refused."""
         self._refused += 1
         if not 0 <= at_ns - self._refused_since_ns < NS_PER_S:
             self._refused_since_ns, self._refused_bytes = at_ns, 0
@@ -80,7 +80,7 @@ class Tap:
             )
 
     def on_tick(self, at_ns: int) -> None:
-        """Tell of a tick, now or with those that follow."""
+        """Record a tick, now or with those that follow."""
         if self._writes:
             return
         ticks_ns = self._ticks_ns
@@ -89,17 +89,17 @@ class Tap:
             self.end_run()
 
     def end_run(self) -> None:
-        """Tell of the ticks so far."""
+        """Record the ticks so far."""
         if self._ticks_ns:
             ticks_ns, self._ticks_ns = self._ticks_ns, []
-            self._tell(pack_driver_record(Ticked.at(ticks_ns)), ticks_ns[0])
+            self._hand_over(pack_driver_record(Ticked.at(ticks_ns)), ticks_ns[0])
 
     def end(self, at_ns: int, *, in_order: bool = True) -> None:
-        """Tell all that is left, and that nothing follows, if the life ends in order."""
+        """Record all that is left, and that nothing follows, if the life ends in order."""
         self.end_run()
         if in_order:
             self.on_driver_input(Ended(), at_ns)
 
-    def _tell(self, packet: bytes, at_ns: int) -> None:
+    def _hand_over(self, packet: bytes, at_ns: int) -> None:
         self._number += 1
         self._hand(Tapped(role=self._role, life=self._life, number=self._number, at_ns=at_ns, packet=packet))

@@ -1,4 +1,4 @@
-"""What is told of a recording: by its fields, and as JSON by their names as keys."""
+"""What is in a recording, as answers whose field names are the keys in JSON."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class AboutRun(msgspec.Struct, frozen=True, kw_only=True):
-    """What a recording tells of its run (`telemetry.recording.records.record.About`, without its files)."""
+    """The facts of a recording's run (`telemetry.recording.records.record.About`, without its files)."""
 
     scenario: str
     seed: int

@@ -43,7 +43,7 @@ _LENGTH = struct.Struct("<I")
 
 
 class Channel(NamedTuple):
-    """A channel as the file tells it."""
+    """A channel of the file."""
 
     name: str  # of the message
     encoding: str
@@ -66,7 +66,7 @@ class Batch(NamedTuple):
 
 
 class ChunkContent:
-    """Takes what chunks hold apart; channels are told in the first one that has them."""
+    """Splits the content of chunks into batches; a channel stands in the first chunk that has it."""
 
     def __init__(self) -> None:
         """Begin with no channel."""
@@ -81,7 +81,7 @@ class ChunkContent:
             Exception: whatever a parser makes of octets that nobody has written.
         """
         self.is_whole = False
-        said: list[StoredMessage] = []
+        messages: list[StoredMessage] = []
         summed = checksum = 0
         for kind, begin, end in _records(content):
             if kind == _CHANNEL:
@@ -92,15 +92,15 @@ class ChunkContent:
                 number, sequence, _, _ = _MESSAGE_HEAD.unpack_from(content, begin)
                 data, name = content[begin + _MESSAGE_HEAD.size : end], self.channels[number].name
                 if name != CHANNEL:
-                    said.append(StoredMessage(sequence, name, data))
+                    messages.append(StoredMessage(sequence, name, data))
                     continue
                 checksum = zlib.crc32(memoryview(content)[summed : end - _LENGTH.size], checksum)
                 receptions = unpack_receptions(data)
                 if checksum != receptions.sum:
                     return
-                yield Batch(said, receptions)
+                yield Batch(messages, receptions)
                 checksum = zlib.crc32(data[-_LENGTH.size :], checksum)
-                said, summed = [], end
+                messages, summed = [], end
         self.is_whole = summed == len(content)
 
 
@@ -184,7 +184,7 @@ class BatchReader:
         self._remade.drop_earlier_chunk()
 
     def add(self, batch: Batch) -> None:
-        """Take what is new in a batch; what needs something from before the first chunk is left out."""
+        """Add what is new in a batch; what needs something from before the first chunk is left out."""
         given = batch.receptions
         messages, copies = self._messages[0], self._copies[0]
         for number, name, kept in batch.messages:
@@ -195,20 +195,21 @@ class BatchReader:
         envelopes = zip(columns.message, _envelopes(columns), strict=True)
         for number, (back, envelope) in enumerate(envelopes, given.first_copy):
             newest += back == NEW
-            said = _found(self._messages, newest if back == NEW else newest - back + 1)
-            if said is not None:
-                copies[number] = join_envelope((*envelope, said.payload)), PACKET_OF.get(said.name, said.name)
+            message = _found(self._messages, newest if back == NEW else newest - back + 1)
+            if message is not None:
+                name = PACKET_OF.get(message.name, message.name)
+                copies[number] = join_envelope((*envelope, message.payload)), name
 
     def records(self, given: Receptions) -> Iterator[tuple[Record, str] | None]:
         """Return the records of a batch that was taken, each with its message's name; None: not known."""
-        told, newest = iter(given.told), given.first_copy - 1
+        driver_records, newest = iter(given.told), given.first_copy - 1
         at_ns, last = given.begin_ns, [0] * len(given.participants)
         rows = zip(given.who, given.in_life, given.at_ns, given.what, strict=True)
         for number, (place, in_life, later_ns, what) in enumerate(rows, given.first):
             at_ns += later_ns
             last[place] += in_life
             if what == FROM_DRIVER:
-                packet, name = _told(bytes(next(told)))
+                packet, name = _driver_record(bytes(next(driver_records)))
             else:
                 newest += what == NEW
                 copy = _found(self._copies, newest if what == NEW else newest - what + 1)
@@ -238,5 +239,5 @@ def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:
     return next((chunk[number] for chunk in chunks if number in chunk), None)
 
 
-def _told(data: bytes) -> Copy:
+def _driver_record(data: bytes) -> Copy:
     return (data, driver_record_name(data)) if is_driver_record(data) else (_OCTETS(data), UNKNOWN)

@@ -27,7 +27,7 @@ class Deliveries:
 
     @property
     def about(self) -> About:
-        """What the recording tells of its run, known from the first record on."""
+        """The facts of the run, known from the first record on."""
         return self.readings[0].about
 
     @property
@@ -44,7 +44,7 @@ class Deliveries:
             yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
 
     def messages(self) -> Iterator[RecordedMessage]:
-        """Read from the beginning, each message once; about in the order in which it was said."""
+        """Read from the beginning, each message once; about in the order in which they were sent."""
         sayings: MessageCollector | None = None
         for record, _ in self.records():
             sayings = sayings or MessageCollector(self.about)

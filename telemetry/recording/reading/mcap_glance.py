@@ -1,4 +1,4 @@
-"""What the files of a recording hold in sum: told at the end of each, so that hours of it need not be read.
+"""What the files of a recording hold in sum, by the totals at their ends, so that hours need not be read.
 
 closed in order      summary, totals, the last chunk for what the recorder said last; the sums of all
 cut, or damaged      read through, and counted
@@ -22,11 +22,11 @@ from telemetry.recording.records.receptions import CHANNEL
 from telemetry.recording.records.record import About, Damage, damage_of_all
 from telemetry.recording.records.totals import METADATA, RecordCount, Totals, totals_of
 
-AT_ONCE = 1000  # records
+RECORDS_AT_ONCE = 1000  # records
 _HEALTH = wire_name(RecorderHealth)
 
 
-class Held(msgspec.Struct, kw_only=True):
+class FileContents(msgspec.Struct, kw_only=True):
     """What one file holds."""
 
     about: About  # with names of its files alone
@@ -38,9 +38,9 @@ class Held(msgspec.Struct, kw_only=True):
     chunks: int = 0  # as the file tells
 
 
-def held_by_all(paths: Sequence[Path]) -> Held:
+def contents_of_all(paths: Sequence[Path]) -> FileContents:
     """Return what several files of one recording hold together; FileError as for one."""
-    first, *others = every = [held(path) for path in paths]
+    first, *others = every = [contents_of(path) for path in paths]
     first.damage = damage_of_all([each.damage for each in every])
     kept, lost = Counter(first.kept), Counter(first.lost)
     for other in others:
@@ -51,20 +51,20 @@ def held_by_all(paths: Sequence[Path]) -> Held:
     return first
 
 
-def held(path: Path) -> Held:
+def contents_of(path: Path) -> FileContents:
     """Return what one file holds; FileError: it cannot be opened, or another version wrote it."""
     try:
         with open_file(path) as file:
-            told = _told(file)
+            closed = _of_closed_file(file)
     except Exception:  # whatever a parser makes of a file that was cut
-        told = None
-    if told is None or told.chunks != Reading(path).sound_chunks():
-        return _counted(path)
-    return told
+        closed = None
+    if closed is None or closed.chunks != Reading(path).sound_chunks():
+        return _of_counted_file(path)
+    return closed
 
 
-def _told(file: IO[bytes]) -> Held | None:
-    """Return what a file tells at its end; None: another version wrote it."""
+def _of_closed_file(file: IO[bytes]) -> FileContents | None:
+    """Return what stands at the end of a file; None: another version wrote it."""
     from mcap.reader import SeekingReader
 
     reader = SeekingReader(file)
@@ -78,7 +78,7 @@ def _told(file: IO[bytes]) -> Held | None:
     named = {number: channel.topic.removeprefix("/") for number, channel in summary.channels.items()}
     kept = {PACKET_OF.get(name, name): counts[number] for number, name in named.items() if name != CHANNEL}
     newest = next(iter(reader.iter_messages(topics=f"/{_HEALTH}", reverse=True)), None)
-    return Held(
+    return FileContents(
         about=msgspec.convert(values[ABOUT], About, strict=False),
         attached={index.name: index.data_size for index in summary.attachment_indexes},
         totals=totals,
@@ -89,21 +89,21 @@ def _told(file: IO[bytes]) -> Held | None:
     )
 
 
-def _counted(path: Path) -> Held:
+def _of_counted_file(path: Path) -> FileContents:
     """Read a file through, and count."""
     reading, count, health = Reading(path), RecordCount(), b""
     records = reading.records()
-    while some := list(islice(records, AT_ONCE)):
+    while some := list(islice(records, RECORDS_AT_ONCE)):
         count.on_records(
             [name for _, name in some], [row.role for row, _ in some], [row.at_ns for row, _ in some]
         )
         for record, name in some:
             if name == TICKS:
                 count.on_ticks(record.role, record.packet)
-            elif name == _HEALTH and (taken := split_envelope(record.packet)):
-                health = taken[-1]
+            elif name == _HEALTH and (envelope := split_envelope(record.packet)):
+                health = envelope[-1]
     files = reading.about.files
-    return Held(
+    return FileContents(
         about=msgspec.structs.replace(reading.about, files={}),
         attached={name: len(content) for name, content in files.items()},
         totals=count.totals,

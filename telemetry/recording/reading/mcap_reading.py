@@ -78,8 +78,8 @@ class Reading:
     @property
     def damage(self) -> Damage | None:
         """What could not be read so far, here or in the file from which it was recovered; None: all could."""
-        told = self.totals.damage if self.totals else None
-        return damage_of_all((self._holes.damage, told))
+        stated = self.totals.damage if self.totals else None
+        return damage_of_all((self._holes.damage, stated))
 
     def records(self, mark: Mark | None = None, *, after: int = 0) -> Iterator[tuple[Record, str]]:
         """Return the records in order, each with its message's name; never raises for damage.
@@ -217,7 +217,7 @@ class Reading:
             yield torn
 
     def _is_as_long(self, frame: bytes, file: IO[bytes]) -> bool:
-        """True if a chunk was read from the present place, and all of its lengths say the same."""
+        """True if a chunk was read from the present place, and all of its lengths agree."""
         end = file.tell()
         file.seek(self._offset + _KIND)
         length = int.from_bytes(file.read(_RECORD_HEAD - _KIND), "little")
@@ -268,13 +268,13 @@ class Reading:
         self._resume = self._resume if resume is None else resume
 
     def _learn(self, item: Any) -> bool:
-        """Take what the file tells of the run and of itself; False: it is damaged there."""
+        """Note what the file holds about the run and itself; False: it is damaged there."""
         from mcap.records import Attachment, Metadata
 
         try:
             if isinstance(item, Metadata) and item.name == ABOUT:
-                told = {**item.metadata, "files": self.about.files}
-                self.about = msgspec.convert(told, About, strict=False)
+                stated = {**item.metadata, "files": self.about.files}
+                self.about = msgspec.convert(stated, About, strict=False)
             elif isinstance(item, Metadata) and item.name == TOTALS:
                 self.totals = totals_of(item.metadata)
                 self._missing += self.totals.records

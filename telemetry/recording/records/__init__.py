@@ -1,4 +1,4 @@
-"""Records: what a recording is made of, and what is counted and said in them.
+"""Records: what a recording is made of, what is counted in them, and the messages in them.
 
 lives          What each participant was given, read from a recording: life by life, in order, with what is
                missing
@@ -8,6 +8,6 @@ repair_shards  Shards of a picture without the data that its other shards make a
                (`telemetry.wire.shards`)
 sent_messages  Each message of a recording once: its sender, time, content and receivers; also sorted by
                sender
-totals         How many of each message everybody was given: told at the end of a file, or counted by who
-               reads it
+totals         How many of each message every participant received: stated at a file's end, or counted while
+               reading
 """

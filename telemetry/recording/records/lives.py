@@ -23,7 +23,7 @@ from telemetry.recording.given.driver_records import (
 from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.records.record import Record
 
-What = Input | Started | Ended | Refused | None
+RecordedInput = Input | Started | Ended | Refused | None
 
 
 class LifeInput(NamedTuple):
@@ -32,7 +32,7 @@ class LifeInput(NamedTuple):
     participant: str
     life: int  # from 1
     at_ns: int  # as it was told the participant
-    what: What  # None: a tick; what was refused it was not given
+    what: RecordedInput  # None: a tick; what was refused it was not given
     sender: str
 
 
@@ -78,19 +78,19 @@ class Lives:
 
     def _opened(self, record: Record, life: int) -> Iterator[LifeInput | LifeGap]:
         who, packet = record.role, record.packet
-        told = unpack_driver_record(packet) if is_driver_record(packet) else None
-        if isinstance(told, Piece):
-            joined = self._pieces.pop(who, b"") + told.data
-            if not told.is_last:
+        driver_record = unpack_driver_record(packet) if is_driver_record(packet) else None
+        if isinstance(driver_record, Piece):
+            joined = self._pieces.pop(who, b"") + driver_record.data
+            if not driver_record.is_last:
                 self._pieces[who] = joined
                 return
-            packet, told = joined, unpack_driver_record(joined) if is_driver_record(joined) else None
-        match told:
+            packet, driver_record = joined, unpack_driver_record(joined) if is_driver_record(joined) else None
+        match driver_record:
             case Ticked():
-                for at_ns in told.times_ns(record.at_ns):
+                for at_ns in driver_record.times_ns(record.at_ns):
                     yield LifeInput(who, life, at_ns, None, "")
             case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned():
-                yield LifeInput(who, life, record.at_ns, told, "")
+                yield LifeInput(who, life, record.at_ns, driver_record, "")
             case _:
                 received = self._opener.received(who, packet)
                 if received is not None:

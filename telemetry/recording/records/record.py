@@ -26,7 +26,7 @@ VIRTUAL_ZERO_NS = 946_684_800 * NS_PER_S
 
 
 class Record(NamedTuple):
-    """What one participant was given: the bytes as they came, or what its driver told."""
+    """What one participant received: the bytes as they came, or its driver's record."""
 
     number: int
     at_ns: int  # from the start of the run, as it was told the participant
@@ -76,7 +76,7 @@ def damage_text(damage: Damage | None) -> str:
 
 
 class About(msgspec.Struct, frozen=True, kw_only=True):
-    """What a recording tells of its run, beside the records."""
+    """The facts of the run that stand in a recording beside the records."""
 
     scenario: str = ""
     seed: int = 0
@@ -94,14 +94,14 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def participants(self) -> Participants:
-        """Who took part, as the settings of the run say; everybody there can be where they do not."""
+        """The participants, by the settings of the run; all that there can be where those do not say."""
         with suppress(msgspec.MsgspecError):
             return _DECODE_TABLE(self.files.get(SETTINGS, b"{}")).participants
         return PARTICIPANTS
 
     @property
     def speakers(self) -> Speakers:
-        """Who spoke in it, to whoever reads what was taken then."""
+        """The speakers of the run, for reading its recording."""
         return Speakers(mode=self.mode, run_id=self.run_id, participants=self.participants).on_record
 
 

@@ -29,7 +29,7 @@ _Symbols = dict[int, bytes]  # by their places
 
 
 class _Named(msgspec.Struct):
-    """The one key that tells which shard a payload is."""
+    """The one key that names the shard."""
 
     of: ShardOf
 

@@ -36,7 +36,7 @@ CARRIED_ON = frozenset(wire_name(kind) for kind, route in ROUTES.items() if rout
 
 
 class Reception(NamedTuple):
-    """That somebody was given a message."""
+    """The receipt of a message by one participant."""
 
     participant: str
     at_ns: int  # from the start of the run, on that participant's clock
@@ -58,7 +58,7 @@ class RecordedMessage:
 
     @property
     def utc_ns(self) -> int:
-        """When it was first given to somebody, since 1970."""
+        """When it was first received, since 1970."""
         return self.zero_utc_ns + self.at_ns
 
     @property
@@ -78,22 +78,22 @@ class RecordedMessage:
 
 
 class MessageCollector:
-    """Puts what several were given together to what was said."""
+    """Joins what several participants received to the messages that were sent."""
 
     def __init__(self, about: About) -> None:
-        """Begin with nothing heard."""
+        """Begin with nothing."""
         self._zero_ns = about.zero_utc_ns
-        self._ears = SentMessageReader(about.speakers)
+        self._reader = SentMessageReader(about.speakers)
         self._waiting = deque[RecordedMessage]()
         self._of_bytes: dict[bytes, RecordedMessage] = {}  # of all that wait
         self._of_payload: dict[bytes, list[RecordedMessage]] = {}  # of those that are carried on
         self._newest_ns = 0
 
     def on_record(self, record: Record) -> Iterator[RecordedMessage]:
-        """Take what somebody was given; return what nobody else will be given any more, in order."""
-        saying = self._of_bytes.get(record.packet) or self._heard(record)
-        if saying is not None:
-            saying.receptions.append(Reception(record.role, record.at_ns, record.in_life))
+        """Add what a participant received; return messages that no other will receive any more, in order."""
+        message = self._of_bytes.get(record.packet) or self._first_received(record)
+        if message is not None:
+            message.receptions.append(Reception(record.role, record.at_ns, record.in_life))
         self._newest_ns = max(self._newest_ns, record.at_ns)
         while self._waiting and self._waiting[0].at_ns < self._newest_ns - REACH_NS:
             yield self._oldest()
@@ -103,41 +103,41 @@ class MessageCollector:
         while self._waiting:
             yield self._oldest()
 
-    def _heard(self, record: Record) -> RecordedMessage | None:
-        voice = self._ears.read(record.role, record.packet)
-        if voice is None:
+    def _first_received(self, record: Record) -> RecordedMessage | None:
+        sent = self._reader.read(record.role, record.packet)
+        if sent is None:
             return None
-        saying = self._carried_on(voice) or self._begun(voice, record.at_ns)
-        saying.carriers.add(voice.sender)
-        self._of_bytes[record.packet] = saying
-        saying.copies.append(record.packet)
-        if record.at_ns < saying.at_ns:  # taps of several processes come out of order
-            saying.sender, saying.at_ns = voice.sender, record.at_ns
-        return saying
+        message = self._carried_on(sent) or self._begun(sent, record.at_ns)
+        message.carriers.add(sent.sender)
+        self._of_bytes[record.packet] = message
+        message.copies.append(record.packet)
+        if record.at_ns < message.at_ns:  # taps of several processes come out of order
+            message.sender, message.at_ns = sent.sender, record.at_ns
+        return message
 
-    def _carried_on(self, voice: SentMessage) -> RecordedMessage | None:
+    def _carried_on(self, sent: SentMessage) -> RecordedMessage | None:
         """Return the oldest saying of these octets that this sender has not carried on yet."""
-        same = self._of_payload.get(voice.payload, ()) if voice.name in CARRIED_ON else ()
-        return next((saying for saying in same if voice.sender not in saying.carriers), None)
+        same = self._of_payload.get(sent.payload, ()) if sent.name in CARRIED_ON else ()
+        return next((message for message in same if sent.sender not in message.carriers), None)
 
-    def _begun(self, voice: SentMessage, at_ns: int) -> RecordedMessage:
-        saying = RecordedMessage(at_ns, self._zero_ns, voice.sender, voice.name, voice.payload)
-        self._waiting.append(saying)
-        if voice.name in CARRIED_ON:
-            self._of_payload.setdefault(voice.payload, []).append(saying)
-        return saying
+    def _begun(self, sent: SentMessage, at_ns: int) -> RecordedMessage:
+        message = RecordedMessage(at_ns, self._zero_ns, sent.sender, sent.name, sent.payload)
+        self._waiting.append(message)
+        if sent.name in CARRIED_ON:
+            self._of_payload.setdefault(sent.payload, []).append(message)
+        return message
 
     def _oldest(self) -> RecordedMessage:
-        """Take away what has waited longest."""
-        saying = self._waiting.popleft()
-        for packet in saying.copies:
+        """Remove and return what has waited longest."""
+        message = self._waiting.popleft()
+        for packet in message.copies:
             del self._of_bytes[packet]
-        if saying.name in CARRIED_ON:
-            same = self._of_payload[saying.payload]
-            same.remove(saying)
+        if message.name in CARRIED_ON:
+            same = self._of_payload[message.payload]
+            same.remove(message)
             if not same:
-                del self._of_payload[saying.payload]
-        return saying
+                del self._of_payload[message.payload]
+        return message
 
 
 def plain(payload: bytes) -> dict[str, Any]:
@@ -153,7 +153,7 @@ LEFT_OUT = frozenset(wire_name(kind) for kind in (Tapped, LanLoss, RoleLoad, Ima
 
 
 class ReceivedMessage(NamedTuple):
-    """One message, as somebody was given it."""
+    """One message, as a participant received it."""
 
     sequence: int  # of the sender's boot epoch; of several packets the first
     at_ns: int
@@ -163,27 +163,27 @@ class ReceivedMessage(NamedTuple):
 
 
 class MessagesBySender:
-    """Everything that was said, by sender and boot epoch."""
+    """All messages of a recording, by sender and boot epoch."""
 
     def __init__(self, speakers: Speakers) -> None:
-        """Begin with nothing heard."""
-        self._ears = SentMessageReader(speakers)
+        """Begin with nothing."""
+        self._reader = SentMessageReader(speakers)
         self._said: dict[tuple[str, int], dict[tuple[int, bytes], ReceivedMessage]] = {}
 
     def on_record(self, record: Record) -> None:
-        """Take what somebody was given."""
+        """Add what a participant received."""
         if name_of(record.role, record.packet) in LEFT_OUT:
             return
-        voice = self._ears.read(record.role, record.packet)
-        if voice is not None:
-            said = ReceivedMessage(voice.sequence, record.at_ns, record.role, voice.name, voice.payload)
-            spoken = self._said.setdefault((voice.sender, voice.boot_epoch), {})
-            spoken.setdefault((voice.sequence, voice.payload), said)
+        sent = self._reader.read(record.role, record.packet)
+        if sent is not None:
+            received = ReceivedMessage(sent.sequence, record.at_ns, record.role, sent.name, sent.payload)
+            spoken = self._said.setdefault((sent.sender, sent.boot_epoch), {})
+            spoken.setdefault((sent.sequence, sent.payload), received)
 
     def counts(self) -> dict[tuple[str, int], int]:
-        """Return how many messages were said by each sender in each boot epoch."""
-        return {voice: len(said) for voice, said in self._said.items()}
+        """Return how many messages each sender sent in each boot epoch."""
+        return {sent: len(received) for sent, received in self._said.items()}
 
     def of(self, participant: str, boot_epoch: int) -> list[ReceivedMessage]:
-        """Return what one participant said in one boot epoch, in order."""
+        """Return what one participant sent in one boot epoch, in order."""
         return sorted(self._said.get((participant, boot_epoch), {}).values())

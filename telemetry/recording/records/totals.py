@@ -1,4 +1,4 @@
-"""How many of each message everybody was given: told at the end of a file, or counted by who reads it."""
+"""How many of each message every participant received: stated at a file's end, or counted while reading."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class Totals(msgspec.Struct):
     damage: Damage | None = None  # of the file from which this one was recovered
 
     def values(self) -> dict[str, str]:
-        """Return them as a file tells them."""
+        """Return them as they stand in a file."""
         return {_KEY: msgspec.json.encode(self).decode()}
 
     def add(self, other: "Totals") -> None:
@@ -50,7 +50,7 @@ class RecordCount:
         self._ticks = Counter[str]()
 
     def on_records(self, names: Sequence[str], participants: Sequence[str], times_ns: Sequence[int]) -> None:
-        """Count records: what each of them holds, who was given it, and when."""
+        """Count records: the message in each, its receiver, and when it came."""
         self._given.update(zip(participants, names, strict=True))
         self._from_ns = min(self._from_ns, min(times_ns))
         self._to_ns = max(self._to_ns, max(times_ns))
@@ -80,5 +80,5 @@ class RecordCount:
 
 
 def totals_of(metadata: dict[str, str]) -> Totals:
-    """Return what a file tells; msgspec.MsgspecError: it is damaged there."""
+    """Return the totals in a file; msgspec.MsgspecError: it is damaged there."""
     return msgspec.json.decode(metadata.get(_KEY, ""), type=Totals)

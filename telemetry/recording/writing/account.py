@@ -1,4 +1,4 @@
-"""What the recorder was handed, and what of it is missing: numbers tell, for each role and each of its lives.
+"""Records that the recorder received, and those that are missing by their numbers, for each life of a role.
 
     role's driver   1  2  3  4  5  6 | 1  2  3        numbers what it hands over, also what it cannot
     recorder        1  2        5  6 |    2  3        2 lost in the first life, 1 in the second
@@ -15,21 +15,21 @@ from collections import Counter
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import Lost, RecorderHealth, Tapped
 
-GOES_ON_NS = NS_PER_S // 5  # a loss that lasts so long is no single one
-OVER_NS = NS_PER_S  # without another loss: it is over
-SILENT_NS = NS_PER_S
-COMMANDING = ("gate", "bridge")  # both tick at least four times a second
+LOSS_GOES_ON_NS = NS_PER_S // 5  # a loss that lasts so long is no single one
+LOSS_OVER_NS = NS_PER_S  # without another loss: it is over
+SILENT_ROLE_NS = NS_PER_S
+COMMANDING_ROLES = ("gate", "bridge")  # both tick at least four times a second
 
 
 class TapAccount:
-    """Numbers heard and missing."""
+    """Counts the records that are missing, by role."""
 
     def __init__(self) -> None:
-        """Begin with nothing heard."""
+        """Begin with nothing."""
         self._lost = Counter[str]()
         self._next: dict[str, tuple[int, int]] = {}  # role -> its life, and the number that follows
         self._heard_ns: dict[str, int] = {}
-        self._loss_since_ns = self._loss_ns = -OVER_NS - 1  # first and last of the newest loss
+        self._loss_since_ns = self._loss_ns = -LOSS_OVER_NS - 1  # first and last of the newest loss
 
     @property
     def lost(self) -> tuple[Lost, ...]:
@@ -39,7 +39,7 @@ class TapAccount:
         )
 
     def on_tapped(self, tapped: Tapped, now_ns: int) -> None:
-        """Take the number of what was handed over."""
+        """Check the number of a record that was handed over."""
         self._heard_ns[tapped.role] = now_ns
         life, number = self._next.get(tapped.role, (tapped.life, tapped.number))
         if tapped.life > life:
@@ -55,15 +55,19 @@ class TapAccount:
     def count_lost(self, role: str, count: int, now_ns: int) -> None:
         """Count records of a role that are missing."""
         self._lost[role] += count
-        if now_ns - self._loss_ns > OVER_NS:
+        if now_ns - self._loss_ns > LOSS_OVER_NS:
             self._loss_since_ns = now_ns
         self._loss_ns = now_ns
 
     def is_losing(self, now_ns: int) -> bool:
-        """True while a loss goes on, or those who command are not heard."""
-        goes_on = self._loss_ns - self._loss_since_ns >= GOES_ON_NS and now_ns - self._loss_ns <= OVER_NS
+        """True while a loss goes on, or nothing comes from the roles that command."""
+        goes_on = (
+            self._loss_ns - self._loss_since_ns >= LOSS_GOES_ON_NS and now_ns - self._loss_ns <= LOSS_OVER_NS
+        )
         return goes_on or any(
-            now_ns - self._heard_ns[role] > SILENT_NS for role in COMMANDING if role in self._heard_ns
+            now_ns - self._heard_ns[role] > SILENT_ROLE_NS
+            for role in COMMANDING_ROLES
+            if role in self._heard_ns
         )
 
 
@@ -76,11 +80,11 @@ class LostRecords:
         self._now = Counter[str]()
 
     def on_health(self, health: RecorderHealth) -> None:
-        """Take what the recorder tells; one that tells of fewer than before has been restarted."""
-        told = Counter({lost.role: lost.records for lost in health.lost})
-        if told.total() < self._now.total():
+        """Add the recorder's report; one that has lost fewer than before has been restarted."""
+        lost_now = Counter({lost.role: lost.records for lost in health.lost})
+        if lost_now.total() < self._now.total():
             self._before += self._now
-        self._now = told
+        self._now = lost_now
 
     @property
     def by_role(self) -> dict[str, int]:

@@ -27,8 +27,8 @@ from telemetry.recording.records.totals import RecordCount
 from telemetry.recording.writing.mcap_writer import Row
 
 MARK_OF_PACKET, MARK_OF_FRAME = 2, 8  # octets that tell the class: of the packet, of a frame's payload
-FARTHEST = 2**63 - 1  # distance of two sequences that a file holds; they count modulo 2^64
-MOST = 256  # participants, who are octets in a column
+FARTHEST_SEQUENCE = 2**63 - 1  # distance of two sequences that a file holds; they count modulo 2^64
+MOST_PARTICIPANTS = 256  # participants, who are octets in a column
 _PACK = msgspec.msgpack.Encoder().encode
 
 
@@ -43,7 +43,7 @@ class _Kind(NamedTuple):
 
 
 class _Life:
-    """One life of who says something."""
+    """One life of a sender."""
 
     __slots__ = ("kinds", "last", "place", "told")
 
@@ -64,7 +64,7 @@ class _Carried:
         self.said: dict[str, int] = {}  # how many of them each sender has said, in order
 
     def next_of(self, sender: str) -> int | None:
-        """Return the oldest that a sender has not said yet, which it says now; None: there is none."""
+        """Return the oldest that a sender has not sent yet, which it sends now; None: there is none."""
         place = self.said.get(sender, 0)
         if place >= len(self.numbers):
             return None
@@ -72,7 +72,7 @@ class _Carried:
         return self.numbers[place]
 
 
-class _Met:
+class _ChunkIndex:
     """What was met in one chunk."""
 
     __slots__ = ("carried", "copies")
@@ -98,7 +98,7 @@ class _New:
             life.place, life.last = len(self._lives), 0
             self._lives.append(life)
         later = sequence - life.last
-        if abs(later) > FARTHEST:  # no sender counts so: somebody else has made this up
+        if abs(later) > FARTHEST_SEQUENCE:  # no sender counts so: somebody else has made this up
             later -= 2**64 if later > 0 else -(2**64)
         self._copies.append((message, life.place, later, heads, tags))
         life.last = sequence
@@ -118,10 +118,10 @@ class BatchWriter:
     def __init__(self, about: About, channel: Callable[[str], int]) -> None:
         """Keep records of a run; `channel` gives the number of a class's channel."""
         self._zero_ns, self._channel = about.zero_utc_ns, channel
-        self._ears = SentMessageReader(about.speakers)
+        self._reader = SentMessageReader(about.speakers)
         self._lives: dict[bytes, _Life] = {}  # by the head that it has in common
         self._places: dict[str, int] = {}  # of all participants so far
-        self._met = _Met()
+        self._index = _ChunkIndex()
         self._remade = RepairShards()
         self._copies = self._messages = 0
         self._new = _New()
@@ -129,19 +129,19 @@ class BatchWriter:
 
     def begin_chunk(self) -> None:
         """Begin another chunk, as if there were none before."""
-        self._met, self._remade = _Met(), RepairShards()
+        self._index, self._remade = _ChunkIndex(), RepairShards()
         self._lives.clear()
 
     def pack(self, records: list[Record]) -> tuple[list[Row], Receptions]:
-        """Return the messages that are new, by channel, and who was given what."""
+        """Return the messages that are new, by channel, and their receptions."""
         self._new = new = _New()
         first_copy, first_message = self._copies + 1, self._messages + 1
-        known = self._met.copies.get
+        known = self._index.copies.get
         what, names = list[int](), list[str]()
         for _, at_ns, role, _, packet in records:
             copy = known(packet)
             if copy is None:
-                copy = self._begun(role, at_ns, packet)
+                copy = self._new_copy(role, at_ns, packet)
                 what.append(copy[0])
             else:
                 what.append(self._copies - copy[0] + 1)
@@ -157,17 +157,17 @@ class BatchWriter:
         in_life = _distances(who, in_lives)
         return new.rows, Receptions(*firsts, list(places), who, in_life, later_ns, what, new.told, new.end())
 
-    def _begun(self, role: str, at_ns: int, packet: bytes) -> tuple[int, str]:
-        """Keep what nobody was given before; return what column `what` says of it, and its class."""
+    def _new_copy(self, role: str, at_ns: int, packet: bytes) -> tuple[int, str]:
+        """Keep what no participant received before; return its entry in column `what`, and its class."""
         taken = split_envelope(packet)
         if taken is None:
-            return FROM_DRIVER, self._told(role, packet)
+            return FROM_DRIVER, self._keep_as_is(role, packet)
         head, sequence, heads, tags, payload = taken
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
         mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
-        kind = life.kinds.get(mark) or self._met_first(role, packet)
+        kind = life.kinds.get(mark) or self._first_met(role, packet)
         if kind is None or is_stripped(kind.message, payload):  # that came empty: nothing is to be put back
-            return FROM_DRIVER, self._told(role, packet)
+            return FROM_DRIVER, self._keep_as_is(role, packet)
         life.kinds[mark] = kind
         if not life.told.head:
             life.told = Life(kind.sender, head)
@@ -175,11 +175,11 @@ class BatchWriter:
         message = keep(kind, at_ns, payload)
         self._new.add_copy(message, life, sequence=sequence, heads=heads, tags=tags)
         self._copies += 1
-        self._met.copies[packet] = self._copies, kind.name
+        self._index.copies[packet] = self._copies, kind.name
         return NEW, kind.name
 
-    def _told(self, role: str, packet: bytes) -> str:
-        """Keep octets as they are, and return what they are called."""
+    def _keep_as_is(self, role: str, packet: bytes) -> str:
+        """Keep octets as they are, and return the name of what they hold."""
         if not is_driver_record(packet):
             self._new.told.append(msgspec.Raw(_PACK(packet)))
             return UNKNOWN
@@ -196,8 +196,8 @@ class BatchWriter:
         return NEW
 
     def _carried_on(self, kind: _Kind, at_ns: int, payload: bytes) -> int:
-        """Return the oldest message of this payload that this sender has not said yet, or a new one."""
-        carried = self._met.carried.setdefault(payload, _Carried())
+        """Return the oldest message of this payload that this sender has not sent yet, or a new one."""
+        carried = self._index.carried.setdefault(payload, _Carried())
         number = carried.next_of(kind.sender)
         if number is not None:
             return self._messages - number + 1
@@ -206,18 +206,18 @@ class BatchWriter:
         carried.next_of(kind.sender)
         return NEW
 
-    def _met_first(self, role: str, packet: bytes) -> _Kind | None:
-        """Return sender, class and channel of what was not met before; None: nobody knows what it says."""
-        voice = self._ears.read(role, packet)
-        if voice is None:
+    def _first_met(self, role: str, packet: bytes) -> _Kind | None:
+        """Return sender, class and channel of what was not met before; None: it cannot be read."""
+        sent = self._reader.read(role, packet)
+        if sent is None:
             return None
-        channel = self._channel(voice.message)
-        return _Kind(voice.sender, voice.name, voice.message, channel, voice.name in CARRIED_ON)
+        channel = self._channel(sent.message)
+        return _Kind(sent.sender, sent.name, sent.message, channel, sent.name in CARRIED_ON)
 
 
 def _distances(who: bytes, numbers: Sequence[int]) -> list[int]:
     """Return of each number how much greater it is than the one before of the same participant."""
-    last, found = [0] * MOST, list[int]()
+    last, found = [0] * MOST_PARTICIPANTS, list[int]()
     for place, number in zip(who, numbers, strict=True):
         found.append(number - last[place])
         last[place] = number

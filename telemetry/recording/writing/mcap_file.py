@@ -64,7 +64,7 @@ class _File:
             self._writer.add_attachment(name, content, media_type="application/octet-stream")
 
     def add(self, records: list[Record]) -> None:
-        """Take a batch, to be saved."""
+        """Add a batch, to be saved."""
         if self._in_chunk >= BATCHES or self._writer.octets > OCTETS:
             self._writer.end_chunk()
             self._batches.begin_chunk()
@@ -129,7 +129,7 @@ class RecordingStore:
         )
 
     def unreadable(self, key: str) -> Unreadable:
-        """Return that nothing is missing: what is damaged is told to who reads."""
+        """Return that nothing is missing: damage shows when the file is read."""
         return Unreadable(octets=0, at_end=False)
 
     def append(self, key: str, record: bytes) -> None:
@@ -179,9 +179,9 @@ class RecordingStore:
 
 
 def store_for(folder: Path) -> RecordingStore:
-    """Return the recorder's store of a run folder, told of the run by the folder's recording.json."""
+    """Return the recorder's store of a run folder, with the facts of the run from its recording.json."""
     about = folder / ABOUT_FILE
-    told = read_json(about, About, at_most=RECORD_CAP) if about.exists() else About()
+    about_run = read_json(about, About, at_most=RECORD_CAP) if about.exists() else About()
     return RecordingStore(
-        folder / DEFAULT_FILE, told, sync=True, zero_utc_ns=lambda: time_zero_ns(folder) or utc_ns()
+        folder / DEFAULT_FILE, about_run, sync=True, zero_utc_ns=lambda: time_zero_ns(folder) or utc_ns()
     )

@@ -45,20 +45,20 @@ class Target(Protocol):
     """Where the octets go."""
 
     def write(self, data: bytes) -> int:
-        """Take octets."""
+        """Append octets."""
         ...
 
     def write_over(self, place: int, data: bytes) -> None:
-        """Take octets instead of those that stand at a place."""
+        """Write octets over those that stand at a place."""
         ...
 
     def tell(self) -> int:
-        """Return how many were taken."""
+        """Return how many there are."""
         ...
 
 
 class _Chunk:
-    """A chunk that grows, and what the index says of it."""
+    """A chunk that grows, and its entry in the index."""
 
     def __init__(self, offset: int, compressor: zstandard.ZstdCompressor) -> None:
         """Begin one at a place of the file; the compressor has no other."""

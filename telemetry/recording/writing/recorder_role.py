@@ -1,4 +1,4 @@
-"""The recorder: keeps what every role was given and when it ticked, and tells how far that is durable.
+"""The recorder: keeps what every role received and when it ticked, and reports how far that is durable.
 
     tap --> batch --- beat ---> Persist --> RecorderHealth(healthy, last durable number)
               ^------------------- PersistFailed: the batch comes back, healthy False
@@ -22,7 +22,7 @@ from telemetry.recording.writing.account import TapAccount
 
 BATCH_CAP = 64 * 1024 * 1024  # bytes that wait for a disk that does not write
 RECORD_BYTES = 64  # of a record beside its packet, at most
-SOON_NS = 1_000_000  # until the next part of what waited is written
+NEXT_PART_NS = 1_000_000  # until the next part of what waited is written
 
 
 class Recorder:
@@ -42,15 +42,15 @@ class Recorder:
         self._durable_before = self._durable
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Keep what was tapped; take back what could not be written."""
+        """Keep what was tapped; bring back what could not be written."""
         if isinstance(message, Tapped):
             self._keep(message, now_ns)
         elif isinstance(message, PersistFailed):
-            return self._take_back()
+            return self._bring_back()
         return ()
 
     def tick(self, now_ns: int) -> Effects:
-        """Write the batch, then tell."""
+        """Write the batch, then report."""
         beat = self._beat.take_due(now_ns)
         self.due_ns, self._is_losing = self._beat.due_ns, self._account.is_losing(now_ns)
         self._durable_before, self._written = self._durable, self._batch()
@@ -58,12 +58,12 @@ class Recorder:
             return *beat, self._health()
         self._durable = self._written[-1].number
         if self._waiting:
-            self.due_ns = now_ns + SOON_NS
+            self.due_ns = now_ns + NEXT_PART_NS
         # what comes after Persist is told only if it was durable
         return *beat, Persist(RECORDING_LOG, pack_batch(self._written)), self._health()
 
     def _batch(self) -> list[Record]:
-        """Take from what waits as many records as one of the log can hold."""
+        """Remove from what waits as many records as one of the log can hold."""
         count, taken = 0, 0
         for record in self._waiting:
             if taken + _size(record) > RECORD_CAP:
@@ -85,7 +85,7 @@ class Recorder:
         self._waiting.append(record)
         self._waiting_bytes += _size(record)
 
-    def _take_back(self) -> Effects:
+    def _bring_back(self) -> Effects:
         self.due_ns = self._beat.due_ns
         self._durable = self._durable_before
         self._waiting = self._written + self._waiting

@@ -224,7 +224,7 @@ class Bench:
             return None
         fields = {
             "epoch": queued.entry.epoch, "seq": queued.entry.seq, "world": self.world_version,
-            "chain": chains.extend(
+            "chain": chains.queue_next(
                 queued.chain_before, queued.entry, queued.configuration, previous=queued.previous
             ),
             "configuration": queued.configuration, "ok": ok, "reason": "" if ok else "too_close",

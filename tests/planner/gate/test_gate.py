@@ -106,9 +106,9 @@ def test_every_set_point_names_the_samples_of_its_stop_and_those_are_what_leaves
     bench.judge = lambda entry: False
     bench.run(5.0)
     points, limits = bench.motions(), bench.gate.rules.limits
-    assert all(chains.follows(a, b) == (b.kind == "stop") for a, b in pairwise(points))
+    assert all(chains.follows_in_stop(a, b) == (b.kind == "stop") for a, b in pairwise(points))
     for point in points:
-        digests = chains.digests(stop(point.state, limits, 0.25))
+        digests = chains.stop_digests(stop(point.state, limits, 0.25))
         assert point.kind == "stop" or point.stop == digests[0]
     assert points[-1].stop == b""
 

@@ -102,7 +102,7 @@ def test_the_stop_after_a_failed_log_is_that_of_the_last_set_point_that_left():
     bench.log_works = False
     bench.run(4.0)
     first = next(point for point in bench.motions() if point.kind == "stop")
-    assert chains.follows(released, first)
+    assert chains.follows_in_stop(released, first)
 
 
 def test_a_first_set_point_that_never_left_leaves_r_at_rest_where_it_was():

@@ -22,9 +22,9 @@ def entry(seq: int, q: float = 0.5) -> Entry:
 def ends(
     *, r: float = 0.0, epoch: int = 1, poses: tuple[float, ...] = (0.1, 0.2, 0.3), h: bytes = H
 ) -> bytes:
-    link, previous = chains.start(state(r), epoch), state(r)
+    link, previous = chains.queue_start(state(r), epoch), state(r)
     for seq, q in enumerate(poses, start=1):
-        link = chains.extend(link, entry(seq, q), h, previous=previous)
+        link = chains.queue_next(link, entry(seq, q), h, previous=previous)
         previous = state(q)
     return link
 
@@ -55,17 +55,19 @@ def test_chain_changes_with_the_start_the_epoch_the_configuration_and_every_entr
 
 def test_chain_changes_with_the_source_of_an_entry():
     other = msgspec.structs.replace(entry(1), source=TeleopSource(sample=2, dead_man_age=0.0))
-    start, r = chains.start(state(0.0), 1), state(0.0)
-    assert chains.extend(start, entry(1), H, previous=r) != chains.extend(start, other, H, previous=r)
+    start, r = chains.queue_start(state(0.0), 1), state(0.0)
+    assert chains.queue_next(start, entry(1), H, previous=r) != chains.queue_next(start, other, H, previous=r)
 
 
 def test_chain_changes_with_the_state_that_the_move_begins_from():
-    start = chains.start(state(0.0), 1)
-    told, really = (chains.extend(start, entry(1), H, previous=state(q)) for q in (0.1, 0.0))
+    start = chains.queue_start(state(0.0), 1)
+    told, really = (chains.queue_next(start, entry(1), H, previous=state(q)) for q in (0.1, 0.0))
     assert told != really
 
 
 def test_chain_survives_the_wire():
     decoded = msgspec.msgpack.decode(msgspec.msgpack.encode(entry(1)), type=Entry)
     before = state(0.0)
-    assert chains.extend(b"", decoded, H, previous=before) == chains.extend(b"", entry(1), H, previous=before)
+    assert chains.queue_next(b"", decoded, H, previous=before) == chains.queue_next(
+        b"", entry(1), H, previous=before
+    )

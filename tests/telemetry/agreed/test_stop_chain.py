@@ -24,22 +24,22 @@ def test_the_digest_of_one_last_sample_by_hand():
         "00000000"  # nothing after it
     )
     by_hand = hashlib.sha256(bytes.fromhex(golden)).digest()[:16]
-    assert chains.digests([state(0.25)]) == [by_hand, b""]
+    assert chains.stop_digests([state(0.25)]) == [by_hand, b""]
 
 
 def test_at_rest_no_sample_follows():
-    assert chains.digests([]) == [b""]
-    assert not chains.follows(point(1.0, b""), point(1.0, b""))
+    assert chains.stop_digests([]) == [b""]
+    assert not chains.follows_in_stop(point(1.0, b""), point(1.0, b""))
 
 
 def test_each_sample_follows_the_one_before_it_and_no_other():
     poses = [0.1, 0.2, 0.3, 0.4]
-    chain = chains.digests([state(q) for q in poses])
+    chain = chains.stop_digests([state(q) for q in poses])
     points = [point(q, stop) for q, stop in zip([0.0, *poses], chain, strict=True)]
     for k, last in enumerate(points):
-        assert [chains.follows(last, sample) for sample in points] == [j == k + 1 for j in range(5)]
+        assert [chains.follows_in_stop(last, sample) for sample in points] == [j == k + 1 for j in range(5)]
 
 
 def test_a_changed_end_changes_the_digest_of_the_begin():
-    ends = [chains.digests([state(0.1), state(0.2), state(end)])[0] for end in (0.3, 0.3 + 1e-15 * 2**6)]
+    ends = [chains.stop_digests([state(0.1), state(0.2), state(end)])[0] for end in (0.3, 0.3 + 1e-15 * 2**6)]
     assert ends[0] != ends[1]

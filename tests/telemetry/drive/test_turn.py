@@ -69,6 +69,6 @@ def test_what_comes_during_a_tick_is_heard_before_the_next_one_however_late_that
 
 
 def test_without_its_turn_a_late_tick_comes_first(tmp_path, monkeypatch):
-    monkeypatch.setattr(ticker, "ROUNDS", 0)
+    monkeypatch.setattr(ticker, "RECEIVE_ROUNDS", 0)
     flights = (order_of(Bench(tmp_path / str(number))) for number in range(TRIES))
     assert any(first[0] == second[0] == "tick" for calls in flights for first, second in pairwise(calls))

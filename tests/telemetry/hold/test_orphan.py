@@ -3,7 +3,7 @@
 import pytest
 
 from telemetry.agreed.authority import SCRIPT
-from telemetry.hold.orphan import AFTER_NS, ALONE_NS, GONE_NS, OrphanWatch
+from telemetry.hold.orphan import ALONE_NS, PREDECESSOR_SILENT_NS, TELEMETRY_GONE_NS, OrphanWatch
 from telemetry.life.contract import End
 from tests.telemetry.test_bridge_role import telemetry
 
@@ -64,7 +64,10 @@ def test_an_arm_that_is_not_latched_needs_hold_before_anybody_ends():
 def test_an_orphan_ends_when_telemetry_is_gone():
     watch = orphan(latched=False)
     last_ns = ENDS_NS - 1
-    assert (watch.ending(last_ns + GONE_NS), watch.ending(last_ns + GONE_NS + 1)) == ([], [End()])
+    assert (watch.ending(last_ns + TELEMETRY_GONE_NS), watch.ending(last_ns + TELEMETRY_GONE_NS + 1)) == (
+        [],
+        [End()],
+    )
 
 
 def test_a_latch_that_was_left_does_not_count():
@@ -76,4 +79,7 @@ def test_a_latch_that_was_left_does_not_count():
 def test_an_orphan_ends_after_the_one_that_it_hears():
     watch = orphan(latched=True)
     watch.on_predecessor(ENDS_NS)
-    assert (watch.ending(ENDS_NS + AFTER_NS), watch.ending(ENDS_NS + AFTER_NS + 1)) == ([], [End()])
+    assert (
+        watch.ending(ENDS_NS + PREDECESSOR_SILENT_NS),
+        watch.ending(ENDS_NS + PREDECESSOR_SILENT_NS + 1),
+    ) == ([], [End()])

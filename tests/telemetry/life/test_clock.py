@@ -10,7 +10,7 @@ S, MS = 1_000_000_000, 1_000_000
 
 def test_the_tightest_of_several_reads_counts(monkeypatch):
     monotonic_ns = iter([0, 500 * MS, S, S + 40, 2 * S, 3 * S])
-    monkeypatch.setattr(clock, "READS", 3)
+    monkeypatch.setattr(clock, "CLOCK_READS", 3)
     monkeypatch.setattr(time, "monotonic_ns", lambda: next(monotonic_ns))
     monkeypatch.setattr(time, "time_ns", lambda: 7 * S)
     assert read_both() == ClockReading(utc_ns=7 * S, monotonic_ns=S + 20, uncertainty_ns=20)

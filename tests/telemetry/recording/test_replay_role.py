@@ -12,9 +12,9 @@ from telemetry.messages.images import Image, ImagePacket
 from telemetry.messages.replay import ReplayControl, Replayed, ReplayStatus
 from telemetry.recording.given.driver_records import Ticked, pack_driver_record
 from telemetry.recording.playback import Playback
-from telemetry.recording.playback_cursor import AHEAD, BURST
+from telemetry.recording.playback_cursor import BURST_MESSAGES, MESSAGES_AHEAD
 from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
-from telemetry.recording.replay_role import BREATH_NS, build
+from telemetry.recording.replay_role import BURST_PAUSE_NS, build
 from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import Reader, Wire
 from telemetry.wire.kinds import unpack_message
@@ -131,13 +131,13 @@ def test_without_a_speed_everything_comes_at_once_and_in_order(path):
 
 
 def test_a_flood_is_dealt_out_in_bursts_so_that_the_role_can_listen(tmp_path):
-    path = record(tmp_path / "flood.mcap", [(k + 1, "operator", lease(k)) for k in range(3 * BURST)])
-    stage = Stage(path, speed=0.0).run(BREATH_NS)
-    assert len(stage.shown) == BURST
+    path = record(tmp_path / "flood.mcap", [(k + 1, "operator", lease(k)) for k in range(3 * BURST_MESSAGES)])
+    stage = Stage(path, speed=0.0).run(BURST_PAUSE_NS)
+    assert len(stage.shown) == BURST_MESSAGES
     stage.control("pause")
-    assert len(stage.run(SECOND).shown) == BURST
+    assert len(stage.run(SECOND).shown) == BURST_MESSAGES
     stage.control("play")
-    assert stage.run(2 * SECOND).numbers == list(range(3 * BURST))
+    assert stage.run(2 * SECOND).numbers == list(range(3 * BURST_MESSAGES))
 
 
 def test_the_console_is_the_screen_if_there_was_one(tmp_path):
@@ -259,9 +259,9 @@ def test_time_stands_while_the_screen_is_behind(path):
     stage = Stage(path, from_s=0.9)
     tell(stage.role, ReplayControl(action="taken", value=0.0), 0)
     stage.run(2 * SECOND)
-    assert (stage.numbers, stage.replayed[-1].number) == ([0, 1], AHEAD)
+    assert (stage.numbers, stage.replayed[-1].number) == ([0, 1], MESSAGES_AHEAD)
     assert stage.status.at == pytest.approx(1.2)
-    tell(stage.role, ReplayControl(action="taken", value=float(AHEAD)), stage.now_ns)
+    tell(stage.role, ReplayControl(action="taken", value=float(MESSAGES_AHEAD)), stage.now_ns)
     stage.run(stage.now_ns + 60 * MS)
     assert stage.numbers == [0, 1, 2]
 

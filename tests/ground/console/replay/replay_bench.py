@@ -90,7 +90,7 @@ class Theatre:
 
     def arrive(self):
         """Wait until the place is shown that was asked for."""
-        jump, seen = self.role._reel.jump, self.run(0.0)
+        jump, seen = self.role._cursor.jump, self.run(0.0)
         while seen.replay.sought_ns is not None or not self.told or self.told[-1].jump != jump:
             seen = self.run(A_MOMENT_S)
         return seen

@@ -5,10 +5,10 @@ from typing import get_args, get_type_hints
 import pytest
 
 from ground.operator.script.script import ActTable, ScriptAct, perform
-from telemetry.plan.step_table import Content, OneTable, StepTable
+from telemetry.plan.step_table import Content, OneOfTables, StepTable
 
 
-def kinds(one: type[OneTable]):
+def kinds(one: type[OneOfTables]):
     """The table under each of its keys."""
     hints = get_type_hints(one)
     return [

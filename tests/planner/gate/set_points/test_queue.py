@@ -126,12 +126,12 @@ def test_the_numbers_of_a_queue_begin_anew_with_each_epoch():
 
 def test_each_entry_goes_on_in_pose_and_chain_from_the_one_before_it():
     queue, before = queue_of(0), rest(HOME)
-    so_far = chains.start(before, 1)
+    so_far = chains.queue_start(before, 1)
     for seq, state in enumerate(joint_1_move(3), start=1):
         entry = Entry(epoch=1, seq=seq, state=state, source=HAND)
         queued = queue.push(entry, tick=seq)
         assert (queued.previous, queued.chain_before) == (before, so_far)
-        so_far, before = chains.extend(so_far, entry, CONFIGURATION, previous=before), state
+        so_far, before = chains.queue_next(so_far, entry, CONFIGURATION, previous=before), state
     assert queue.newest == before
 
 
