@@ -105,7 +105,7 @@ class MainWindow(QMainWindow):
     def _close(self) -> None:
         self._may_close = True
         if self._is_flown_here:
-            self._handover.close()
+            self._handover.act("close")
             QTimer.singleShot(LEAVE_MS, self.close)  # HOLD and the end of the pass leave before
         else:
             self.close()

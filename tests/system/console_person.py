@@ -4,7 +4,7 @@ The procedure is a generator: it looks at the snapshot, presses, and yields unti
 second.  Each look of the window also says that the person is there, with the hand as it is.
 """
 
-from ground.console.facts.handover import Handover
+from ground.console.facts.handover import Handover, PlanChoice
 from ground.console.feed_role import ConsoleRole
 from ground.operator.person.pilot import Hand
 from telemetry.life.contract import RoleSpec
@@ -40,7 +40,7 @@ class Window:
         return (yield from self._done())
 
     def plan(self, offer):
-        self.handover.plan(offer)
+        self.handover.act(PlanChoice(offer))
         return (yield from self._done())
 
     def _done(self):

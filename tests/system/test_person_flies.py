@@ -92,7 +92,7 @@ def whole_pass(window, told):
     told["arm plan"] = yield from window.do("arm plan")
     yield from window.until(lambda: window.state == "plan")
     yield from window.pause(2.0)
-    window.handover.press_hold()
+    window.handover.act("hold")
     yield from window.until(lambda: window.state == "held")
     yield from window.pause(3.0)
     told["resume after HOLD"] = yield from window.do("resume")
@@ -235,7 +235,7 @@ def test_a_window_that_freezes_has_let_go_of_the_dead_man(what):
 def test_closing_the_window_ends_the_pass_with_a_hold():
     flight = Flight(steering)
     flight.until(lambda: flight.times("bridge", Motion, moves)).go_on(1.0)
-    flight.window.handover.close()
+    flight.window.handover.act("close")
     summary = flight.end()
     assert (summary.ok, summary.ended_by.who) == (None, "console")
 

@@ -1,8 +1,8 @@
 """Between the feed's thread and the window's: the newest snapshot one way, a person's acts the other.
 
     feed role -- publish --> newest -- window, 10 Hz
-    feed role <-- take -- acts <-- press_hold, act, confirm, ask -- window
-    feed role <-- take_hand -- newest hand <-- sign, 20 Hz -- window
+    feed role <-- take_acts -- acts <-- act -- window
+    feed role <-- take_hand -- newest hand <-- set_hand, 20 Hz -- window
 
 The hand, and that a person is there at all, is said by the window's own event loop and by nobody else: if
 that stands still, so does this.
@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from ground.console.facts.snapshot import Snapshot
 from ground.operator.person.pilot import Hand, PilotAct
 from telemetry.messages.handle import Steering
-from telemetry.messages.plan import StepRelease, StepReport
+from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
 
 
@@ -59,25 +59,10 @@ class Handover:
         """Show this from now on."""
         self.newest = snapshot
 
-    def press_hold(self) -> None:
-        """A person has pressed HOLD."""
-        self._do("hold")
-
-    def act(self, act: PilotAct) -> None:
-        """A person does an act of authority."""
-        self._do(act)
-
-    def plan(self, offer: str) -> None:
-        """A person wants what comes next of a plan."""
-        self._do(PlanChoice(offer))
-
-    def arm_hand(self, tool: str, steering: Steering) -> None:
-        """A person arms the hand for a tool, to be steered so."""
-        self._do(HandChoice(tool, steering))
-
-    def close(self) -> None:
-        """The window at which a person flies is about to close."""
-        self._do("close")
+    def act(self, act: ConsoleAct) -> None:
+        """Hand on what a person does at the window: it is taken at once."""
+        self._acts.append(act)
+        self.wake()
 
     def set_hand(self, hand: Hand, *, at_once: bool = False) -> None:
         """A person is there, with the hand as it is; what changes the dead-man is taken at once."""
@@ -90,28 +75,9 @@ class Handover:
         hand, self._hand = self._hand, None
         return hand
 
-    def confirm(self, step_s: float) -> None:
-        """A person confirms by how much clock or delay have stepped [s]."""
-        self._do(TimeStep(step_s))
-
-    def answer_step(self, asked: StepReport, *, go_on: bool) -> None:
-        """A person, the second one, answers a step of a plan that asks."""
-        self._do(StepRelease(plan=asked.plan, step=asked.step, go_on=go_on))
-
-    def ask(self, control: ReplayControl) -> None:
-        """A person wants something of the replay."""
-        self._do(control)
-
-    def _do(self, act: ConsoleAct) -> None:
-        self._acts.append(act)
-        self.wake()
-
     def take_acts(self) -> list[ConsoleAct]:
         """Return the acts since the last time, in order."""
-        taken: list[ConsoleAct] = []
-        while self._acts:
-            taken.append(self._acts.popleft())
-        return taken
+        return [self._acts.popleft() for _ in range(len(self._acts))]
 
 
 PROCESS_HANDOVER = (

@@ -15,24 +15,25 @@ DEAD-MAN HELD: position, base axes, no force
 hold SPACE:  A D  left, right ...
 """
 
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QComboBox
 
+from ground.console.facts.handover import HandChoice, PlanChoice
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_layout import PanelSources
 from ground.console.panels.steering_choice import SteeringChoice, steering_text
 from ground.console.scene.goals import goal_looks
 from ground.console.texts import formats, theme
+from ground.console.texts.plan_words import armable_plan_text, losses_text
 from ground.console.widgets.action_button import action_button
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.hand_pad import KEYS_TEXT, MOUSE_TEXT, TURN_TEXT, HandPad
 from ground.console.widgets.plan_rows import PlanRows
 from ground.console.widgets.wrapping_row import WrappingRow
-from ground.operator.person.pilot import PendingAct, PilotAct, PilotState
+from ground.operator.person.pilot import PendingAct, PilotState
 from telemetry.agreed.reasons import Reason, line
-from telemetry.messages.plan import PlanReady
 from telemetry.messages.queue import TeleopSource
 
 SPACING = 4
@@ -62,23 +63,22 @@ class ActsPanel(Panel):
         self.steering = SteeringChoice(sources)
         self.tools.addItems([formats.words(name) for name in sources.bodies.robot.tool_names])
         self._tool_names = sources.bodies.robot.tool_names
+        act = partial(action_button, owner=self)  # heard, and answered, also while it is not to be pressed
         self.buttons = {
-            "lease": self._button(TAKE, Qt.Key.Key_F1, self._lease),
-            "plan": self._button("Plan", Qt.Key.Key_F2, self._plan),
-            "arm plan": self._button("Arm plan", Qt.Key.Key_F3, self._does("arm plan")),
-            "arm hand": self._button("Arm hand", Qt.Key.Key_F4, self._arm_hand),
-            "retreat": self._button("Retreat", Qt.Key.Key_F12, self._does("retreat")),
-            "disarm": self._button("Disarm", Qt.Key.Key_F5, self._does("disarm")),
-            "resume": self._button("Resume", Qt.Key.Key_F6, self._does("resume")),
-            "end": self._button("End pass", Qt.Key.Key_F8, self.wants_end.emit),
+            "lease": act(TAKE, Qt.Key.Key_F1, self._lease),
+            "plan": act("Plan", Qt.Key.Key_F2, self._plan),
+            "arm plan": act("Arm plan", Qt.Key.Key_F3, lambda: handover.act("arm plan")),
+            "arm hand": act("Arm hand", Qt.Key.Key_F4, self._arm_hand),
+            "retreat": act("Retreat", Qt.Key.Key_F12, lambda: handover.act("retreat")),
+            "disarm": act("Disarm", Qt.Key.Key_F5, lambda: handover.act("disarm")),
+            "resume": act("Resume", Qt.Key.Key_F6, lambda: handover.act("resume")),
+            "end": act("End pass", Qt.Key.Key_F8, self.wants_end.emit),
         }
         self.buttons["plan"].setMinimumWidth(NEXT_PX)
-        self.pending, self.steps, self.plan = Value(14), PlanRows(), Value(12, bold=False)
-        self.losses, self.goals = Value(12), Value(12, bold=False)
-        self.task = Value(12, bold=False)
-        self.task.show_text(self._bodies.task, colour=theme.GOAL)
+        self.pending, self.steps = Value(14, wraps=True), PlanRows()
+        self.plan, self.task, self.goals, self.legend = (Value(12, bold=False, wraps=True) for _ in range(4))
+        self.losses, self.dead_man, self.note = (Value(size, wraps=True) for size in (12, 13, 12))
         self.task.hide()  # until somebody is asked
-        self.dead_man, self.note, self.legend = Value(13), Value(12), Value(12, bold=False)
         self.pad = HandPad(lambda hand, at_once: handover.set_hand(hand, at_once=at_once), sources.clock)
         self._lay_out()
 
@@ -93,17 +93,12 @@ class ActsPanel(Panel):
         self._offer(pilot)
         text, colour = _pending(pilot.pending)
         self.pending.show_text(text, colour=colour)
-        losses = pilot.plan.losses if pilot.plan else ()
-        self.losses.setVisible(bool(losses))
-        self.losses.show_text(f"what it gives up: {'; '.join(losses)}", colour=theme.WARN)
-        self.plan.setVisible(pilot.plan is not None)
-        if pilot.plan is not None:
-            self.plan.show_text(_plan(pilot.plan, self._required_m), colour=theme.PLANNED)
+        self.losses.show_or_hide(losses_text(pilot.plan), colour=theme.WARN)
+        self.plan.show_or_hide(armable_plan_text(pilot.plan, self._required_m), colour=theme.PLANNED)
         is_asked = pilot.keeps_lease or pilot.flies
-        self.task.setVisible(is_asked and bool(self._bodies.task))
+        self.task.show_or_hide(self._bodies.task if is_asked else "", colour=theme.GOAL)
         goals = goal_looks(self._bodies, snapshot, now_ns) if is_asked else ()
-        self.goals.setVisible(bool(goals))
-        self.goals.show_text("\n".join(goal.sentence for goal in goals), colour=theme.GOAL)
+        self.goals.show_or_hide("\n".join(goal.sentence for goal in goals), colour=theme.GOAL)
         self._show_hand(snapshot, pilot)
 
     def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
@@ -125,8 +120,7 @@ class ActsPanel(Panel):
             self.dead_man.show_text(f"DEAD-MAN HELD{_led(source)}", colour=theme.GOOD)
         else:
             self.dead_man.show_text(f"DEAD-MAN RELEASED{_led(source)}", colour=theme.TEXT)
-        self.note.show_text(_hand_note(source), colour=theme.WARN)
-        self.note.setVisible(bool(_hand_note(source)))
+        self.note.show_or_hide(_hand_note(source), colour=theme.WARN)
 
     def _offer(self, pilot: PilotState) -> None:
         if self.offers.count() != len(pilot.offers):
@@ -145,30 +139,20 @@ class ActsPanel(Panel):
         self._handover.act("leave" if self._keeps_lease else "lease")
 
     def _plan(self) -> None:
-        self._handover.plan(self.offers.currentText())
+        self._handover.act(PlanChoice(self.offers.currentText()))
 
     def _arm_hand(self) -> None:
         has_choice = len(self._tool_names) > 1
         tool = self._tool_names[self.tools.currentIndex()] if has_choice else ""
-        self._handover.arm_hand(tool, self.steering.steering)
-
-    def _does(self, act: PilotAct) -> Callable[[], None]:
-        return lambda: self._handover.act(act)
-
-    def _button(self, name: str, key: Qt.Key, press: Callable[[], None]) -> QPushButton:
-        """Return a button whose key is heard, and answered, also while the button is not to be pressed."""
-        return action_button(name, key, press, owner=self)
+        self._handover.act(HandChoice(tool, self.steering.steering))
 
     def _lay_out(self) -> None:
         lease, plan, arm_plan, *others, end = self.buttons.values()
         placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steering.buttons)
         self.rows.addWidget(WrappingRow(placed, self.pad, SPACING))
-        asked = (self.task, self.goals)
-        for value in (self.pending, self.plan, self.losses, *asked, self.dead_man, self.note, self.legend):
-            value.setWordWrap(True)
-            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            self.rows.addWidget(value)
-        self.rows.insertWidget(self.rows.indexOf(self.plan), self.steps)
+        told = (self.pending, self.steps, self.plan, self.losses, self.task, self.goals)
+        for widget in (*told, self.dead_man, self.note, self.legend):
+            self.rows.addWidget(widget)
 
 
 def _pending(pending: PendingAct | None) -> tuple[str, str]:
@@ -193,23 +177,3 @@ def _hand_note(source: TeleopSource | None) -> str:
 def _led(source: TeleopSource | None) -> str:
     """Return how the hand steers the newest set-point; empty: that is none of the hand."""
     return f": {steering_text(source.steering)}" if source else ""
-
-
-def _plan(plan: PlanReady, required_m: float) -> str:
-    """Return what is to be known of a plan before it is armed."""
-    least = plan.certificate
-    nearest = f"{formats.pair_names(least.pair)} {formats.with_required(least.clearance, required_m)}"
-    around = "".join(
-        f"; move {number} around {formats.pair_names(step.around)}, {formats.seconds(step.longer)} longer"
-        for number, step in enumerate(plan.steps, start=1)
-        if step.around
-    )
-    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}"
-
-
-def _peaks(plan: PlanReady) -> str:
-    """Return how near to their limits the joints come."""
-    if plan.peaks is None or plan.peaks.shares is None:
-        return ""
-    speed, acceleration, jerk = map(formats.percent, plan.peaks.shares)
-    return f", of the limits at most {speed} of speed, {acceleration} of acceleration, {jerk} of jerk"

@@ -9,7 +9,7 @@ Without contact nothing is claimed of now: the picture is crossed out, and of sh
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ground.console.facts.camera_pictures import Picture
@@ -17,12 +17,11 @@ from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
-from ground.console.widgets.painting import tint
+from ground.console.widgets.painting import font, tint
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.wire.shards import Rows
 
 BACK_COLOUR = "#05070a"
-_BOLD = QFont.Weight.Bold
 
 
 class PictureView(NamedTuple):
@@ -92,10 +91,7 @@ class PicturePane(QWidget):
             painter.fillRect(band, QBrush(QColor(theme.WARN), Qt.BrushStyle.BDiagPattern))
 
     def _write(self, painter: QPainter, words: str, colour: str, *, flag: Qt.AlignmentFlag) -> None:
-        font = QFont("DejaVu Sans")
-        font.setPixelSize(theme.LEAST_PX + 1)
-        font.setWeight(_BOLD)
-        painter.setFont(font)
+        painter.setFont(font(theme.LEAST_PX + 1, is_bold=True))
         how = flag | Qt.TextFlag.TextWordWrap
         painter.fillRect(painter.boundingRect(self.rect(), how, words), tint(BACK_COLOUR, 0.75))
         painter.setPen(QColor(colour))
@@ -138,7 +134,7 @@ class CameraPanel(Panel):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest picture and what the image monitor says."""
-        los = "" if snapshot.los_ns is None else f"no contact since {formats.mission_time(snapshot.los_ns)}"
+        los = "" if snapshot.los_ns is None else formats.no_contact(snapshot.los_ns)
         for picture in snapshot.pictures:
             if picture.camera == self._camera:
                 self._draw_picture(picture, now_ns, los)

@@ -26,12 +26,12 @@ class ExplainCard(Panel):
         self.head, self.cause, self.cure = Value(17), Value(14), Value(14, bold=False)
         self.where = Value(13, bold=False)
         self.earlier = [Value(12, bold=False) for _ in range(EARLIER_LINES)]
-        column = QVBoxLayout()
-        column.setSpacing(1)
-        self.rows.addLayout(column)
+        lines = QVBoxLayout()
+        lines.setSpacing(1)
+        self.rows.addLayout(lines)
         for value in (self.head, self.cause, self.where, self.cure, *self.earlier):
             value.setWordWrap(True)
-            column.addWidget(value)
+            lines.addWidget(value)
         self._shown: tuple[tuple[Explanation, ...], tuple[BrokenMargin, ...]] | None = None
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -45,14 +45,15 @@ class ExplainCard(Panel):
             self.head.show_text("no hold and no roll-back so far", colour=theme.DIM)
             for value in (self.where, *self.earlier):
                 value.hide()
-            _say(self.cause, cause(Reason.INSIDE_MARGIN) if broken else "", theme.TEXT)
-            _say(self.cure, f"Way out: {cure(Reason.INSIDE_MARGIN)}" if broken else "", theme.GOOD)
+            way_out = f"Way out: {cure(Reason.INSIDE_MARGIN)}" if broken else ""
+            self.cause.show_or_hide(cause(Reason.INSIDE_MARGIN) if broken else "", colour=theme.TEXT)
+            self.cure.show_or_hide(way_out, colour=theme.GOOD)
             return
         *earlier, newest = explanations
         self._draw_newest(newest)
         lines = [_line(explanation) for explanation in reversed(earlier)]
         for value, text in zip(self.earlier, [*lines, *[""] * EARLIER_LINES], strict=False):
-            _say(value, text, theme.DIM)
+            value.show_or_hide(text, colour=theme.DIM)
 
     def _draw_newest(self, newest: Explanation) -> None:
         over = f"   (over: {newest.over})" if newest.over else ""
@@ -61,17 +62,10 @@ class ExplainCard(Panel):
         at = formats.mission_time(newest.at_ns)
         self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
         detail = f" ({newest.detail})" if newest.detail else ""
-        _say(self.cause, f"{newest.cause}{detail}", theme.DIM if newest.over else theme.TEXT)
-        _say(self.where, _where(newest), theme.DIM if newest.over else theme.WARN)
+        self.cause.show_or_hide(f"{newest.cause}{detail}", colour=theme.DIM if newest.over else theme.TEXT)
+        self.where.show_or_hide(_where(newest), colour=theme.DIM if newest.over else theme.WARN)
         has_way_out = newest.cure and not newest.over
-        _say(self.cure, f"Way out: {newest.cure}" if has_way_out else "", theme.GOOD)
-
-
-def _say(value: Value, text: str, colour: str) -> None:
-    """Show a text; empty: take no room."""
-    value.setVisible(bool(text))
-    if text:
-        value.show_text(text, colour=colour)
+        self.cure.show_or_hide(f"Way out: {newest.cure}" if has_way_out else "", colour=theme.GOOD)
 
 
 def _where(explanation: Explanation) -> str:

@@ -15,14 +15,14 @@ gain     40 N/m: this hand bears it
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.texts.hand_words import dead_man_text, force_words, hand_age, handle_owner, refused_device
-from ground.console.widgets.figure import Panel, Value, ValueRow
-from ground.console.widgets.painting import tint
+from ground.console.widgets.figure import Panel, Value, ValueRow, column
+from ground.console.widgets.painting import draw_from_middle, tint
 from telemetry.agreed.authority import ARMED
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Vector
@@ -67,8 +67,10 @@ class ForceBars(QWidget):
             painter.drawText(line, caption)
             rail = line.adjusted(CAPTION_PX, 3.0, -2.0, -3.0)
             painter.fillRect(rail, QColor(theme.LINE))
-            _bar(painter, rail, given[axis], colour=theme.STALE if is_stale else theme.COMMANDED)
-            _mark(painter, line, _place(rail, wanted[axis]), colour=theme.SEEN)
+            colour = theme.STALE if is_stale else theme.COMMANDED
+            draw_from_middle(painter, rail, _share(given[axis]), colour=colour)
+            wanted_px = rail.center().x() + 0.5 * rail.width() * _share(wanted[axis])
+            _draw_mark(painter, line, wanted_px, colour=theme.SEEN)
         painter.end()
 
 
@@ -107,7 +109,7 @@ class GainBar(QWidget):
             zone = QRectF(left, rail.top(), right - left, rail.height())
             painter.fillRect(zone, tint(colour, ZONE_OPACITY))
             left = right
-        _mark(painter, line, rail.left() + self.gain * rail.width(), colour=theme.TEXT)
+        _draw_mark(painter, line, rail.left() + self.gain * rail.width(), colour=theme.TEXT)
         painter.end()
 
 
@@ -117,15 +119,10 @@ class ForceFigure(QWidget):
     def __init__(self) -> None:
         """Start without data."""
         super().__init__()
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(2)
-        self.bars, self.felt, self.gain_bar = ForceBars(), Value(14), GainBar()
-        self.felt.setWordWrap(True)
-        self.felt.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.bars, self.felt, self.gain_bar = ForceBars(), Value(14, wraps=True), GainBar()
         self.made_of, self.gain, self.allowed = ValueRow("made of"), ValueRow("gain"), ValueRow("allowed")
-        for widget in (self.bars, self.felt, self.made_of, self.gain, self.gain_bar, self.allowed):
-            rows.addWidget(widget)
+        rows = (self.bars, self.felt, self.made_of, self.gain, self.gain_bar, self.allowed)
+        column(self, *rows, spacing=2)
 
     def show_force(self, told: HandForce, age: str, *, is_stale: bool) -> None:
         """Show a force; `age`: of one that is stale."""
@@ -138,21 +135,12 @@ class ForceFigure(QWidget):
         self.allowed.show_value(words.allowed, words.over, is_stale=is_stale)
 
 
-def _place(rail: QRectF, force: float) -> float:
-    """Return where a force [N] lies on a rail [px]."""
-    share = min(1.0, max(-1.0, force / BAR_FULL_N))
-    return rail.center().x() + 0.5 * rail.width() * share
+def _share(force: float) -> float:
+    """Return a force [N] as a share of half a rail, -1 to 1."""
+    return min(1.0, max(-1.0, force / BAR_FULL_N))
 
 
-def _bar(painter: QPainter, rail: QRectF, force: float, *, colour: str) -> None:
-    """Draw a force [N] from the middle of a rail."""
-    middle = rail.center().x()
-    full = QRectF(middle, rail.top(), _place(rail, force) - middle, rail.height())
-    painter.fillRect(full.normalized(), QColor(colour))
-    painter.fillRect(QRectF(middle, rail.top(), 1.0, rail.height()), QColor(theme.DIM))
-
-
-def _mark(painter: QPainter, line: QRectF, at_px: float, *, colour: str) -> None:
+def _draw_mark(painter: QPainter, line: QRectF, at_px: float, *, colour: str) -> None:
     """Draw a mark across a line."""
     painter.fillRect(QRectF(at_px - 0.5 * MARK_PX, line.top() + 1.0, MARK_PX, BAR_PX - 2.0), QColor(colour))
 

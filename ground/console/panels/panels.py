@@ -67,7 +67,7 @@ PANELS: tuple[PanelRow, ...] = (
     PanelRow(
         "replay",
         PanelPlace.BELOW,
-        lambda sources: ReplayBar(sources.handover.ask),
+        lambda sources: ReplayBar(sources.handover.act),
         least_px=(390, 0),
         width_px=1200,
         modes=frozenset({REPLAY}),

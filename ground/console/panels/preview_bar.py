@@ -8,11 +8,11 @@ They move a ghost on the screen, and nothing else.
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSlider, QWidget
 
 from ground.console.panels.preview import PREVIEW_SPEED, Preview
 from ground.console.texts import formats, theme
+from ground.console.widgets.action_button import add_key, button
 from ground.console.widgets.figure import Value
 
 WATCH = "F11"  # F1 to F10 are acts
@@ -87,14 +87,9 @@ class PreviewBar(QWidget):
             do()
             self._redraw()
 
-        button = QPushButton(f"{text}  {key}".strip())
-        button.setObjectName("view")
-        button.setToolTip(tip)
-        button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda _=False: press())
+        made = button(f"{text}  {key}".strip(), press, "view")
+        made.setToolTip(tip)
+        made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         if key:
-            shortcut = QShortcut(QKeySequence(key), self)
-            shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
-            shortcut.activated.connect(press)
-        return button
+            add_key(key, press, self, is_global=True, repeats=True)
+        return made

@@ -11,14 +11,14 @@ One at a time, the first of these, so that HOLD and the figures keep their room 
 
 from collections.abc import Callable, Set
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QHBoxLayout, QPushButton
 
-from ground.console.facts.handover import Handover
+from ground.console.facts.handover import Handover, TimeStep
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import TitledBox, Value
 from telemetry.agreed.authority import State
-from telemetry.messages.plan import StepReport
+from telemetry.messages.plan import StepRelease, StepReport
 
 CLOSE_QUESTION = "Close this console? The run goes on without it, and `farhand console` opens it again."
 END_QUESTION = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
@@ -32,14 +32,12 @@ class Prompt(TitledBox):
     def __init__(self, keys: dict[str, Callable[[], None]]) -> None:
         """Start hidden."""
         super().__init__("")
-        self.text = Value(14)
-        self.text.setWordWrap(True)
-        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.text = Value(14, wraps=True)
         line = QHBoxLayout()
         line.addWidget(self.text, 1)
         self.keys = {name: QPushButton(name) for name in keys}
         for name, key in self.keys.items():
-            key.setObjectName("act")
+            key.setObjectName("answer")
             key.clicked.connect(keys[name])
             line.addWidget(key)
         self.rows.addLayout(line)
@@ -128,11 +126,12 @@ class Prompts:
 
     def _answer(self, *, go_on: bool) -> None:
         if self._asked is not None:
-            self._handover.answer_step(self._asked, go_on=go_on)
+            asked = self._asked
+            self._handover.act(StepRelease(plan=asked.plan, step=asked.step, go_on=go_on))
 
     def _confirm(self) -> None:
         if self._step_s is not None:
-            self._handover.confirm(self._step_s)
+            self._handover.act(TimeStep(self._step_s))
 
 
 def _ending(snapshot: Snapshot) -> str:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ground.console.facts.run_facts import RunFacts
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_layout import BAR_PX, scroll_area
 from ground.console.texts import formats, theme
-from ground.console.widgets.figure import Panel, Value
+from ground.console.widgets.figure import Panel, Value, column
 from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage
 
 BEGIN_TITLE, END_TITLE = "HOW THE RUN BEGINS", "WHAT CAME OF THE RUN"
@@ -26,6 +26,7 @@ COMPILING = "compiling kernels: about a minute after an update, else a moment"
 COMPILED = "kernels are compiled"
 NO_BREAK = "\u00a0"
 STEPS = ("compiling", "starting", "running")
+STEP_LOOKS = {-1: (DONE, theme.GOOD), 0: (GOES_ON, theme.TEXT), 1: (TO_COME, theme.DIM)}  # before, at, after
 
 CardLine = tuple[str, str, str]  # symbol, text, colour
 
@@ -36,15 +37,12 @@ class RunCard(Panel):
     def __init__(self) -> None:
         """Start hidden."""
         super().__init__(BEGIN_TITLE)
-        self.head, self.rule = Value(17), Value(13, bold=False)
+        self.head, self.rule = Value(17, wraps=True), Value(13, bold=False, wraps=True)
         self.lines = CardLines()
         self.list = scroll_area(self.lines)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.recording = Value(13, bold=False)
+        self.recording = Value(13, bold=False, wraps=True)
         self.recording.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for value in (self.head, self.rule, self.recording):
-            value.setWordWrap(True)
-            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for widget in (self.head, self.rule, self.list, self.recording):
             self.rows.addWidget(widget)
         self._shown: tuple[RunFacts, bool] | None = None
@@ -88,8 +86,7 @@ class RunCard(Panel):
 
     def _show_rest(self, rule: str, lines: Sequence[CardLine], recording: str) -> None:
         for value, text in ((self.rule, rule), (self.recording, recording)):
-            value.setVisible(bool(text))
-            value.show_text(text, colour=theme.DIM)
+            value.show_or_hide(text, colour=theme.DIM)
         self.lines.show_lines(lines)
         self.list.setVisible(bool(lines))
         self._fit()
@@ -112,9 +109,7 @@ class CardLines(QWidget):
         """Start without any."""
         super().__init__()
         self.values: list[Value] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 2, 0, 2)
-        self._column.setSpacing(1)
+        self._column = column(self, spacing=1, margins=(0, 2, 0, 2))
 
     def show_lines(self, lines: Sequence[CardLine]) -> None:
         """Show these."""
@@ -139,23 +134,12 @@ def beginning_lines(stage: RunStage) -> list[CardLine]:
         "waiting for the first telemetry",
     )
     lines = [
-        (_symbol(number, at), _with_time(text, stage) if number == at else text, _colour(number, at))
+        (symbol, f"{text}   {formats.seconds(stage.elapsed, 0)}" if number == at else text, colour)
         for number, text in enumerate(texts)
+        for symbol, colour in [STEP_LOOKS[(number > at) - (number < at)]]
     ]
     event = [(theme.COLOUR_SYMBOLS[theme.WARN], stage.event, theme.WARN)] if stage.event else []
     return [*lines[:2], *_named(stage.processes), *lines[2:], *event]
-
-
-def _with_time(text: str, stage: RunStage) -> str:
-    return f"{text}   {formats.seconds(stage.elapsed, 0)}"
-
-
-def _symbol(number: int, at: int) -> str:
-    return DONE if number < at else GOES_ON if number == at else TO_COME
-
-
-def _colour(number: int, at: int) -> str:
-    return theme.GOOD if number < at else theme.TEXT if number == at else theme.DIM
 
 
 def _named(processes: Sequence[ProcessNow]) -> list[CardLine]:

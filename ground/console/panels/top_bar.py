@@ -1,6 +1,6 @@
 """The top bar: mode and delay, mission time, gate, authority, link, window; and HOLD, always live."""
 
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel
 
 from ground.console.facts.authority_facts import AuthorityFacts
 from ground.console.facts.panel_facts import Stamped
@@ -42,10 +42,8 @@ class TopBar(TitledBox):
         self._show_mode(mode)
         rooms = WIDEST_TEXTS | ({"TIME": WIDEST_REPLAY_TIME} if run.mode == REPLAY else {})
         self.figures = {name: Figure(name, room=room) for name, room in rooms.items()}
-        self.hold = HoldButton(sources.handover.press_hold, sources.clock)
-        self.feed = Value(14)
-        self.feed.setWordWrap(True)
-        self.feed.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.hold = HoldButton(lambda: sources.handover.act("hold"), sources.clock)
+        self.feed = Value(14, wraps=True)
         self.rows.addWidget(WrappingRow((self.mode, *self.figures.values()), self.hold, spacing=4))
         self.rows.addWidget(self.feed)
         self.feed.hide()
@@ -81,9 +79,7 @@ class TopBar(TitledBox):
 
     def show_alarm(self, text: str, *, colour: str = theme.BAD) -> None:
         """Show what is to be known of this screen itself; empty: nothing."""
-        self.feed.setVisible(bool(text))
-        if text:
-            self.feed.show_text(text, colour=colour)
+        self.feed.show_or_hide(text, colour=colour)
 
     def _draw_time(self, snapshot: Snapshot, now_ns: int) -> None:
         replay = snapshot.replay.status

@@ -12,12 +12,13 @@ from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.replay.timeline import Timeline, TimelineState, marker_beside, place_text
 from ground.console.texts import formats, theme
+from ground.console.widgets.action_button import add_key, button
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.wrapping_row import WrappingRow
 from telemetry.agreed.run_settings import NS_PER_S
@@ -102,18 +103,12 @@ class ReplayBar(Panel):
             self._shortcut(key, do)
 
     def _key(self, name: str, key: str, do: Callable[[], None], *, text: str) -> None:
-        button = QPushButton(text)
-        button.setObjectName("view")
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard is the replay's
-        button.clicked.connect(lambda: do())
-        self.keys[name] = button
+        self.keys[name] = button(text, do, "view")
         if key:
             self._shortcut(key, do)
 
     def _shortcut(self, key: str, do: Callable[[], None]) -> None:
-        shortcut = QShortcut(QKeySequence(key), self)
-        shortcut.activated.connect(do)
-        self.shortcuts[key] = shortcut
+        self.shortcuts[key] = add_key(key, do, self, repeats=True)
 
     @property
     def _at_s(self) -> float:

@@ -27,6 +27,7 @@ from ground.console.scene.goals import GoalLook
 from ground.console.scene.scene_look import BlendedLook, FixtureLook, NearestPair, SceneLook
 from ground.console.scene.scene_wires import lines_through
 from ground.console.texts import formats, theme
+from ground.console.texts.plan_words import STEP_SIGNS
 from ground.console.widgets.painting import PlacedText, Style
 from ground.pictures.camera import HEIGHT, WIDTH, CameraTable
 from predictor.model.kinematics import tool_pose
@@ -89,7 +90,6 @@ THIN_PX, MEDIUM_PX, THICK_PX = 1.0, 2.0, 4.0
 AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
 STOP_CROSS = 0.012 * AXES  # of what is in sight
 GOAL_SIZE = 0.02  # the same, of half a goal's cross
-STEP_SIGNS = {"done": "✓ ", "sent": "→ ", "current": "▶ ", "to come": ""}
 
 VELOCITY_SHOWN_S = 4.0  # of a velocity that is drawn
 OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures

@@ -10,15 +10,15 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.framing import Framing
 from ground.console.scene.legend import Legend, legend_entries
 from ground.console.scene.scene_look import SceneLook
 from ground.console.scene.viewpoints import FIT, LAYERS, VIEWPOINTS, Viewpoint
+from ground.console.widgets.action_button import add_key, button
+from ground.console.widgets.figure import column
 from ground.console.widgets.wrapping_row import WrappingRow
 from ground.pictures.extent import Extent
 
@@ -39,12 +39,10 @@ class SceneWidget(QWidget):
         self.switches = {layer.name: self._switch(layer.name) for layer in LAYERS}
         self.to_fit = self._button(FIT[0], FIT[1], self.fit)
         self.to_fit.setToolTip("arm and scene as they are now, all in sight")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACING)
-        column.addWidget(canvas, 1)
-        column.addWidget(self.legend)
-        column.addWidget(WrappingRow([*self.views.values(), *self.switches.values()], self.to_fit, SPACING))
+        rows = column(self, spacing=SPACING)
+        rows.addWidget(canvas, 1)
+        rows.addWidget(self.legend)
+        rows.addWidget(WrappingRow([*self.views.values(), *self.switches.values()], self.to_fit, SPACING))
 
     @property
     def R_view_base(self) -> Array:
@@ -96,30 +94,26 @@ class SceneWidget(QWidget):
 
     def _choose(self, view: Viewpoint) -> None:
         self.chosen = view
-        for name, button in self.views.items():
-            button.setChecked(VIEWPOINTS[name] == view)
+        for name, toggle in self.views.items():
+            toggle.setChecked(VIEWPOINTS[name] == view)
 
     def _view_button(self, name: str) -> QPushButton:
-        button = self._button(name, VIEWPOINTS[name].key, lambda: self.look_from(name))
-        button.setCheckable(True)
-        button.setChecked(VIEWPOINTS[name] == self.chosen)
-        return button
+        key = VIEWPOINTS[name].key
+        return self._toggle(name, key, lambda: self.look_from(name), is_on=VIEWPOINTS[name] == self.chosen)
 
     def _switch(self, name: str) -> QPushButton:
         layer = next(layer for layer in LAYERS if layer.name == name)
-        button = self._button(name, layer.key, lambda: self.switch_layer(name))
-        button.setToolTip(layer.hint)
-        button.setCheckable(True)
-        button.setChecked(layer.is_on)
-        return button
+        toggle = self._toggle(name, layer.key, lambda: self.switch_layer(name), is_on=layer.is_on)
+        toggle.setToolTip(layer.hint)
+        return toggle
+
+    def _toggle(self, name: str, key: str, press: Callable[[], None], *, is_on: bool) -> QPushButton:
+        toggle = self._button(name, key, press)
+        toggle.setCheckable(True)
+        toggle.setChecked(is_on)
+        return toggle
 
     def _button(self, name: str, key: str, press: Callable[[], None]) -> QPushButton:
         """Return a button, with a key of the whole window that does the same."""
-        button = QPushButton(f"{name} {key}")
-        button.setObjectName("view")
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda _=False: press())
-        shortcut = QShortcut(QKeySequence(key), self)
-        shortcut.setAutoRepeat(False)
-        shortcut.activated.connect(press)
-        return button
+        add_key(key, press, self)
+        return button(f"{name} {key}", press, "view")

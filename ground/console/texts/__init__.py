@@ -10,7 +10,7 @@ hand_words       Texts of the hand: whose it is, what it feels and why less than
                  delay allows
 hold_stages      What is known of the newest HOLD: a row of stages, each done only by what proves it, and one
                  line
-plan_words       What is said of the newest plan's certificate: whether it still counts, and if not, why and
-                 what to do
+plan_words       Texts of a plan: its certificate, what is to be known before it is armed, and how far each
+                 step is
 theme            Colours, symbols and style sheet of the console
 """

@@ -1,16 +1,22 @@
-"""What is said of the newest plan's certificate: whether it still counts, and if not, why and what to do."""
+"""Texts of a plan: its certificate, what is to be known before it is armed, and how far each step is.
+
+Of a certificate they tell whether it still counts, and if not, why and what to do.
+"""
 
 from typing import NamedTuple
 
+from ground.console.facts.plan_progress import PlanProgress, StepProgress
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
+from ground.operator.part_words import of_move
 from predictor.model.joint_text import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.messages.plan import Certificate
+from telemetry.messages.plan import Certificate, PlanReady
 from telemetry.plan.freshness import farthest, staleness
 
+STEP_SIGNS = {"done": "✓ ", "sent": "→ ", "current": "▶ ", "to come": ""}
 DIGEST_DIGITS = 8  # hexadecimal digits of a digest
 
 
@@ -61,3 +67,47 @@ def _away(certificate: Certificate, r_q: tuple[float, ...], robot: Robot) -> str
     joint = robot.commanded[apart.joint]
     by = f"{shown_value(joint, apart.by):.3g} {shown_unit(joint)}"
     return f" ({joint_label(robot.commanded, apart.joint)} by {by})"
+
+
+def losses_text(plan: PlanReady | None) -> str:
+    """Return what a plan gives up of what was asked; empty: nothing."""
+    return f"what it gives up: {'; '.join(plan.losses)}" if plan and plan.losses else ""
+
+
+def armable_plan_text(plan: PlanReady | None, required_m: float) -> str:
+    """Return what is to be known of a plan before it is armed; empty: there is none."""
+    if plan is None:
+        return ""
+    least = plan.certificate
+    nearest = f"{formats.pair_names(least.pair)} {formats.with_required(least.clearance, required_m)}"
+    around = "".join(
+        f"; move {number} around {formats.pair_names(step.around)}, {formats.seconds(step.longer)} longer"
+        for number, step in enumerate(plan.steps, start=1)
+        if step.around
+    )
+    return f"▬ plan to arm: {formats.seconds(plan.duration)}{_peaks(plan)}, nearest {nearest}{around}"
+
+
+def _peaks(plan: PlanReady) -> str:
+    """Return how near to their limits the joints come."""
+    if plan.peaks is None or plan.peaks.shares is None:
+        return ""
+    speed, acceleration, jerk = map(formats.percent, plan.peaks.shares)
+    return f", of the limits at most {speed} of speed, {acceleration} of acceleration, {jerk} of jerk"
+
+
+def progress_text(plan: PlanProgress) -> str:
+    """Return the steps of a plan in words, with the time of each."""
+    steps = "   ".join(_step(shown, is_flown=plan.is_flown) for shown in plan.steps)
+    if not plan.is_flown:
+        return f"plan {plan.plan_id}, not flown yet:   {steps}"
+    begun, none = f"orbit, as last seen: step {plan.in_orbit}", "orbit has begun none, as last seen"
+    seen = begun if plan.in_orbit else none
+    return f"plan {plan.plan_id}:   {steps}   ({seen})"
+
+
+def _step(shown: StepProgress, *, is_flown: bool) -> str:
+    sign = STEP_SIGNS[shown.state] if is_flown else ""
+    left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
+    what = f"{formats.words(shown.step.tool)} {of_move(shown.step.kind)}".lstrip()
+    return f"{sign}{shown.number} {what} {formats.seconds(shown.duration_s)}{left}"

@@ -143,16 +143,15 @@ QScrollBar:vertical {{ background: {PANEL}; width: 8px; }}
 QScrollBar::handle:vertical {{ background: {LINE}; border-radius: 4px; min-height: 20px; }}
 QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0px; }}
 QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 2px 6px; }}
-QPushButton#act {{ background: {PANEL}; border: 1px solid {WARN}; border-radius: 3px; padding: 4px 16px;
+QPushButton#answer {{ background: {PANEL}; border: 1px solid {WARN}; border-radius: 3px; padding: 4px 16px;
                    font-size: 14px; font-weight: bold; }}
-QPushButton#act:hover {{ border-color: {TEXT}; }}
-QPushButton#view:checked {{ background: {LINE}; border-color: {TEXT}; }}
+QPushButton#answer:hover {{ border-color: {TEXT}; }}
 QPushButton#view:hover {{ border-color: {DIM}; }}
 QPushButton#view:checked {{ background: {LINE}; border-color: {DIM}; }}
-QPushButton#deed {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; padding: 4px 7px;
-                    font-weight: bold; }}
-QPushButton#deed:hover {{ border-color: {TEXT}; }}
-QPushButton#deed:pressed {{ background: {LINE}; }}
+QPushButton#action {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px;
+                      padding: 4px 7px; font-weight: bold; }}
+QPushButton#action:hover {{ border-color: {TEXT}; }}
+QPushButton#action:pressed {{ background: {LINE}; }}
 QComboBox, QComboBox QAbstractItemView, QLineEdit {{ background: {BACKGROUND}; border: 1px solid {LINE};
                                           border-radius: 3px; padding: 3px 8px; }}
 QCheckBox::indicator {{ width: 12px; height: 12px; border: 1px solid {DIM}; border-radius: 3px; }}

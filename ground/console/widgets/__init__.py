@@ -1,6 +1,6 @@
 """What panels are made of: figures, bars, tables, buttons, and a painter's colours and pens.
 
-action_button  A button that does something, with a key of the whole window that does the same
+action_button  Buttons and the keys of the keyboard that do the same; no button takes the keyboard
 command_table  The commands as a table for Qt: only rows that changed are told to the view, and nothing is
                copied
 figure         A figure on the screen: caption, value, age; grey and struck through when it is too old

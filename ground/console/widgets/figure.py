@@ -1,14 +1,18 @@
-"""A figure on the screen: caption, value, age; grey and struck through when it is too old."""
+"""A figure on the screen: caption, value, age; grey and struck through when it is too old.
+
+Values stand alone, over their notes, in rows, or in titled boxes; a column holds whatever is stacked.
+"""
 
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
 from ground.console.texts.formats import NO_DATA
+from ground.console.widgets.painting import font
 
 ROUNDING_PX = 2  # of Qt, in the width of a text
 SIDE_PX = 6  # beside a figure
@@ -29,13 +33,22 @@ class _Look(NamedTuple):
 class Value(QLabel):
     """Text that knows how to look stale, with a symbol before it; it is touched only when it changes."""
 
-    def __init__(self, size: int = 15, *, bold: bool = True) -> None:
-        """Start without data; `size`: of the text [px], never less than the least."""
+    def __init__(self, size: int = 15, *, bold: bool = True, wraps: bool = False) -> None:
+        """Start without data.
+
+        Args:
+            size: of the text [px], never less than the least.
+            bold: True if the text is.
+            wraps: True if it asks for no width, and goes on in further lines.
+        """
         super().__init__(NO_DATA)
         self._size, self._bold = max(size, theme.LEAST_PX), bold
         self._look: _Look | None = None
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setIndent(0)  # or else the symbol's room brings another one of Qt's own
+        if wraps:
+            self.setWordWrap(True)
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.show_text(None)
 
     def show_text(
@@ -60,6 +73,12 @@ class Value(QLabel):
         if look != self._look:
             self._show(look)
 
+    def show_or_hide(self, text: str, *, colour: str) -> None:
+        """Show a text; empty: take no room."""
+        self.setVisible(bool(text))
+        if text:
+            self.show_text(text, colour=colour)
+
     def _show(self, look: _Look) -> None:
         self._look = look
         weight = "bold" if self._bold else "normal"
@@ -76,9 +95,9 @@ class Value(QLabel):
         super().paintEvent(event)
         if not self.symbol or self._look is None:
             return
-        painter, font = QPainter(self), QFont(self.font())
-        font.setStrikeOut(False)
-        painter.setFont(font)
+        painter, plain = QPainter(self), QFont(self.font())
+        plain.setStrikeOut(False)
+        painter.setFont(plain)
         painter.setPen(QColor(self._look.colour))
         painter.drawText(QRect(0, self._top_px, self._symbol_px, self.height()), 0, self.symbol)
         painter.end()
@@ -93,10 +112,8 @@ class Value(QLabel):
 
     def room_px(self, text: str) -> int:
         """Return the width that a text needs, with a symbol before it [px]."""
-        font = QFont(theme.FONT)
-        font.setPixelSize(self._size)
-        font.setBold(self._bold)
-        return self._symbol_px + QFontMetrics(font).horizontalAdvance(text) + ROUNDING_PX
+        metrics = QFontMetrics(font(self._size, is_bold=self._bold))
+        return self._symbol_px + metrics.horizontalAdvance(text) + ROUNDING_PX
 
     @property
     def _symbol_px(self) -> int:
@@ -122,11 +139,7 @@ class Figure(QWidget):
         self.value, self.note = Value(size), Value(theme.LEAST_PX, bold=False)
         title = QLabel(caption)
         title.setObjectName("title")
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(SIDE_PX, 0, SIDE_PX, 0)
-        rows.setSpacing(0)
-        for label in (title, self.value, self.note):
-            rows.addWidget(label)
+        column(self, title, self.value, self.note, margins=(SIDE_PX, 0, SIDE_PX, 0))
         self.note.show_text(" ")
         self._room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.room_px(room[1]))
         self.be_small(is_small=True)  # until the window has its size
@@ -178,6 +191,18 @@ def _show(
     beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM)
 
 
+def column(
+    parent: QWidget, *widgets: QWidget, spacing: int = 0, margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+) -> QVBoxLayout:
+    """Return the layout that stacks widgets in their parent; margins: left, top, right, bottom [px]."""
+    rows = QVBoxLayout(parent)
+    rows.setContentsMargins(*margins)
+    rows.setSpacing(spacing)
+    for widget in widgets:
+        rows.addWidget(widget)
+    return rows
+
+
 class TitledBox(QFrame):
     """A titled box."""
 
@@ -185,14 +210,10 @@ class TitledBox(QFrame):
         """Make an empty box, without a title if that is empty; add to `rows`."""
         super().__init__()
         self.setObjectName("panel")
-        self.rows = QVBoxLayout(self)
-        self.rows.setContentsMargins(8, 4, 8, 6)
-        self.rows.setSpacing(2)
         self.title = QLabel(title)
         self.title.setObjectName("title")
-        self.rows.addWidget(self.title)
-        if not title:
-            self.title.hide()
+        self.title.setHidden(not title)
+        self.rows = column(self, self.title, spacing=2, margins=(8, 4, 8, 6))
 
 
 class Panel(TitledBox):

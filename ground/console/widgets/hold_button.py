@@ -12,13 +12,13 @@ press ---> shown as pressed, in the same event ---> taken by the feed ---> at th
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
 from ground.console.texts.hold_stages import STAGE_NAMES, HoldProgress, hold_progress, untaken
-from ground.console.widgets.figure import Value
+from ground.console.widgets.action_button import add_key
+from ground.console.widgets.figure import Value, column
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
@@ -26,8 +26,8 @@ SHOWN_AFTER_HOLD_S = 20.0
 WIDTH, SMALL_WIDTH = 264, 208  # [px]
 BUTTON_HEIGHT, EFFECT_HEIGHT = 46, 34  # [px]; two lines of text
 HOLD_NAME = "hold"  # of the button, for style and keys
-KEY = QKeySequence(Qt.Key.Key_Escape)
-HOLD, PRESSED = f"HOLD  {KEY.toString()}", f"HOLD ✔  {KEY.toString()}"
+KEY = Qt.Key.Key_Escape
+HOLD, PRESSED = "HOLD  Esc", "HOLD ✔  Esc"
 
 
 class HoldButton(QWidget):
@@ -45,10 +45,7 @@ class HoldButton(QWidget):
         self.button.setAutoRepeat(False)
         self.button.setToolTip("stop the arm at the next set-point boundary and latch (Escape)")
         self.button.pressed.connect(self._pressed)
-        self.shortcut = QShortcut(KEY, self)
-        self.shortcut.setContext(Qt.ShortcutContext.ApplicationShortcut)
-        self.shortcut.setAutoRepeat(False)
-        self.shortcut.activated.connect(self._pressed)
+        self.shortcut = add_key(KEY, self._pressed, self, is_global=True)
         self.stages = {name: Value(theme.LEAST_PX, bold=False) for name in STAGE_NAMES}
         self.effect = Value(theme.LEAST_PX)
         self.effect.setWordWrap(True)
@@ -111,8 +108,4 @@ class HoldButton(QWidget):
         line.setSpacing(2)
         for stage in self.stages.values():
             line.addWidget(stage, 1)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(4, 2, 4, 0)
-        rows.setSpacing(1)
-        for widget in (self.button, self._row, self.effect):
-            rows.addWidget(widget)
+        column(self, self.button, self._row, self.effect, spacing=1, margins=(4, 2, 4, 0))

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ground.console.texts import theme
-from ground.console.widgets.painting import tint
+from ground.console.widgets.painting import draw_from_middle, tint
 
 NEAR_LIMIT = 0.05  # share of the range
 MEASURED_BEYOND = 0.02  # of a limit of rates: by so much a plan that keeps it is measured beyond it
@@ -103,10 +103,7 @@ class RateBar(QWidget):
         painter.fillRect(rail, QColor(theme.LINE))
         share = self.share(self._rate) if self._rate is not None else 0.0
         colour = theme.STALE if self._is_stale else theme.BAD if self.is_beyond else theme.SEEN
-        middle = rail.center().x()
-        full = QRectF(middle, rail.top(), 0.5 * rail.width() * share, rail.height())
-        painter.fillRect(full.normalized(), QColor(colour))
-        painter.fillRect(QRectF(middle, rail.top(), 1.0, RAIL_PX), QColor(theme.DIM))
+        draw_from_middle(painter, rail, share, colour=colour)
         painter.setPen(QColor(theme.STALE if self._is_stale or self._rate is None else theme.TEXT))
         written = painter.font()
         written.setStrikeOut(self._is_stale)

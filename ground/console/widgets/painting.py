@@ -50,6 +50,14 @@ def font(size: int, *, is_bold: bool = False) -> QFont:
     return made
 
 
+def draw_from_middle(painter: QPainter, rail: QRectF, share: float, *, colour: str) -> None:
+    """Draw a bar from the middle of a rail, -1 to 1 of its half, and a mark at the middle."""
+    middle = rail.center().x()
+    bar = QRectF(middle, rail.top(), 0.5 * rail.width() * share, rail.height())
+    painter.fillRect(bar.normalized(), QColor(colour))
+    painter.fillRect(QRectF(middle, rail.top(), 1.0, rail.height()), QColor(theme.DIM))
+
+
 def draw_texts(
     painter: QPainter, words: Iterable[PlacedText], to_screen: ToScreen, *, within: QRectF
 ) -> None:

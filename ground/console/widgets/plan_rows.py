@@ -9,10 +9,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ground.console.texts import theme
-from ground.console.widgets.figure import Value
+from ground.console.widgets.figure import Value, column
 from ground.operator.procedure import PartRow, PartState
 
 SHOWN_ROWS = 6  # rows, so that the panels below keep their room
@@ -35,15 +35,9 @@ class PlanRows(QWidget):
     def __init__(self) -> None:
         """Start without a plan."""
         super().__init__()
-        self.before, self.after = Value(12, bold=False), Value(12, bold=False)
-        self.rows = tuple(Value(12, bold=False) for _ in range(SHOWN_ROWS))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        for value in (self.before, *self.rows, self.after):
-            value.setWordWrap(True)
-            value.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            column.addWidget(value)
+        self.before, *rows, self.after = (Value(12, bold=False, wraps=True) for _ in range(SHOWN_ROWS + 2))
+        self.rows = tuple(rows)
+        column(self, self.before, *self.rows, self.after, spacing=1)
 
     def draw(self, rows: Sequence[PartRow]) -> None:
         """Show the rows of a plan; none: take no room."""

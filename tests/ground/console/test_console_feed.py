@@ -5,7 +5,7 @@ import pytest
 from msgspec.structs import replace
 from screen_bench import RUN, S, gate, telemetry
 
-from ground.console.facts.handover import Handover
+from ground.console.facts.handover import Handover, PlanChoice, TimeStep
 from ground.console.facts.settings import ConsoleSettings
 from ground.operator.client import LOOK_NS
 from ground.operator.person.pilot import Hand
@@ -53,7 +53,7 @@ def holds(effects):
 def test_each_press_is_exactly_one_command_and_a_new_one(role, handover):
     sent = []
     for now_ns in (S, S + 1, 2 * S):
-        handover.press_hold()
+        handover.act("hold")
         sent += holds(role.tick(now_ns))
         sent += holds(role.tick(now_ns + 2))
     assert [hold.actor for hold in sent] == ["console"] * 3
@@ -61,7 +61,7 @@ def test_each_press_is_exactly_one_command_and_a_new_one(role, handover):
 
 
 def test_each_console_presses_in_its_own_name(handover):
-    handover.press_hold()
+    handover.act("hold")
     assert [hold.actor for hold in holds(feed(handover, "console-2").tick(S))] == ["console-2"]
 
 
@@ -69,7 +69,7 @@ def test_an_observer_says_hold_when_it_is_pressed_and_else_nothing(handover):
     observer = feed(handover, "observer")
     tell(observer, gate(), 0)
     assert [said(observer.tick(at_ns)) for at_ns in (0, S, 2 * S)] == [[]] * 3
-    handover.press_hold()
+    handover.act("hold")
     (hold,) = said(observer.tick(3 * S))
     assert hold.actor == "observer"
     assert exit_of("observer", type(hold))
@@ -81,27 +81,27 @@ def test_who_only_looks_on_at_a_replay_says_nothing_to_it(handover, name, answer
     screen = load(f"{FEED}:feed")(settings, handover, np.random.default_rng(1))
     told = Replayed(jump=1, number=1, begins=True, is_whole=True, place_ns=0, told=())
     assert [answer.action for answer in said(screen.receive(told, "replay", S))] == answers
-    handover.ask(ReplayControl(action="pause", value=0.0))
+    handover.act(ReplayControl(action="pause", value=0.0))
     assert len(said(screen.tick(S))) == len(answers)
 
 
 def test_two_presses_between_two_looks_are_two_commands(role, handover):
-    handover.press_hold()
-    handover.press_hold()
+    handover.act("hold")
+    handover.act("hold")
     first, second = holds(role.tick(S))
     assert first != second
 
 
 def test_a_press_of_a_restarted_console_is_a_new_one(role, handover):
-    handover.press_hold()
+    handover.act("hold")
     (before,) = holds(role.tick(5 * S))
-    handover.press_hold()
+    handover.act("hold")
     (after,) = holds(feed(handover).tick(6 * S))
     assert after != before
 
 
 def test_hold_leaves_before_time_zero_and_before_anything_was_heard(role, handover):
-    handover.press_hold()
+    handover.act("hold")
     assert len(holds(role.tick(-5 * S))) == 1
 
 
@@ -113,20 +113,20 @@ def test_hold_goes_to_bridge_gate_and_space_side():
 def test_a_press_wakes_the_feed(handover):
     woken = []
     handover.wake = lambda: woken.append(True)
-    handover.press_hold()
+    handover.act("hold")
     assert woken == [True]
 
 
 def test_a_press_is_shown_with_its_time(role, handover):
-    handover.press_hold()
+    handover.act("hold")
     role.tick(7 * S)
     assert handover.newest.hold.press.at_ns == 7 * S
 
 
 def test_a_press_is_taken_only_on_the_answer_to_that_very_press(role, handover):
-    handover.press_hold()
+    handover.act("hold")
     (other,) = holds(role.tick(S))
-    handover.press_hold()
+    handover.act("hold")
     (hold,) = holds(role.tick(2 * S))
     tell(role, taken(other, "bridge"), 3 * S)
     role.tick(3 * S)
@@ -175,7 +175,7 @@ def test_who_asks_while_a_script_flies_is_told_to_press_hold_first(role, handove
 
 
 def test_a_plan_where_none_is_offered_is_refused_with_what_to_do_instead(role, handover):
-    handover.plan("")
+    handover.act(PlanChoice(""))
     role.tick(S)
     pending = handover.newest.pilot.pending
     assert (pending.name, pending.refused) == ("plan", "no plan is offered here: fly by hand, F4")
@@ -210,5 +210,5 @@ def test_who_has_not_asked_for_the_lease_neither_beats_nor_steers(role, handover
 
 
 def test_confirm_names_the_figure_that_was_read(role, handover):
-    handover.confirm(3.02)
+    handover.act(TimeStep(3.02))
     assert list(role.tick(S)) == [Send(Confirm(step=3.02, number=1))]

@@ -76,7 +76,7 @@ def test_each_press_reaches_the_bridge_once(addresses, tmp_path):
     feed.start()
     try:
         for presses in (1, 2, 3):
-            PROCESS_HANDOVER.press_hold()
+            PROCESS_HANDOVER.act("hold")
             wait_for(lambda presses=presses: len(HEARD) >= presses)
     finally:
         code = feed.stop()

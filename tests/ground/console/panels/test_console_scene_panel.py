@@ -7,7 +7,7 @@ import pytest
 from scene_bench import BODIES, NOW, flown_state, turned
 from screen_bench import RUN, application, arm
 
-from ground.console.panels.scene_panel import FIXED_BASE, ScenePanel
+from ground.console.panels.scene_panel import FIXED_BASE_TEXT, ScenePanel
 from ground.console.scene.flat_view import FlatView
 from telemetry.messages.prediction import BasePose
 
@@ -26,7 +26,7 @@ def base_words(bodies, *predicted):
 
 def test_a_base_that_is_bolted_to_the_ground_is_said_to_be_fixed():
     fixed = replace(BODIES, robot=replace(BODIES.robot, platform=None))
-    assert FIXED_BASE in base_words(fixed)
+    assert FIXED_BASE_TEXT in base_words(fixed)
     assert "turned" in base_words(BODIES)
 
 
