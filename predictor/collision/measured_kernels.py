@@ -1,6 +1,6 @@
 """What the kernels of every method agree on: what is measured, where answers have it, which pairs count.
 
-A pair is told by its *key*: with obstacle k as the scene lists it (boxes, then capsules) and leaf i it is
+A pair is given by its *key*: with obstacle k as the scene lists it (boxes, then capsules) and leaf i it is
 k m + i; then those of the arm with itself follow.  Among equal distances the least key decides, so that no
 answer depends on where the search began.
 """
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from predictor.compiler.jit import kernel
 
 SCENE, ITSELF, BOTH = 1, 2, 3  # sides of what is measured
-# How many places an answer has says what is told of a pose.  FOUND: its least distance and the key of that.
+# How many places an answer has says what it holds of a pose.  FOUND: its least distance and the key of that.
 # EACH: the same of the scene, then of the arm itself.  RATES: also where the least is, a point of the first,
 # one of the second and the normal.  RATES + n: also how it changes with each joint.
 FOUND, EACH, RATES = 2, 4, 11

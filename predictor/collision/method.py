@@ -62,7 +62,7 @@ class Clearance(NamedTuple):
 
 
 class Clearances(NamedTuple):
-    """The least signed distance to the scene, and between parts of the arm; None: no pair was looked at."""
+    """The least signed distance to the scene, and between parts of the arm; None: there is no such pair."""
 
     scene: Clearance | None
     itself: Clearance | None
@@ -115,100 +115,60 @@ class CollisionWorld(Protocol):
 
     Where the base stands counts only if it floats past a part of the scene; by default it stands where it did
     as the run began.
+
+    Whatever is asked of poses raises ValueError for another number of joints, or a number that is none.
     """
 
     def __hash__(self) -> int:
         """Return a number by which it is kept in tables; it is equal to itself alone."""
-        ...
 
     @property
     def robot(self) -> Robot:
         """The arm."""
-        ...
 
     @property
     def version(self) -> int:
         """Which content and changes of the scene this is (`predictor.run_model`)."""
-        ...
 
     @property
     def pair_names(self) -> Sequence[tuple[str, str]]:
         """Every pair that must stay apart: a part of the arm, and what it must keep clear of."""
-        ...
 
     @property
     def base(self) -> "FloatingBase | None":
         """The arm on its base, if that floats past a part of the scene; None: where it is does not count."""
-        ...
 
     @property
     def levers(self) -> Array:
         """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
-        ...
 
     def proximity_query(self, T_world_base: Array | None = None) -> ProximityQuery:
-        """Return what kernels of other packages ask whether poses are free; never farther than this."""
-        ...
+        """Return what kernels elsewhere ask whether poses are free, never farther than `clearance` finds."""
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
-        """Return the least signed distance at q (n,) over all pairs.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return the least signed distance at q (n,) over all pairs."""
 
     def clearances(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearances:
-        """Return what `clearance` finds of the scene, and of the arm against itself.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return what `clearance` finds of the scene, and of the arm against itself."""
 
     def witness(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Witness:
-        """Return where `clearance` is found.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return where `clearance` is found."""
 
     def gradient(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Gradient:
-        """Return how `clearance` changes with the joints, as long as its pair decides.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return how `clearance` changes with the joints, as long as its pair decides."""
 
     def is_hit(
         self, q: Sequence[float] | Array, T_world_base: Array | None = None, *, within_m: float = 0.0
     ) -> bool:
-        """Return whether `clearance` is at most `within_m`.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return whether `clearance` is at most `within_m`."""
 
     def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
-        """Return what `clearance` finds at each of the poses (k, n), which so many threads share.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return what `clearance` finds at each of the poses (k, n), which so many threads share."""
 
     def hits(
         self, poses: Array, T_world_base: Array | None = None, *, within_m: float = 0.0, cores: int = 1
     ) -> NDArray[np.bool_]:
-        """Return what `is_hit` finds at each of the poses (k, n), (k,), which so many threads share.
-
-        Raises:
-            ValueError: another number of joints, or a number that is none.
-        """
-        ...
+        """Return what `is_hit` finds at each of the poses (k, n), (k,), which so many threads share."""
 
     def sweep(
         self, moves: Array, *, required_m: float, period_s: float, T_world_base: Array | None = None
@@ -222,11 +182,9 @@ class CollisionWorld(Protocol):
         Raises:
             ValueError: a requirement, a period or a move that is no finite number, or no move.
         """
-        ...
 
     def facts(self, poses: Array) -> Mapping[str, float]:
-        """Return what the method alone can tell of itself at poses (k, n), by name; most have nothing."""
-        ...
+        """Return figures of the method's own at poses (k, n), by name; most have none."""
 
 
 class Build(Protocol):
@@ -234,7 +192,6 @@ class Build(Protocol):
 
     def __call__(self, robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
         """Make it; WorldError: robot and scene do not fit together."""
-        ...
 
 
 def check_method(name: str) -> None:

@@ -72,7 +72,6 @@ class CollisionMethod(Protocol):
                 `measured_kernels` says.
             cores: threads that may share the poses.
         """
-        ...
 
     def follow(
         self, moves: Array, base: BaseMotion | None, *, required_m: float, period_s: float
@@ -82,11 +81,9 @@ class CollisionMethod(Protocol):
         The least distances are sampled; that nothing is below the requirement is proven everywhere.  From
         where it may be on, the pair that is decides alone.  NaN is the first of all if one is not known.
         """
-        ...
 
     def proximity_query(self, T_world_base: Array) -> ProximityQuery:
         """Return what searches ask whether poses are free; never farther than `measure` finds."""
-        ...
 
 
 @runtime_checkable
@@ -95,7 +92,6 @@ class HasFacts(Protocol):
 
     def facts(self, poses: Array) -> Mapping[str, float]:
         """Return them, as found at poses (k, n)."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -114,7 +110,7 @@ class World:
         return self.method.proximity_query(self._seen_from(T_world_base))
 
     def facts(self, poses: Array) -> Mapping[str, float]:
-        """Return what the method alone can tell of itself at poses (k, n), by name."""
+        """Return figures of the method's own at poses (k, n), by name."""
         return self.method.facts(poses) if isinstance(self.method, HasFacts) else {}
 
     def clearance(self, q: Sequence[float] | Array, T_world_base: Array | None = None) -> Clearance:
@@ -197,7 +193,7 @@ class World:
             shaped_array(self.robot, q)  # refuses it
         T = AT_FIRST if self.base is None or T_world_base is None else base_place(T_world_base)
         found = self.method.measure(pose, T, within=within, out=out)
-        if found[0] != found[0]:  # not a number; quicker than to look at the pose first
+        if found[0] != found[0]:  # not a number; quicker than to check the pose first
             refuse_pose(pose)
         return found
 

@@ -17,8 +17,6 @@ class ProximityQuery(Protocol):
 
     def cost(self) -> int:
         """Return about how many times as long as the quickest query of all methods it takes."""
-        ...
 
     def is_free(self, poses: Array, required: float) -> float:
         """Return 1 if all is farther than required [m] in each of poses (n, AT_ONCE), else 0; a kernel."""
-        ...

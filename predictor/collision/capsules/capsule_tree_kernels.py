@@ -18,14 +18,15 @@ from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     write_watch,
 )
 from predictor.collision.capsules.one_pose.packed_layout import (
-    AXES_AT,
-    AXIS,
-    LEAF,
-    LEAF_ROWS,
     LEAVES,
     SIDES,
 )
-from predictor.collision.capsules.one_pose.placing_kernels import obstacle_distance, vector
+from predictor.collision.capsules.one_pose.placing_kernels import (
+    axis_at,
+    leaf_at,
+    obstacle_distance,
+    vector,
+)
 from predictor.collision.measured_kernels import NO_PAIR
 from predictor.compiler.jit import kernel, part
 
@@ -45,7 +46,7 @@ class BoxTrees(NamedTuple):
     others: Integers  # (u, 2)
     bounds: Array  # (u, 6) [m]
     in_space: int  # first node of those in space
-    fronts: Integers  # (2, m b, 2) pairs of nodes: of the level that is looked at, and of the next
+    fronts: Integers  # (2, m b, 2) pairs of nodes: of the level that is compared, and of the next
 
     @kernel
     def nearest_obstacles(
@@ -72,7 +73,7 @@ class BoxTrees(NamedTuple):
 @part
 def _update(trees: BoxTrees, packed: Array, scratch: Array, side: int) -> None:
     """Put boxes around the leaves as they are placed on one side, and around each two children."""
-    arm, boxes, m, axes = trees.arm, trees.boxes, int(packed[LEAVES]), int(packed[AXES_AT])
+    arm, boxes, m = trees.arm, trees.boxes, int(packed[LEAVES])
     for node in range(len(arm) - 1, -1, -1):
         child, leaf = arm[node, CHILD], arm[node, ITEM]
         for i in range(3):
@@ -80,8 +81,8 @@ def _update(trees: BoxTrees, packed: Array, scratch: Array, side: int) -> None:
                 boxes[node, i] = min(boxes[child, i], boxes[child + 1, i])
                 boxes[node, 3 + i] = max(boxes[child, 3 + i], boxes[child + 1, 3 + i])
             else:
-                radius = packed[int(packed[LEAF_ROWS]) + leaf * LEAF + RADIUS]
-                at = axes + (side * m + leaf) * AXIS + i
+                radius = packed[leaf_at(packed, leaf) + RADIUS]
+                at = axis_at(packed, side * m + leaf) + i
                 boxes[node, i] = scratch[at] + min(scratch[at + 3], 0.0) - radius
                 boxes[node, 3 + i] = scratch[at] + max(scratch[at + 3], 0.0) + radius
 
@@ -144,9 +145,8 @@ def _compared(
     packed: Array, scratch: Array, side: int, leaf: int, other: int, found: NearestPair
 ) -> NearestPair:
     """What has been found, or a leaf and an obstacle, if they come before that and are not mounted."""
-    m, at = int(packed[LEAVES]), int(packed[LEAF_ROWS]) + leaf * LEAF
-    row, key = side * m + leaf, key_of(packed, leaf, other)
-    if is_joined(packed, packed[at + MOUNTS], key):
+    row, key = side * int(packed[LEAVES]) + leaf, key_of(packed, leaf, other)
+    if is_joined(packed, packed[leaf_at(packed, leaf) + MOUNTS], key):
         return found
     distance = obstacle_distance(packed, scratch, row, other)
     return NearestPair(distance, key, row, other) if nearer(found, distance, key) else found

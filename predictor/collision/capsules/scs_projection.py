@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from predictor.collision.capsules.arm_and_scene.packing import first_in_space
 from predictor.collision.capsules.arm_and_scene.tables import AXES, HALF, CapsuleTables
 from predictor.collision.capsules.capsules_method import CapsuleMethod, build_with
-from predictor.collision.capsules.scs_projection_kernels import Shadows, look_at_shadows
+from predictor.collision.capsules.scs_projection_kernels import Shadows, measure_shadows
 from predictor.collision.method import CollisionWorld
 from predictor.collision.world import AT_FIRST
 from predictor.geometry.shapes import Scene
@@ -35,7 +35,7 @@ def shadow_gaps(own: CapsuleMethod, poses: Array) -> tuple[Array, Array]:
     shape = len(poses), len(own.tables.leaves), len(own.tables.obstacles)
     gap, distance = np.empty(shape), np.empty(shape)
     edges, rows = shadows(own.robot, own.tables).edges, joint_rows(own.robot, poses)
-    look_at_shadows(own.packed, own.scratch, edges, rows, AT_FIRST, gap, distance)
+    measure_shadows(own.packed, own.scratch, edges, rows, AT_FIRST, gap, distance)
     return gap, distance
 
 

@@ -13,7 +13,6 @@ from predictor.collision.capsules.arm_and_scene.tables import (
     HALF,
     KIND,
     MOUNTS,
-    OBSTACLE_COLUMNS,
     RADIUS,
     THICK,
 )
@@ -26,16 +25,18 @@ from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     write_watch,
 )
 from predictor.collision.capsules.one_pose.packed_layout import (
-    AXES_AT,
-    AXIS,
-    LEAF,
-    LEAF_ROWS,
-    LEAVES,
-    OBSTACLE_ROWS,
     OBSTACLES,
     ROWS,
 )
-from predictor.collision.capsules.one_pose.placing_kernels import obstacle_distance, place, vector
+from predictor.collision.capsules.one_pose.placing_kernels import (
+    axis_at,
+    leaf_at,
+    leaf_of,
+    obstacle_at,
+    obstacle_distance,
+    place,
+    vector,
+)
 from predictor.collision.measured_kernels import SLACK
 from predictor.compiler.jit import kernel, part
 
@@ -48,12 +49,12 @@ def shadow_gap(
 ) -> float:
     """Greatest distance of the shadows of a placed leaf and an obstacle on three planes [m].
 
-    No more of them are looked at once it is more than enough.
+    No more of them are computed once it is more than enough.
     """
-    axis, at = int(packed[AXES_AT]) + row * AXIS, int(packed[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
+    axis, at = axis_at(packed, row), obstacle_at(packed, other)
     p, u = vector(scratch, axis), vector(scratch, axis + 3)
     q, v = vector(packed, at + CENTRE), vector(packed, at + HALF)
-    radius, greatest = packed[int(packed[LEAF_ROWS]) + row % int(packed[LEAVES]) * LEAF + RADIUS], -math.inf
+    radius, greatest = packed[leaf_at(packed, leaf_of(packed, row)) + RADIUS], -math.inf
     from_centre = along(along(p, 0.5, u), -1.0, q)
     for plane in range(3):
         if packed[at + KIND] == BOX:
@@ -77,11 +78,11 @@ def _flat(x: Vector, plane: int) -> Vector:
 def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> float:
     """How far the shadows of a box and an axis u are apart at least [m]; w: from centre to middle."""
     i, j, greatest = (plane + 1) % 3, (plane + 2) % 3, -math.inf
-    for way in range(5):
-        if way < 3:
-            x, y = -edges[other, way, j], edges[other, way, i]
+    for direction in range(5):  # across the box's three edges, across the axis, from centre to middle
+        if direction < 3:
+            x, y = -edges[other, direction, j], edges[other, direction, i]
         else:
-            x, y = (-u[j], u[i]) if way == 3 else (w[i], w[j])
+            x, y = (-u[j], u[i]) if direction == 3 else (w[i], w[j])
         length = math.sqrt(x * x + y * y)
         if length > 0.0:
             reach = 0.5 * abs(x * u[i] + y * u[j])
@@ -92,7 +93,7 @@ def _box_gap(edges: Array, other: int, w: Vector, u: Vector, plane: int) -> floa
 
 
 @kernel
-def look_at_shadows(
+def measure_shadows(
     packed: Array, scratch: Array, edges: Array, poses: Array, T: Array, out_gap: Array, out_distance: Array
 ) -> None:
     for k in range(len(poses)):
@@ -114,10 +115,9 @@ class Shadows(NamedTuple):
         self, packed: Array, scratch: Array, found: NearestPair, enough: float, is_each: bool
     ) -> NearestPair:
         """Measure all pairs one by one, as `nearest_pair_kernels` asks."""
-        m = int(packed[LEAVES])
         for row in range(int(packed[ROWS])):
-            leaf = row if row < m else row - m
-            first, after = (0, self.in_space) if row < m else (self.in_space, int(packed[OBSTACLES]))
+            leaf = leaf_of(packed, row)
+            first, after = (0, self.in_space) if leaf == row else (self.in_space, int(packed[OBSTACLES]))
             if is_each:
                 found = begin_watch(packed, scratch, row)
             for other in range(first, after):
@@ -125,7 +125,7 @@ class Shadows(NamedTuple):
                 if reach == -math.inf or shadow_gap(self.edges, packed, scratch, row, other, reach) > reach:
                     continue
                 key = key_of(packed, leaf, other)
-                if is_joined(packed, packed[int(packed[LEAF_ROWS]) + leaf * LEAF + MOUNTS], key):
+                if is_joined(packed, packed[leaf_at(packed, leaf) + MOUNTS], key):
                     continue
                 distance = obstacle_distance(packed, scratch, row, other)
                 if nearer(found, distance, key):

@@ -59,6 +59,7 @@ def depth(own: Items, pair: ItemPair, enough: float, rows: Array, size: int) -> 
         hint = int(rows[g, 0])
         rows[new, ROW_A], rows[new, ROW_B] = rows[hint, ROW_A], rows[hint, ROW_B]
         difference(own, pair, x, y, z, rows[new])
+        # How far A - B reaches along the face's normal: the depth is no more than the least of these.
         beyond = x * rows[new, 0] + y * rows[new, 1] + z * rows[new, 2]
         largest = abs(rows[new, 0]) + abs(rows[new, 1]) + abs(rows[new, 2])
         if beyond < least:
@@ -67,7 +68,7 @@ def depth(own: Items, pair: ItemPair, enough: float, rows: Array, size: int) -> 
         if least < enough:
             return least
         level, more = rows[g, OFFSET] + LEVEL * largest, 0
-        if beyond - rows[g, OFFSET] > ROUNDING * largest and new < FACES - 1:
+        if beyond - rows[g, OFFSET] > ROUNDING * largest and new < FACES - 1:  # the face is not the surface
             more = _expand(rows, new, faces, LEVEL * largest)
         if more == 0:
             _put_nearest(rows, faces, level)
@@ -80,13 +81,13 @@ def _make_tetrahedron(own: Items, pair: ItemPair, size: int, rows: Array) -> boo
     """Add corners until there is a tetrahedron; False: A - B is flat, and the way out goes across it."""
     while size < 4:
         new, found = CORNERS + size, False
-        for way in range(FACES, FACES + _across(rows, size)):
-            x, y, z = rows[way, 0], rows[way, 1], rows[way, 2]
+        for direction in range(FACES, FACES + _across(rows, size)):
+            x, y, z = rows[direction, 0], rows[direction, 1], rows[direction, 2]
             rows[new, ROW_A], rows[new, ROW_B] = rows[CORNERS, ROW_A], rows[CORNERS, ROW_B]
             difference(own, pair, x, y, z, rows[new])
             off, extent = 0.0, 0.0
             for i in range(3):
-                off += rows[way, i] * (rows[new, i] - rows[CORNERS, i])
+                off += rows[direction, i] * (rows[new, i] - rows[CORNERS, i])
                 extent += abs(rows[new, i]) + abs(rows[CORNERS, i])
             if off > FLAT * extent:
                 found = True
@@ -104,9 +105,9 @@ def _across(rows: Array, size: int) -> int:
 
     They are put where faces come later.
     """
-    for way in range(6):
+    for direction in range(6):
         for k in range(3):
-            rows[FACES + way, k] = (1.0 - 2.0 * (way % 2)) if way // 2 == k else 0.0
+            rows[FACES + direction, k] = (1.0 - 2.0 * (direction % 2)) if direction // 2 == k else 0.0
     if size == 1:
         return 6
     p, q, r = CORNERS, CORNERS + 1, CORNERS + 2
@@ -117,7 +118,7 @@ def _across(rows: Array, size: int) -> int:
         vy = 1.0 if vx == 0.0 and abs(uy) <= abs(uz) else 0.0
         vz = 1.0 - vx - vy
     nx, ny, nz = _unit_cross(ux, uy, uz, vx, vy, vz)
-    mx, my, mz = _unit_cross(nx, ny, nz, ux, uy, uz)
+    mx, my, mz = _unit_cross(nx, ny, nz, ux, uy, uz)  # across the segment and the first direction
     for k in range(2):
         sign, n, m = 1.0 - 2.0 * k, FACES + k, FACES + 2 + k
         rows[n, 0], rows[n, 1], rows[n, 2] = sign * nx, sign * ny, sign * nz
@@ -176,7 +177,7 @@ def _expand(rows: Array, new: int, faces: int, level: float) -> int:
     for k in range(CORNERS, new):
         if rows[k, ROW_A] == rows[new, ROW_A] and rows[k, ROW_B] == rows[new, ROW_B]:
             return 0
-    while f < faces:
+    while f < faces:  # faces that the corner sees go, and the edges that only one of them has are their rim
         if rows[f, 3] * x + rows[f, 4] * y + rows[f, 5] * z - rows[f, OFFSET] > -level:
             for k in range(3):
                 edges = _toggle_edge(rows, edges, rows[f, k], rows[f, (k + 1) % 3])
@@ -187,7 +188,7 @@ def _expand(rows: Array, new: int, faces: int, level: float) -> int:
             f += 1
     if edges == EDGES or faces + edges - EDGES > EDGES:
         return 0
-    for k in range(EDGES, edges):
+    for k in range(EDGES, edges):  # a new face from each edge of the rim to the corner
         _put_face(rows, faces + k - EDGES, int(rows[k, 0]), int(rows[k, 1]), new)
     return faces + edges - EDGES
 

@@ -40,7 +40,7 @@ SEARCH = 5  # rows that a search writes
 def difference(own: Items, pair: ItemPair, x: float, y: float, z: float, out_w: Array) -> None:
     """Corner of A - B that lies farthest along x, y, z, into a row (WIDTH,) that hints where to begin."""
     corners, (a, b, T) = own.corners, pair
-    u = T[0, 0] * x + T[1, 0] * y + T[2, 0] * z
+    u = T[0, 0] * x + T[1, 0] * y + T[2, 0] * z  # the direction in A's frame
     v = T[0, 1] * x + T[1, 1] * y + T[2, 1] * z
     w = T[0, 2] * x + T[1, 2] * y + T[2, 2] * z
     i = farthest(own, a, u, v, w, int(out_w[ROW_A]))
@@ -73,13 +73,14 @@ def nearest(own: Items, pair: ItemPair, enough: float, rows: Array) -> tuple[int
         if not extent < math.inf:
             return UNKNOWN, math.nan, size
         largest = max(largest, extent)
+        # No point of A - B is nearer than v . w / |v| (Gilbert, Johnson and Keerthi 1988).
         least = max(least, (rows[size, 0] * x + rows[size, 1] * y + rows[size, 2] * z) / length)
         if least > enough:
             return AT_LEAST, least, size
         if size > 0 and (length - least <= ROUNDING * largest or _is_known(rows, size)):
             return APART, length, size
         squared = nearest_of_simplex(rows, size + 1)
-        if not squared < best:
+        if not squared < best:  # rounding lets v come no nearer
             return APART, length, size
         best = squared
         size = _keep(rows, size + 1)

@@ -7,7 +7,7 @@
 A mesh with many corners has links: a list of neighbours for each corner, and the corner to begin with for
 each direction in a grid on a cube around it.  The corner that lies farthest in a direction is then found by
 going from neighbour to neighbour while one lies farther: on a convex surface no other corner can be beyond.
-Of a mesh that is not convex all corners are looked at.
+Of a mesh that is not convex all corners are compared.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from predictor.geometry.surfaces import is_convex
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-FEW = 24  # corners that are looked at one by one
+FEW = 24  # corners that are compared one by one
 
 
 def items_of(bodies: Sequence[Mesh | Array], radii: Sequence[float]) -> Items:

@@ -65,7 +65,7 @@ def farthest(own: Items, item: int, x: float, y: float, z: float, hint: int) -> 
 @part
 def cell_of(x: float, y: float, z: float) -> int:
     """Cell of the cube's grid in which a direction lies; some cell for what is not a number."""
-    u, v, w, side = abs(x), y, z, 0 if x >= 0.0 else 1
+    u, v, w, side = abs(x), y, z, 0 if x >= 0.0 else 1  # the side of the cube that the direction goes through
     if abs(y) > u:
         u, v, w, side = abs(y), x, z, 2 if y >= 0.0 else 3
     if abs(z) > u:

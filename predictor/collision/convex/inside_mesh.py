@@ -2,7 +2,7 @@
 
 Its winding is 0 about what is outside and not 0 about what is inside.  A mesh with open edges has no inside.
 
-Where no triangles cross, a connected body is wholly inside or wholly outside: one corner of each tells it.
+Where no triangles cross, a connected body is wholly inside or wholly outside: one corner of each is enough.
 """
 
 from collections.abc import Sequence

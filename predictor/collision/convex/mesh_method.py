@@ -7,7 +7,7 @@ Each pose is answered by one of two methods: by that of triangles, unless triang
 is inside a closed mesh; then by that of convex pieces.  Where pieces are apart, so is what they contain.
 Shapes that are no meshes are the same bodies in both.
 
-A motion that begins apart comes inside by touching alone, so the sweep of triangles tells when it does.
+A motion that begins apart comes inside by touching alone, so the sweep of triangles finds when it does.
 """
 
 from dataclasses import dataclass, replace

@@ -142,7 +142,7 @@ def put_box_at(boxes: Array, which: int, scratch: Scratch, f: int, row: int) -> 
         centre, half = T[f, i, 3], 0.0
         for k in range(3):
             centre += T[f, i, k] * boxes[which, CENTRE + k]
-            half += abs(T[f, i, k]) * boxes[which, HALF + k]
+            half += abs(T[f, i, k]) * boxes[which, HALF + k]  # of the box around the turned box
         rows[row, CENTRE + i], rows[row, HALF + i] = centre, half
         total += centre + half
     return total

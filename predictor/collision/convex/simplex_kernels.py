@@ -60,6 +60,7 @@ def on_triangle(w: Array, i: int, j: int, k: int) -> tuple[float, float, float, 
     ix, iy, iz = w[i, 0], w[i, 1], w[i, 2]
     jx, jy, jz = w[j, 0], w[j, 1], w[j, 2]
     kx, ky, kz = w[k, 0], w[k, 1], w[k, 2]
+    # n is normal to the triangle and twice its area long; a, b, c: weights times n . n.
     ux, uy, uz, vx, vy, vz = jx - ix, jy - iy, jz - iz, kx - ix, ky - iy, kz - iz
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
     nn = nx * nx + ny * ny + nz * nz
@@ -100,7 +101,7 @@ def _volume(w: Array, i: int, j: int, k: int) -> float:
 def _on_tetrahedron(w: Array) -> float:
     """As `nearest_of_simplex`; exactly 0 if the origin is inside."""
     a, b, c, d = _volume(w, 1, 2, 3), -_volume(w, 0, 2, 3), _volume(w, 0, 1, 3), -_volume(w, 0, 1, 2)
-    total = a + b + c + d
+    total = a + b + c + d  # six times the tetrahedron's volume, with its sign
     sign = 1.0 if total > 0.0 else -1.0
     if a * sign > 0.0 and b * sign > 0.0 and c * sign > 0.0 and d * sign > 0.0:
         w[0, TRIAL], w[1, TRIAL], w[2, TRIAL], w[3, TRIAL] = a / total, b / total, c / total, d / total

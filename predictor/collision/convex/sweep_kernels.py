@@ -30,7 +30,7 @@ SCENE, ITSELF, DOUBT, NOW, ROWS = 0, 1, 2, 3, 4  # rows of what is found
 class Watch(NamedTuple):
     """What a sweep writes; u units."""
 
-    due: Integers  # (u,) cell at which each unit is looked at again
+    due: Integers  # (u,) cell at which each unit is measured again
     speed: Array  # (u,) bound of how fast its distance changes [m/s]
     found: Array  # (ROWS, FOUND or more)
 

@@ -55,7 +55,7 @@ class Unit(NamedTuple):
 def is_beyond(leaves: Array, nodes: Array, pairs: Integers, rows: Array, unit: int, reach: float) -> bool:
     """Whether the boxes around both sides of a unit are farther apart [m], or one of them has nothing.
 
-    It is asked for each unit of each pose, so it takes the few tables that it reads, not all that is tables.
+    It is asked for each unit of each pose, so it takes the few tables that it reads, not all of them.
     """
     m = len(leaves)
     if unit >= 2 * m:

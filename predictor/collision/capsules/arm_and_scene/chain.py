@@ -64,7 +64,7 @@ def chain_of(robot: Robot) -> Chain:
 
 
 def volumes_in(chain: Chain, capsules: Capsules) -> Array:
-    """Return the capsules of an arm as volumes (m, 7) of a chain's frames (`chain_layout`)."""
+    """Return the capsules of an arm as volumes (m, 7) of a chain's frames: FRAME, START and RUN of leaves."""
     rows = []
     for frame, p0, p1 in zip(capsules.frame, capsules.p0, capsules.p1, strict=True):
         T = chain.T_at_frame[frame]

@@ -1,7 +1,7 @@
 """Exact distances between the shapes of arm and scene: segments, points and boxes.
 
 Signed distance has one meaning for all shapes: outside, the least distance of the two; inside, minus the
-least shift that parts them (the depth of penetration, as solvers of contact tell it).
+least shift that parts them (the depth of penetration of contact solvers).
 
     capsule - capsule   distance of the axes - both radii; axes that cross are at distance 0
     capsule - box       outside, distance of axis and box - radius; inside, minus the least overlap of both
@@ -18,7 +18,7 @@ from predictor.compiler.jit import inlined_part, kernel, part
 
 Vector = tuple[float, float, float]
 
-# Below this sin^2 of their angle the ends are looked at too: the inner solution loses half of its figures.
+# Below this sin^2 of their angle the ends are computed too: the inner solution loses half of its figures.
 NEARLY_PARALLEL = 1e-8
 TOUCHING = 1e-9  # [m] nearer to a box than this, rounding decides what is inside: ask for the depth
 
@@ -50,7 +50,7 @@ def segment_segment(p: Vector, u: Vector, q: Vector, v: Vector) -> tuple[float, 
     """
     w = along(p, -1.0, q)
     a, b, c, d, e = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
-    determinant = a * c - b * b
+    determinant = a * c - b * b  # |u|^2 |v|^2 sin^2 of the angle between them
     s, t = 0.0, 0.0
     if determinant > NEARLY_PARALLEL * a * c:
         s = clip((b * e - c * d) / determinant, 0.0, 1.0)
@@ -69,11 +69,11 @@ def _nearest_of_ends(w: Vector, u: Vector, v: Vector, determinant: float) -> tup
     """The same where they are parallel or nearly so: an end is nearest, or both nearest points lie inside."""
     a, b, c, d, e = dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)
     least, nearest_s, nearest_t = math.inf, 0.0, 0.0
-    for way in range(5):
-        s, t = 1.0 if way == 1 else 0.0, 1.0 if way == 3 else 0.0
-        if way < 2:
+    for case in range(5):  # ends s = 0, 1 with the best t; ends t = 0, 1 with the best s; both inside
+        s, t = 1.0 if case == 1 else 0.0, 1.0 if case == 3 else 0.0
+        if case < 2:
             t = clip((e + s * b) / c, 0.0, 1.0)
-        elif way < 4:
+        elif case < 4:
             s = clip((t * b - d) / a, 0.0, 1.0)
         elif determinant > 0.0:
             s = clip((b * e - c * d) / determinant, 0.0, 1.0)
@@ -122,7 +122,7 @@ def nearest_to_box(p: Vector, u: Vector, half: Vector) -> float:
                         low, slope_low = s, slope
                     else:
                         high, slope_high = s, slope
-    return low + (high - low) * slope_low / (slope_low - slope_high)
+    return low + (high - low) * slope_low / (slope_low - slope_high)  # where the straight slope is zero
 
 
 @inlined_part
@@ -144,7 +144,7 @@ def segment_box_depth(p: Vector, u: Vector, half: Vector) -> tuple[float, Vector
     depth, normal = math.inf, (0.0, 0.0, 1.0)
     for i in range(3):
         below, above = min(p[i], p[i] + u[i]), max(p[i], p[i] + u[i])
-        up = below + below < -(above - below)  # which way out is shorter
+        up = below + below < -(above - below)  # its middle lies below 0: out at -half is the shorter way
         overlap = half[i] + above if up else half[i] - below
         if overlap < depth:
             sign = -1.0 if up else 1.0
@@ -155,11 +155,11 @@ def segment_box_depth(p: Vector, u: Vector, half: Vector) -> tuple[float, Vector
         length = math.sqrt(u[j] * u[j] + u[k] * u[k])
         if length > 0.0:  # normal to edge i and to the segment
             n_j, n_k = u[k] / length, -u[j] / length
-            at = n_j * p[j] + n_k * p[k]
+            at = n_j * p[j] + n_k * p[k]  # the same all along the segment
             sign = -1.0 if at < 0.0 else 1.0
             overlap = abs(n_j) * half[j] + abs(n_k) * half[k] - abs(at)
             if overlap < depth:
                 depth = overlap
-                n = (0.0, sign * n_j, sign * n_k)
+                n = (0.0, sign * n_j, sign * n_k)  # along i, j, k; then along x, y, z
                 normal = (n[(3 - i) % 3], n[(4 - i) % 3], n[(5 - i) % 3])
     return depth, normal

@@ -49,7 +49,7 @@ def reduced(q: float) -> tuple[float, float]:
 
 @inlined_lane_part
 def joint_values(tree: Tree, row: Array, poses: Array, lanes: int, pose: Array, out_values: Array) -> None:
-    """Values (lanes,) of the joint of a row at poses (n, lanes); pose (n,) is scratch."""
+    """Put the values (lanes,) of the joint of a row at poses (n, lanes); pose (n,) is scratch."""
     joint = int(row[JOINT])
     if joint < 0:
         out_values[:] = 0.0
@@ -80,7 +80,7 @@ def put_frame(
         for lane in range(lanes):
             s, c = sine_cosine[lane], sine_cosine[lanes + lane]
             x, y, z = parent[i + lane], parent[3 * lanes + i + lane], parent[6 * lanes + i + lane]
-            v, w = ca * y + sa * z, ca * z - sa * y
+            v, w = ca * y + sa * z, ca * z - sa * y  # y and z after Rx(alpha); then Rz(theta)
             out_frame[i + lane] = c * x + s * v
             out_frame[3 * lanes + i + lane] = c * v - s * x
             out_frame[6 * lanes + i + lane] = w
@@ -94,7 +94,7 @@ def put_frame(
 
 @inlined_lane_part
 def axis_of(frame: Numbers, volume: Numbers, lanes: int, has_run: bool, out_axis: Numbers) -> None:
-    """Axis (6 lanes,) of a volume from its frame (PLACES lanes,); without a run where it begins alone."""
+    """Put the axis (6 lanes,) of a volume, from its frame (PLACES lanes,); without a run, its begin alone."""
     bx, by, bz = volume[START], volume[START + 1], volume[START + 2]
     rx, ry, rz = volume[RUN], volume[RUN + 1], volume[RUN + 2]
     for i in range(3 * lanes):

@@ -23,7 +23,6 @@ from predictor.collision.capsules.arm_and_scene.tables import (
     FIRST,
     MOUNTS,
     NUMBER,
-    OBSTACLE_COLUMNS,
     RADII,
     RADIUS,
     SECOND,
@@ -31,7 +30,6 @@ from predictor.collision.capsules.arm_and_scene.tables import (
 )
 from predictor.collision.capsules.one_pose.packed_layout import (
     AROUND,
-    AXES_AT,
     AXIS,
     DISTANCE,
     GAPS,
@@ -39,8 +37,6 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     GROUPS,
     KEY,
     LANES,
-    LEAF,
-    LEAF_ROWS,
     LEAVES,
     LEVERS,
     MARK,
@@ -48,12 +44,9 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     NODE,
     NODES,
     NONE,
-    OBSTACLE_ROWS,
     OBSTACLES,
     OTHER,
     OWN,
-    PAIR,
-    PAIR_ROWS,
     PAIRS,
     ROOTS,
     ROWS,
@@ -62,7 +55,16 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     WATCHES,
     WITHIN,
 )
-from predictor.collision.capsules.one_pose.placing_kernels import obstacle_distance, pair_distance, vector
+from predictor.collision.capsules.one_pose.placing_kernels import (
+    axis_at,
+    leaf_at,
+    leaf_of,
+    obstacle_at,
+    obstacle_distance,
+    pair_at,
+    pair_distance,
+    vector,
+)
 from predictor.collision.measured_kernels import NO_PAIR, SLACK, is_mounted
 from predictor.compiler.jit import inlined_part, part, replaceable_kernel
 
@@ -78,10 +80,16 @@ class NearestPair(NamedTuple):
     other: int  # row of the obstacle; of a pair of leaves, minus one minus its row
 
 
+@inlined_part
+def watch_at(packed: Array, watch: int) -> int:
+    """Where in the scratch a watch begins."""
+    return int(packed[WATCHES]) + watch * WATCH
+
+
 @part
 def write_watch(packed: Array, scratch: Array, watch: int, found: NearestPair) -> None:
     """Write what a watch has found."""
-    at = int(packed[WATCHES]) + watch * WATCH
+    at = watch_at(packed, watch)
     scratch[at + DISTANCE], scratch[at + KEY], scratch[at + OTHER] = found.distance, found.key, found.other
 
 
@@ -150,8 +158,7 @@ def lanes_in_reach(low: Vector, high: Vector, sides: Array, marks: Array, reach:
 @inlined_part
 def key_of(packed: Array, leaf: int, other: int) -> int:
     """Key of a leaf and an obstacle."""
-    number = int(packed[int(packed[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS + NUMBER])
-    return number * int(packed[LEAVES]) + leaf
+    return int(packed[obstacle_at(packed, other) + NUMBER]) * int(packed[LEAVES]) + leaf
 
 
 @inlined_part
@@ -163,7 +170,7 @@ def is_joined(packed: Array, mounts: float, key: int) -> bool:
 @inlined_part
 def begin_watch(packed: Array, scratch: Array, row: int) -> NearestPair:
     """What the watch of a placed leaf begins with: no pair, within what it looks for."""
-    return NearestPair(scratch[int(packed[WATCHES]) + row * WATCH + WITHIN], NO_PAIR, row, 0)
+    return NearestPair(scratch[watch_at(packed, row) + WITHIN], NO_PAIR, row, 0)
 
 
 @part
@@ -174,14 +181,12 @@ def nearest_obstacle(
 
     Nothing is looked for once a pair is at most `enough` apart [m].
     """
-    m, root, leaf = int(packed[LEAVES]), packed[ROOTS], row
-    if row >= m:
-        leaf, root = row - m, packed[ROOTS + 1]
-    at, stack = int(packed[LEAF_ROWS]) + leaf * LEAF, int(packed[STACK])
+    leaf, stack = leaf_of(packed, row), int(packed[STACK])
+    at, root = leaf_at(packed, leaf), packed[ROOTS if leaf == row else ROOTS + 1]
     radius, mounts = packed[at + RADIUS], packed[at + MOUNTS]
     if root < 0.0 or mounts == packed[OBSTACLES]:
         return found
-    (low, high), near = bounds_of(scratch, int(packed[AXES_AT]) + row * AXIS), scratch[GAPS : GAPS + 2 * WIDE]
+    (low, high), near = bounds_of(scratch, axis_at(packed, row)), scratch[GAPS : GAPS + 2 * WIDE]
     reach, top = found.distance + radius + SLACK, stack + 2
     scratch[stack], scratch[stack + 1] = root, -math.inf
     while top > stack:
@@ -240,8 +245,8 @@ def nearest_leaves(packed: Array, scratch: Array, found: NearestPair, enough: fl
     near = scratch[GAPS : GAPS + 2 * WIDE]
     first_key = m * int(packed[OBSTACLES])
     for leaf in range(m):
-        low, high = bounds_of(scratch, int(packed[AXES_AT]) + leaf * AXIS)
-        radius = packed[int(packed[LEAF_ROWS]) + leaf * LEAF + RADIUS]
+        low, high = bounds_of(scratch, axis_at(packed, leaf))
+        radius = packed[leaf_at(packed, leaf) + RADIUS]
         for group in range(leaf // WIDE, groups):
             at, begin = int(packed[OWN]) + (leaf * groups + group) * WIDE, lanes + group * GROUP
             own, sides = packed[at : at + WIDE], scratch[begin : begin + GROUP]
@@ -258,14 +263,13 @@ def nearest_leaves(packed: Array, scratch: Array, found: NearestPair, enough: fl
 @part
 def watch_pairs(packed: Array, scratch: Array) -> None:
     """Find the distance of each pair of leaves that is watched, within what it looks for."""
-    first_key, rows, axes = int(packed[LEAVES] * packed[OBSTACLES]), int(packed[ROWS]), int(packed[AXES_AT])
+    first_key, rows = int(packed[LEAVES] * packed[OBSTACLES]), int(packed[ROWS])
     for pair in range(int(packed[PAIRS])):
-        at = int(packed[PAIR_ROWS]) + pair * PAIR
-        within = scratch[int(packed[WATCHES]) + (rows + pair) * WATCH + WITHIN]
+        at, within = pair_at(packed, pair), scratch[watch_at(packed, rows + pair) + WITHIN]
         found = NearestPair(within, NO_PAIR, 0, -1 - pair)
         if within > -math.inf:
-            low, high = bounds_of(scratch, axes + int(packed[at + FIRST]) * AXIS)
-            other_low, other_high = bounds_of(scratch, axes + int(packed[at + SECOND]) * AXIS)
+            low, high = bounds_of(scratch, axis_at(packed, int(packed[at + FIRST])))
+            other_low, other_high = bounds_of(scratch, axis_at(packed, int(packed[at + SECOND])))
             if squared_gap(low, high, other_low, other_high) <= squared_reach(within, packed[at + RADII]):
                 distance = pair_distance(packed, scratch, pair)
                 if distance <= within:

@@ -64,30 +64,60 @@ from predictor.model.kinematics_kernels import law_at
 Array = NDArray[np.float64]
 
 
-FARTHEST = 1e60  # [m^2] beyond it the fourth power of a length is no number any more
+FARTHEST = 1e60  # [m^2] beyond it the fourth power of a length overflows
+
+
+@inlined_part
+def leaf_of(packed: Array, row: int) -> int:
+    """Number of a placed leaf: rows 0 ... m - 1 are in the arm base, m ... 2 m - 1 the same in the world."""
+    m = int(packed[LEAVES])
+    return row if row < m else row - m
+
+
+@inlined_part
+def leaf_at(packed: Array, leaf: int) -> int:
+    """Where the columns of a leaf begin."""
+    return int(packed[LEAF_ROWS]) + leaf * LEAF
+
+
+@inlined_part
+def obstacle_at(packed: Array, other: int) -> int:
+    """Where the columns of an obstacle begin."""
+    return int(packed[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
+
+
+@inlined_part
+def pair_at(packed: Array, pair: int) -> int:
+    """Where the columns of a pair of leaves begin."""
+    return int(packed[PAIR_ROWS]) + pair * PAIR
+
+
+@inlined_part
+def axis_at(packed: Array, row: int) -> int:
+    """Where in the scratch the axis of a placed leaf begins."""
+    return int(packed[AXES_AT]) + row * AXIS
 
 
 @kernel
 def place(packed: Array, scratch: Array, q: Array, T_world_base: Array) -> bool:
     """Place the axis of every leaf and its bounds at q (n,); False: something is not finite."""
     walk(packed, scratch, q)
-    m, leaves, axes, total = int(packed[LEAVES]), int(packed[LEAF_ROWS]), int(packed[AXES_AT]), 0.0
-    lanes = int(packed[LANES])
+    m, lanes, total = int(packed[LEAVES]), int(packed[LANES]), 0.0
     for joint in range(len(q)):  # one that carries no leaf has to be a number too
         total += 0.0 * q[joint]
     for leaf in range(m):
-        begin = leaves + leaf * LEAF
+        begin = leaf_at(packed, leaf)
         row, at = packed[begin : begin + LEAF], int(packed[begin + FRAME])
         frame = scratch[at : at + PLACES]
         p, u = moved(frame, vector(row, START), 1.0), moved(frame, vector(row, RUN), 0.0)
-        total += _put(scratch, axes + leaf * AXIS, lanes + leaf // WIDE * GROUP + leaf % WIDE, p, u)
+        total += _put(scratch, axis_at(packed, leaf), lanes + leaf // WIDE * GROUP + leaf % WIDE, p, u)
     if packed[SIDES] > 1.0:
         for i in range(4):
             for j in range(3):
                 scratch[IN_WORLD + 3 * i + j] = T_world_base[j, i]
         others, base = lanes + int(packed[GROUPS]) * GROUP, scratch[IN_WORLD : IN_WORLD + PLACES]
         for leaf in range(m):
-            at = axes + leaf * AXIS
+            at = axis_at(packed, leaf)
             p, u = moved(base, vector(scratch, at), 1.0), moved(base, vector(scratch, at + 3), 0.0)
             total += _put(scratch, at + m * AXIS, others + leaf // WIDE * GROUP + leaf % WIDE, p, u)
     return total < FARTHEST
@@ -95,7 +125,7 @@ def place(packed: Array, scratch: Array, q: Array, T_world_base: Array) -> bool:
 
 @part
 def walk(packed: Array, scratch: Array, q: Array) -> None:
-    """Frames of all joints of the chain, and slopes of their laws, at q (n,)."""
+    """Put frames of all joints of the chain, and slopes of their laws, at q (n,) (`arm_and_scene.chain`)."""
     frames, slopes = int(packed[FRAMES]), int(packed[SLOPES])
     for i in range(PLACES):
         scratch[frames + i] = packed[BASE + i]
@@ -111,22 +141,22 @@ def walk(packed: Array, scratch: Array, q: Array) -> None:
                 laws = packed[int(packed[LAWS]) : int(packed[LEAF_ROWS])].reshape((-1, int(packed[LAW])))
                 value, slope, _ = law_at(laws, int(row[LAW_FIRST]), int(row[LAW_AFTER]), value)
         shift = value if row[SLIDES] != 0.0 else 0.0
-        s, c = sine_cosine(row[THETA] + value - shift)
+        s, c = sine_cosine(row[THETA] + value - shift)  # theta; a joint that slides has its constant alone
         ca, sa = row[COS], row[SIN]
         px, py, pz = vector(row, X)
         for i in range(3):
             x, y, z = parent[i], parent[3 + i], parent[6 + i]
-            v, w = ca * y + sa * z, ca * z - sa * y
+            v, w = ca * y + sa * z, ca * z - sa * y  # y and z after Rx(alpha); then Rz(theta)
             frame[i] = c * x + s * v
             frame[3 + i] = c * v - s * x
             frame[6 + i] = w
-            frame[9 + i] = parent[9 + i] + (px * x + py * y + pz * z) + shift * w
+            frame[9 + i] = parent[9 + i] + (px * x + py * y + pz * z) + shift * w  # shift(p), in the parent
         scratch[slopes + joint] = slope
 
 
 @inlined_part
 def _put(scratch: Array, at: int, lane: int, p: Vector, u: Vector) -> float:
-    """Write one placed leaf; return its squared size, by which it is known whether it is finite."""
+    """Put one placed leaf and its bounds; its squared size, which is finite if the leaf is."""
     for i in range(3):
         end = p[i] + u[i]
         scratch[at + i], scratch[at + 3 + i] = p[i], u[i]
@@ -137,7 +167,7 @@ def _put(scratch: Array, at: int, lane: int, p: Vector, u: Vector) -> float:
 
 @inlined_part
 def vector(part: Array, at: int) -> Vector:
-    """Three numbers from a place on."""
+    """The vector that begins at a place."""
     return part[at], part[at + 1], part[at + 2]
 
 
@@ -164,9 +194,8 @@ def in_axes(part: Array, at: int, x: Vector) -> Vector:
 @part
 def obstacle_distance(packed: Array, scratch: Array, row: int, other: int) -> float:
     """Signed distance of a placed leaf and an obstacle [m]."""
-    m, axis = int(packed[LEAVES]), int(packed[AXES_AT]) + row * AXIS
-    at = int(packed[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
-    radius = float(packed[int(packed[LEAF_ROWS]) + (row if row < m else row - m) * LEAF + RADIUS])
+    axis, at = axis_at(packed, row), obstacle_at(packed, other)
+    radius = float(packed[leaf_at(packed, leaf_of(packed, row)) + RADIUS])
     leaf, obstacle = scratch[axis : axis + AXIS], packed[at : at + OBSTACLE_COLUMNS]
     p, u, q, extent = vector(leaf, 0), vector(leaf, 3), vector(obstacle, CENTRE), vector(obstacle, HALF)
     if obstacle[KIND] == BOX:
@@ -178,8 +207,8 @@ def obstacle_distance(packed: Array, scratch: Array, row: int, other: int) -> fl
 @part
 def pair_distance(packed: Array, scratch: Array, pair: int) -> float:
     """Signed distance of a pair of leaves [m]."""
-    at, axes = int(packed[PAIR_ROWS]) + pair * PAIR, int(packed[AXES_AT])
-    i, j = axes + int(packed[at + FIRST]) * AXIS, axes + int(packed[at + SECOND]) * AXIS
+    at = pair_at(packed, pair)
+    i, j = axis_at(packed, int(packed[at + FIRST])), axis_at(packed, int(packed[at + SECOND]))
     first, second = scratch[i : i + AXIS], scratch[j : j + AXIS]
     p, u, q, v = vector(first, 0), vector(first, 3), vector(second, 0), vector(second, 3)
     return math.sqrt(segment_segment(p, u, q, v)[0]) - float(packed[at + RADII])

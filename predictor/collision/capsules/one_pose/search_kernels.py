@@ -27,6 +27,7 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     STACK,
 )
 from predictor.collision.capsules.one_pose.placing_kernels import (
+    leaf_of,
     obstacle_distance,
     pair_distance,
     place,
@@ -102,18 +103,14 @@ def keep_for_next(scratch: Array, found: NearestPair) -> None:
 @part
 def nearest_of_last(packed: Array, scratch: Array, found: NearestPair, sides: int) -> NearestPair:
     """The nearer of the pairs that were nearest before, if they count now."""
-    m, row, other, pair = (
-        int(packed[LEAVES]),
-        int(scratch[LAST_ROW]),
-        int(scratch[LAST_OTHER]),
-        int(scratch[LAST_PAIR]),
-    )
+    row, other, pair = int(scratch[LAST_ROW]), int(scratch[LAST_OTHER]), int(scratch[LAST_PAIR])
     if sides & SCENE and other >= 0:
         distance = obstacle_distance(packed, scratch, row, other)
         if distance <= found.distance:
-            found = NearestPair(distance, key_of(packed, row if row < m else row - m, other), row, other)
+            found = NearestPair(distance, key_of(packed, leaf_of(packed, row), other), row, other)
     if sides & ITSELF and pair >= 0:
-        distance, key = pair_distance(packed, scratch, pair), m * int(packed[OBSTACLES]) + pair
+        distance = pair_distance(packed, scratch, pair)
+        key = int(packed[LEAVES]) * int(packed[OBSTACLES]) + pair
         if nearer(found, distance, key):
             found = NearestPair(distance, key, 0, -1 - pair)
     return found

@@ -15,6 +15,7 @@ from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     NearestPair,
     nearer,
     nearest_obstacles,
+    watch_at,
     watch_pairs,
 )
 from predictor.collision.capsules.one_pose.packed_layout import (
@@ -111,6 +112,7 @@ def first_unclear(
                 return UnclearCell(scene, itself, no_pair, k, cell, False)
             for at in range(first, after, WATCH):
                 least = scene.distance if at < pairs else itself.distance
+                # A distance d proves all cells clear as far as d - required >= v t.
                 proving = required + scratch[at + SPEED] * cell_s * (CELLS - cell)
                 scratch[at + WITHIN] = within(proving, least) if scratch[at + DUE] <= cell else -math.inf
             nearest_obstacles(finder, packed, scratch, no_pair, -math.inf, True)
@@ -184,7 +186,7 @@ def least_from_there(
     least = pair.distance
     while k <= len(moves):
         bound_speeds(packed, scratch, moves, k, period_s)
-        travel = scratch[int(packed[WATCHES]) + pair.row * WATCH + SPEED] * cell_s
+        travel = scratch[watch_at(packed, pair.row) + SPEED] * cell_s
         while cell < CELLS:
             if not place_at(packed, scratch, moves, base, k, cell * cell_s, period_s):
                 return math.nan

@@ -39,7 +39,6 @@ from predictor.collision.capsules.arm_and_scene.tables import (
     HALF,
     JOINT,
     KIND,
-    OBSTACLE_COLUMNS,
     PARENT,
     RADIUS,
     SECOND,
@@ -47,22 +46,23 @@ from predictor.collision.capsules.arm_and_scene.tables import (
 )
 from predictor.collision.capsules.one_pose.nearest_pair_kernels import NearestPair
 from predictor.collision.capsules.one_pose.packed_layout import (
-    AXES_AT,
-    AXIS,
     CHAIN,
     CHAINS,
     FRAMES,
     IN_WORLD,
-    LEAF,
-    LEAF_ROWS,
     LEAVES,
-    OBSTACLE_ROWS,
-    PAIR,
-    PAIR_ROWS,
     PLACES,
     SLOPES,
 )
-from predictor.collision.capsules.one_pose.placing_kernels import in_axes, vector
+from predictor.collision.capsules.one_pose.placing_kernels import (
+    axis_at,
+    in_axes,
+    leaf_at,
+    leaf_of,
+    obstacle_at,
+    pair_at,
+    vector,
+)
 from predictor.collision.measured_kernels import NORMAL, POINTS, RATES
 from predictor.compiler.jit import kernel, part
 
@@ -122,7 +122,7 @@ def add_rates(
     packed: Array, scratch: Array, leaf: int, point: Vector, normal: Vector, sign: float, out_rates: Array
 ) -> None:
     """Add how fast a point of a leaf goes along a normal at unit speed of each joint (n,), with a sign."""
-    at, frames = int(packed[int(packed[LEAF_ROWS]) + leaf * LEAF + FRAME]), int(packed[FRAMES])
+    at, frames = int(packed[leaf_at(packed, leaf) + FRAME]), int(packed[FRAMES])
     while at > frames:
         joint = (at - frames) // PLACES - 1
         z, p, row = vector(scratch, at + 6), vector(scratch, at + 9), int(packed[CHAINS]) + joint * CHAIN
@@ -137,13 +137,13 @@ def add_rates(
 @part
 def write_witness(packed: Array, scratch: Array, found: NearestPair, out: Array) -> None:
     """Write nearest points, normal and, where there is a place for them, rates of a pair, in the arm base."""
-    m, first, second = int(packed[LEAVES]), found.row, -1
+    first, second = found.row, -1
     if found.other < 0:
-        pair = int(packed[PAIR_ROWS]) + (-1 - found.other) * PAIR
+        pair = pair_at(packed, -1 - found.other)
         first, second = int(packed[pair + FIRST]), int(packed[pair + SECOND])
     (x, y, z), normal = _witness(packed, scratch, first, second, found.other)
-    if first >= m:
-        first, (bx, by, bz) = first - m, vector(scratch, IN_WORLD + 9)
+    if first >= int(packed[LEAVES]):  # placed in the world: back into the arm base
+        first, (bx, by, bz) = leaf_of(packed, first), vector(scratch, IN_WORLD + 9)
         x, y, z = in_axes(scratch, IN_WORLD, (x - bx, y - by, z - bz))
         normal = in_axes(scratch, IN_WORLD, normal)
     point, other = (x, y, z), along((x, y, z), -found.distance, normal)
@@ -162,12 +162,12 @@ def write_witness(packed: Array, scratch: Array, found: NearestPair, out: Array)
 @part
 def _witness(packed: Array, scratch: Array, row: int, second: int, other: int) -> tuple[Vector, Vector]:
     """Nearest point of a placed leaf to a second one, or if there is none to an obstacle, and its normal."""
-    m, axes = int(packed[LEAVES]), int(packed[AXES_AT])
-    at = int(packed[OBSTACLE_ROWS]) + other * OBSTACLE_COLUMNS
-    p, u = vector(scratch, axes + row * AXIS), vector(scratch, axes + row * AXIS + 3)
-    radius = packed[int(packed[LEAF_ROWS]) + (row if row < m else row - m) * LEAF + RADIUS]
+    at, axis = obstacle_at(packed, other), axis_at(packed, row)
+    p, u = vector(scratch, axis), vector(scratch, axis + 3)
+    radius = packed[leaf_at(packed, leaf_of(packed, row)) + RADIUS]
     if second >= 0:
-        q, v = vector(scratch, axes + second * AXIS), vector(scratch, axes + second * AXIS + 3)
+        axis = axis_at(packed, second)
+        q, v = vector(scratch, axis), vector(scratch, axis + 3)
     else:
         q, v = vector(packed, at + CENTRE), vector(packed, at + HALF)
     if second >= 0 or packed[at + KIND] != BOX:
