@@ -94,15 +94,14 @@ class PairNames(Sequence[Pair]):
         """Return the names of the pair with a key."""
         pair = self._made.get(key)
         if pair is None:
-            pair = self._made[key] = self._pair(key)
+            number, leaf = divmod(key, len(self._leaves))
+            if key < self._keys:
+                pair = self._leaves[leaf], self._shapes[number]
+            else:
+                first, second = self._own[key - self._keys]
+                pair = self._leaves[first], self._leaves[second]
+            self._made[key] = pair
         return pair
-
-    def _pair(self, key: int) -> Pair:
-        if key >= self._keys:
-            first, second = self._own[key - self._keys]
-            return self._leaves[first], self._leaves[second]
-        number, leaf = divmod(key, len(self._leaves))
-        return self._leaves[leaf], self._shapes[number]
 
     def place_of(self, keys: Integers) -> Integers:
         """Return in which place the pairs with these keys are."""

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from predictor.collision.convex.bodies import Leaves, box_solids, boxes_around, convex_leaves, convex_solids
 from predictor.collision.convex.convex_layout import FRAME, ConvexTables
 from predictor.collision.convex.convex_packing import ConvexBody, pack, packed_and_scratch
-from predictor.collision.convex.hulls_kernels import HALF
 from predictor.collision.convex.search_kernels import ConvexQuery, search
 from predictor.collision.convex.sweep_kernels import follow
 from predictor.collision.measured_kernels import NORMAL, POINTS, RATES
@@ -32,9 +31,6 @@ from predictor.model.robot import Robot
 from predictor.model.tree_layout import Tool
 
 Array = NDArray[np.float64]
-
-
-EVERYWHERE = 1e30  # half edges [m] of a box that leaves nothing out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -77,16 +73,6 @@ class ConvexMethod:
     def proximity_query(self, T_world_base: Array) -> ConvexQuery:
         """Return what asks poses one by one, until one has something too near."""
         return ConvexQuery(T_world_base, self.packed, self.scratch, np.empty(self.robot.n))
-
-    def without_boxes(self) -> "ConvexMethod":
-        """Return the same method without boxes, by nearest features alone, to measure what boxes save."""
-        items, nodes = self.tables.items.copy(), self.tables.nodes.copy()
-        for packed in (items, nodes):
-            packed[:, HALF : HALF + 3] = EVERYWHERE
-            packed.setflags(write=False)
-        tables = self.tables._replace(items=items, nodes=nodes)
-        packed, scratch = packed_and_scratch(self.robot, tables)
-        return replace(self, tables=tables, packed=packed, scratch=scratch)
 
     def _put_into_base(self, q: Array, T_world_base: Array, key: int, *, out: Array) -> None:
         """Turn where a pair is nearest from the frame of its second into the arm base, and add its rates."""

@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from predictor.collision.convex.convex_method import ConvexMethod
+from predictor.collision.convex.convex_packing import packed_and_scratch
+from predictor.collision.convex.hulls_kernels import HALF
 from predictor.collision.method import build_world
 from telemetry.life.clock import processor_ns
 from tests.benchmarks.peers.asked import asked
@@ -27,6 +30,7 @@ POSES, RUNS, ANSWERS_BY_PEERS = 200, 10, 5
 WITH, WITHOUT = "boxes first", "without boxes"
 WORDS = "boxes first: faster than without at every size"
 PEERS = ("coal", "fcl")
+EVERYWHERE = 1e30  # half edges [m] of a box that leaves nothing out
 
 
 def face_curves(peers: tuple[str, ...] = PEERS, *, quick: bool = False) -> Iterator[Curve]:
@@ -72,7 +76,7 @@ def _at(faces: int, peers: tuple[str, ...]) -> dict[str, float]:
     poses = np.ascontiguousarray(wave.trajectory()[:: len(wave.trajectory()) // POSES])
     world: Any = build_world("convex", robot, scene)  # which alone can do without boxes
     few = poses[:: len(poses) // ANSWERS_BY_PEERS]
-    bare = replace(world, method=world.method.without_boxes())
+    bare = replace(world, method=without_boxes(world.method))
     found = bodies_of(Problem("faces", robot, scene, wave))
     ways: dict[str, tuple[Callable[[], object], int]] = {
         WITH: (lambda: world.batch(poses), len(poses)),
@@ -85,6 +89,17 @@ def _at(faces: int, peers: tuple[str, ...]) -> dict[str, float]:
                 ways[way.name + tells_less] = (way.run, len(few))
     with pinned(1):
         return {name: trimmed_mean(run) / answers for name, (run, answers) in ways.items()}
+
+
+def without_boxes(method: ConvexMethod) -> ConvexMethod:
+    """Return the same method by nearest features alone, to measure what boxes save."""
+    items, nodes = method.tables.items.copy(), method.tables.nodes.copy()
+    for boxes in (items, nodes):
+        boxes[:, HALF : HALF + 3] = EVERYWHERE
+        boxes.setflags(write=False)
+    tables = method.tables._replace(items=items, nodes=nodes)
+    packed, scratch = packed_and_scratch(method.robot, tables)
+    return replace(method, tables=tables, packed=packed, scratch=scratch)
 
 
 def trimmed_mean(run: Callable[[], object]) -> float:

@@ -22,7 +22,7 @@ from predictor.collision.pairs import mounted_keys, ordered_pairs, pair_levers
 from predictor.collision.world import in_space_of
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.inputs.rigid import fixed
+from predictor.inputs.rigid import read_only
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.reach import by_command, levers
@@ -56,13 +56,13 @@ def pack(robot: Robot, scene: Scene, base: FloatingBase | None = None) -> Capsul
     nodes, order = _trees(low, high, [np.flatnonzero(~in_space), np.flatnonzero(in_space)])
     bounds = np.concatenate([low, high], axis=1)[order]
     return CapsuleTables(
-        leaves=fixed(leaves),
-        obstacles=fixed(obstacles[order]),
-        limits=fixed(bounds.T),
-        nodes=fixed(np.concatenate(nodes)),
-        pairs=fixed(pairs),
+        leaves=read_only(leaves),
+        obstacles=read_only(obstacles[order]),
+        limits=read_only(bounds.T),
+        nodes=read_only(np.concatenate(nodes)),
+        pairs=read_only(pairs),
         mounted=mounted,
-        carried=fixed(np.zeros(robot.n) if base is None else base_levers(base)),
+        carried=read_only(np.zeros(robot.n) if base is None else base_levers(base)),
         in_space=len(nodes[0]),
     )
 
@@ -135,7 +135,7 @@ def seen_from(tables: CapsuleTables, T_world_base: Array) -> CapsuleTables:
     rows[~is_box, HALF:AXES] = rows[~is_box, HALF:AXES] @ T[:3, :3].T
     axes = rows[:, AXES:].reshape(-1, 3, 3) @ T[:3, :3].T
     rows[:, AXES:] = axes.reshape(-1, 9)
-    return tables._replace(nodes=fixed(nodes), limits=fixed(limits), obstacles=fixed(obstacles))
+    return tables._replace(nodes=read_only(nodes), limits=read_only(limits), obstacles=read_only(obstacles))
 
 
 def first_in_space(tables: CapsuleTables) -> int:
