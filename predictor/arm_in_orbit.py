@@ -103,8 +103,8 @@ class ArmInOrbit:
             return []
         off, allowed = f"{off_m * MM_PER_M:.1f} mm", f"{self._allowed_m * MM_PER_M:.1f} mm"
         bolted = "" if self.base else "; its model has it bolted, and needs a [platform]"
-        told = f"off by {off} at the arm's full reach, {allowed} allowed{bolted}"
-        return [WorldChange("base_elsewhere", f"{told}{self._under_way_text(report, arm)}")]
+        problem = f"off by {off} at the arm's full reach, {allowed} allowed{bolted}"
+        return [WorldChange("base_elsewhere", f"{problem}{self._under_way_text(report, arm)}")]
 
     def _joint_changes(
         self, report: ArmReport, arm: ArmEstimate, to_ground: Callable[[int], int], *, T_seen: Array

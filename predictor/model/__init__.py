@@ -20,6 +20,8 @@ kinematics          Forward kinematics: where every frame and the tool are, and 
 kinematics_kernels  Kernels of a tree of joints: the value of one, how it moves the frame that it carries,
                     and all frames
 load                Loads: bodies of a scene that a joint of the arm carries become the arm's own
+masses              Mass, centre and inertia: of bodies that are joined rigidly, and of one density, from
+                    their surfaces
 mounts              Which part of an arm may be left out against which body: one between which no motion
                     changes anything
 plain_poses         Where the frames and the tool of an arm are, in numpy alone: for processes that load no

@@ -70,8 +70,8 @@ def packed_tree(joints: tuple[Joint, ...], columns: Mapping[str, int]) -> Tree:
     for index, joint in enumerate(joints):
         _check(joints, index, joint)
         if joint.law and joint.law.driver not in columns:
-            told = f"it follows {joint.law.driver!r}, which is no commanded joint"
-            raise TreeError(f"joint {index} {joint.name!r}: {told}{nearest(joint.law.driver, [*columns])}")
+            problem = f"it follows {joint.law.driver!r}, which is no commanded joint"
+            raise TreeError(f"joint {index} {joint.name!r}: {problem}{nearest(joint.law.driver, [*columns])}")
     laws = [joint.law for joint in joints if joint.law]
     column = [columns[joint.law.driver if joint.law else joint.name] for joint in joints]
     after = np.cumsum([len(joint.law.pieces) if joint.law else 0 for joint in joints])
@@ -124,8 +124,8 @@ def joint_span(joint: Joint, low: float, high: float) -> tuple[float, float]:
     law = joint.law
     if law and not (law.is_straight or law.knots[0] <= low <= high <= law.knots[-1]):
         known = f"{law.knots[0]:.6g} .. {law.knots[-1]:.6g}"
-        told = f"its law is known for {known} of {law.driver!r}, whose limits are {low:.6g} .. {high:.6g}"
-        raise TreeError(f"joint {joint.name!r}: {told}")
+        problem = f"its law is known for {known} of {law.driver!r}, whose limits are {low:.6g} .. {high:.6g}"
+        raise TreeError(f"joint {joint.name!r}: {problem}")
     span = law.span(low, high) if law else (low, high)
     if joint.kind == "prismatic" and not math.isfinite(span[1] - span[0]):
         raise TreeError(f"joint {joint.name!r} slides without an end; it must have finite limits")
@@ -159,9 +159,9 @@ def _check(joints: tuple[Joint, ...], index: int, joint: Joint) -> None:
     if joint.name in [other.name for other in joints[:index]]:
         raise TreeError(f"{where}: the name is there twice; names must differ")
     if joint.parent not in (BASE, *carriers(joints[:index], index - 1)):
-        told = "must be -1 (the base), the joint before it or one that carries that"
+        problem = "must be -1 (the base), the joint before it or one that carries that"
         raise TreeError(
-            f"{where}: its parent {joint.parent} {told}: from the base outwards, branch by branch"
+            f"{where}: its parent {joint.parent} {problem}: from the base outwards, branch by branch"
         )
     T, length = joint.T_parent_joint, float(np.linalg.norm(joint.axis))
     if not abs(length - 1.0) <= MATRIX_ERROR:

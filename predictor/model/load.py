@@ -22,6 +22,7 @@ from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.inputs.rigid import read_only
+from predictor.model.masses import welded
 from predictor.model.mounts import mountings, unreasoned
 from predictor.model.robot import Capsules, Inertia, Part, Robot
 from telemetry.files.settings import nearest
@@ -92,8 +93,8 @@ def _along(points: Array, *, centre: Array, axis: Array) -> volumes.BoundingCaps
 def _carrying(robot: Robot, load: Load, mounts: Sequence[tuple[str, str]]) -> Robot:
     names = [joint.name for joint in robot.joints]
     if load.body.carrier not in names:
-        told = nearest(load.body.carrier, ["base", "space", *names])
-        raise LoadError(f"the arm has no joint {load.body.carrier!r} that could carry it{told}")
+        problem = nearest(load.body.carrier, ["base", "space", *names])
+        raise LoadError(f"the arm has no joint {load.body.carrier!r} that could carry it{problem}")
     frame = names.index(load.body.carrier) + 1
     added = load_capsules(load)
     _check_names(robot, [*(capsule.name for capsule in added), *(mesh.name for mesh in load.meshes)])
@@ -122,17 +123,6 @@ def _with_mass(link: Inertia, load: Load) -> Inertia:
         return link
     both = [(link.mass, link.com, link.inertia), (body.mass, body.com, body.inertia)]
     return welded(link.name, link.frame, both)
-
-
-def welded(name: str, frame: int, parts: Sequence[tuple[float, Array, Array]]) -> Inertia:
-    """Return the inertia of rigidly joined parts (mass [kg], com (3,) [m], inertia (3, 3)) in one frame."""
-    mass = sum(part[0] for part in parts)
-    com = sum((m * p for m, p, _ in parts), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for m, p, about_own in parts:
-        arm = p - com
-        inertia += about_own + m * (arm @ arm * np.eye(3) - np.outer(arm, arm))
-    return Inertia(name=name, frame=frame, mass=mass, com=com, inertia=inertia)
 
 
 def _joined(own: Capsules, added: Sequence[Capsule], frame: int) -> Capsules:

@@ -101,8 +101,8 @@ def _at_home(robot: Robot, scene: Scene, pairs: list[LimbPair]) -> Iterator[Doub
             continue
         limb, shape = _names(robot, pair)
         if freedom_of(robot, scene, pair).may_mount:
-            told = f"touches {shape} at home, {1e3 * depth:.0f} mm deep"
-            yield Doubt(limb, told, "move the shape, choose another home, or mount one on the other")
+            problem = f"touches {shape} at home, {1e3 * depth:.0f} mm deep"
+            yield Doubt(limb, problem, "move the shape, choose another home, or mount one on the other")
         else:
             whole = "" if isinstance(pair.shape, int) else pair.shape.cover_of
             inside.setdefault(whole or shape, []).append(f"{limb} {1e3 * depth:.0f} mm deep")

@@ -61,12 +61,12 @@ def _gyration(name: str, square: Array, corners: Array) -> Iterator[Doubt]:
     """Doubt an inertia that the mass could not have within the shape, or only near one point of it."""
     radius = float(np.sqrt(np.linalg.eigvalsh(square)[-1]))
     farthest = float(np.linalg.norm(corners, axis=1).max())
-    told = (
+    problem = (
         f"its radius of gyration is {radius:.3g} m, its shape ends {farthest:.3g} m from its centre of mass"
     )
     if radius > farthest or radius < LEAST_GYRATION * farthest:
         yield Doubt(
-            f"link {name}", told, "look at the units of mass and inertia, and about which point it is"
+            f"link {name}", problem, "look at the units of mass and inertia, and about which point it is"
         )
 
 
@@ -83,8 +83,8 @@ def _limits(robot: Robot, missing: frozenset[str]) -> Iterator[Doubt]:
                 f"joint {joint.name}", f"moves at {speed:.4g} {joint.unit}/s", "look at the unit of its speed"
             )
         if len(known) == 3 and np.isfinite(span) and span / speed > SLOWEST_S:
-            told = f"takes {span / speed / 60.0:.0f} minutes from one end of its range to the other"
-            yield Doubt(f"joint {joint.name}", told, "look at the unit of its speed")
+            problem = f"takes {span / speed / 60.0:.0f} minutes from one end of its range to the other"
+            yield Doubt(f"joint {joint.name}", problem, "look at the unit of its speed")
 
 
 def _shapes(robot: Robot) -> Iterator[Doubt]:

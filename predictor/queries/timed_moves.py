@@ -110,8 +110,8 @@ def check_limits(robot: Robot, poses: Array) -> None:
         beyond = np.flatnonzero((poses[:, column] < low) | (poses[:, column] > high))
         if len(beyond):
             row, of = int(beyond[0]), robot.commanded[column]
-            told = f"{of.name} is {poses[row, column]:.6g} {of.unit} in pose {row}"
-            raise TimedMovesError(f"{told}; a motion is followed within {low:.6g} .. {high:.6g} {of.unit}")
+            problem = f"{of.name} is {poses[row, column]:.6g} {of.unit} in pose {row}"
+            raise TimedMovesError(f"{problem}; a motion is followed within {low:.6g} .. {high:.6g} {of.unit}")
 
 
 def _check(rows: Array, times: Array) -> None:

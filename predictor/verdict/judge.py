@@ -117,17 +117,17 @@ def limits_of(robot: Robot) -> Array:
     """
     rows = limit_rows(robot.limits)
     for row, joint in np.argwhere(np.isnan(rows)):
-        told = (
+        problem = (
             f"{robot.name}: {LIMIT_NAMES[row]} of {robot.commanded[joint].name} is not known, and no motion"
         )
-        raise JudgeError(f"{told} can be judged without; state it in the robot's file")
+        raise JudgeError(f"{problem} can be judged without; state it in the robot's file")
     return rows
 
 
 def _check_asked(required_m: float, period_s: float, T_world_base: Array | None) -> None:
     if not (math.isfinite(required_m) and 0.0 < period_s < math.inf):
-        told = f"required_m {required_m} and period_s {period_s}"
-        raise JudgeError(f"{told} must be finite numbers of metres and seconds, the period above 0")
+        problem = f"required_m {required_m} and period_s {period_s}"
+        raise JudgeError(f"{problem} must be finite numbers of metres and seconds, the period above 0")
     if T_world_base is not None:
         check_few_finite(T_world_base.ravel(), "number of T_world_base", unit=POSE_UNIT)
 

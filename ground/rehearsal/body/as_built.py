@@ -20,7 +20,7 @@ from ground.rehearsal.body.plant import Plant
 from ground.rehearsal.body.solids import frame_name
 from predictor.inputs.rigid import read_only
 from predictor.model.joint_tree import Joint
-from predictor.model.load import welded
+from predictor.model.masses import welded
 from predictor.model.robot import Inertia, RangeSensor, Robot
 from predictor.rays.caster import warm
 from predictor.rays.echo import echo

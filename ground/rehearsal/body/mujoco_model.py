@@ -26,7 +26,7 @@ from ground.rehearsal.body.geoms import add_geoms, quaternion
 from ground.rehearsal.body.joint_equalities import add_jams, bind_followers, joint_name
 from ground.rehearsal.body.solids import frame_name, moving_name, solids, touching_pairs
 from predictor.geometry.shapes import BASE, Scene
-from predictor.model.load import welded
+from predictor.model.masses import welded
 from predictor.model.robot import Inertia, Robot
 
 Array = NDArray[np.float64]

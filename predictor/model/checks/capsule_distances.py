@@ -37,23 +37,23 @@ def capsule_distances(limbs: PlacedCapsules) -> Array:
 
 def _passing(limbs: PlacedCapsules) -> Array:
     """Return how far axes (c, c) are apart where they pass each other; infinite if they do not."""
-    way, away = limbs.p1 - limbs.p0, limbs.p0[:, None] - limbs.p0
-    both = way @ way.T
+    axes, away = limbs.p1 - limbs.p0, limbs.p0[:, None] - limbs.p0
+    both = axes @ axes.T
     own = np.diag(both)
-    first, second = np.einsum("ci,cdi->cd", way, away), np.einsum("di,cdi->cd", way, away)
+    first, second = np.einsum("ci,cdi->cd", axes, away), np.einsum("di,cdi->cd", axes, away)
     square = own[:, None] * own - both**2
     sure = np.where(square > PARALLEL * own[:, None] * own, square, np.nan)
     s, t = (both * second - own * first) / sure, (own[:, None] * second - both * first) / sure
     passes = (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0)
-    gap = np.linalg.norm(away + s[..., None] * way[:, None] - t[..., None] * way, axis=2)
+    gap = np.linalg.norm(away + s[..., None] * axes[:, None] - t[..., None] * axes, axis=2)
     return np.where(passes, gap, np.inf)
 
 
 def _from_axes(points: Array, limbs: PlacedCapsules) -> Array:
     """Return the distances (k, c) of points (k, c or 1, 3) from the axes of capsules; spheres have none."""
-    way = limbs.p1 - limbs.p0
-    square = np.einsum("cj,cj->c", way, way)
-    along = np.einsum("kcj,cj->kc", points - limbs.p0, way)
+    axes = limbs.p1 - limbs.p0
+    square = np.einsum("cj,cj->c", axes, axes)
+    along = np.einsum("kcj,cj->kc", points - limbs.p0, axes)
     share = np.clip(along / np.where(square > 0.0, square, 1.0), 0.0, 1.0)
-    away: Array = np.linalg.norm(points - limbs.p0 - share[:, :, None] * way, axis=2)
+    away: Array = np.linalg.norm(points - limbs.p0 - share[:, :, None] * axes, axis=2)
     return away

@@ -1,15 +1,15 @@
 """Whether an arm's capsules reach from joint to joint: a shape that ends halfway protects half an arm.
 
     base (====) . (=======)  .....  (===) tool       . axis of a joint     (==) capsules of one link
-                             `---' outside of all capsules: that much of the way is uncovered
+                             `---' outside of all capsules: that much of the route is uncovered
 
-A way leads from the base through link after link to each tool.  It goes from one link to the next at any
+A route leads from the base through link after link to each tool.  It goes from one link to the next at any
 point of their joint's axis, for such a point stays where it is while the joint turns: so one pose tells of
-all.  Within capsules a way costs nothing, outside its length; what the least of all ways costs, no capsule
-covers.  Links that slide on each other are one body, looked at over their range.
+all.  Within capsules a route costs nothing, outside its length; what the least of all routes costs, no
+capsule covers.  Links that slide on each other are one body, looked at over their range.
 
-A ball about a point of the axis that lies in one link's capsule does so in every pose: the way may use it as
-part of either link.
+A ball about a point of the axis that lies in one link's capsule does so in every pose: the route may use it
+as part of either link.
 """
 
 import itertools
@@ -47,14 +47,14 @@ class _Pose(NamedTuple):
 
 
 class _Balls(NamedTuple):
-    """Where a way may come to."""
+    """Where a route may come to."""
 
     points: Array  # (k, 3)
     radius: Array  # (k,)
 
 
-class _Way(NamedTuple):
-    """How much of the way to each ball is uncovered."""
+class _Route(NamedTuple):
+    """How much of the route to each ball is uncovered."""
 
     balls: _Balls
     length: Array  # (k,) [m]
@@ -63,7 +63,7 @@ class _Way(NamedTuple):
 def uncovered(robot: Robot) -> tuple[str, ...]:
     """Return what of an arm lies outside of its capsules, a line for each; none: its shape may be trusted.
 
-    Of ways to its joints and tools, and of its parts (`predictor.model.checks.piece_cover`).
+    Of routes to its joints and tools, and of its parts (`predictor.model.checks.piece_cover`).
     """
     lines: dict[str, str] = {}
     for values in _slid(robot):
@@ -113,35 +113,37 @@ def _pose(robot: Robot, values: Array) -> _Pose:
 
 
 def _gaps(robot: Robot, pose: _Pose) -> Iterator[tuple[str, str]]:
-    """Return each part of the way that is uncovered by too much: which, and what to say of it."""
+    """Return each part of the route that is uncovered by too much: which, and what to say of it."""
     closed = max(JOINT_GAP_M, JOINT_GAP_SHARE * reach(robot))
     begins = [pose.p[i] for i, joint in enumerate(robot.joints) if pose.body[joint.parent + 1] == 0]
     none = np.zeros(len(begins))
-    ways = {0: _Way(_Balls(np.array(begins), none), none)}
+    routes = {0: _Route(_Balls(np.array(begins), none), none)}
     for i, joint in enumerate(robot.joints):
         if joint.kind == "revolute":
             before = int(pose.body[joint.parent + 1])
-            ways[i + 1] = _onward(ways[before], _limbs(robot, pose, before), _axis_balls(robot, pose, i))
-            gap = float(ways[i + 1].length.min() - ways[before].length.min())
+            routes[i + 1] = _onward(routes[before], _limbs(robot, pose, before), _axis_balls(robot, pose, i))
+            gap = float(routes[i + 1].length.min() - routes[before].length.min())
             if gap > closed:
-                yield _told(robot, before, f"the axis of {joint.name!r}", gap_m=gap)
+                yield _gap_line(robot, before, f"the axis of {joint.name!r}", gap_m=gap)
     for name, tool in zip(robot.tool_names, robot.tools, strict=True):
         body, tip = int(pose.body[tool.frame]), _Balls(_tool_point(pose, tool)[None], np.zeros(1))
-        way = _onward(ways[body], _limbs(robot, pose, body), tip)
-        gap = float(way.length.min() - ways[body].length.min())
+        route = _onward(routes[body], _limbs(robot, pose, body), tip)
+        gap = float(route.length.min() - routes[body].length.min())
         if body and gap > TOOL_GAP_M:
-            yield _told(robot, body, f"tool {name!r}", gap_m=gap)
+            yield _gap_line(robot, body, f"tool {name!r}", gap_m=gap)
 
 
 def _tool_point(pose: _Pose, tool: Tool) -> Array:
     return np.asarray((pose.T[tool.frame] @ tool.T_frame_tool)[:3, 3])
 
 
-def _told(robot: Robot, body: int, end: str, *, gap_m: float) -> tuple[str, str]:
+def _gap_line(robot: Robot, body: int, end: str, *, gap_m: float) -> tuple[str, str]:
     link = f"link {robot.links[body - 1].name!r}: {{}} from the axis of {robot.joints[body - 1].name!r}"
-    way = f"{link if body else 'the base: {}'} to {end}"
-    told = f"{gap_m * 1e3:.0f} mm of the way"
-    return way, f"{way.format(told)} lie outside of its capsules; they must cover it"
+    route = f"{link if body else 'the base: {}'} to {end}"
+    return (
+        route,
+        f"{route.format(f'{gap_m * 1e3:.0f} mm of the way')} lie outside of its capsules; they must cover it",
+    )
 
 
 def _limbs(robot: Robot, pose: _Pose, body: int) -> PlacedCapsules:
@@ -184,16 +186,16 @@ def _nearest_others(p: Array, w: Array, pose: _Pose) -> Array:
     return np.where(sine > PARALLEL, t, 0.0)
 
 
-def _onward(way: _Way, limbs: PlacedCapsules, balls: _Balls) -> _Way:
-    """Return the way on to balls, straight or through the capsules of a body."""
-    reached = (_between(way.balls, limbs) + way.length[:, None]).min(axis=0)
+def _onward(route: _Route, limbs: PlacedCapsules, balls: _Balls) -> _Route:
+    """Return the route on to balls, straight or through the capsules of a body."""
+    reached = (_between(route.balls, limbs) + route.length[:, None]).min(axis=0)
     apart = np.maximum(capsule_distances(limbs), 0.0)
     for _ in range(len(reached)):
         reached = np.minimum(reached, (reached[:, None] + apart).min(axis=0))
     through = (_between(balls, limbs) + reached).min(axis=1, initial=np.inf)
-    straight = np.linalg.norm(balls.points[:, None] - way.balls.points, axis=2)
-    straight = np.maximum(straight - balls.radius[:, None] - way.balls.radius, 0.0)
-    return _Way(balls, np.minimum(through, (straight + way.length).min(axis=1)))
+    straight = np.linalg.norm(balls.points[:, None] - route.balls.points, axis=2)
+    straight = np.maximum(straight - balls.radius[:, None] - route.balls.radius, 0.0)
+    return _Route(balls, np.minimum(through, (straight + route.length).min(axis=1)))
 
 
 def _between(balls: _Balls, limbs: PlacedCapsules) -> Array:

@@ -5,7 +5,7 @@
     any other pair                       stays tested; how near it came is told
 
 Poses are drawn by a seed: the same arm has the same pairs.  That a pair is allowed is a proposal, to be
-written down with its reason for who knows the arm: it takes a pair away from what is watched.
+written down with its reason for a person who knows the arm: it takes a pair away from what is watched.
 """
 
 import math

@@ -20,11 +20,11 @@ row_values       What holds for rows of every kind in a robot file: names differ
 shape_rows       What a robot table says stands in the arm's frames: capsules, meshes and solids, tools, a
                  range sensor
 urdf_bodies      What a URDF says of the bodies of its links: their shapes and their masses
+urdf_elements    What is read of a URDF's elements, in the form in which the library gives them
 urdf_file        Read a URDF: the XML that robots are commonly described in, with meshes beside it
 urdf_joints      What a URDF says of its joints and of what can be a tool
 urdf_screen      What a URDF may hold before any library sees it: plain XML of bounded size, with numbers for
                  numbers
 urdf_tree        The links and joints of a URDF as a tree: what moves, and what is carried rigidly by what
                  moves
-weighing         Mass, centre and inertia of bodies of one density, from their surfaces
 """

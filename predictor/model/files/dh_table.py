@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta
@@ -34,6 +34,7 @@ from predictor.model.files.robot_table import (
     RobotTable,
     Rows,
     ToolRow,
+    Unknown,
 )
 from predictor.model.robot import Robot
 from telemetry.files.settings import FileError, FileReader, Table, parse_toml
@@ -44,7 +45,7 @@ Number = Annotated[float, Meta(ge=-1e4, le=1e4)]  # an angle or a rate in the un
 
 
 class _AnyTable(Table, frozen=True, forbid_unknown_fields=False):
-    convention: Any = None
+    convention: object = None
 
 
 class _Joint(Table, frozen=True):
@@ -106,13 +107,15 @@ class DhRows(Table, frozen=True, kw_only=True):
     base_body: _Body | None = None  # of a base that floats
     link_inertia: Annotated[tuple[_Link, ...], Meta(max_length=32)] = ()  # masses of links
     check: Annotated[tuple[_Check, ...], Meta(max_length=1000)] = ()  # what its author says comes out
-    reference: dict[str, Any] | None = None  # what its author remarks
+    reference: dict[str, object] | None = None  # what its author remarks
 
-    def degrees(self, angle: float | None) -> Any:
-        """Return an angle or rate in degrees, or that it is not known."""
-        if angle is None:
-            return UNKNOWN
+    def degrees(self, angle: float) -> float:
+        """Return an angle or rate in degrees."""
         return angle if self.angle_unit == "deg" else math.degrees(angle)
+
+    def stated(self, angle: float | None) -> float | Unknown:
+        """Return an angle or rate in degrees, or that it is not known."""
+        return UNKNOWN if angle is None else self.degrees(angle)
 
 
 def is_dh_table(content: bytes, path: Path | str) -> bool:
@@ -167,11 +170,11 @@ def _joint(rows: DhRows, joint: _Joint) -> JointRow:
         d=joint.d,
         a=joint.a,
         alpha_deg=rows.degrees(joint.alpha),
-        q_min_deg=rows.degrees(joint.q_min),
-        q_max_deg=rows.degrees(joint.q_max),
-        speed_max_deg=rows.degrees(joint.speed_max),
-        acceleration_max_deg=rows.degrees(joint.acceleration_max),
-        jerk_max_deg=rows.degrees(joint.jerk_max),
+        q_min_deg=rows.stated(joint.q_min),
+        q_max_deg=rows.stated(joint.q_max),
+        speed_max_deg=rows.stated(joint.speed_max),
+        acceleration_max_deg=rows.stated(joint.acceleration_max),
+        jerk_max_deg=rows.stated(joint.jerk_max),
     )
 
 
@@ -204,7 +207,7 @@ def _check(robot: Robot, rows: DhRows, path: Path | str) -> None:
     """Raise a FileError if another pose comes out than the file says."""
     if not rows.check:
         return
-    from predictor.model.kinematics import tool_pose  # compiled; who flies a file without checks needs none
+    from predictor.model.kinematics import tool_pose  # compiled; a file without checks needs none
 
     for i, check in enumerate(rows.check):
         if len(check.q) != len(rows.joint):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from predictor.geometry.fit.methods import flyable_volumes
 from predictor.geometry.fit.several import FINAL_SAMPLES, NamedVolume, merged_capsules
 from predictor.geometry.fit.solid import Fitted, Solid, TrueVolume, solid_of, true_volume
-from predictor.geometry.fit.volumes import BoundingSphere, union_content
+from predictor.geometry.fit.volumes import BoundingCapsule, BoundingSphere, union_content
 from predictor.model.files.robot_table import CapsuleRow
 from predictor.model.files.row_values import as_point
 from predictor.model.robot import Part, Robot
@@ -71,12 +71,12 @@ def content(found: Sequence[FlownCapsule]) -> float:
 
 
 def capsule_rows(found: Sequence[FlownCapsule]) -> tuple[CapsuleRow, ...]:
-    """Return the rows of a robot file; a sphere is a capsule whose ends are one."""
-    return tuple(_row(leaf) for leaf in found)
+    """Return the rows of a robot file."""
+    return tuple(capsule_row(leaf.named.name, leaf.frame, leaf.named.volume) for leaf in found)
 
 
-def _row(leaf: FlownCapsule) -> CapsuleRow:
-    name, volume, _ = leaf.named
+def capsule_row(name: str, frame: int, volume: BoundingCapsule | BoundingSphere) -> CapsuleRow:
+    """Return the row of a robot file; a sphere is a capsule whose ends are one."""
     p0, p1 = (volume.centre,) * 2 if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
     radius = float(volume.radius) + ROUNDED
-    return CapsuleRow(name=name, frame=leaf.frame, p0=as_point(p0), p1=as_point(p1), radius=radius)
+    return CapsuleRow(name=name, frame=frame, p0=as_point(p0), p1=as_point(p1), radius=radius)

@@ -16,12 +16,12 @@ import msgspec
 
 from predictor.geometry.fit.methods import fit, flyable_volumes
 from predictor.geometry.fit.solid import solid_of
-from predictor.geometry.fit.volumes import BoundingSphere
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.formats.obj import obj_text
 from predictor.model.checks.self_pairs import sampled_pairs
 from predictor.model.files.body_rows import shapeless
 from predictor.model.files.description import Description
+from predictor.model.files.fitted_capsules import capsule_row
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.files.robot_table import (
     UNKNOWN,
@@ -36,12 +36,11 @@ from predictor.model.files.robot_table import (
 from predictor.model.files.robot_writing import text_of
 from predictor.model.files.row_values import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
-from predictor.model.files.weighing import weigh
+from predictor.model.masses import weigh
 from predictor.model.robot import Part, Robot
 from telemetry.files.settings import LARGEST_FILE, FileError, FileReader, nearest, read_file
 
 IMPORT_FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
-ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
 FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
 NOT_WEIGHED = BodyRow(name="platform", mass=UNKNOWN, com=UNKNOWN, inertia=UNKNOWN)
@@ -49,7 +48,7 @@ UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in 
 
 
 class Accepted(NamedTuple):
-    """What whoever imports an arm says of it himself."""
+    """What a person who imports an arm accepts of it."""
 
     floating: bool = False  # its base; without that it is bolted, unless a robot file gives a platform
     bare: tuple[str, ...] = ()  # links that move without any capsule; others that do are to be filled in
@@ -85,7 +84,7 @@ def imported_robot(
         out: the robot file that is to be written; its meshes lie in a folder beside it.
         density: of links that the file gives no mass [kg/m^3]; None: their masses stay unknown.
         capsules: around its bodies; none: those of the file, and where it has none, one around each body.
-        accepted: what nobody takes from a file.
+        accepted: what no file can say.
         read: gives bytes.
 
     Raises:
@@ -180,8 +179,8 @@ def _with_bare_links(table: RobotTable, accepted: tuple[str, ...], path: Path) -
     bare = [row.name for row in shapeless(table)]
     for name in accepted:
         if name not in bare:
-            told = f"is no link that moves without any volume{nearest(name, bare)}"
-            raise FileError(path, f"link {name!r}", told)
+            problem = f"is no link that moves without any volume{nearest(name, bare)}"
+            raise FileError(path, f"link {name!r}", problem)
     asked = bare if table.capsules else [*accepted]
     return msgspec.structs.replace(table, link=tuple(_bare(row, asked, accepted) for row in table.link))
 
@@ -207,9 +206,7 @@ def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:
 
 def _capsule(part: Part) -> CapsuleRow:
     (volume,) = flyable_volumes(fit(solid_of(*part.pieces), IMPORT_FIT).volume)
-    ends = (volume.centre, volume.centre) if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
-    p0, p1 = (as_point(end) for end in ends)
-    return CapsuleRow(name=part.name, frame=part.frame, p0=p0, p1=p1, radius=volume.radius + ROUNDED)
+    return capsule_row(part.name, part.frame, volume)
 
 
 def _weighed(row: LinkRow, robot: Robot, density: float) -> LinkRow:

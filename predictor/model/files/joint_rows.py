@@ -91,8 +91,8 @@ def _parent(index: int, rows: Sequence[JointRow], blame: Blame) -> int:
     if parent == "":
         return BASE
     if parent not in before:
-        told = nearest(parent, before) or '; only "", the base, can carry the first joint'
-        raise blame(f"joint[{index}].parent", f"no joint {parent!r} stands before this one{told}")
+        problem = nearest(parent, before) or '; only "", the base, can carry the first joint'
+        raise blame(f"joint[{index}].parent", f"no joint {parent!r} stands before this one{problem}")
     return before.index(parent)
 
 
@@ -100,8 +100,8 @@ def _joint(row: JointRow, parent: int, *, where: str, blame: Blame) -> Joint:
     placed = [key for key in PLACED if getattr(row, key) is not None]
     if any(getattr(row, key) is not None for key in DH_ROW):
         if placed or row.kind == "prismatic":
-            told = f"has {placed[0]}" if placed else "slides"
-            raise blame(where, f"is a DH row and {told}; a joint is a DH row that turns, or it is placed")
+            problem = f"has {placed[0]}" if placed else "slides"
+            raise blame(where, f"is a DH row and {problem}; a joint is a DH row that turns, or it is placed")
         offset, d, a, alpha = (required(row, key, where=where, blame=blame) for key in DH_ROW)
         return dh_joint(row.name, (math.radians(offset), d, a, math.radians(alpha)), parent=parent)
     required(row, "axis", where=where, blame=blame)

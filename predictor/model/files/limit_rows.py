@@ -79,8 +79,8 @@ def _limits(index: int, row: JointRow, blame: Blame) -> StatedLimits:
         raise blame(f"{where}.{keys[0]}", f"must be less than {keys[1]} ({high:g})")
     limits = StatedLimits(low, high, *rates)
     if UNKNOWN not in stated[2:] and not stop_s(limits) <= LONGEST_STOP_S:
-        told = f"its stop from full speed would take {stop_s(limits):.3g} s, {LONGEST_STOP_S:g} s at most"
-        raise blame(where, f"{told}; raise {keys[3]} or {keys[4]}")
+        problem = f"its stop from full speed would take {stop_s(limits):.3g} s, {LONGEST_STOP_S:g} s at most"
+        raise blame(where, f"{problem}; raise {keys[3]} or {keys[4]}")
     return limits
 
 
@@ -101,8 +101,8 @@ def _limit_keys(row: JointRow, where: str, blame: Blame) -> list[str]:
         keys[:2] = ["", ""]
     for key in wrong:
         if getattr(row, key) is not None:
-            told = "without an end" if key in (f"q_min_{unit}", f"q_max_{unit}") else f"[{unit}]"
-            raise blame(f"{where}.{key}", f"leave it out: this joint {moves} {told}")
+            problem = "without an end" if key in (f"q_min_{unit}", f"q_max_{unit}") else f"[{unit}]"
+            raise blame(f"{where}.{key}", f"leave it out: this joint {moves} {problem}")
     return keys
 
 

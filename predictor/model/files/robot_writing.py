@@ -5,7 +5,6 @@ Values that are not known yet stand as "?", each with its unit beside it, for so
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
@@ -82,7 +81,7 @@ def _rows(row: msgspec.Struct) -> Iterator[str]:
     return (_line(key, value) for key, value in _stated(row))
 
 
-def _stated(row: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+def _stated(row: msgspec.Struct) -> Iterator[tuple[str, object]]:
     """Return the keys of a row with their values, but for those that say what is so without them."""
     for field in msgspec.structs.fields(type(row)):
         value = getattr(row, field.name)
@@ -90,12 +89,12 @@ def _stated(row: msgspec.Struct) -> Iterator[tuple[str, Any]]:
             yield field.name, value
 
 
-def _line(key: str, value: Any) -> str:
+def _line(key: str, value: object) -> str:
     remark = f"  # {UNITS.get(key, '')}" if value == UNKNOWN else ""
     return f"{key} = {_value(value)}{remark}"
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, tuple):

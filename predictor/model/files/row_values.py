@@ -30,8 +30,8 @@ def only_one(row: msgspec.Struct, keys: Sequence[str], *, where: str, blame: Bla
     """Return the one of these keys that a row has."""
     found = [key for key in keys if getattr(row, key) is not None]
     if len(found) != 1:
-        told = f"has {' and '.join(found)}" if found else "has none of them"
-        raise blame(where, f"must have one of {', '.join(keys)}; it {told}")
+        problem = f"has {' and '.join(found)}" if found else "has none of them"
+        raise blame(where, f"must have one of {', '.join(keys)}; it {problem}")
     return found[0]
 
 

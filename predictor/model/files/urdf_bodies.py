@@ -4,26 +4,25 @@
 A link that is drawn, but has no shape to collide with, counts as touched as it is drawn, and so does a solid
 that is drawn where no such shape stands; both are doubted.
 
-The masses of one frame are told as one body (Featherstone, Rigid Body Dynamics Algorithms, 2008, section
-2.13):
-
-    m = sum m_i    c = sum m_i c_i / m    d_i = c_i - c
-    I = sum (R_i I_i R_i^T + m_i (|d_i|^2 1 - d_i d_i^T))
+The masses of one frame are those of one body (`predictor.model.masses`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 import msgspec
 import numpy as np
+from numpy.typing import ArrayLike
 
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Array, Tensor
 from predictor.model.files.robot_table import TRUE_SIZE, UNKNOWN, CylinderRow, MeshRow, Point, Unknown
 from predictor.model.files.row_values import as_point, as_tensor
+from predictor.model.files.urdf_elements import Sized, UrdfShape
 from predictor.model.files.urdf_tree import LinkTree, PlacedLink, pose
+from predictor.model.masses import welded
 from telemetry.files.settings import FileError, file_beside
 
 PACKAGE = "package://"
@@ -74,7 +73,7 @@ def _named(rows: list[MeshRow], name: str, use: Callable[[MeshRow], str]) -> Ite
         yield msgspec.structs.replace(row, name=f"{name} {k + 1}" if k else name, use=use(row))
 
 
-def _row(placed: PlacedLink, shape: Any, path: Path | str) -> MeshRow:
+def _row(placed: PlacedLink, shape: UrdfShape, path: Path | str) -> MeshRow:
     """Return a body in the frame that carries its link, without a name and a use of its own."""
     T = placed.T_frame_link @ pose(shape.origin)
     geometry, where = shape.geometry, f"link {placed.link.name!r}"
@@ -92,11 +91,11 @@ def _row(placed: PlacedLink, shape: Any, path: Path | str) -> MeshRow:
     )
 
 
-def _cylinder(cylinder: Any) -> CylinderRow:
+def _cylinder(cylinder: Sized) -> CylinderRow:
     return CylinderRow(radius=cylinder.radius, length=cylinder.length)
 
 
-def _scale(scale: Any) -> tuple[float, float, float]:
+def _scale(scale: ArrayLike | None) -> tuple[float, float, float]:
     x, y, z = np.ones(3) if scale is None else np.broadcast_to(scale, 3)
     return float(x), float(y), float(z)
 
@@ -115,8 +114,8 @@ def mesh_file(path: Path | str, name: str, where: str) -> str:
     for candidate in candidates:
         if file_beside(path, candidate, where).is_file():
             return candidate
-    told = f"{name!r} is not in this folder; put it to {' or '.join(candidates)}"
-    raise FileError(path, where, told)
+    problem = f"{name!r} is not in this folder; put it to {' or '.join(candidates)}"
+    raise FileError(path, where, problem)
 
 
 class StatedMass(NamedTuple):
@@ -134,7 +133,7 @@ class _Body(NamedTuple):
 
 
 def stated_mass(links: Sequence[PlacedLink], path: Path | str, doubts: list[Doubt]) -> StatedMass:
-    """Return the bodies of one frame as one; what nobody says is not known.
+    """Return the bodies of one frame as one; what its links do not state is not known.
 
     Raises:
         FileError: a mass is negative.
@@ -143,15 +142,13 @@ def stated_mass(links: Sequence[PlacedLink], path: Path | str, doubts: list[Doub
     if not bodies:
         return StatedMass(UNKNOWN, UNKNOWN, UNKNOWN)
     _doubt_weightless(links, doubts)
-    mass = sum(body.mass for body in bodies)
-    com = sum((body.mass * body.com for body in bodies), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for body in bodies:
-        if body.inertia is None:
-            return StatedMass(mass, as_point(com), UNKNOWN)
-        d = body.com - com
-        inertia += body.inertia + body.mass * (d @ d * np.eye(3) - np.outer(d, d))
-    return StatedMass(mass, as_point(com), as_tensor((inertia + inertia.T) / 2.0))
+    known = [(body.mass, body.com, body.inertia) for body in bodies if body.inertia is not None]
+    if len(known) < len(bodies):
+        mass = sum(body.mass for body in bodies)
+        com = sum((body.mass * body.com for body in bodies), np.zeros(3)) / mass
+        return StatedMass(mass, as_point(com), UNKNOWN)
+    whole = welded(links[0].link.name, links[0].frame, known)
+    return StatedMass(whole.mass, as_point(whole.com), as_tensor((whole.inertia + whole.inertia.T) / 2.0))
 
 
 def _body(placed: PlacedLink, path: Path | str, doubts: list[Doubt]) -> _Body | None:

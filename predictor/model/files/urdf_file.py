@@ -11,7 +11,6 @@ has a mass: the foot of nearly every arm has one, and few of them float.
 import io
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 from predictor.inputs.doubt import Doubt
@@ -19,6 +18,7 @@ from predictor.model.files.body_rows import possible
 from predictor.model.files.description import Description, describe_bolted
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
 from predictor.model.files.urdf_bodies import StatedMass, mesh_rows, stated_mass
+from predictor.model.files.urdf_elements import UrdfRobot
 from predictor.model.files.urdf_joints import joint_rows, tool_rows
 from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
@@ -42,7 +42,7 @@ def describe_urdf(path: Path | str, read: FileReader) -> Description:
     return replace(description, doubts=(*description.doubts, *doubts))
 
 
-def _loaded(screened: Screened, path: Path | str) -> Any:
+def _loaded(screened: Screened, path: Path | str) -> UrdfRobot:
     """Return the structures that the library makes of what the screen understood; it knows no capsules."""
     try:
         import yourdfpy
@@ -50,7 +50,7 @@ def _loaded(screened: Screened, path: Path | str) -> Any:
         raise FileError("yourdfpy", "", f"is not installed, and URDF files need it; {CURE}") from None
     text = io.BytesIO(ElementTree.tostring(screened.root))
     try:
-        robot = yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
+        robot: UrdfRobot = yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise FileError(path, "", f"is no URDF that can be read ({error}); check it") from None
 

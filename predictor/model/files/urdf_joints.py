@@ -5,14 +5,16 @@ A joint that mimics another one follows it along a straight line.
 """
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.robot_table import UNKNOWN, FollowsRow, JointRow, ToolRow, Unknown
 from predictor.model.files.row_values import as_point, as_tensor
+from predictor.model.files.urdf_elements import UrdfJoint
 from predictor.model.files.urdf_tree import LinkTree, PlacedJoint, PlacedLink
 from telemetry.files.settings import FileError, nearest
 
@@ -45,9 +47,9 @@ def joint_rows(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> tuple[J
                 rotation=as_tensor(placed.T_parent_joint[:3, :3]),
                 axis=as_point(axis),
                 follows=follows,
-                **limits,
             )
         )
+        rows[-1] = msgspec.structs.replace(rows[-1], **limits)
     return tuple(rows)
 
 
@@ -58,14 +60,14 @@ def _parent(tree: LinkTree, index: int, placed: PlacedJoint) -> str | None:
     return tree.joints[placed.parent - 1].joint.name if placed.parent else ""
 
 
-def _limits(joint: Any, path: Path | str, doubts: list[Doubt]) -> dict[str, Any]:
+def _limits(joint: UrdfJoint, path: Path | str, doubts: list[Doubt]) -> dict[str, float | Unknown]:
     """Return the limits of a commanded joint by the keys of its kind."""
     slides, limit = joint.type == "prismatic", joint.limit
     unit, factor = ("m", 1.0) if slides else ("deg", math.degrees(1.0))
     lower, upper, speed = (limit.lower, limit.upper, limit.velocity) if limit else (None, None, None)
     if lower is not None and upper is not None and not lower < upper and joint.type != "continuous":
-        told = f"its limits {lower:g} .. {upper:g} leave it no way; the lower one must be less"
-        raise FileError(path, f"joint {joint.name!r}", told)
+        problem = f"its limits {lower:g} .. {upper:g} leave it no way; the lower one must be less"
+        raise FileError(path, f"joint {joint.name!r}", problem)
     if speed is not None and speed < 0.0:
         raise FileError(path, f"joint {joint.name!r}", f"velocity {speed:g} must be greater than 0")
     if speed == 0.0:
@@ -80,7 +82,7 @@ def _known(value: float | None, factor: float) -> float | Unknown:
     return UNKNOWN if value is None else round(value * factor, READABLE)
 
 
-def _follows(joint: Any, by_name: dict[str, Any], path: Path | str) -> FollowsRow | None:
+def _follows(joint: UrdfJoint, by_name: Mapping[str, UrdfJoint], path: Path | str) -> FollowsRow | None:
     """Return the commanded joint that a joint follows, through those that follow it themselves."""
     if joint.mimic is None:
         return None
@@ -89,8 +91,10 @@ def _follows(joint: Any, by_name: dict[str, Any], path: Path | str) -> FollowsRo
         offset, slope = offset + slope * driver.mimic.offset, slope * driver.mimic.multiplier
         name = driver.mimic.joint
         if name in seen or name not in by_name:
-            told = "in a circle" if name in seen else f"no joint that moves{nearest(str(name), [*by_name])}"
-            raise FileError(path, f"joint {joint.name!r}", f"mimics {name!r}: {told}")
+            problem = (
+                "in a circle" if name in seen else f"no joint that moves{nearest(str(name), [*by_name])}"
+            )
+            raise FileError(path, f"joint {joint.name!r}", f"mimics {name!r}: {problem}")
         driver = by_name[name]
         seen.append(name)
     if slope == 0.0:
@@ -98,17 +102,18 @@ def _follows(joint: Any, by_name: dict[str, Any], path: Path | str) -> FollowsRo
     return FollowsRow(joint=driver.name, polynomial=(offset, slope))
 
 
-def _range_doubts(joint: Any, follows: FollowsRow, driver: Any) -> list[Doubt]:
+def _range_doubts(joint: UrdfJoint, follows: FollowsRow, driver: UrdfJoint) -> list[Doubt]:
     """Return a doubt of a joint that is driven beyond its own limits."""
     own, of = joint.limit, driver.limit
-    ends = (own and own.lower, own and own.upper, of and of.lower, of and of.upper)
-    if None in ends or follows.polynomial is None:
+    if own is None or of is None or follows.polynomial is None:
+        return []
+    if own.lower is None or own.upper is None or of.lower is None or of.upper is None:
         return []
     offset, slope = follows.polynomial
-    low, high = sorted(offset + slope * q for q in ends[2:])
-    if low >= ends[0] - SLACK and high <= ends[1] + SLACK:
+    low, high = sorted(offset + slope * q for q in (of.lower, of.upper))
+    if low >= own.lower - SLACK and high <= own.upper + SLACK:
         return []
-    reached, own_range = f"{low:.4g} .. {high:.4g}", f"{ends[0]:.4g} .. {ends[1]:.4g}"
+    reached, own_range = f"{low:.4g} .. {high:.4g}", f"{own.lower:.4g} .. {own.upper:.4g}"
     why = f"{driver.name!r} drives it to {reached}, beyond its own limits {own_range}"
     return [Doubt(joint.name, why, f"narrow the limits of {driver.name!r}")]
 

@@ -180,8 +180,8 @@ class _Screening:
         place = f"line {self.parser.CurrentLineNumber}"
         near = get_close_matches(tag, known, n=1, cutoff=ALIKE)
         if near and ":" not in tag:
-            told = f"holds <{tag}>, which is not read; did you mean {near[0]!r}?"
-            self._doubts.append(Doubt(f"{place}: {self._name}", told, "correct it, or take it out"))
+            problem = f"holds <{tag}>, which is not read; did you mean {near[0]!r}?"
+            self._doubts.append(Doubt(f"{place}: {self._name}", problem, "correct it, or take it out"))
         elif tag not in NOT_OURS:
             self._skipped.setdefault(tag, []).append(place)
         if known is GEOMETRIES:
@@ -200,8 +200,8 @@ class _Screening:
         try:
             numbers = [float(word) for word in text.split()]
         except ValueError:
-            told = f"{what}={text[:TEXT_SHOWN]!r}: must be numbers, with blanks between them"
-            raise self._blame(told) from None
+            problem = f"{what}={text[:TEXT_SHOWN]!r}: must be numbers, with blanks between them"
+            raise self._blame(problem) from None
         if len(numbers) not in counts:
             raise self._blame(
                 f"{what}={text[:TEXT_SHOWN]!r}: must be {' or '.join(map(str, counts))} numbers"

@@ -7,15 +7,18 @@ A link that a fixed joint holds becomes part of the frame that carries it.  Join
 from the base outwards, as `predictor.model.robot` asks.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from predictor.inputs.rigid import Array
+from predictor.model.files.urdf_elements import UrdfJoint, UrdfLink, UrdfRobot
 from telemetry.files.settings import FileError, nearest
+
+Element = TypeVar("Element", UrdfLink, UrdfJoint)
 
 MOVING_KINDS = ("revolute", "continuous", "prismatic")
 JOINT_KINDS = (*MOVING_KINDS, "fixed")
@@ -27,7 +30,7 @@ ROOTS_SHOWN = 5  # names in one line
 class PlacedLink:
     """A link, and where it is."""
 
-    link: Any  # as the library read it: name, inertial, visuals, collisions
+    link: UrdfLink
     frame: int  # that carries it
     T_frame_link: Array  # (4, 4)
     depth: int  # how many links away from the root it is
@@ -38,7 +41,7 @@ class PlacedLink:
 class PlacedJoint:
     """A joint that moves; it carries the frame of the link behind it."""
 
-    joint: Any  # as the library read it: name, type, axis, limit, mimic
+    joint: UrdfJoint
     parent: int  # frame that carries it
     T_parent_joint: Array  # (4, 4)
 
@@ -58,13 +61,13 @@ class LinkTree:
 class _Arrival(NamedTuple):
     """How a link is reached: by which joint, from which frame, where its own origin is there."""
 
-    joint: Any
+    joint: UrdfJoint | None
     frame: int
     T: Array
     depth: int
 
 
-def link_tree(robot: Any, path: Path | str) -> LinkTree:
+def link_tree(robot: UrdfRobot, path: Path | str) -> LinkTree:
     """Return the tree of a URDF's links.
 
     Raises:
@@ -84,9 +87,9 @@ def link_tree(robot: Any, path: Path | str) -> LinkTree:
     return tree
 
 
-def _by_name(rows: Any, what: str, path: Path | str) -> dict[str, Any]:
+def _by_name(rows: Sequence[Element], what: str, path: Path | str) -> dict[str, Element]:
     """Return links or joints by their names."""
-    found: dict[str, Any] = {}
+    found: dict[str, Element] = {}
     for row in rows:
         if row.name in found:
             raise FileError(path, f"{what} {row.name!r}", "is there twice; names must differ")
@@ -94,11 +97,11 @@ def _by_name(rows: Any, what: str, path: Path | str) -> dict[str, Any]:
     return found
 
 
-def _check(joint: Any, links: dict[str, Any], path: Path | str) -> None:
+def _check(joint: UrdfJoint, links: Mapping[str, UrdfLink], path: Path | str) -> None:
     where = f"joint {joint.name!r}"
     if joint.type not in JOINT_KINDS:
-        told = f"is {joint.type}; an arm's joints are {', '.join(JOINT_KINDS)}"
-        raise FileError(path, where, f"{told}: give each way that it moves a joint of its own")
+        problem = f"is {joint.type}; an arm's joints are {', '.join(JOINT_KINDS)}"
+        raise FileError(path, where, f"{problem}: give each way that it moves a joint of its own")
     for name in (joint.parent, joint.child):
         if name not in links:
             raise FileError(path, where, f"no link {name!r}{nearest(str(name), [*links])}")
@@ -107,28 +110,28 @@ def _check(joint: Any, links: dict[str, Any], path: Path | str) -> None:
         raise FileError(path, where, "has an axis of length 0; give its direction")
 
 
-def _root(joints: Any, links: dict[str, Any], path: Path | str) -> str:
+def _root(joints: Sequence[UrdfJoint], links: Mapping[str, UrdfLink], path: Path | str) -> str:
     """Return the one link that no joint carries."""
     carried: dict[str, str] = {}
     for joint in joints:
         if joint.child in carried:
-            told = f"is carried by {carried[joint.child]!r} and {joint.name!r}; an arm is a tree"
-            raise FileError(path, f"link {joint.child!r}", told)
+            problem = f"is carried by {carried[joint.child]!r} and {joint.name!r}; an arm is a tree"
+            raise FileError(path, f"link {joint.child!r}", problem)
         carried[joint.child] = joint.name
     roots = [name for name in links if name not in carried]
     if not roots:
         raise FileError(path, "", "has no root: its joints stand in a circle; an arm is a tree")
     if len(roots) > 1:
-        told = f"has {len(roots)} roots: {', '.join(roots[:ROOTS_SHOWN])}; join them, an arm has one base"
-        raise FileError(path, "", told)
+        problem = f"has {len(roots)} roots: {', '.join(roots[:ROOTS_SHOWN])}; join them, an arm has one base"
+        raise FileError(path, "", problem)
     return roots[0]
 
 
-def _walked(joints: Any, links: dict[str, Any], root: str) -> LinkTree:
+def _walked(joints: Sequence[UrdfJoint], links: Mapping[str, UrdfLink], root: str) -> LinkTree:
     """Place all links that the root carries, a branch after the other."""
-    behind: dict[str, list[Any]] = {name: [] for name in links}
-    for joint in joints:
-        behind[joint.parent].append(joint)
+    behind: dict[str, list[UrdfJoint]] = {name: [] for name in links}
+    for each in joints:
+        behind[each.parent].append(each)
     moving: list[PlacedJoint] = []
     placed: list[PlacedLink] = []
     todo = [(_Arrival(None, 0, np.eye(4), 0), root)]

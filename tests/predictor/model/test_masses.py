@@ -5,7 +5,7 @@ import pytest
 
 from predictor.geometry import primitive_meshes
 from predictor.geometry.mesh import Mesh, mesh_of
-from predictor.model.files.weighing import is_closed, weigh
+from predictor.model.masses import has_clear_inside, weigh
 from predictor.model.robot import Part
 
 
@@ -34,9 +34,9 @@ def test_two_bodies_weigh_as_one_with_the_parallel_axes():
 def test_a_surface_with_a_hole_counts_as_its_pieces():
     box = primitive_meshes.box((0.2, 0.2, 0.2))
     lid_off = mesh_of(box.vertices, box.faces[1:])
-    assert is_closed(box)
-    assert not is_closed(lid_off)
-    assert not is_closed(mesh_of(box.vertices, box.faces[:, ::-1]))
+    assert has_clear_inside(box)
+    assert not has_clear_inside(lid_off)
+    assert not has_clear_inside(mesh_of(box.vertices, box.faces[:, ::-1]))
     assert weigh([part(lid_off, pieces=(box,))], 1000.0).mass == pytest.approx(8.0)
 
 
