@@ -28,7 +28,7 @@ from planner.plans.making import (
 )
 from planner.plans.remainder import remaining_moves
 from planner.plans.retreat import ExecutedPoses, make_retreat
-from planner.teleoperation.hand import Hand, follow_once
+from planner.teleoperation.hand import TeleopHand, warm_teleoperation
 from planner.teleoperation.led_clear import Surroundings
 from predictor.collision.method import build_world
 from predictor.inputs.world_version import is_same_content
@@ -75,7 +75,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
     world = build_world(settings.collision_method, model.robot, model.scene)
     warm(world)
     warm_timing()
-    follow_once(model.robot, settings.hand, period_s=settings.commanding.period_s)
+    warm_teleoperation(model.robot, settings.hand, period_s=settings.commanding.period_s)
     required_m, from_m = settings.margins.required_m, settings.hand.force.contact_from
     around = Surroundings(world, required_m=required_m, from_m=from_m)
     around.warm()
@@ -85,7 +85,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pla
 def warm_hand(settings: RunSettings) -> None:
     """Compile a part of the kernels: those that time motions and make the arm follow a hand."""
     warm_timing()
-    follow_once(read_model(settings).robot, settings.hand, period_s=settings.commanding.period_s)
+    warm_teleoperation(read_model(settings).robot, settings.hand, period_s=settings.commanding.period_s)
 
 
 class Planner:
@@ -98,7 +98,7 @@ class Planner:
         self._beat = PeriodicBeat("planner", settings.configuration)
         self._model = model
         period_s = settings.commanding.period_s
-        self._hand = Hand(model.robot, settings.hand, period_s=period_s, around=around)
+        self._hand = TeleopHand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
         self._fixtures = KeptFixtures(settings, model.robot.tool_names)
         self._reports, self._sees_arm, self._executed = ReportJudge(settings), False, ExecutedPoses()
@@ -136,7 +136,7 @@ class Planner:
     def _note(self, message: Input, now_ns: int) -> Effects:
         match message:
             case HandleSample():
-                self._hand.hear(message)
+                self._hand.on_sample(message)
             case GateStatus() if self._sees_arm:
                 self._status = message
             case Telemetry() if self._reports.on_telemetry(message, now_ns) in BELIEVED:
@@ -149,7 +149,7 @@ class Planner:
             case Lease():
                 self._fixtures.on_lease(message.holder)
             case CollisionState():
-                self._hand.look_ahead(message, now_ns)
+                self._hand.on_collision_state(message, now_ns)
             case RollBack() | HoldNotice():
                 self._hand.let_go()
         return []
@@ -221,7 +221,7 @@ class Planner:
         sends = [Send(each, to) for each in answers if isinstance(each, Fixture)]
         works = [Work("fixture", carry_out, (each,)) for each in answers if isinstance(each, FixtureTask)]
         if sends:
-            self._hand.lead(self._fixtures.fixtures)
+            self._hand.on_fixtures(self._fixtures.fixtures)
             sends.append(Send(Fixtures(fixtures=self._fixtures.fixtures)))
         return [*sends, *works]
 
@@ -237,7 +237,7 @@ class Planner:
     def _propose(self, credit: Credit, now_ns: int) -> Effects:
         """Answer a credit with the one set-point that it asks for, if there is one."""
         offer: tuple[JointState, Source] | None = (
-            self._next_of_plan(credit) if credit.source == "plan" else self._hand.follow(credit, now_ns)
+            self._next_of_plan(credit) if credit.source == "plan" else self._hand.on_credit(credit, now_ns)
         )
         if offer is None:
             return []

@@ -52,7 +52,7 @@ class ConsoleRole:
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is told."""
         self._state.on_message(message, now_ns)
-        self._pilot.show(message, now_ns)
+        self._pilot.on_message(message, now_ns)
         if isinstance(message, RunStage | RunEnd):  # told before the first tick and after the last one too
             self._publish(now_ns)
         return ()
@@ -65,9 +65,9 @@ class ConsoleRole:
             self._on_act(act)
         hand = self._handover.take_hand()
         if hand is not None:
-            self._pilot.there(hand)
+            self._pilot.on_hand(hand)
         self._pilot.go_on()
-        done = self._pilot.take()
+        done = self._pilot.take_outbox()
         for message in done:
             if isinstance(message, HoldCommand):
                 self._state.on_hold_pressed(message, now_ns)

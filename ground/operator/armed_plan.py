@@ -10,25 +10,25 @@ END = "its end in telemetry"
 STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 
 
-def arming(plan: PlanReady) -> ArmPlan:
+def arm_act(plan: PlanReady) -> ArmPlan:
     """Return the act that arms a plan."""
     certificate = plan.certificate
     return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest, retreat=certificate.retreat)
 
 
-def watch(desk: OperatorClient, before: int) -> Steps[bool]:
+def watch_plan(client: OperatorClient, before: int) -> Steps[bool]:
     """Watch an armed plan until its end is confirmed, or overdue; returns False if it was interrupted."""
 
     def is_interrupted() -> bool:
-        return desk.interruptions > before or desk.state == State.HELD
+        return client.interruptions > before or client.state == State.HELD
 
-    starting_s = STARTING_PERIODS * desk.run.commanding.period_s
-    yield from desk.until(lambda: is_interrupted() or desk.state != State.REST, starting_s, what=END)
-    limit_s = desk.round_trip_s + SETTLE_S
+    starting_s = STARTING_PERIODS * client.run.commanding.period_s
+    yield from client.until(lambda: is_interrupted() or client.state != State.REST, starting_s, what=END)
+    limit_s = client.round_trip_s + SETTLE_S
     is_waiting = True
-    while is_waiting and not (is_interrupted() or desk.is_quiet):
-        yield from desk.until(lambda: is_interrupted() or desk.is_ready, what=END)
-        is_waiting = yield from desk.until(
-            lambda: is_interrupted() or desk.is_quiet or not desk.is_ready, limit_s, what=END
+    while is_waiting and not (is_interrupted() or client.is_quiet):
+        yield from client.until(lambda: is_interrupted() or client.is_ready, what=END)
+        is_waiting = yield from client.until(
+            lambda: is_interrupted() or client.is_quiet or not client.is_ready, limit_s, what=END
         )
     return not is_interrupted()

@@ -21,7 +21,7 @@ AT_REST = "rest at r in telemetry"
 STAYS_LATCHED = "the spacecraft stays latched"
 
 # Refusals that waiting does not cure: the arm or the plan has to be brought to another state first.
-OTHER_START = (
+NEED_OTHER_START = (
     Reason.PERSON_HOLD,
     Reason.LATCHED,
     Reason.WRONG_STATE,
@@ -36,68 +36,71 @@ OTHER_START = (
 )
 
 
-def recover(desk: ScriptedOperator) -> Steps[bool]:
+def recover(client: ScriptedOperator) -> Steps[bool]:
     """Bring the arm to rest without latch, and wait for the window if there is none.
 
     Returns:
         False if the spacecraft stays latched whatever is done.
     """
     for _ in range(RESUMES):
-        yield from desk.until(lambda: desk.is_ready or desk.is_latched, what="the arm at rest")
-        if desk.is_ready:
+        yield from client.until(lambda: client.is_ready or client.is_latched, what="the arm at rest")
+        if client.is_ready:
             return True
-        yield from desk.react()
-        reply = yield from desk.ask(ResumeAct())
+        yield from client.react()
+        reply = yield from client.ask(ResumeAct())
         if reply and reply.accepted:
-            yield from desk.until(
-                lambda: desk.state == State.REST, desk.round_trip_s + RESUME_S, what=LATCH_GONE
+            yield from client.until(
+                lambda: client.state == State.REST, client.round_trip_s + RESUME_S, what=LATCH_GONE
             )
         else:
-            yield from desk.pause(desk.retry_s)
-    return desk.is_ready
+            yield from client.pause(client.retry_s)
+    return client.is_ready
 
 
-def settle(desk: ScriptedOperator) -> Steps[str]:
+def settle(client: ScriptedOperator) -> Steps[str]:
     """Wait until every command has ended and the arm is confirmed at rest; returns empty, or why not."""
-    while not desk.is_quiet:
-        if not (yield from recover(desk)):
+    while not client.is_quiet:
+        if not (yield from recover(client)):
             return STAYS_LATCHED
-        limit_s = desk.round_trip_s + SETTLE_S
-        if not (yield from desk.until(lambda: desk.is_quiet or not desk.is_ready, limit_s, what=AT_REST)):
+        limit_s = client.round_trip_s + SETTLE_S
+        is_over = yield from client.until(
+            lambda: client.is_quiet or not client.is_ready, limit_s, what=AT_REST
+        )
+        if not is_over:
             return "the arm is not confirmed at rest where it was commanded"
     return ""
 
 
-def arm(desk: ScriptedOperator, act: ArmAct) -> Steps[str]:
+def arm(client: ScriptedOperator, act: ArmAct) -> Steps[str]:
     """Arm, again after a moment if refused; returns empty if armed, or the reason why not."""
     reason = ""
     for _ in range(ARMINGS):
-        yield from desk.react()
-        reply = yield from desk.ask(act)
+        yield from client.react()
+        reply = yield from client.ask(act)
         if reply and reply.accepted:
             return ""
         reason = reply.reason if reply else "the gate does not answer"
-        if reason in OTHER_START:
+        if reason in NEED_OTHER_START:
             return reason
-        if reason == Reason.TIME_STEPPED and desk.confirms_steps:
-            yield from _confirm(desk)
-        yield from desk.pause(desk.retry_s)
+        if reason == Reason.TIME_STEPPED and client.confirms_steps:
+            yield from _confirm(client)
+        yield from client.pause(client.retry_s)
     return reason
 
 
-def _confirm(desk: ScriptedOperator) -> Steps[None]:
+def _confirm(client: ScriptedOperator) -> Steps[None]:
     """Confirm by how much clock or delay have stepped; the way back from a HOLD then measures the way up."""
-    yield from desk.react()
-    if desk.status is not None and desk.status.time_step is not None:
-        reply = yield from desk.ask(Confirm(step=desk.status.time_step))
+    yield from client.react()
+    if client.status is not None and client.status.time_step is not None:
+        reply = yield from client.ask(Confirm(step=client.status.time_step))
         if reply and reply.accepted:
-            yield from hold(desk)
-            yield from settle(desk)
+            yield from hold(client)
+            yield from settle(client)
 
 
-def hold(desk: ScriptedOperator) -> Steps[str]:
+def hold(client: ScriptedOperator) -> Steps[str]:
     """Press HOLD, and bring the arm back to rest; returns empty, or why that failed."""
-    desk.hold_now()
-    yield from desk.until(lambda: desk.state in (State.STOPPING, State.HELD), desk.retry_s)
-    yield from desk.react()
-    return "" if (yield from recover(desk)) else STAYS_LATCHED
+    client.hold_now()
+    yield from client.until(lambda: client.state in (State.STOPPING, State.HELD), client.retry_s)
+    yield from client.react()
+    return "" if (yield from recover(client)) else STAYS_LATCHED

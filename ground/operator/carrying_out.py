@@ -13,16 +13,16 @@ from typing import Literal
 from ground.operator.client import Steps
 from ground.operator.fixture_act import have_standing, take_away
 from ground.operator.flier import Flier
-from ground.operator.procedure import Part, PartState, Procedure
-from ground.operator.step_at_rest import Went, asked, carried_out
+from ground.operator.procedure import PartState, PlanPart, Procedure
+from ground.operator.step_at_rest import StepOutcome, ask_second_person, carry_out_step
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import StepReport
 from telemetry.plan.plan_table import NumberedStep
 from telemetry.plan.step_table import BetweenMoves, HoldPointTable, VerifyTable
 
-ASKED_S = 1800.0  # for which a verification that failed asks whether to go on
-TOLD: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {
+SECOND_PERSON_S = 1800.0  # for which a verification that failed asks whether to go on
+REPORTED_STATES: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {
     "doing": "begun",
     "asks": "asks",
     "done": "done",
@@ -41,61 +41,61 @@ def carry_out(procedure: Procedure, flier: Flier) -> Steps[str]:
     went, stands = "", not procedure.fixtures
     while (part := procedure.next) is not None and (not went or flier.tries_again):
         yield from flier.begins(part)
-        went = "" if stands else (yield from _led(part, flier, procedure.fixtures))
+        went = "" if stands else (yield from _fixtures_made(part, flier, procedure.fixtures))
         stands = not went or stands
-        went = went or (yield from _part(part, flier, name=procedure.name))
-    take_away(flier.desk, procedure.fixtures)
+        went = went or (yield from _part_carried_out(part, flier, name=procedure.name))
+    take_away(flier.client, procedure.fixtures)
     return went
 
 
-def _led(part: Part, flier: Flier, fixtures: Sequence[FixtureRequest]) -> Steps[str]:
+def _fixtures_made(part: PlanPart, flier: Flier, fixtures: Sequence[FixtureRequest]) -> Steps[str]:
     """Have made what leads the hand from here on; returns empty, or why the plan does not begin."""
-    part.become("doing")
+    part.set_state("doing")
     try:
-        failure = yield from have_standing(flier.desk, fixtures)
+        failure = yield from have_standing(flier.client, fixtures)
     except GivenUp as given_up:
         failure = str(given_up)
-    part.become("failed" if failure else "to do", failure)
+    part.set_state("failed" if failure else "to do", failure)
     return failure
 
 
-def _part(part: Part, flier: Flier, *, name: str) -> Steps[str]:
+def _part_carried_out(part: PlanPart, flier: Flier, *, name: str) -> Steps[str]:
     """Carry out one part; returns empty, or why the plan ends here."""
     if isinstance(part.content, NumberedStep):
-        return (yield from _step(part, part.content, flier, name=name))
-    part.become("doing")
+        return (yield from _step_carried_out(part, part.content, flier, name=name))
+    part.set_state("doing")
     failure = yield from flier.fly(part.content, part)
-    part.become("failed" if failure else "done", failure)
+    part.set_state("failed" if failure else "done", failure)
     return failure
 
 
-def _step(part: Part, numbered: NumberedStep, flier: Flier, *, name: str) -> Steps[str]:
+def _step_carried_out(part: PlanPart, numbered: NumberedStep, flier: Flier, *, name: str) -> Steps[str]:
     """Carry out one step that is no move, and tell how it goes; returns empty, or why the plan ends here."""
     number, kind, content = numbered
 
     def become(state: PartState, detail: str = "") -> None:
-        part.become(state, detail)
+        part.set_state(state, detail)
         told = shortened(detail)
-        report = StepReport(plan=name, step=number, kind=kind, state=TOLD[state], detail=told)
-        flier.desk.send(report)
+        report = StepReport(plan=name, step=number, kind=kind, state=REPORTED_STATES[state], detail=told)
+        flier.client.send(report)
 
     become("doing")
     try:
-        went = yield from carried_out(flier, content, part)
+        went = yield from carry_out_step(flier, content, part)
         question = _question(content, went)
         if question:
-            flier.desk.releases.pop((name, number), None)
+            flier.client.releases.pop((name, number), None)
             become("asks", question)
             part.detail = went.failure  # what is asked stands in its row already
-            limit_s = content.timeout_s if isinstance(content, HoldPointTable) else ASKED_S
-            went = yield from asked(flier, (name, number), limit_s=limit_s)
+            limit_s = content.timeout_s if isinstance(content, HoldPointTable) else SECOND_PERSON_S
+            went = yield from ask_second_person(flier, (name, number), limit_s=limit_s)
     except GivenUp as given_up:
-        went = Went(str(given_up))
+        went = StepOutcome(str(given_up))
     become("failed" if went.failure else "done", went.failure or went.detail)
     return f"step {number}, {kind}: {went.failure}" if went.failure else ""
 
 
-def _question(step: BetweenMoves, went: Went) -> str:
+def _question(step: BetweenMoves, went: StepOutcome) -> str:
     """Return what a second person is asked; empty: nothing."""
     match step:
         case HoldPointTable(text=text):

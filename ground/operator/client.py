@@ -45,7 +45,7 @@ class OperatorClient(OperatorView):
         self._nonce = nonce
         self.waits_for = ""  # in words; empty: nothing
         self.keeps_lease = False  # it is asked for, and renewed
-        self._asked = 0  # acts so far: the number of the newest
+        self._acts_asked = 0  # acts so far: the number of the newest
         self._lease_ns = 0  # when it is asked for again
         self._outbox: list[Message] = []
 
@@ -56,7 +56,7 @@ class OperatorClient(OperatorView):
             self._lease_ns = now_ns + LEASE_NS
             self.do(LeaseRequest())
 
-    def take(self) -> list[Message]:
+    def take_outbox(self) -> list[Message]:
         """Return what was done since the last time, in order."""
         done, self._outbox = self._outbox, []
         return done
@@ -75,9 +75,9 @@ class OperatorClient(OperatorView):
 
     def do(self, act: Act) -> int:
         """Do an act of authority; return its number."""
-        self._asked += 1
-        self.send(msgspec.structs.replace(act, number=self._asked))
-        return self._asked
+        self._acts_asked += 1
+        self.send(msgspec.structs.replace(act, number=self._acts_asked))
+        return self._acts_asked
 
     def take_lease(self) -> Steps[ActReply | None]:
         """Ask for the lease; it is renewed as long as it was granted."""

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from ground.operator.client import OperatorClient, Steps
-from ground.operator.procedure import Part
+from ground.operator.procedure import PlanPart
 from telemetry.plan.plan_table import Leg
 from telemetry.plan.teleop_table import TeleopTable
 
@@ -14,7 +14,7 @@ class Flier(Protocol):
     tries_again: bool  # a part that failed; else the plan ends there
 
     @property
-    def desk(self) -> OperatorClient:
+    def client(self) -> OperatorClient:
         """The screens and keys."""
         ...
 
@@ -23,15 +23,15 @@ class Flier(Protocol):
         """How long the rehearsal takes to play a second person; None: it plays none."""
         ...
 
-    def begins(self, part: Part) -> Steps[None]:
+    def begins(self, part: PlanPart) -> Steps[None]:
         """Wait until a part is to begin."""
         ...
 
-    def fly(self, leg: Leg, part: Part) -> Steps[str]:
+    def fly(self, leg: Leg, part: PlanPart) -> Steps[str]:
         """Plan, arm and watch a leg, and what is left of it; returns empty, or why it was given up."""
         ...
 
-    def steer(self, table: TeleopTable, part: Part) -> Steps[str]:
+    def steer(self, table: TeleopTable, part: PlanPart) -> Steps[str]:
         """Steer by hand; returns empty, or why it was given up."""
         ...
 

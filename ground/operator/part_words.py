@@ -19,7 +19,7 @@ from telemetry.plan.teleop_table import TeleopTable
 VERIFY = "verify"
 
 
-def numbers(part: Leg | NumberedStep) -> str:
+def step_numbers(part: Leg | NumberedStep) -> str:
     """Return the numbers of its steps in the plan: `3`, or `4-6`."""
     if isinstance(part, NumberedStep):
         return f"{part.number}"
@@ -27,14 +27,14 @@ def numbers(part: Leg | NumberedStep) -> str:
     return f"{part.first}" if last == part.first else f"{part.first}-{last}"
 
 
-def what(part: Leg | NumberedStep, found: str = "") -> str:
+def part_text(part: Leg | NumberedStep, found: str = "") -> str:
     """Return what is done; `found` stands behind it, and of a figure tells what is asked too."""
     if isinstance(part, Leg):
-        return ", ".join(of_move(move.kind) for move in part.moves)
-    return VERIFY if found and isinstance(part.content, VerifyTable) else _step(part.content)
+        return ", ".join(move_text(move.kind) for move in part.moves)
+    return VERIFY if found and isinstance(part.content, VerifyTable) else _step_text(part.content)
 
 
-def of_move(kind: MoveKind) -> str:
+def move_text(kind: MoveKind) -> str:
     """Return what a move is."""
     match kind:
         case "joint":
@@ -47,18 +47,18 @@ def of_move(kind: MoveKind) -> str:
             assert_never(kind)
 
 
-def _step(step: BetweenMoves) -> str:
+def _step_text(step: BetweenMoves) -> str:
     match step:
         case WaitTable(for_s=for_s):
             return f"wait {for_s:g} s"
         case VerifyTable() as table:
-            return f"{VERIFY} {quantity(table)} {asked(table)}"
+            return f"{VERIFY} {quantity_text(table)} {range_text(table)}"
         case PicturesTable(cameras=cameras):
             return f"pictures of {', '.join(cameras) or 'all cameras'}"
         case HoldPointTable(text=text):
             return f"hold point: {text}"
         case TeleopTable() as table:
-            return by_hand(table)
+            return hand_text(table)
         case SecureTable():
             return "HOLD, and its latch confirmed"
         case GripperTable():
@@ -69,7 +69,7 @@ def _step(step: BetweenMoves) -> str:
             assert_never(step)
 
 
-def by_hand(table: TeleopTable) -> str:
+def hand_text(table: TeleopTable) -> str:
     """Return what a hand does, and what leads it."""
     count = len(table.strokes)
     strokes = f", {count} stroke{'' if count == 1 else 's'}" if count else ""
@@ -77,12 +77,12 @@ def by_hand(table: TeleopTable) -> str:
     return f"by hand{strokes}{led_by}"
 
 
-def quantity(table: VerifyTable) -> str:
+def quantity_text(table: VerifyTable) -> str:
     """Return what is verified."""
     return f"{table.joint} {table.quantity}".strip()
 
 
-def asked(table: VerifyTable) -> str:
+def range_text(table: VerifyTable) -> str:
     """Return in which range it has to lie, and for how long."""
     low, high = table.within
     return f"{low:.6g} .. {high:.6g} for {table.for_s:g} s"

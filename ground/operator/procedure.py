@@ -12,18 +12,18 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from ground.operator.part_words import numbers, what
+from ground.operator.part_words import part_text, step_numbers
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PlanWent
 from telemetry.plan.plan_table import Leg, NumberedStep, StepsTable
 
 PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
-COUNTED: dict[PartState, str] = {
+COUNTED_AS: dict[PartState, str] = {
     "done": "done",
     "failed": "failed",
     "to do": "never_begun",
     "ready": "never_begun",
-}
+}  # in `PlanWent`; else unfinished
 
 
 class PlanOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,7 +43,7 @@ class PartRow(NamedTuple):
     detail: str  # what it waits for, what was found, or why it failed
 
 
-class Part:
+class PlanPart:
     """One part of a plan on its way."""
 
     def __init__(self, content: Leg | NumberedStep, title: str) -> None:
@@ -57,14 +57,15 @@ class Part:
         """How many steps it is."""
         return len(self.content.moves) if isinstance(self.content, Leg) else 1
 
-    def become(self, state: PartState, detail: str = "") -> None:
+    def set_state(self, state: PartState, detail: str = "") -> None:
         """Note how it goes."""
         self.state, self.detail = state, detail
 
     @property
     def row(self) -> PartRow:
         """What a screen shows."""
-        return PartRow(numbers(self.content), what(self.content, self.detail), self.state, self.detail)
+        content, detail = self.content, self.detail
+        return PartRow(step_numbers(content), part_text(content, detail), self.state, detail)
 
 
 class Procedure:
@@ -81,17 +82,19 @@ class Procedure:
             self.refused = f"step {refused.number}, {refused.kind}: {line(Reason.NOT_CARRIED_OUT)}"
 
     @property
-    def next(self) -> Part | None:
+    def next(self) -> PlanPart | None:
         """The first part that is not done; None: all are."""
         return next((part for part in self.parts if part.state != "done"), None)
 
     @property
-    def went(self) -> PlanWent:
+    def progress(self) -> PlanWent:
         """How far it is, in steps."""
         steps = Counter[str]()
         for part in self.parts:
-            steps[COUNTED.get(part.state, "unfinished")] += part.size
-        return PlanWent(plan=self.name, **{name: steps[name] for name in (*COUNTED.values(), "unfinished")})
+            steps[COUNTED_AS.get(part.state, "unfinished")] += part.size
+        return PlanWent(
+            plan=self.name, **{name: steps[name] for name in (*COUNTED_AS.values(), "unfinished")}
+        )
 
     @property
     def rows(self) -> tuple[PartRow, ...]:
@@ -99,8 +102,8 @@ class Procedure:
         return tuple(part.row for part in self.parts)
 
 
-def _parts(name: str, plan: StepsTable) -> tuple[Part, ...]:
+def _parts(name: str, plan: StepsTable) -> tuple[PlanPart, ...]:
     contents = list(plan.parts())
     if len(contents) == 1:
-        return (Part(contents[0], name),)
-    return tuple(Part(content, f"{name}.{number}") for number, content in enumerate(contents, start=1))
+        return (PlanPart(contents[0], name),)
+    return tuple(PlanPart(content, f"{name}.{number}") for number, content in enumerate(contents, start=1))

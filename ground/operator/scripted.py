@@ -15,7 +15,7 @@ from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, HandIntent
 
 FASTEST_REACTION_S = 0.1
-BACK = 2.0  # turning speed of a hand that turns nothing [rad/s]
+TURNING_BACK = 2.0  # turning speed of a hand that turns nothing [rad/s]
 RENEWED_NS = NS_PER_S // 10  # how often a pressed dead-man is said again: the handle forgets it soon
 
 
@@ -39,16 +39,16 @@ class ScriptedOperator(OperatorClient):
         self.keeps_lease = True
         self._rng = rng
         self._hold_ns = NEVER_NS
-        self._say_hand: Callable[[], None] = lambda: None
-        self._say_hand_ns = NEVER_NS
+        self._send_hand: Callable[[], None] = lambda: None
+        self._send_hand_ns = NEVER_NS
 
     def look(self, now_ns: int) -> None:
         """Begin a look; HOLD is pressed if its time has come, and a pressed dead-man is said again."""
         super().look(now_ns)
         if now_ns >= self._hold_ns:
             self.hold_now()
-        if now_ns >= self._say_hand_ns:
-            self._say_hand()
+        if now_ns >= self._send_hand_ns:
+            self._send_hand()
 
     def hold_now(self) -> None:
         """Press HOLD, also in place of one that was to come."""
@@ -73,16 +73,16 @@ class ScriptedOperator(OperatorClient):
             speed=self.table.hand_speed_m_s,
             dead_man=dead_man,
             quat_handle=quat_handle,
-            turning_speed=math.radians(self.table.hand_turning_deg_s) if buttons else BACK,
+            turning_speed=math.radians(self.table.hand_turning_deg_s) if buttons else TURNING_BACK,
             left_button="left" in buttons,
             right_button="right" in buttons,
         )
 
         def say() -> None:
             self.send(msgspec.structs.replace(hand, at_ns=self.now_ns))
-            self._say_hand_ns = self.now_ns + RENEWED_NS if dead_man else NEVER_NS
+            self._send_hand_ns = self.now_ns + RENEWED_NS if dead_man else NEVER_NS
 
-        self._say_hand = say
+        self._send_hand = say
         say()
 
     def own_rng(self) -> np.random.Generator:

@@ -39,13 +39,13 @@ class OperatorView:
         self.releases: dict[tuple[str, int], bool] = {}  # by plan and step: whether it may go on
         self.pictures: dict[str, tuple[int, int]] = {}  # of each camera: the newest whole one, taken when
         self._holder = ""
-        self._was_told = False  # that a person holds the arm
+        self._was_person_hold = False  # that a person holds the arm
         self._reports = ReportJudge(run)
         self._telemetry: Telemetry | None = None
         self._telemetry_ns = 0
         self._shut_until_ns = 0  # the window is about to close, or closed: nothing is begun
 
-    def show(self, message: object, now_ns: int) -> None:
+    def on_message(self, message: object, now_ns: int) -> None:
         """Take in what a screen shows."""
         match message:
             case GateStatus():
@@ -56,9 +56,9 @@ class OperatorView:
                 self.predicted, self.clearance = message, clearance
             case RollBack(reason=reason):
                 self.roll_backs += 1
-                self._interrupt(reason, is_roll_back=True)
+                self._on_interruption(reason, is_roll_back=True)
             case HoldNotice(reason=reason):
-                self._interrupt(reason, is_roll_back=False)
+                self._on_interruption(reason, is_roll_back=False)
             case PlanReady(certificate=certificate):
                 self.plans[certificate.plan_id] = message
             case PlanRefused(plan_id=plan_id):
@@ -66,7 +66,7 @@ class OperatorView:
             case Fixture(fixture_id=fixture_id):
                 self.fixtures[fixture_id] = message
             case ActReply(to=to) if to == self.participant:
-                self._answered(message)
+                self._on_reply(message)
             case Lease(holder=holder):
                 self._holder = holder
             case StepRelease(plan=plan, step=step, go_on=go_on):
@@ -87,7 +87,7 @@ class OperatorView:
     @property
     def waits_for_person(self) -> bool:
         """True if the gate has said that a person has to resume, and its screen still shows that."""
-        return self._was_told and self.status is not None and bool(self.status.held_by)
+        return self._was_person_hold and self.status is not None and bool(self.status.held_by)
 
     @property
     def state(self) -> str:
@@ -143,15 +143,15 @@ class OperatorView:
         measured = self.status.round_trip if self.status else None
         return self.run.link.up_s + self.run.link.down_s if measured is None else measured
 
-    def _answered(self, reply: ActReply) -> None:
+    def _on_reply(self, reply: ActReply) -> None:
         self.replies[reply.number] = reply
         while len(self.replies) > REPLIES_KEPT:
             del self.replies[next(iter(self.replies))]
-        self._was_told = reply.reason == Reason.PERSON_HOLD
+        self._was_person_hold = reply.reason == Reason.PERSON_HOLD
         if reply.reason == Reason.WINDOW_CLOSING:
             self._expect_loss_of_signal()
 
-    def _interrupt(self, reason: str, *, is_roll_back: bool) -> None:
+    def _on_interruption(self, reason: str, *, is_roll_back: bool) -> None:
         self.interruptions += 1
         self.why = reason
         self.was_rolled_back = is_roll_back

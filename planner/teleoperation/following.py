@@ -28,10 +28,10 @@ from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 
-EASY = 0.6  # share of a joint's acceleration that a turn of the tool may take where the hand takes it
-ROUNDS = 2  # of place and rates, each from the other: of an arm that has a choice
+EASY_SHARE = 0.6  # share of a joint's acceleration that a turn of the tool may take where the hand takes it
+PLACE_AND_RATE_ROUNDS = 2  # of place and rates, each from the other: of an arm that has a choice
 DAMPING = 0.05  # of the turn that too few joints follow [m or rad by share of effort]
-INSTANT = 1e-4  # over which their rates are differentiated [s]
+DIFFERENCE_S = 1e-4  # over which their rates are differentiated [s]
 
 
 def holds_attitude(robot: Robot) -> bool:
@@ -44,7 +44,7 @@ def commanded_rows(robot: Robot) -> int:
     return POSE_ROWS if holds_attitude(robot) else PLACE_ROWS
 
 
-def suited(robot: Robot, q: Sequence[float], limits: ToolLimits) -> ToolLimits:
+def suited_limits(robot: Robot, q: Sequence[float], limits: ToolLimits) -> ToolLimits:
     """Return limits at which the joints of an arm can turn its tool where it is: a heavy one turns gently."""
     chain = chain_of(robot)
     J = tool_jacobian(robot, q)[:, chain.carries]
@@ -52,7 +52,7 @@ def suited(robot: Robot, q: Sequence[float], limits: ToolLimits) -> ToolLimits:
         return limits
     share = chain.share[chain.carries]
     needed = np.linalg.norm((share[:, None] * np.linalg.pinv(J * share))[:, PLACE_ROWS:], axis=1)
-    can = EASY * np.array(robot.limits.qdd_max)[chain.carries]
+    can = EASY_SHARE * np.array(robot.limits.qdd_max)[chain.carries]
     part = 1.0 / max(1.0, float(np.max(limits.turning_acceleration_max * needed / can)))
     return replace(
         limits,
@@ -61,18 +61,18 @@ def suited(robot: Robot, q: Sequence[float], limits: ToolLimits) -> ToolLimits:
     )
 
 
-def joints(
+def following_joints(
     robot: Robot, motion: ToolMotion, *, newest: JointState, turns: bool, period_s: float
 ) -> JointState | None:
     """Return the joint state of a tool motion, on `newest`'s branch, or None if there is none.
 
     `turns`: the hand turns the tool, which counts for an arm that cannot hold an attitude anyway.
     """
-    follows = _partly if turns and not holds_attitude(robot) else _exactly
+    follows = _partial_rates if turns and not holds_attitude(robot) else _exact_rates
     has_choice = chain_of(robot).is_redundant(commanded_rows(robot))
     near = np.array(newest.q)
     try:
-        for _ in range(ROUNDS if has_choice else 1):
+        for _ in range(PLACE_AND_RATE_ROUNDS if has_choice else 1):
             solution = nearest_it_holds(robot, motion.T_base_tool, near)
             if not solution.reached:
                 return None
@@ -92,7 +92,7 @@ def _integrated(newest: JointState, rates: JointRates, period_s: float) -> Array
     return q + moved
 
 
-def _exactly(robot: Robot, q: Array, motion: ToolMotion) -> JointRates:
+def _exact_rates(robot: Robot, q: Array, motion: ToolMotion) -> JointRates:
     """Return the rates that give all rows that are commanded."""
     rows = commanded_rows(robot)
     if not motion.twist[:rows].any() and not motion.rate[:rows].any():
@@ -100,17 +100,17 @@ def _exactly(robot: Robot, q: Array, motion: ToolMotion) -> JointRates:
     return joint_rates(robot, q, v=motion.twist[:rows], a=motion.rate[:rows])
 
 
-def _partly(robot: Robot, q: Array, motion: ToolMotion) -> JointRates:
+def _partial_rates(robot: Robot, q: Array, motion: ToolMotion) -> JointRates:
     """Return the rates that give the place exactly and the turn as near as can be."""
     if motion.is_still:
         return JointRates(np.zeros(robot.n), np.zeros(robot.n))
-    qd = _place_first(robot, q, motion.twist)
-    step, change = INSTANT * qd, INSTANT * motion.rate
-    after, before = (_place_first(robot, q + s * step, motion.twist + s * change) for s in (1.0, -1.0))
-    return JointRates(qd, (after - before) / (2.0 * INSTANT))
+    qd = _place_first_rates(robot, q, motion.twist)
+    step, change = DIFFERENCE_S * qd, DIFFERENCE_S * motion.rate
+    after, before = (_place_first_rates(robot, q + s * step, motion.twist + s * change) for s in (1.0, -1.0))
+    return JointRates(qd, (after - before) / (2.0 * DIFFERENCE_S))
 
 
-def _place_first(robot: Robot, q: Array, twist: Array) -> Array:
+def _place_first_rates(robot: Robot, q: Array, twist: Array) -> Array:
     """Return joint rates (n,) with the tool's linear velocity, whose angular one is near the wanted."""
     chain, rates = chain_of(robot), np.zeros(robot.n)
     share = chain.share[chain.carries]

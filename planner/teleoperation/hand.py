@@ -28,12 +28,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.locked_joints import ToolArms
-from planner.teleoperation.following import holds_attitude, suited
+from planner.teleoperation.following import holds_attitude, suited_limits
 from planner.teleoperation.led_clear import Surroundings
-from planner.teleoperation.mapping import PARTS, Given, Mapping, Wrist, cancels_turn, wish
+from planner.teleoperation.mapping import PARTS, GivenTwist, HandMapping, Wrist, cancels_turn, wished_twist
 from planner.teleoperation.owed_turn import OwedTurn
 from planner.teleoperation.shared_control import SharedControl
-from planner.teleoperation.step import Asked, Engagement, TeleopStep, engage, step
+from planner.teleoperation.step import AskedTwist, Engagement, TeleopStep, engage, step
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, ToolMotion, tool_limits, tool_motion
 from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian, tool_pose
@@ -56,7 +56,7 @@ Array = NDArray[np.float64]
 RETREAT_SHARE = 0.6  # of the speed that a retreat may have: the joints go otherwise as they stop
 
 
-class Led(NamedTuple):
+class TeleopSetPoint(NamedTuple):
     """A set-point of the hand, and where it came from."""
 
     state: JointState
@@ -64,7 +64,7 @@ class Led(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Taken:
+class TeleopState:
     """The arm in the hand: what stays from one credit of an epoch to the next."""
 
     epoch: int
@@ -74,35 +74,35 @@ class _Taken:
     limits: ToolLimits
     engagement: Engagement
 
-    def hear(self, sample: HandleSample) -> None:
+    def on_sample(self, sample: HandleSample) -> None:
         """Take what the hand turns."""
-        self.wrist.hear(sample)
+        self.wrist.on_sample(sample)
         if self.owed and cancels_turn(sample):
             self.owed.drop()
 
     def ask(self, twist: Array, motion: ToolMotion) -> Array:
         """Return the twist (6,) that is asked for with what is owed."""
-        return twist if self.owed is None else _turning(twist, self.owed.ask(twist[TURN], motion))
+        return twist if self.owed is None else _with_turn(twist, self.owed.ask(twist[TURN], motion))
 
     def give(self, asked: Array, given: Array, motion: ToolMotion) -> Array:
         """Return the twist (6,) that the tool is to go towards, when it is given that for what was asked."""
-        return (
-            given if self.owed is None else _turning(given, self.owed.give(asked[TURN], given[TURN], motion))
-        )
+        if self.owed is None:
+            return given
+        return _with_turn(given, self.owed.give(asked[TURN], given[TURN], motion))
 
-    def keep(self, done: TeleopStep) -> None:
+    def on_step(self, done: TeleopStep) -> None:
         """Take what came of it."""
         self.engagement = done.engagement
         if self.owed and not done.is_as_asked:
             self.owed.drop()
 
 
-def _turning(twist: Array, w: Array) -> Array:
+def _with_turn(twist: Array, w: Array) -> Array:
     """Return a twist (6,) with another angular velocity (3,)."""
     return np.concatenate([twist[PLACE], w])
 
 
-class Hand:
+class TeleopHand:
     """What the handle does, and what that asks of the arm."""
 
     def __init__(
@@ -114,23 +114,23 @@ class Hand:
         self._limits = tool_limits(hand, period_s=period_s)
         self._levers = shape_levers(robot)
         self._sample: HandleSample | None = None
-        self._taken: _Taken | None = None
+        self._state: TeleopState | None = None
         self._shared = SharedControl(hand.shared, around)
         self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
 
-    def hear(self, sample: HandleSample) -> None:
+    def on_sample(self, sample: HandleSample) -> None:
         """Take the handle's newest sample."""
         self._sample = sample
-        if self._taken:
-            self._taken.hear(sample)
+        if self._state:
+            self._state.on_sample(sample)
 
-    def look_ahead(self, collision: CollisionState, now_ns: int) -> None:
+    def on_collision_state(self, collision: CollisionState, now_ns: int) -> None:
         """Take what the predictor sees coming."""
         self._ahead = collision, now_ns
 
-    def lead(self, fixtures: Iterable[Fixture]) -> None:
+    def on_fixtures(self, fixtures: Iterable[Fixture]) -> None:
         """Take all fixtures that there are."""
-        self._shared.lead(fixtures)
+        self._shared.on_fixtures(fixtures)
 
     def on_world(self, world: World) -> None:
         """Take where the base of the arm stands, and which joints do for good."""
@@ -139,59 +139,63 @@ class Hand:
 
     def let_go(self) -> None:
         """Motion has ended: the next credit takes the arm anew."""
-        self._taken = None
+        self._state = None
 
-    def follow(self, credit: Credit, now_ns: int) -> Led | None:
+    def on_credit(self, credit: Credit, now_ns: int) -> TeleopSetPoint | None:
         """Return the set-point that the hand asks for; None without a fresh sample of it."""
         sample = self._sample
         if sample is None or now_ns - sample.sampled_ns > DEAD_MAN_NS:
             return None
         robot = self._arms.by_tool.get(credit.tool) or self._robot.with_tool(credit.tool)
-        taken = self._take(robot, credit, sample)
-        wished = self._wish(credit, taken, sample, robot=robot)
+        taken = self._state_for(robot, credit, sample)
+        wished = self._wished(credit, taken, sample, robot=robot)
         motion = tool_motion(robot, credit.newest)
         asked = taken.ask(wished.twist, motion)
-        given = self._shared.bend(asked, robot, credit.newest, limits=taken.limits)
+        given = self._shared.blend(asked, robot, credit.newest, limits=taken.limits)
         if credit.retreat:
             given = given._replace(twist=slowed(given.twist, robot, credit.newest.q, levers=self._levers))
-        wanted = Asked(taken.give(asked, given.twist, motion), PARTS[credit.steering.mode])
+        wanted = AskedTwist(taken.give(asked, given.twist, motion), PARTS[credit.steering.mode])
         done = step(robot, taken.engagement, wanted, newest=credit.newest, limits=taken.limits)
-        taken.keep(done)
-        note = told((*given.notes, *self._what_comes(now_ns), *done.notes, *wished.notes))
+        taken.on_step(done)
+        note = notes_text((*given.notes, *self._contact_notes(now_ns), *done.notes, *wished.notes))
         source = TeleopSource(
             sample=sample.number,
             dead_man_age=max(0, now_ns - sample.sampled_ns) / NS_PER_S,
             tool=credit.tool,
-            note=note or usual(robot, credit.steering.mode),
+            note=note or lasting_note(robot, credit.steering.mode),
             steering=credit.steering,
-            bent=bent(asked, given.twist) if given.notes else None,
+            bent=blended_command(asked, given.twist) if given.notes else None,
         )
-        return Led(done.state, source)
+        return TeleopSetPoint(done.state, source)
 
-    def _take(self, robot: Robot, credit: Credit, sample: HandleSample) -> _Taken:
+    def _state_for(self, robot: Robot, credit: Credit, sample: HandleSample) -> TeleopState:
         """Return the arm in the hand, taken where both are if this is the first credit of its epoch."""
-        if self._taken is None or self._taken.epoch != credit.epoch:
-            limits, engagement = suited(robot, credit.newest.q, self._limits), engage(robot, credit.newest)
+        if self._state is None or self._state.epoch != credit.epoch:
+            limits = suited_limits(robot, credit.newest.q, self._limits)
             turns = PARTS[credit.steering.mode].turns and holds_attitude(robot)
             owed = OwedTurn(self._settings.turning_max, limits) if turns else None
             wrist = Wrist(self._settings.turning_dead_zone)
-            self._taken = _Taken(credit.epoch, sample.p_handle, wrist, owed, limits, engagement)
-            self._taken.hear(sample)
-        return self._taken
+            self._state = TeleopState(
+                credit.epoch, sample.p_handle, wrist, owed, limits, engage(robot, credit.newest)
+            )
+            self._state.on_sample(sample)
+        return self._state
 
-    def _wish(self, credit: Credit, taken: _Taken, sample: HandleSample, *, robot: Robot) -> Given:
+    def _wished(
+        self, credit: Credit, state: TeleopState, sample: HandleSample, *, robot: Robot
+    ) -> GivenTwist:
         """Return what the hand asks for: nothing while nobody presses."""
         parts = PARTS[credit.steering.mode]
-        turn = taken.wrist.take()
+        turn = state.wrist.take_turn()
         moves, turns = sample.dead_man and parts.moves, sample.dead_man and parts.turns
-        way = (p - begin for p, begin in zip(sample.p_handle, taken.p_origin, strict=True))
+        way = (p - begin for p, begin in zip(sample.p_handle, state.p_origin, strict=True))
         displacement = np.array([*way]) if moves else np.zeros(3)
-        mapping = Mapping(period_s=self._period_s, hand=self._settings, steering=credit.steering)
+        mapping = HandMapping(period_s=self._period_s, hand=self._settings, steering=credit.steering)
         carrier = self._robot if credit.steering.frame == "camera" else robot
         R_base_tool = tool_pose(carrier, credit.newest.q)[:3, :3]
-        return wish(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
+        return wished_twist(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
 
-    def _what_comes(self, now_ns: int) -> tuple[str, ...]:
+    def _contact_notes(self, now_ns: int) -> tuple[str, ...]:
         """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""
         if self._ahead is None or now_ns - self._ahead[1] > PREDICTOR_NS:
             return ()
@@ -212,13 +216,13 @@ def slowed(twist: Array, robot: Robot, q: tuple[float, ...], *, levers: Array) -
     return twist * min(1.0, RETREAT_SHARE * ESCAPE_M_S / speed) if speed > 0.0 else twist
 
 
-def bent(asked: Array, given: Array) -> Bent:
+def blended_command(asked: Array, given: Array) -> Bent:
     """Return what is told of the place of a tool whose twist (6,) is given otherwise than asked."""
     (ax, ay, az), (gx, gy, gz) = asked[:3].tolist(), given[:3].tolist()
     return Bent(asked=(ax, ay, az), given=(gx, gy, gz))
 
 
-def told(notes: tuple[str, ...]) -> str:
+def notes_text(notes: tuple[str, ...]) -> str:
     """Return as many notes as fit into a name, the first of them in any case."""
     text = notes[0][:LONGEST_NAME] if notes else ""
     for note in notes[1:]:
@@ -227,17 +231,17 @@ def told(notes: tuple[str, ...]) -> str:
     return text
 
 
-def usual(robot: Robot, mode: HandMode) -> str:
+def lasting_note(robot: Robot, mode: HandMode) -> str:
     """Return why an arm is never followed as others are; empty: it is."""
     if holds_attitude(robot):
         return ""
     return Reason.TURNS_PARTLY if PARTS[mode].turns else Reason.PLACE_ALONE
 
 
-def follow_once(robot: Robot, hand: HandSettings, *, period_s: float) -> None:
+def warm_teleoperation(robot: Robot, hand: HandSettings, *, period_s: float) -> None:
     """Compile what follows a hand."""
     home = rest(robot.home_q)
-    mapping = Mapping(period_s=period_s, hand=HandSettings(), steering=Steering(mode="pose"))
-    asked = wish(np.full(3, 0.1), np.full(3, 0.1), mapping, R_base_tool=np.eye(3))
+    mapping = HandMapping(period_s=period_s, hand=HandSettings(), steering=Steering(mode="pose"))
+    asked = wished_twist(np.full(3, 0.1), np.full(3, 0.1), mapping, R_base_tool=np.eye(3))
     limits = tool_limits(hand, period_s=period_s)
-    step(robot, engage(robot, home), Asked(asked.twist, PARTS["pose"]), newest=home, limits=limits)
+    step(robot, engage(robot, home), AskedTwist(asked.twist, PARTS["pose"]), newest=home, limits=limits)

@@ -38,16 +38,16 @@ Array = NDArray[np.float64]
 
 SPARE_M = 0.01  # more than is required that is kept: the tool follows what is given a period later
 AHEAD_S = 1.0  # at the speed of the hand, from where on a fast one is led
-LOOKS = 6  # of the walk, at most
+MOST_LOOKS = 6  # of the walk, at most
 STEP_M = (0.01, 0.04)  # of the walk, at least and at most: between them as far as the clearance
 COAST_M = 0.05  # from look to look until rest
 LEVER_M = 0.3  # way of a turn by one
 LEAST_SHARE = 1e-6  # below it, nothing is held back
-ROUNDING = 1e-9  # [m/s or rad/s]
-ALIKE = 1e-12  # determinant of the products of normals that are no bounds of their own
+RATE_ROUNDING = 1e-9  # [m/s or rad/s]
+ALIKE_DETERMINANT = 1e-12  # determinant of the products of normals that are no bounds of their own
 
 
-class Coasting(NamedTuple):
+class CoastingArm(NamedTuple):
     """An arm that comes to rest if the hand lets go now."""
 
     robot: Robot  # with the tool that the hand moves
@@ -56,7 +56,7 @@ class Coasting(NamedTuple):
     T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or nobody knows
 
 
-class Clear(NamedTuple):
+class ClearTwist(NamedTuple):
     """What is given of a twist that was asked for."""
 
     twist: Array  # (6,) in base axes [m/s, rad/s]
@@ -80,42 +80,42 @@ class Surroundings:
         """Lead from a clearance of required_m + from_m on."""
         self.world, self._kept_m, self._from_m = world, required_m + SPARE_M, from_m
 
-    def lead(self, wanted: Array, arm: Coasting) -> Clear:
+    def clear_twist(self, wanted: Array, arm: CoastingArm) -> ClearTwist:
         """Return what is given of a twist (6,); all of it, if the base floats and nobody knows where."""
         is_lost = self.world.base is not None and arm.T_world_base is None
         if is_lost or not wanted.any():
-            return Clear(wanted, None)
+            return ClearTwist(wanted, None)
         looks = self._coast(arm)
         rest, given = looks[-1], self._given(wanted, looks)
         walked_m = 0.0
-        for _ in range(LOOKS):
+        for _ in range(MOST_LOOKS):
             if not given.any():
                 break
             walked_m += float(np.clip(looks[-1].distance, *STEP_M))
-            looks.append(self._look_ahead(arm, rest, given * (walked_m / _way(given))))
+            looks.append(self._look_ahead(arm, rest, given * (walked_m / _shift_length(given))))
             given = self._given(wanted, looks)
-        return Clear(given, self._pair(wanted - given, looks, arm))
+        return ClearTwist(given, self._pair(wanted - given, looks, arm))
 
     def warm(self) -> None:
         """Compile what a look needs."""
         home = np.array(self.world.robot.home_q)
-        self.lead(np.full(6, 1e-3), Coasting(self.world.robot, home, np.zeros(6), np.eye(4)))
+        self.clear_twist(np.full(6, 1e-3), CoastingArm(self.world.robot, home, np.zeros(6), np.eye(4)))
 
-    def _coast(self, arm: Coasting) -> list[_Look]:
+    def _coast(self, arm: CoastingArm) -> list[_Look]:
         """Look at the arm now, on its way to rest, and there."""
         looks = [self._look(arm, arm.q)]
-        parts = ceil(_way(arm.shift) / COAST_M)
+        parts = ceil(_shift_length(arm.shift) / COAST_M)
         for _ in range(parts):
             looks.append(self._look(arm, looks[-1].q + looks[-1].rates @ arm.shift / parts))
         return looks
 
-    def _look_ahead(self, arm: Coasting, rest: _Look, shift: Array) -> _Look:
+    def _look_ahead(self, arm: CoastingArm, rest: _Look, shift: Array) -> _Look:
         """Look where the tool would come by a shift (6,) from rest; it counts as seen from there."""
         at = self._look(arm, rest.q + rest.rates @ shift)
         shifted = pose_difference(tool_pose(arm.robot, at.q), tool_pose(arm.robot, rest.q))
         return at._replace(clearance=max(at.distance - float(at.slope @ shifted), rest.distance))
 
-    def _look(self, arm: Coasting, q: Array) -> _Look:
+    def _look(self, arm: CoastingArm, q: Array) -> _Look:
         found, rates = self.world.gradient(q, arm.T_world_base), _rates(arm.robot, q)
         return _Look(q, rates, found.distance, rates.T @ found.dq, found.distance)
 
@@ -136,7 +136,7 @@ class Surroundings:
                 least.append((share - 1.0) * speed)
         return nearest_allowed(asked, np.reshape(normals, (-1, 3)), np.array(least))
 
-    def _pair(self, taken: Array, looks: list[_Look], arm: Coasting) -> tuple[str, str] | None:
+    def _pair(self, taken: Array, looks: list[_Look], arm: CoastingArm) -> tuple[str, str] | None:
         """Return between what the clearance is that what was taken (6,) would have lost most of."""
         if not taken.any():
             return None
@@ -152,7 +152,7 @@ def _rates(robot: Robot, q: Array) -> Array:
     return rates
 
 
-def _way(shift: Array) -> float:
+def _shift_length(shift: Array) -> float:
     """Return how far a shift (6,) is [m]."""
     return float(np.hypot(np.linalg.norm(shift[PLACE]), LEVER_M * np.linalg.norm(shift[TURN])))
 
@@ -167,7 +167,7 @@ def nearest_allowed(v: Array, normals: Array, least: Array) -> Array:
     for count in range(min(3, len(least)) + 1):
         for chosen in combinations(range(len(least)), count):
             held = _held(v, normals[list(chosen)], least[list(chosen)])
-            if held is not None and (normals @ held >= least - ROUNDING).all():
+            if held is not None and (normals @ held >= least - RATE_ROUNDING).all():
                 return held
     return np.zeros(3)
 
@@ -177,7 +177,7 @@ def _held(v: Array, normals: Array, least: Array) -> Array | None:
     if len(least) == 0:
         return v
     products = normals @ normals.T
-    if np.linalg.det(products) < ALIKE:
+    if np.linalg.det(products) < ALIKE_DETERMINANT:
         return None
     push = np.linalg.solve(products, least - normals @ v)
     return v + push @ normals if (push >= 0.0).all() else None

@@ -32,27 +32,27 @@ from telemetry.messages.handle import HandleSample, HandMode, Steering
 Array = NDArray[np.float64]
 
 AXES: tuple[Axis, ...] = get_args(Axis)
-TOLD_SHARE = 0.1  # of what is asked for, that may be missing without being told
-FARTHEST = 100.0  # [m or rad] from where it was taken: further away there is no hand, and no number is one
-NOWHERE = "ignored: no handle is there"
+NOTED_SHARE = 0.1  # of what is asked for, that may be missing without being told
+FARTHEST_HAND = 100.0  # [m or rad] from where it was taken; further away there is no hand
+NO_HANDLE = "ignored: no handle is there"
 
 
-class Parts(NamedTuple):
+class MotionParts(NamedTuple):
     """Which parts of the tool's motion the hand commands; the other one stands still."""
 
     moves: bool
     turns: bool
 
 
-PARTS: dict[HandMode, Parts] = {
-    "position": Parts(moves=True, turns=False),
-    "attitude": Parts(moves=False, turns=True),
-    "pose": Parts(moves=True, turns=True),
+PARTS: dict[HandMode, MotionParts] = {
+    "position": MotionParts(moves=True, turns=False),
+    "attitude": MotionParts(moves=False, turns=True),
+    "pose": MotionParts(moves=True, turns=True),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Mapping:
+class HandMapping:
     """How the hand's motion becomes the tool's, for one arming."""
 
     period_s: float
@@ -60,7 +60,7 @@ class Mapping:
     steering: Steering
 
 
-class Given(NamedTuple):
+class GivenTwist(NamedTuple):
     """What the hand asks for, as far as it is given."""
 
     twist: Array  # (6,) of the tool in base axes, linear first [m/s, rad/s]
@@ -77,7 +77,7 @@ class Wrist:
         self._from: Array | None = None  # (3, 3) attitude up to which its turn was taken; None: not known
         self._now: Array | None = None
 
-    def hear(self, sample: HandleSample) -> None:
+    def on_sample(self, sample: HandleSample) -> None:
         """Take the handle's attitude; what is no attitude says nothing."""
         if not turns_by(sample):
             self._ended = np.zeros(3) if cancels_turn(sample) else self._ended + self._turn()
@@ -87,7 +87,7 @@ class Wrist:
         self._now = rotation_from_quaternion(np.array(sample.quat_handle))
         self._from = self._now if self._from is None else self._from
 
-    def take(self) -> Array:
+    def take_turn(self) -> Array:
         """Return the turn (3,) [rad] in handle axes beyond the dead zone, and count from its end on."""
         turn, ended = self._turn(), self._ended
         self._ended = np.zeros(3)
@@ -111,7 +111,7 @@ def cancels_turn(sample: HandleSample) -> bool:
     return sample.left_button or not sample.dead_man
 
 
-def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Array) -> Given:
+def wished_twist(displacement: Array, turn: Array, mapping: HandMapping, *, R_base_tool: Array) -> GivenTwist:
     """Return the wanted twist of the tool.
 
     Args:
@@ -120,8 +120,8 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
         mapping: frame, locks and scales.
         R_base_tool: attitude of the commanded tool (3, 3).
     """
-    if not (math.hypot(*displacement) <= FARTHEST and math.hypot(*turn) <= FARTHEST):
-        return Given(np.zeros(6), (NOWHERE,))
+    if not (math.hypot(*displacement) <= FARTHEST_HAND and math.hypot(*turn) <= FARTHEST_HAND):
+        return GivenTwist(np.zeros(6), (NO_HANDLE,))
     hand, T = mapping.hand, mapping.period_s
     frame, locked = mapping.steering.frame, hand.locked_axes
     R_base_axes = frame_axes(frame, mapping.steering.quat_axes, R_base_tool)
@@ -131,7 +131,7 @@ def wish(displacement: Array, turn: Array, mapping: Mapping, *, R_base_tool: Arr
     v, v_notes = _clamped(beyond(shift, hand.dead_zone) * (hand.scale / T), hand.speed_max, "speed")
     w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, "turning rate")
     twist = np.concatenate([R_base_axes @ v, R_base_axes @ w])
-    return Given(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
+    return GivenTwist(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
 
 
 def beyond(v: Array, dead_zone: float) -> Array:
@@ -150,13 +150,14 @@ def _unlocked(
     v: Array, names: tuple[Axis, ...], locked: Collection[Axis], *, dead_zone: float
 ) -> tuple[Array, tuple[str, ...]]:
     """Return a vector (3,) without its locked components, and those along which the hand asks for much."""
-    told = max(dead_zone, TOLD_SHARE * math.hypot(*v))
+    told = max(dead_zone, NOTED_SHARE * math.hypot(*v))
     rows = list(zip(names, v.tolist(), strict=True))
-    notes = tuple(f"locked: {words(name)}" for name, asked in rows if name in locked and abs(asked) > told)
+    noted = [name for name, asked in rows if name in locked and abs(asked) > told]
+    notes = tuple(f"locked: {axis_text(name)}" for name in noted)
     return np.array([0.0 if name in locked else asked for name, asked in rows]), notes
 
 
-def words(axis: Axis) -> str:
+def axis_text(axis: Axis) -> str:
     """Return an axis as a person reads it: `turn_x` is turning about x."""
     return axis.replace("turn_", "turning about ")
 

@@ -20,15 +20,15 @@ from planner.teleoperation.tool_law import (
     ToolMotion,
     axis_limits,
     coast,
-    stopping,
-    towards,
+    stop_distance,
+    towards_rate,
 )
 from predictor.model.spatial import rotation_from_vector, rotation_vector
 
 Array = NDArray[np.float64]
 
-LEAST = 1e-6  # [rad] less is not worth a motion
-HALVINGS = 40  # of the range of a rate
+LEAST_TURN = 1e-6  # [rad] less is not worth a motion
+RATE_HALVINGS = 40  # of the range of a rate
 
 
 class OwedTurn:
@@ -38,7 +38,7 @@ class OwedTurn:
         """Owe nothing; `turning_max` is the tool's greatest rate [rad/s]."""
         self._rate_max, self._limits = turning_max, limits
         bounds = axis_limits(limits)[-1]
-        self._most = turning_max * limits.period_s + stopping(turning_max, 0.0, bounds)  # beyond a stop
+        self._most = turning_max * limits.period_s + stop_distance(turning_max, 0.0, bounds)  # beyond a stop
         self._R_asked = np.eye(3)  # (3, 3) attitude in base axes at which the tool is to come to rest
         self._is_dropped = True  # that is where its stop ends
 
@@ -58,7 +58,7 @@ class OwedTurn:
         owed = vector_near(rotation_from_vector(T * w) @ R_before @ R_base_tool.T, coasting)
         beyond = at_most(owed - coasting, self._most)
         self._R_asked, self._is_dropped = rotation_from_vector(coasting + beyond) @ R_base_tool, False
-        return at_most(beyond / T, self._rate_max) if math.hypot(*beyond) >= LEAST else np.zeros(3)
+        return at_most(beyond / T, self._rate_max) if math.hypot(*beyond) >= LEAST_TURN else np.zeros(3)
 
     def give(self, asked: Array, given: Array, motion: ToolMotion) -> Array:
         """Return the rate (3,) that the tool is to go towards, when it is given that for what was asked.
@@ -89,16 +89,16 @@ def rate_to(begin: tuple[float, float], way: float, *, most: float, limits: Axis
 
     Its stop, begun one period later, then ends by at most `way` from where the one begun now (v, a) ends.
     """
-    sign, end = math.copysign(1.0, way), stopping(*begin, limits) + way
+    sign, end = math.copysign(1.0, way), stop_distance(*begin, limits) + way
 
     def is_further(rate: float) -> bool:
-        after = towards(begin, sign * rate, limits)
-        return sign * (after.shift + stopping(after.v, after.a, limits) - end) > 0.0
+        after = towards_rate(begin, sign * rate, limits)
+        return sign * (after.shift + stop_distance(after.v, after.a, limits) - end) > 0.0
 
     if not is_further(most):
         return sign * most
     low, high = 0.0, most
-    for _ in range(HALVINGS):
+    for _ in range(RATE_HALVINGS):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if is_further(middle) else (middle, high)
     return sign * low

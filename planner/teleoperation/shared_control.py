@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.standing_base import base_by_arm
-from planner.teleoperation.led_clear import Clear, Coasting, Surroundings
-from planner.teleoperation.mapping import TOLD_SHARE, Given
+from planner.teleoperation.led_clear import ClearTwist, CoastingArm, Surroundings
+from planner.teleoperation.mapping import NOTED_SHARE, GivenTwist
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.fixtures.offset import length_and_direction
@@ -34,9 +34,9 @@ from telemetry.messages.prediction import World
 Array = NDArray[np.float64]
 
 BACK_S = 2.0  # in which a place beyond the free middle comes back to it, if nothing else is asked for
-FREE = 0.5  # of the radius, within which the hand moves across as it likes
+FREE_SHARE = 0.5  # of the radius, within which the hand moves across as it likes
 SLOWS_S = 2.0  # before the end of the axis, at the speed of the hand, from where on it goes slower
-HEADS = 0.2  # of the speed, towards the goal: from there on the hand is taken to mean it
+HEADS_SHARE = 0.2  # of the speed, towards the goal: from there on the hand is taken to mean it
 THERE_M = 0.02  # before the end of the axis, from where on that counts less
 
 
@@ -50,7 +50,7 @@ class SharedControl:
         self._tubes: dict[str, Tube] = {}
         self._base_at: Callable[[Sequence[float]], Array] | None = None
 
-    def lead(self, fixtures: Iterable[Fixture]) -> None:
+    def on_fixtures(self, fixtures: Iterable[Fixture]) -> None:
         """Take all fixtures that there are."""
         tubes = (each for each in fixtures if self._by_tube and each.kind == "tube")
         self._tubes = {tube.fixture_id: tube_of(tube) for tube in tubes}
@@ -60,36 +60,36 @@ class SharedControl:
         if self._surroundings:
             self._base_at = base_by_arm(self._surroundings.world.base, world)
 
-    def bend(self, asked: Array, robot: Robot, newest: JointState, *, limits: ToolLimits) -> Given:
+    def blend(self, asked: Array, robot: Robot, newest: JointState, *, limits: ToolLimits) -> GivenTwist:
         """Return what is given of a twist (6,) of the tool that goes on from the newest set-point."""
-        given = Given(asked, ())
+        given = GivenTwist(asked, ())
         if self._tubes:
             given = self._along_tube(asked, tool_pose(robot, newest.q)[:3, 3])
         if self._surroundings is None or not given.twist.any():
             return given
         return self._clear(self._surroundings, given, self._coasting(robot, newest, limits))
 
-    def _along_tube(self, asked: Array, p: Array) -> Given:
+    def _along_tube(self, asked: Array, p: Array) -> GivenTwist:
         """Return what the tube that is nearest to the tool at p (3,) gives."""
         name, tube = min(self._tubes.items(), key=lambda row: row[1].nearest(p).distance)
-        given = np.concatenate([led_along(asked[PLACE], p, tube), asked[TURN]])
-        return Given(given, (f"led along the fixture {name}",) if _is_told(asked, given) else ())
+        given = np.concatenate([along_tube(asked[PLACE], p, tube), asked[TURN]])
+        return GivenTwist(given, (f"led along the fixture {name}",) if _is_noted(asked, given) else ())
 
-    def _clear(self, around: Surroundings, asked: Given, arm: Coasting) -> Given:
+    def _clear(self, around: Surroundings, asked: GivenTwist, arm: CoastingArm) -> GivenTwist:
         """Return what of a twist leads clear of what is around."""
-        clear = around.lead(asked.twist, arm)
-        if clear.pair is None or not _is_told(asked.twist, clear.twist):
-            return Given(clear.twist, asked.notes)
-        return Given(clear.twist, (_led_away(asked.twist, clear), *asked.notes))
+        clear = around.clear_twist(asked.twist, arm)
+        if clear.pair is None or not _is_noted(asked.twist, clear.twist):
+            return GivenTwist(clear.twist, asked.notes)
+        return GivenTwist(clear.twist, (_led_away_note(asked.twist, clear), *asked.notes))
 
-    def _coasting(self, robot: Robot, newest: JointState, limits: ToolLimits) -> Coasting:
+    def _coasting(self, robot: Robot, newest: JointState, limits: ToolLimits) -> CoastingArm:
         """Return the arm as it goes on from the newest set-point if the hand lets go."""
         T_world_base = self._base_at(newest.q) if self._base_at else None
         shift = coast(tool_motion(robot, newest), limits)
-        return Coasting(robot, np.array(newest.q), shift, T_world_base)
+        return CoastingArm(robot, np.array(newest.q), shift, T_world_base)
 
 
-def led_along(wanted: Array, p: Array, tube: Tube) -> Array:
+def along_tube(wanted: Array, p: Array, tube: Tube) -> Array:
     """Return the velocity (3,) [m/s] of the tool at p (3,) for what the hand wants (3,) [m/s]."""
     speed = float(np.linalg.norm(wanted))
     if speed == 0.0:
@@ -98,28 +98,28 @@ def led_along(wanted: Array, p: Array, tube: Tube) -> Array:
     _, to_goal = length_and_direction(tube.points[-1] - p)
     straight, axial = float(wanted @ to_goal), float(wanted @ near.tangent)
     rest = max(tube.length - near.along, 0.0)
-    means_it = min(max(straight / (HEADS * speed), 0.0), 1.0) * min(rest / THERE_M, 1.0)
+    means_it = min(max(straight / (HEADS_SHARE * speed), 0.0), 1.0) * min(rest / THERE_M, 1.0)
     onward = axial + means_it * max(straight - axial, 0.0)
     onward = min(onward, rest / SLOWS_S)
     across = wanted - axial * near.tangent
-    edge = min(max((near.distance / max(tube.radius, 1e-9) - FREE) / (1.0 - FREE), 0.0), 1.0)
+    edge = min(max((near.distance / max(tube.radius, 1e-9) - FREE_SHARE) / (1.0 - FREE_SHARE), 0.0), 1.0)
     outward = min(float(across @ offset.inward), 0.0)
     across = across - edge * outward * offset.inward
-    back = max(near.distance - FREE * tube.radius, 0.0) / BACK_S
+    back = max(near.distance - FREE_SHARE * tube.radius, 0.0) / BACK_S
     bent = onward * near.tangent + (1.0 - edge) * across + min(back, speed) * offset.inward
     length = float(np.linalg.norm(bent))
     return bent if length <= speed else bent * (speed / length)
 
 
-def _is_told(asked: Array, given: Array) -> bool:
+def _is_noted(asked: Array, given: Array) -> bool:
     """True if place or turn of a twist (6,) are given so otherwise that people are told."""
     return any(
-        float(np.linalg.norm((given - asked)[part])) > TOLD_SHARE * float(np.linalg.norm(asked[part]))
+        float(np.linalg.norm((given - asked)[part])) > NOTED_SHARE * float(np.linalg.norm(asked[part]))
         for part in (PLACE, TURN)
     )
 
 
-def _led_away(asked: Array, clear: Clear) -> str:
+def _led_away_note(asked: Array, clear: ClearTwist) -> str:
     """Say what the hand is led away from, and how fast it is of what was asked."""
     part, unit = (PLACE, "m/s") if asked[PLACE].any() else (TURN, "rad/s")
     given, wanted = (float(np.linalg.norm(twist[part])) for twist in (clear.twist, asked))

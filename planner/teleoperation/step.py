@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.ik.numeric_kernels import POSE_ROWS
-from planner.teleoperation.following import commanded_rows, joints
-from planner.teleoperation.mapping import Parts
+from planner.teleoperation.following import commanded_rows, following_joints
+from planner.teleoperation.mapping import MotionParts
 from planner.teleoperation.tool_law import (
     CREEP,
     ToolLimits,
@@ -45,9 +45,9 @@ Array = NDArray[np.float64]
 
 DEXTERITY = 0.1  # least singular value of the Jacobian at which the hand can still drive the arm away
 LONGEST_STOP = 40  # periods, within which a tool that is led comes to rest
-AS_LED = 1e-7  # [m and rad] within which a set-point is where the tool was led
+AS_LED_WITHIN = 1e-7  # [m and rad] within which a set-point is where the tool was led
 # what is tried in turn: shares of the wanted speed, each with shares of the jerk
-ATTEMPTS = tuple(product((1.0, 0.5, 0.2, 0.0), (1.0, 0.5, 0.2)))
+SPEED_AND_JERK_SHARES = tuple(product((1.0, 0.5, 0.2, 0.0), (1.0, 0.5, 0.2)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,11 +67,11 @@ class TeleopStep(NamedTuple):
     is_as_asked: bool = True  # as far as it is for the joints to say
 
 
-class Asked(NamedTuple):
+class AskedTwist(NamedTuple):
     """What the hand asks for."""
 
     twist: Array  # (6,) wanted, in base axes [m/s, rad/s]
-    parts: Parts
+    parts: MotionParts
 
 
 def engage(robot: Robot, newest: JointState) -> Engagement:
@@ -80,7 +80,7 @@ def engage(robot: Robot, newest: JointState) -> Engagement:
 
 
 def step(
-    robot: Robot, engagement: Engagement, asked: Asked, *, newest: JointState, limits: ToolLimits
+    robot: Robot, engagement: Engagement, asked: AskedTwist, *, newest: JointState, limits: ToolLimits
 ) -> TeleopStep:
     """Return the set-point that follows the newest queued one, and the engagement that goes with it.
 
@@ -93,18 +93,19 @@ def step(
     """
     if engagement.is_braking and not newest.at_rest:
         return _brake(robot, newest, engagement.T_base_tool, limits=limits)
-    motion = _led(robot, engagement, newest, parts=asked.parts)
+    motion = _led_motion(robot, engagement, newest, parts=asked.parts)
     is_meant = np.repeat(asked.parts, 3) & (np.abs(asked.twist) > CREEP)
     wanted, notes = within_workspace(motion, np.where(is_meant, asked.twist, 0.0), limits)
     if newest.at_rest and not wanted.any():
         return TeleopStep(newest, Engagement(T_base_tool=motion.T_base_tool, is_braking=False), notes)
-    return _attempted(robot, motion, Asked(wanted, asked.parts), newest=newest, limits=limits, notes=notes)
+    asked = AskedTwist(wanted, asked.parts)
+    return _attempted(robot, motion, asked, newest=newest, limits=limits, notes=notes)
 
 
 def _attempted(
     robot: Robot,
     motion: ToolMotion,
-    asked: Asked,
+    asked: AskedTwist,
     *,
     newest: JointState,
     limits: ToolLimits,
@@ -112,10 +113,10 @@ def _attempted(
 ) -> TeleopStep:
     """Return the first step that the joints can do, else the begin of their own stop."""
     T, first_why = limits.period_s, ""
-    for speed_share, jerk_share in ATTEMPTS:
+    for speed_share, jerk_share in SPEED_AND_JERK_SHARES:
         gentle = limits.gentler(jerk_share)
         after = advance(motion, speed_share * asked.twist, gentle)
-        state = joints(robot, after, newest=newest, turns=asked.parts.turns, period_s=T)
+        state = following_joints(robot, after, newest=newest, turns=asked.parts.turns, period_s=T)
         why = "out of reach" if state is None else _obstacle(robot, newest, state, period_s=T)
         if state is not None and not why:
             why = wall_passed(motion, after, limits, gentle=gentle) or _obstacle_of_stop(
@@ -129,14 +130,16 @@ def _attempted(
     return _brake(robot, newest, motion.T_base_tool, limits=limits, why=first_why)
 
 
-def _led(robot: Robot, engagement: Engagement, newest: JointState, *, parts: Parts) -> ToolMotion:
+def _led_motion(
+    robot: Robot, engagement: Engagement, newest: JointState, *, parts: MotionParts
+) -> ToolMotion:
     """Return the tool's motion at the newest set-point; what is not commanded stands still."""
     motion = tool_motion(robot, newest)
     held = np.repeat(parts, 3)
     away = pose_difference(engagement.T_base_tool, motion.T_base_tool)
     kept, there = engagement.T_base_tool, motion.T_base_tool
-    p = kept[:3, 3] if np.linalg.norm(away[:3]) < AS_LED else there[:3, 3]
-    R = kept[:3, :3] if np.linalg.norm(away[3:]) < AS_LED else there[:3, :3]
+    p = kept[:3, 3] if np.linalg.norm(away[:3]) < AS_LED_WITHIN else there[:3, 3]
+    R = kept[:3, :3] if np.linalg.norm(away[3:]) < AS_LED_WITHIN else there[:3, :3]
     return ToolMotion(pose(R, p), np.where(held, motion.twist, 0.0), np.where(held, motion.rate, 0.0))
 
 
@@ -172,7 +175,7 @@ def _singular(robot: Robot, newest: JointState, landing: JointState) -> str:
 
 
 def _obstacle_of_stop(
-    robot: Robot, begin: JointState, T_base_tool: Array, *, parts: Parts, limits: ToolLimits
+    robot: Robot, begin: JointState, T_base_tool: Array, *, parts: MotionParts, limits: ToolLimits
 ) -> str:
     """Return why the tool cannot be led to rest from here by steps that want nothing."""
     state = begin
@@ -180,8 +183,8 @@ def _obstacle_of_stop(
         if state.at_rest:
             return _singular(robot, begin, state)
         led = Engagement(T_base_tool=T_base_tool, is_braking=False)
-        after = advance(_led(robot, led, state, parts=parts), np.zeros(POSE_ROWS), limits)
-        following = joints(robot, after, newest=state, turns=parts.turns, period_s=limits.period_s)
+        after = advance(_led_motion(robot, led, state, parts=parts), np.zeros(POSE_ROWS), limits)
+        following = following_joints(robot, after, newest=state, turns=parts.turns, period_s=limits.period_s)
         if following is None:
             return "out of reach"
         broken = _broken(robot, state, following, period_s=limits.period_s)

@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 PLACE, TURN = slice(0, 3), slice(3, 6)  # of a twist
 CREEP = 1e-9  # [m/s or rad/s] below it, and without acceleration, a tool that shall rest is at rest
 AT_WALL = 1e-9  # [m] rounding of where a stop ends
-SLOWER = (1.0, 0.5, 0.25, 0.125, 0.0)  # shares of a wanted speed that are tried before a wall
+WALL_SHARES = (1.0, 0.5, 0.25, 0.125, 0.0)  # shares of a wanted speed that are tried before a wall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +101,7 @@ def advance(motion: ToolMotion, wanted: Array, limits: ToolLimits) -> ToolMotion
     """Return the tool's motion one period later, on the shortest way to the wanted twist (6,)."""
     each = axis_limits(limits)
     rows = zip(motion.twist.tolist(), motion.rate.tolist(), wanted.tolist(), each, strict=True)
-    after = [towards((v, a), goal, bounds) for v, a, goal, bounds in rows]
+    after = [towards_rate((v, a), goal, bounds) for v, a, goal, bounds in rows]
     shift, twist, rate = (np.array(column) for column in zip(*after, strict=True))
     T_base_tool = pose(
         rotation_from_vector(shift[3:]) @ motion.T_base_tool[:3, :3], motion.T_base_tool[:3, 3] + shift[:3]
@@ -120,7 +120,7 @@ def axis_limits(limits: ToolLimits) -> tuple[AxisLimits, ...]:
     return (linear,) * 3 + (turning,) * 3
 
 
-def towards(begin: tuple[float, float], wanted: float, limits: AxisLimits) -> AxisMotion:
+def towards_rate(begin: tuple[float, float], wanted: float, limits: AxisLimits) -> AxisMotion:
     """Return one component (v, a) a period later, on the shortest way to a wanted rate."""
     (v, a), (a_max, jerk_max, T) = begin, limits
     a_begin = min(a_max, max(-a_max, a))  # rounding alone; joints are judged by their own limits
@@ -129,7 +129,7 @@ def towards(begin: tuple[float, float], wanted: float, limits: AxisLimits) -> Ax
     return AxisMotion(T * (v + T * (2.0 * a + a_end) / 6.0), v + 0.5 * T * (a + a_end), a_end)
 
 
-def stopping(v: float, a: float, limits: AxisLimits) -> float:
+def stop_distance(v: float, a: float, limits: AxisLimits) -> float:
     """Return how far one component still goes until rest."""
     a_max, jerk_max, T = limits
     total, a = 0.0, min(a_max, max(-a_max, a))
@@ -142,7 +142,7 @@ def stopping(v: float, a: float, limits: AxisLimits) -> float:
 def coast(motion: ToolMotion, limits: ToolLimits) -> Array:
     """Return how far the tool still goes and turns (6,) if nothing more is wanted [m, rad]."""
     rows = zip(motion.twist.tolist(), motion.rate.tolist(), axis_limits(limits), strict=True)
-    return np.array([stopping(*row) for row in rows])
+    return np.array([stop_distance(*row) for row in rows])
 
 
 def within_workspace(motion: ToolMotion, wanted: Array, limits: ToolLimits) -> tuple[Array, tuple[str, ...]]:
@@ -151,22 +151,22 @@ def within_workspace(motion: ToolMotion, wanted: Array, limits: ToolLimits) -> t
         return wanted, ()
     allowed, notes = wanted.copy(), []
     for axis, (name, low, high) in enumerate(zip("xyz", *limits.workspace, strict=True)):
-        share = _share(motion, axis, float(wanted[axis]), limits=limits, walls=(low, high))
+        share = _share_before_walls(motion, axis, float(wanted[axis]), limits=limits, walls=(low, high))
         allowed[axis] *= share
         notes += [f"clamped: workspace {name}"] if share < 1.0 and wanted[axis] else []
     return allowed, tuple(notes)
 
 
-def _share(
+def _share_before_walls(
     motion: ToolMotion, axis: int, wanted: float, *, limits: ToolLimits, walls: tuple[float, float]
 ) -> float:
     """Return the greatest share of a wanted speed along an axis whose stop ends between the walls."""
     p, v, a = float(motion.T_base_tool[axis, 3]), float(motion.twist[axis]), float(motion.rate[axis])
     low, high = min(walls[0], p), max(walls[1], p)  # from outside, the way back is free
     bounds = axis_limits(limits)[axis]
-    for share in SLOWER:
-        after = towards((v, a), share * wanted, bounds)
-        if low <= p + after.shift + stopping(after.v, after.a, bounds) <= high:
+    for share in WALL_SHARES:
+        after = towards_rate((v, a), share * wanted, bounds)
+        if low <= p + after.shift + stop_distance(after.v, after.a, bounds) <= high:
             return share
     return 0.0
 
@@ -188,4 +188,5 @@ def wall_passed(motion: ToolMotion, after: ToolMotion, limits: ToolLimits, *, ge
 def _end_of_stop(motion: ToolMotion, limits: ToolLimits) -> list[float]:
     """Return where a tool comes to rest [m], along each base axis."""
     rows = zip(motion.T_base_tool[:3, 3].tolist(), motion.twist.tolist(), motion.rate.tolist(), strict=False)
-    return [p + stopping(v, a, bounds) for (p, v, a), bounds in zip(rows, axis_limits(limits), strict=False)]
+    each = zip(rows, axis_limits(limits), strict=False)
+    return [p + stop_distance(v, a, bounds) for (p, v, a), bounds in each]

@@ -6,7 +6,7 @@ second.  Each look of the window also says that the person is there, with the ha
 
 from ground.console.facts.handover import Handover, PlanChoice
 from ground.console.feed_role import ConsoleRole
-from ground.operator.person.pilot import Hand
+from ground.operator.person.pilot import SeenHand
 from telemetry.life.contract import RoleSpec
 
 CENTRE = (0.0, 0.0, 0.0)
@@ -80,7 +80,7 @@ class FlownConsole:
         if window.snapshot is not None and not window.is_blocked:
             next(self.steps, None)
         if not window.is_blocked:
-            window.handover.set_hand(Hand(window.p, window.dead_man, now_ns))
+            window.handover.set_hand(SeenHand(window.p, window.dead_man, now_ns))
         return self.inner.tick(now_ns)
 
 

@@ -92,20 +92,20 @@ async def _resume(line: PersonLine, run: KnownRun) -> Told:
         reply = await line.ask(ResumeAct())
     if reply is None or not reply.accepted:
         return _refusal(reply)
-    status = await line.hear(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
+    status = await line.next_message(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
     trip_s = (status and status.round_trip) or run.up_s + run.down_s
     limit_s = trip_s + RESUME_PATIENCE_NS / NS_PER_S + run.period_s  # until the gate's next tick tells it
     print_fitted(f"accepted: the resume is on its way, telemetry shows it in {limit_s:.1f} s at most")
     with Terminal() as terminal:
         terminal.begin_progress("waits for telemetry")
-        status = await line.hear(GateStatus, lambda status: status.state != State.HELD, limit_s)
+        status = await line.next_message(GateStatus, lambda status: status.state != State.HELD, limit_s)
     if status:
         return Told(True, "the latch is gone: the arm is at rest and may be armed")
     return Told(False, "telemetry still shows the latch: look at the link, then resume again")
 
 
 async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Told:
-    status = await line.hear(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
+    status = await line.next_message(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
     if status is None:
         return Told(False, NO_ANSWER)
     if status.time_step is None:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ground.console.facts.snapshot import Snapshot
-from ground.operator.person.pilot import Hand, PilotAct
+from ground.operator.person.pilot import PilotAct, SeenHand
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
@@ -53,7 +53,7 @@ class Handover:
         self.newest: Snapshot | None = None
         self.wake: Callable[[], None] = lambda: None  # makes the feed take at once
         self._acts = deque[ConsoleAct]()
-        self._hand: Hand | None = None
+        self._hand: SeenHand | None = None
 
     def publish(self, snapshot: Snapshot) -> None:
         """Show this from now on."""
@@ -64,13 +64,13 @@ class Handover:
         self._acts.append(act)
         self.wake()
 
-    def set_hand(self, hand: Hand, *, at_once: bool = False) -> None:
+    def set_hand(self, hand: SeenHand, *, at_once: bool = False) -> None:
         """A person is there, with the hand as it is; what changes the dead-man is taken at once."""
         self._hand = hand
         if at_once:
             self.wake()
 
-    def take_hand(self) -> Hand | None:
+    def take_hand(self) -> SeenHand | None:
         """Return the hand if something was said of it since the last time."""
         hand, self._hand = self._hand, None
         return hand

@@ -163,8 +163,8 @@ def _pending(pending: PendingAct | None) -> tuple[str, str]:
         return f"{pending.name}: waits for {pending.waits_for}", theme.WARN
     if pending.refused:
         return f"{pending.name}, refused: {pending.refused}", theme.BAD
-    if pending.came_to:
-        return f"{pending.name}: {pending.came_to}", theme.TEXT
+    if pending.outcome:
+        return f"{pending.name}: {pending.outcome}", theme.TEXT
     return f"{pending.name}: done", theme.GOOD
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ground.console.facts.plan_progress import PlanProgress, StepProgress
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.operator.part_words import of_move
+from ground.operator.part_words import move_text
 from predictor.model.joint_text import joint_label, shown_unit, shown_value
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason, cause, cure
@@ -109,5 +109,5 @@ def progress_text(plan: PlanProgress) -> str:
 def _step(shown: StepProgress, *, is_flown: bool) -> str:
     sign = STEP_SIGNS[shown.state] if is_flown else ""
     left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
-    what = f"{formats.words(shown.step.tool)} {of_move(shown.step.kind)}".lstrip()
+    what = f"{formats.words(shown.step.tool)} {move_text(shown.step.kind)}".lstrip()
     return f"{sign}{shown.number} {what} {formats.seconds(shown.duration_s)}{left}"

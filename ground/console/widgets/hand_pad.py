@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from ground.console.texts import theme
 from ground.console.widgets.hold_button import HOLD_NAME
-from ground.operator.person.pilot import CENTRE, Hand
+from ground.operator.person.pilot import CENTRE, SeenHand
 from telemetry.messages.base import Vector
 
 SIGN_MS = 50  # a person is there, 20 times each second
@@ -49,7 +49,7 @@ TURN_TEXT = "with SHIFT it turns:  A D  about z   W S  about x   Q E  about y; l
 KEYS_TEXT = "hold SPACE:  A D  left, right (x)   W S  up, down (z)   Q E  near, far (y)"
 MOUSE_TEXT = "or hold the mouse on the pad and pull: left, right (x), up, down (z)"
 
-SetHand = Callable[[Hand, bool], None]  # the hand, and whether it is to be taken at once
+SetHand = Callable[[SeenHand, bool], None]  # the hand, and whether it is to be taken at once
 
 
 class HandPad(QWidget):
@@ -188,7 +188,7 @@ class HandPad(QWidget):
         return [key for key in self._keys if key in DIRECTIONS]
 
     def _say(self, *, at_once: bool) -> None:
-        hand = Hand(self.place, self.dead_man, self._clock(), self.turn)
+        hand = SeenHand(self.place, self.dead_man, self._clock(), self.turn)
         self._sign(hand, at_once)
         if hand[:2] != self._drawn:  # each painting costs that of the whole window
             self._drawn = hand[:2]

@@ -5,7 +5,7 @@ An act waits for what time brings (the gate's answer, rest in telemetry), and ne
 
 from collections.abc import Callable
 
-from ground.operator.armed_plan import arming
+from ground.operator.armed_plan import arm_act
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S
 from ground.operator.client import OperatorClient, Steps
 from telemetry.agreed.authority import ARMED, State
@@ -29,80 +29,80 @@ def refusal(reply: ActReply | None) -> str:
     return "" if reply.accepted else reply.detail or reply.reason
 
 
-def lease_refusal(desk: OperatorClient, reply: ActReply | None) -> str:
+def lease_refusal(client: OperatorClient, reply: ActReply | None) -> str:
     """Return why the lease was refused, or empty."""
     why = refusal(reply)
-    return BY_SCRIPT if why and reply and desk.script_holds_lease else why
+    return BY_SCRIPT if why and reply and client.script_holds_lease else why
 
 
-def settle(desk: OperatorClient) -> Steps[str]:
+def settle(client: OperatorClient) -> Steps[str]:
     """Wait until all that was commanded has ended, or is overdue; returns why not to wait for it.
 
     What is overdue the gate tells, with figures, when it is asked.
     """
-    if not desk.holds_lease:
+    if not client.holds_lease:
         return line(Reason.NOT_HOLDER)
-    if desk.state != State.REST:
-        return line(Reason.LATCHED if desk.state == State.HELD else Reason.WRONG_STATE)
-    yield from desk.until(lambda: desk.sees_spacecraft, what=TELEMETRY)
-    limit_s = desk.round_trip_s + SETTLE_S
-    yield from desk.until(lambda: desk.is_quiet or desk.state != State.REST, limit_s, what=AT_REST)
+    if client.state != State.REST:
+        return line(Reason.LATCHED if client.state == State.HELD else Reason.WRONG_STATE)
+    yield from client.until(lambda: client.sees_spacecraft, what=TELEMETRY)
+    limit_s = client.round_trip_s + SETTLE_S
+    yield from client.until(lambda: client.is_quiet or client.state != State.REST, limit_s, what=AT_REST)
     return ""
 
 
-def retreat(desk: OperatorClient) -> Steps[str]:
+def retreat(client: OperatorClient) -> Steps[str]:
     """Ask for the way out from where the arm is too near, and arm it."""
-    why = yield from settle(desk)
+    why = yield from settle(client)
     if why:
         return why
-    plan_id = f"retreat-{desk.participant}-{desk.now_ns}"
-    desk.request_plan(plan_id, (), retreat=True)
-    answer = yield from desk.planned(plan_id)
+    plan_id = f"retreat-{client.participant}-{client.now_ns}"
+    client.request_plan(plan_id, (), retreat=True)
+    answer = yield from client.planned(plan_id)
     if not isinstance(answer, PlanReady):
         return answer.detail if answer else NO_PLANNER
-    return refusal((yield from desk.ask(arming(answer))))
+    return refusal((yield from client.ask(arm_act(answer))))
 
 
-def disarm(desk: OperatorClient) -> Steps[str]:
+def disarm(client: OperatorClient) -> Steps[str]:
     """End the arming; done as soon as the arm has stopped."""
-    why = refusal((yield from desk.ask(Disarm())))
-    return why or ("" if (yield from _has_stopped(desk)) else NOT_STOPPED)
+    why = refusal((yield from client.ask(Disarm())))
+    return why or ("" if (yield from _has_stopped(client)) else NOT_STOPPED)
 
 
-def resume(desk: OperatorClient) -> Steps[str]:
+def resume(client: OperatorClient) -> Steps[str]:
     """Leave a HOLD or a latch, with the lease taken if nobody has it."""
-    why = "" if desk.keeps_lease else lease_refusal(desk, (yield from desk.ask(LeaseRequest())))
+    why = "" if client.keeps_lease else lease_refusal(client, (yield from client.ask(LeaseRequest())))
     if why:
         return why
-    yield from desk.until(lambda: desk.sees_spacecraft, what=TELEMETRY)
-    why = refusal((yield from desk.ask(ResumeAct())))
+    yield from client.until(lambda: client.sees_spacecraft, what=TELEMETRY)
+    why = refusal((yield from client.ask(ResumeAct())))
     if why:
         return why
-    limit_s = desk.round_trip_s + RESUME_S
-    is_gone = yield from desk.until(lambda: desk.state == State.REST, limit_s, what=LATCH_GONE)
+    limit_s = client.round_trip_s + RESUME_S
+    is_gone = yield from client.until(lambda: client.state == State.REST, limit_s, what=LATCH_GONE)
     return "" if is_gone else "telemetry still shows the latch: look at the link, then resume again"
 
 
-def end(desk: OperatorClient, went: Callable[[], tuple[PlanWent, ...]]) -> Steps[str]:
+def end_pass(client: OperatorClient, went: Callable[[], tuple[PlanWent, ...]]) -> Steps[str]:
     """End the pass, and say how far its plans went: disarmed, every command over, the arm at rest."""
-    if desk.state in ARMED:
-        yield from desk.ask(Disarm())
-    if not (yield from _has_stopped(desk)):
+    if client.state in ARMED:
+        yield from client.ask(Disarm())
+    if not (yield from _has_stopped(client)):
         return NOT_STOPPED
-    detail = f"{ENDED} by {desk.participant}"
-    desk.send(ScriptDone(completed=True, acts_done=0, detail=shortened(detail), plans=went()))
+    detail = f"{ENDED} by {client.participant}"
+    client.send(ScriptDone(completed=True, acts_done=0, detail=shortened(detail), plans=went()))
     return ""
 
 
-def _has_stopped(desk: OperatorClient) -> Steps[bool]:
+def _has_stopped(client: OperatorClient) -> Steps[bool]:
     """Wait until all that was commanded has ended; returns whether it has."""
-    limit_s = desk.round_trip_s + SETTLE_S
-    return (yield from desk.until(lambda: _is_over(desk), limit_s, what=AT_REST))
+    limit_s = client.round_trip_s + SETTLE_S
+    return (yield from client.until(lambda: _is_over(client), limit_s, what=AT_REST))
 
 
-def _is_over(desk: OperatorClient) -> bool:
+def _is_over(client: OperatorClient) -> bool:
     """Return whether every command has ended and the arm is at rest, latched or not."""
-    status = desk.status
+    status = client.status
     if status is None or status.waiting or status.in_flight:
         return False
     return status.latched if status.state == State.HELD else status.state == State.REST and status.quiet

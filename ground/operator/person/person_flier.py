@@ -11,19 +11,19 @@ has begun.
 
 from collections.abc import Callable
 
-from ground.operator.armed_plan import watch
+from ground.operator.armed_plan import watch_plan
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.fixture_act import have_standing, take_away
 from ground.operator.person.person_acts import TELEMETRY, settle
-from ground.operator.procedure import Part
+from ground.operator.procedure import PlanPart
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, cause, line
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.plan.plan_table import Leg
 from telemetry.plan.teleop_table import TeleopTable
 
-READY = "watch it in the scene, then arm it"
-STEER = "arm the hand and steer; then say that it is done"
+READY_TEXT = "watch it in the scene, then arm it"
+STEER_TEXT = "arm the hand and steer; then say that it is done"
 NO_PLANNER = "the planner gives no answer"
 NOT_AT_REST = "the arm is not confirmed at rest: look at the link, then plan what is left"
 STANDSTILL = "the arm to come to rest"
@@ -35,9 +35,9 @@ class PersonFlier:
     tries_again = True
     second_person_s = None  # another console has to answer
 
-    def __init__(self, desk: OperatorClient, name_plan: Callable[[], str]) -> None:
+    def __init__(self, client: OperatorClient, name_plan: Callable[[], str]) -> None:
         """Wait for the key; `name_plan` returns a name that no plan has had."""
-        self.desk, self._name_plan = desk, name_plan
+        self.client, self._name_plan = client, name_plan
         self.waits = True  # for the key, or for the arming
         self.ready: PlanReady | None = None  # may be armed
         self._is_pressed = False
@@ -47,7 +47,7 @@ class PersonFlier:
         """Press the key."""
         self._is_pressed, self.waits = True, False
 
-    def armed(self, before: int) -> None:
+    def on_armed(self, before: int) -> None:
         """Note that the plan that is ready was armed, and how many interruptions there had been before."""
         self._before, self.ready = before, None
 
@@ -55,81 +55,81 @@ class PersonFlier:
         """Turn to another plan: what was ready is planned anew before it is armed."""
         self.ready = None
 
-    def begins(self, part: Part) -> Steps[None]:
+    def begins(self, part: PlanPart) -> Steps[None]:
         """Wait for the key."""
-        yield from self._key()
+        yield from self._key_pressed()
 
-    def fly(self, leg: Leg, part: Part) -> Steps[str]:
+    def fly(self, leg: Leg, part: PlanPart) -> Steps[str]:
         """Plan by the key, watch what the person arms, offer what is left of it if it is interrupted."""
         flown = ""  # the plan that was interrupted; empty: none of the moves was flown yet
         while True:
-            part.become("doing")
+            part.set_state("doing")
             plan_id = self._name_plan()
             answer = yield from self._planned(leg, plan_id, remainder_of=flown)
             if isinstance(answer, PlanReady):
-                part.become("ready", READY)
+                part.set_state("ready", READY_TEXT)
                 before = yield from self._arming(answer)
                 if before is None:
-                    part.become("to do")
+                    part.set_state("to do")
                 else:
-                    part.become("doing")
+                    part.set_state("doing")
                     interrupted = yield from self._watched(before)
                     if not interrupted:
                         return ""
-                    part.become("interrupted", interrupted)
+                    part.set_state("interrupted", interrupted)
                     flown = plan_id
             elif flown and answer is not None and answer.reason == Reason.NO_REMAINDER:
                 return ""
             else:
-                part.become("failed", _why_not(answer))
-            yield from self._key()
+                part.set_state("failed", _why_not(answer))
+            yield from self._key_pressed()
 
-    def steer(self, table: TeleopTable, part: Part) -> Steps[str]:
+    def steer(self, table: TeleopTable, part: PlanPart) -> Steps[str]:
         """Have made what leads the hand, wait until the person says that all is done, and for rest."""
         led_by = (table.fixture.request(part.title, table.tool),) if table.fixture else ()
-        part.become("doing")
+        part.set_state("doing")
         try:
-            failure = yield from have_standing(self.desk, led_by)
+            failure = yield from have_standing(self.client, led_by)
             if failure:
                 return failure
-            part.become("doing", STEER)
-            yield from self._key()
-            return (yield from settle(self.desk))
+            part.set_state("doing", STEER_TEXT)
+            yield from self._key_pressed()
+            return (yield from settle(self.client))
         finally:
-            take_away(self.desk, led_by)
+            take_away(self.client, led_by)
 
     def settle(self) -> Steps[str]:
         """Wait for rest; an arm that is held already is as safe."""
-        if self.desk.is_latched:
+        if self.client.is_latched:
             return ""
-        return (yield from settle(self.desk))
+        return (yield from settle(self.client))
 
-    def _key(self) -> Steps[None]:
+    def _key_pressed(self) -> Steps[None]:
         self.waits = True
-        yield from self.desk.until(lambda: self._is_pressed)
+        yield from self.client.until(lambda: self._is_pressed)
         self.waits = self._is_pressed = False
 
     def _planned(self, leg: Leg, plan_id: str, *, remainder_of: str) -> Steps[PlanReady | PlanRefused | None]:
         """Ask for the moves, or for what is left of them, once the arm stands."""
-        desk = self.desk
-        yield from desk.until(lambda: desk.sees_spacecraft, what=TELEMETRY)
-        yield from desk.until(lambda: desk.state in (State.REST, State.HELD), what=STANDSTILL)
-        desk.request_plan(plan_id, leg.moves, start=leg.start, remainder_of=remainder_of)
-        return (yield from desk.planned(plan_id))
+        client = self.client
+        yield from client.until(lambda: client.sees_spacecraft, what=TELEMETRY)
+        yield from client.until(lambda: client.state in (State.REST, State.HELD), what=STANDSTILL)
+        client.request_plan(plan_id, leg.moves, start=leg.start, remainder_of=remainder_of)
+        return (yield from client.planned(plan_id))
 
     def _arming(self, plan: PlanReady) -> Steps[int | None]:
         """Wait until the plan is armed; returns the interruptions before, or None if it is left."""
         self.waits, self.ready, self._before = True, plan, None
-        yield from self.desk.until(lambda: self.ready is not plan or self._is_pressed)
+        yield from self.client.until(lambda: self.ready is not plan or self._is_pressed)
         self.waits, self.ready = False, None
         return self._before
 
     def _watched(self, before: int) -> Steps[str]:
         """Watch an armed plan; returns empty at its confirmed end, or what interrupted it."""
-        if not (yield from watch(self.desk, before)):
-            why = self.desk.why
+        if not (yield from watch_plan(self.client, before)):
+            why = self.client.why
             return cause(Reason(why)) if why in set(Reason) else why
-        return "" if self.desk.is_quiet else NOT_AT_REST
+        return "" if self.client.is_quiet else NOT_AT_REST
 
 
 def _why_not(answer: PlanRefused | None) -> str:

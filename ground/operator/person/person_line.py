@@ -71,9 +71,10 @@ class PersonLine:
         self._number += 1
         number = self._number
         self._writer.write(self._wire.frame(msgspec.structs.replace(act, number=number)))
-        return await self.hear(ActReply, lambda reply: (reply.to, reply.number) == (ROLE, number), ANSWER_S)
+        is_answer: Callable[[ActReply], bool] = lambda reply: (reply.to, reply.number) == (ROLE, number)  # noqa: E731
+        return await self.next_message(ActReply, is_answer, ANSWER_S)
 
-    async def hear(self, kind: type[M], is_wanted: Callable[[M], bool], limit_s: float) -> M | None:
+    async def next_message(self, kind: type[M], is_wanted: Callable[[M], bool], limit_s: float) -> M | None:
         """Return the next message that is wanted; None: it does not come in time, or the gate has gone."""
         try:
             async with asyncio.timeout(limit_s):

@@ -9,20 +9,20 @@ from typing import NamedTuple
 
 from ground.operator.carrying_out import GivenUp, carry_out
 from ground.operator.client import OperatorClient, Steps
-from ground.operator.part_words import numbers
-from ground.operator.person.person_flier import READY, PersonFlier
-from ground.operator.procedure import Part, PartRow, PartState, PlanOffer, Procedure
+from ground.operator.part_words import step_numbers
+from ground.operator.person.person_flier import READY_TEXT, PersonFlier
+from ground.operator.procedure import PartRow, PartState, PlanOffer, PlanPart, Procedure
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PLANS, PlanWent
 from telemetry.messages.plan import PlanReady
 from telemetry.plan.plan_table import Leg
 
-BEGUN = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # by the key; else the step's kind
+KEY_TEXTS = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # else the step's kind
 NOT_OFFERED = "no plan is offered here: fly by hand, F4"
-AGAIN = "begin again"
-STATES: dict[PartState, str] = {  # of a step, as it is told of
+BEGIN_AGAIN = "begin again"
+STATE_TEXTS: dict[PartState, str] = {  # of a step, as it is told of
     "to do": "to do",
-    "ready": f"ready: {READY}",
+    "ready": f"ready: {READY_TEXT}",
     "doing": "begun",
     "asks": "asked",
     "interrupted": "interrupted",
@@ -50,7 +50,7 @@ class PersonPlan:
 
     def _begin(self) -> None:
         self._procedure = Procedure(self.offer.name, self.offer.plan)
-        self._pressed: Part | None = None  # what the newest press was for
+        self._begun_part: PlanPart | None = None  # what the newest press was for
         self._steps = carry_out(self._procedure, self.flier)
         self._waits_for = ""
         next(self._steps, None)  # up to the key
@@ -64,38 +64,39 @@ class PersonPlan:
             self._was_flown = True
             self._begin()
         elif not self.flier.waits and isinstance(part.content, Leg):
-            return f"step {numbers(part.content)} waits for {self}"
+            return f"step {step_numbers(part.content)} waits for {self}"
         elif not self.flier.waits:
             self._steps.throw(GivenUp("given up"))
             return ""
-        self._pressed = self._procedure.next
+        self._begun_part = self._procedure.next
         self.flier.press()
         return ""
 
     def go_on(self) -> None:
         """Go on, as far as it can."""
         next(self._steps, None)
-        self._waits_for = self.flier.desk.waits_for
+        self._waits_for = self.flier.client.waits_for
 
     def carried_on(self) -> Steps[str]:
         """Wait until the key is waited for again; returns what was not done, or empty: why is in its row."""
         yield
-        yield from self.flier.desk.until(lambda: self._is_still, what=self)
+        yield from self.flier.client.until(lambda: self._is_still, what=self)
         part = self._procedure.next
-        return f"step {numbers(part.content)} failed" if part is not None and part.state == "failed" else ""
+        has_failed = part is not None and part.state == "failed"
+        return f"step {step_numbers(part.content)} failed" if part and has_failed else ""
 
     @property
-    def came_to(self) -> str:
+    def outcome(self) -> str:
         """What the newest press has begun, which goes on; empty: that is done."""
-        part = self._pressed
+        part = self._begun_part
         if part is None or part.state == "done":
             return ""
-        return f"step {numbers(part.content)} is {STATES[part.state]}"
+        return f"step {step_numbers(part.content)} is {STATE_TEXTS[part.state]}"
 
     @property
-    def went(self) -> PlanWent:
+    def progress(self) -> PlanWent:
         """How far it has come; one that was flown to its end and begun again has been flown."""
-        went = self._procedure.went
+        went = self._procedure.progress
         steps = went.done + went.failed + went.unfinished + went.never_begun
         if not self._was_flown:
             return went
@@ -123,14 +124,14 @@ class PersonPlan:
 class PersonPlans:
     """All plans that a person may fly, and the one that is before the person."""
 
-    def __init__(self, desk: OperatorClient, offers: Sequence[PlanOffer]) -> None:
+    def __init__(self, client: OperatorClient, offers: Sequence[PlanOffer]) -> None:
         """Have all of them to do, and none before the person."""
-        self._desk, numbers_given = desk, count(1)
+        self._client, numbers_given = client, count(1)
 
         def name_plan() -> str:
-            return f"{desk.participant}.{next(numbers_given)}"
+            return f"{client.participant}.{next(numbers_given)}"
 
-        self._plans = {offer.name: PersonPlan(offer, PersonFlier(desk, name_plan)) for offer in offers}
+        self._plans = {offer.name: PersonPlan(offer, PersonFlier(client, name_plan)) for offer in offers}
         self._flier: PersonFlier | None = None
 
     @property
@@ -139,30 +140,30 @@ class PersonPlans:
         return tuple(plan.shown for plan in self._plans.values())
 
     @property
-    def went(self) -> tuple[PlanWent, ...]:
+    def progress(self) -> tuple[PlanWent, ...]:
         """How far all have come that belong to the pass."""
-        return tuple(plan.went for plan in self._plans.values() if not plan.offer.optional)[:PLANS]
+        return tuple(plan.progress for plan in self._plans.values() if not plan.offer.optional)[:PLANS]
 
     @property
     def ready(self) -> PlanReady | None:
         """The plan that may be armed; None: there is none."""
         return self._flier.ready if self._flier else None
 
-    def came_to(self, name: str) -> str:
+    def outcome(self, name: str) -> str:
         """Return what the key has begun of a plan, which goes on; empty: it is done, or there is no such."""
-        return self._plans[name].came_to if name in self._plans else ""
+        return self._plans[name].outcome if name in self._plans else ""
 
-    def armed(self, before: int) -> None:
+    def on_armed(self, before: int) -> None:
         """Note that it was armed, and how many interruptions there had been before."""
         if self._flier:
-            self._flier.armed(before)
+            self._flier.on_armed(before)
 
     def carry_on(self, name: str) -> Steps[str]:
         """Press the key for a plan; returns why what it began was not done, or empty."""
         if name not in self._plans:
             return NOT_OFFERED
         plan = self._plans[name]
-        if not self._desk.holds_lease:
+        if not self._client.holds_lease:
             return line(Reason.NOT_HOLDER)
         if self._flier is not None and self._flier is not plan.flier:
             self._flier.leave()
@@ -175,20 +176,20 @@ class PersonPlans:
             plan.go_on()
 
 
-def _key(part: Part | None, flier: PersonFlier) -> str:
+def _key(part: PlanPart | None, flier: PersonFlier) -> str:
     """Return what the key does next."""
     if part is None:
-        return AGAIN
-    number = numbers(part.content)
+        return BEGIN_AGAIN
+    number = step_numbers(part.content)
     if isinstance(part.content, Leg):
         return _leg_key(part, number) if flier.waits else ""
     kind = part.content.kind
     if part.state == "doing" and flier.waits:
         return f"step {number} is done"
-    return f"{BEGUN.get(kind, kind)}: step {number}" if flier.waits else f"give up step {number}"
+    return f"{KEY_TEXTS.get(kind, kind)}: step {number}" if flier.waits else f"give up step {number}"
 
 
-def _leg_key(part: Part, number: str) -> str:
+def _leg_key(part: PlanPart, number: str) -> str:
     if part.state == "interrupted":
         return f"plan rest of {number}"
     steps = f"step{'s' if '-' in number else ''} {number}"

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple, assert_never
 
-from ground.operator.armed_plan import arming
+from ground.operator.armed_plan import arm_act
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.person import person_acts
 from ground.operator.person.person_acts import refusal, settle
@@ -34,9 +34,9 @@ PRESS_WITHIN_S = 20.0  # after the hand was asked for
 NO_PLAN = "there is no plan to arm: ask for one"
 DEAD_MAN = "the dead-man: hold it"
 LEASE_GONE = "the lease to end"
-CAME_TO = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed", "retreat": "armed"}
-BY_HOLD = "ended by HOLD"
-OVER = "was armed, and that is over"
+OUTCOMES = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed", "retreat": "armed"}
+ENDED_BY_HOLD = "ended by HOLD"
+ARMING_OVER = "was armed, and that is over"
 
 PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "retreat", "disarm", "resume", "end"]
 
@@ -48,7 +48,7 @@ class PendingAct(NamedTuple):
     waits_for: str  # in words; empty: it has ended
     refused: str  # why it was not done; empty: it was, or still waits
     at_ns: int  # of its last change
-    came_to: str = ""  # what it has begun, which goes on; empty: it is done, once it has ended
+    outcome: str = ""  # what it has begun, which goes on; empty: it is done, once it has ended
 
 
 class PilotState(NamedTuple):
@@ -62,7 +62,7 @@ class PilotState(NamedTuple):
     flies: bool  # nobody else does: the pass ends when the person says so
 
 
-class Hand(NamedTuple):
+class SeenHand(NamedTuple):
     """The hand as the window saw it at an instant."""
 
     p: Vector  # wanted displacement of the handle [m]
@@ -96,7 +96,7 @@ class Pilot(OperatorClient):
 
     def _answered(self, reply: ActReply) -> None:
         """Take an answer; who has lost the lease asks for it again only by an act."""
-        super()._answered(reply)
+        super()._on_reply(reply)
         if reply.act == wire_name(LeaseRequest) and not reply.accepted:
             self.keeps_lease = False
 
@@ -133,7 +133,7 @@ class Pilot(OperatorClient):
             case "resume":
                 return person_acts.resume(self)
             case "end":
-                return person_acts.end(self, lambda: self._plans.went)
+                return person_acts.end_pass(self, lambda: self._plans.progress)
             case _:
                 assert_never(act)
 
@@ -152,16 +152,16 @@ class Pilot(OperatorClient):
     def hold(self) -> None:
         """Press HOLD; whatever still waits waits no longer."""
         if self._steps is not None:
-            self._finish("", BY_HOLD)
+            self._finish("", ENDED_BY_HOLD)
         self.hold_now()
 
     def close(self) -> None:
         """Press HOLD and end the pass: nobody flies any more."""
         self.hold()
         detail = f"the window of {self.participant} was closed"
-        self.send(ScriptDone(completed=False, acts_done=0, detail=detail, plans=self._plans.went))
+        self.send(ScriptDone(completed=False, acts_done=0, detail=detail, plans=self._plans.progress))
 
-    def there(self, hand: Hand) -> None:
+    def on_hand(self, hand: SeenHand) -> None:
         """The person is there, and the hand on the handle; it counts only for who wants the authority."""
         if not self.keeps_lease:
             return
@@ -197,7 +197,7 @@ class Pilot(OperatorClient):
             next(self._steps)
         except StopIteration as ended:
             name = self._pending.name
-            self._finish(ended.value, CAME_TO.get(name) or self._plans.came_to(name))
+            self._finish(ended.value, OUTCOMES.get(name) or self._plans.outcome(name))
         else:
             self._pending = self._pending._replace(waits_for=self.waits_for)
         return None
@@ -205,8 +205,8 @@ class Pilot(OperatorClient):
     def _note_end(self) -> None:
         """Say no longer that something is armed once the gate has ended that."""
         is_armed = self.status is not None and self.status.state in ARMED
-        if self._was_armed and not is_armed and self._pending and self._pending.came_to in CAME_TO.values():
-            self._pending = self._pending._replace(came_to=OVER, at_ns=self.now_ns)
+        if self._was_armed and not is_armed and self._pending and self._pending.outcome in OUTCOMES.values():
+            self._pending = self._pending._replace(outcome=ARMING_OVER, at_ns=self.now_ns)
         self._was_armed = is_armed
 
     def _begin(self, name: str, steps: Steps[str]) -> None:
@@ -215,12 +215,12 @@ class Pilot(OperatorClient):
         self._steps = steps
         self._pending = PendingAct(name, "its turn", "", self.now_ns)
 
-    def _finish(self, refused: str, came_to: str) -> None:
+    def _finish(self, refused: str, outcome: str) -> None:
         if self._steps is not None:
             self._steps.close()
         self._steps, self._was_armed = None, False
         if self._pending is not None:
-            self._pending = PendingAct(self._pending.name, "", refused, self.now_ns, came_to)
+            self._pending = PendingAct(self._pending.name, "", refused, self.now_ns, outcome)
 
     # the acts: each ends with why it was not done, or empty
 
@@ -240,9 +240,9 @@ class Pilot(OperatorClient):
         if why:
             return why
         before = self.interruptions
-        why = refusal((yield from self.ask(arming(plan))))
+        why = refusal((yield from self.ask(arm_act(plan))))
         if not why:
-            self._plans.armed(before)
+            self._plans.on_armed(before)
         return why
 
     def _arm_hand(self, tool: str, steering: Steering) -> Steps[str]:

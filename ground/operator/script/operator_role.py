@@ -25,23 +25,23 @@ class OperatorRole:
     def __init__(self, settings: OperatorSettings, rng: np.random.Generator) -> None:
         """Begin the script with the first tick."""
         self.due_ns = 0
-        self._desk = ScriptedOperator(
+        self._client = ScriptedOperator(
             settings.run, settings.participant, settings.operator, rng=rng, joints=settings.joints
         )
-        self._script = follow(self._desk, settings.acts)
+        self._script = follow(self._client, settings.acts)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is shown; the answer waits for the next look."""
-        self._desk.show(message, now_ns)
+        self._client.on_message(message, now_ns)
         return ()
 
     def tick(self, now_ns: int) -> Effects:
         """Beat, renew the lease, and go on with the script."""
         self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
-        self._desk.beat()
-        self._desk.look(now_ns)
+        self._client.beat()
+        self._client.look(now_ns)
         next(self._script, None)
-        return [Send(message) for message in self._desk.take()]
+        return [Send(message) for message in self._client.take_outbox()]
 
 
 def build(settings: OperatorSettings, store: Store, rng: np.random.Generator) -> OperatorRole:
@@ -49,20 +49,20 @@ def build(settings: OperatorSettings, store: Store, rng: np.random.Generator) ->
     return OperatorRole(settings, rng)
 
 
-def follow(desk: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]:
+def follow(client: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]:
     """Do the acts in order, as far as they succeed, and say how it went."""
-    yield from desk.until(lambda: desk.holds_lease)
+    yield from client.until(lambda: client.holds_lease)
     acts_done, failure = 0, ""
     for number, act in enumerate(acts, 1):
-        failure = yield from perform(desk, act.content, f"act-{number}")
+        failure = yield from perform(client, act.content, f"act-{number}")
         if failure:
             failure = f"act {number}: {failure}"
             break
         acts_done = number
     if not (failure or _ends_held(acts)):
-        failure = yield from settle(desk)
+        failure = yield from settle(client)
     detail = failure or f"{acts_done} of {len(acts)} acts"
-    desk.send(ScriptDone(completed=not failure, acts_done=acts_done, detail=shortened(detail)))
+    client.send(ScriptDone(completed=not failure, acts_done=acts_done, detail=shortened(detail)))
 
 
 def _ends_held(acts: tuple[ScriptAct, ...]) -> bool:

@@ -11,10 +11,10 @@ ask --> recover --> quiet --> arm --> watch ----------> done
 """
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.armed_plan import arming, watch
-from ground.operator.arming import OTHER_START, STAYS_LATCHED, arm, recover, settle
+from ground.operator.armed_plan import arm_act, watch_plan
+from ground.operator.arming import NEED_OTHER_START, STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
-from ground.operator.procedure import Part
+from ground.operator.procedure import PlanPart
 from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.reasons import Reason
@@ -23,46 +23,46 @@ from telemetry.plan.plan_table import Leg
 from telemetry.plan.teleop_table import TeleopTable
 
 PLANS_EACH = 4  # plans for each arming, as one may be outdated before it is armed
-PASSING = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
+PASSING_REFUSALS = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)  # refusals of the planner that time cures
 
 
-def fly(desk: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> Steps[str]:
+def fly(client: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> Steps[str]:
     """Fly one leg of a plan to its end; returns empty, or why it was given up."""
     interrupted = ""  # the plan whose rest is still to be flown; empty: all of the moves
     armings = failures = 0
     for number in range(1, PLANS_EACH * table.attempts + 1):
         plan_id = f"{name}.{number}"
-        answer = yield from _plan(desk, leg, plan_id=plan_id, interrupted=interrupted)
-        if not (yield from recover(desk)):
+        answer = yield from _plan(client, leg, plan_id=plan_id, interrupted=interrupted)
+        if not (yield from recover(client)):
             return STAYS_LATCHED
         if not isinstance(answer, PlanReady):
             if interrupted and answer and answer.reason == Reason.NO_REMAINDER:
                 return ""
-            if answer and answer.reason not in PASSING:
+            if answer and answer.reason not in PASSING_REFUSALS:
                 why = f"no plan: {answer.reason} {answer.detail}".strip()
                 return "" if answer.reason == table.refused else why
-            yield from desk.pause(desk.retry_s)
+            yield from client.pause(client.retry_s)
             continue
-        failure = _unexpected(answer, table, interrupted) or (yield from settle(desk))
+        failure = _unexpected(answer, table, interrupted) or (yield from settle(client))
         if failure:
             return failure
-        before = desk.interruptions
-        refusal = yield from arm(desk, arming(answer))
-        if refusal in OTHER_START:
-            yield from desk.pause(desk.retry_s)
+        before = client.interruptions
+        refusal = yield from arm(client, arm_act(answer))
+        if refusal in NEED_OTHER_START:
+            yield from client.pause(client.retry_s)
             continue
         if refusal:
             return f"not armed: {refusal}"
         armings += 1
         if armings == 1 and table.hold_at_s is not None:
-            desk.hold_after(table.hold_at_s)
-        if (yield from watch(desk, before)):
+            client.hold_after(table.hold_at_s)
+        if (yield from watch_plan(client, before)):
             return ""
-        failures += desk.holds_lease  # what a person ended is no failed attempt
+        failures += client.holds_lease  # what a person ended is no failed attempt
         if failures == table.attempts:
-            return f"interrupted {failures} times, at last by {desk.why}"
+            return f"interrupted {failures} times, at last by {client.why}"
         interrupted = plan_id
-        yield from desk.react()
+        yield from client.react()
     return "every plan was outdated before it could be armed"
 
 
@@ -71,38 +71,38 @@ class ScriptFlier:
 
     tries_again = False
 
-    def __init__(self, desk: ScriptedOperator, table: PlanTable) -> None:
+    def __init__(self, client: ScriptedOperator, table: PlanTable) -> None:
         """Fly a plan as its table asks."""
-        self.desk, self._table = desk, table
-        self.second_person_s = desk.table.second_person_s
+        self.client, self._table = client, table
+        self.second_person_s = client.table.second_person_s
 
-    def begins(self, part: Part) -> Steps[None]:
+    def begins(self, part: PlanPart) -> Steps[None]:
         """Begin at once."""
         yield from ()
 
-    def fly(self, leg: Leg, part: Part) -> Steps[str]:
+    def fly(self, leg: Leg, part: PlanPart) -> Steps[str]:
         """Plan, arm and watch, and finish what is interrupted."""
-        return (yield from fly(self.desk, leg, table=self._table, name=part.title))
+        return (yield from fly(self.client, leg, table=self._table, name=part.title))
 
-    def steer(self, table: TeleopTable, part: Part) -> Steps[str]:
+    def steer(self, table: TeleopTable, part: PlanPart) -> Steps[str]:
         """Make the strokes of the table."""
-        return (yield from teleoperate(self.desk, table, part.title))
+        return (yield from teleoperate(self.client, table, part.title))
 
     def settle(self) -> Steps[str]:
         """Come to rest without latch."""
-        return (yield from settle(self.desk))
+        return (yield from settle(self.client))
 
 
 def _plan(
-    desk: ScriptedOperator, leg: Leg, *, plan_id: str, interrupted: str
+    client: ScriptedOperator, leg: Leg, *, plan_id: str, interrupted: str
 ) -> Steps[PlanReady | PlanRefused | None]:
     """Ask for the moves, or for what is left of them, as soon as the arm stands where they will begin."""
-    yield from desk.until(lambda: desk.is_ready or desk.is_latched)
-    yield from desk.react()
-    desk.request_plan(plan_id, leg.moves, start=leg.start, remainder_of=interrupted)
-    if not desk.is_ready:
-        yield from recover(desk)  # the planner works meanwhile
-    return (yield from desk.planned(plan_id))
+    yield from client.until(lambda: client.is_ready or client.is_latched)
+    yield from client.react()
+    client.request_plan(plan_id, leg.moves, start=leg.start, remainder_of=interrupted)
+    if not client.is_ready:
+        yield from recover(client)  # the planner works meanwhile
+    return (yield from client.planned(plan_id))
 
 
 def _unexpected(ready: PlanReady, table: PlanTable, interrupted: str) -> str:

@@ -22,7 +22,7 @@ from ground.operator.act_tables import ReachTable
 from ground.operator.arming import settle
 from ground.operator.client import PLANNING_S, Steps
 from ground.operator.script.judgement import Errors, Stillness, judged, stroke_for
-from ground.operator.script.reach_way import DrawnWay, OwnWay, Way
+from ground.operator.script.reach_way import OwnRoute, Route, TubeRoute
 from ground.operator.script.teleop_act import CENTRE, engage, finish, is_engaged, let_go
 from ground.operator.scripted import ScriptedOperator
 from predictor.geometry.fixtures.kinds import tube_of
@@ -36,26 +36,26 @@ Array = NDArray[np.float64]
 
 PATIENCE_S = 2.0  # beyond the loop, until a move must have been seen; and longer for its end
 LONG_S = 60.0  # the longest that a shown arm is waited for to stand still
-BACK = 0.5  # of the way to the last point that was passed, after a roll-back
+BACK_SHARE = 0.5  # of the way to the last point that was passed, after a roll-back
 
 
-class Sight:
+class ShownTool:
     """The tool as screens show it."""
 
-    def __init__(self, desk: ScriptedOperator, robot: Robot, *, is_predicted: bool) -> None:
+    def __init__(self, client: ScriptedOperator, robot: Robot, *, is_predicted: bool) -> None:
         """Look at the predicted arm, or at the telemetered one."""
-        self._desk, self._robot, self._is_predicted = desk, robot, is_predicted
+        self._client, self._robot, self._is_predicted = client, robot, is_predicted
 
     def place(self) -> Array | None:
         """Return where the shown tool is, in base axes (3,) [m]; None: nothing is shown."""
         if not self._is_predicted:
             return self.telemetered()
-        predicted = self._desk.predicted
+        predicted = self._client.predicted
         return None if predicted is None else self._tool(predicted.q_commanded)
 
     def telemetered(self) -> Array | None:
         """Return where telemetry shows the tool (3,) [m]; None: there is no fresh one."""
-        report = self._desk.report
+        report = self._client.report
         return None if report is None else self._tool(report[1].q)
 
     def _tool(self, q: Sequence[float]) -> Array:
@@ -66,103 +66,102 @@ class Sight:
 class Reach:
     """One goal, and how far the way to it has been gone."""
 
-    def __init__(self, desk: ScriptedOperator, table: ReachTable) -> None:
+    def __init__(self, client: ScriptedOperator, table: ReachTable) -> None:
         """Begin at the first point of the way."""
-        robot = read_model(desk.run).robot
-        self._desk, self._table = desk, table
-        self.sight = Sight(
-            desk, robot.with_tool(table.tool) if table.tool else robot, is_predicted=table.sees == "predicted"
-        )
+        robot = read_model(client.run).robot
+        self._client, self._table = client, table
+        robot = robot.with_tool(table.tool) if table.tool else robot
+        self.shown = ShownTool(client, robot, is_predicted=table.sees == "predicted")
         self._errors = Errors(table.error_share, table.error_m)
-        self._rng = desk.own_rng()
-        self._way: Way = OwnWay([np.array(place) for place in (*table.via_m, table.goal_m)], table.near_m)
+        self._rng = client.own_rng()
+        self._route: Route = OwnRoute([*map(np.array, (*table.via_m, table.goal_m))], table.near_m)
 
     def follow_tube(self, name: str, radius_m: float) -> Steps[None]:
         """Ask for a tube from the arm at rest to the goal; where there is one, it is the way."""
-        desk, table = self._desk, self._table
-        yield from settle(desk)
-        desk.send(FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool))
-        yield from desk.until(lambda: name in desk.fixtures, PLANNING_S, what="the planner")
-        tube = desk.fixtures.get(name)
+        client, table = self._client, self._table
+        yield from settle(client)
+        client.send(FixtureRequest(fixture_id=name, end=table.goal_m, radius=radius_m, tool=table.tool))
+        yield from client.until(lambda: name in client.fixtures, PLANNING_S, what="the planner")
+        tube = client.fixtures.get(name)
         if tube and not tube.reason:
-            self._way = DrawnWay(tube_of(tube))
+            self._route = TubeRoute(tube_of(tube))
 
     def is_there(self) -> bool:
         """True if the shown tool is at the goal, and nothing of the way is left before it."""
-        place = self.sight.place()
+        place = self.shown.place()
         if place is None:
             return False
-        self._way.look(place)
-        return self._way.ahead is self._way.goal and self._is_at_goal(place)
+        self._route.look(place)
+        return self._route.ahead is self._route.goal and self._is_at_goal(place)
 
     def is_confirmed(self) -> bool:
         """True if telemetry shows the tool at the goal."""
-        place = self.sight.telemetered()
+        place = self.shown.telemetered()
         return place is not None and self._is_at_goal(place)
 
     def _is_at_goal(self, place: Array) -> bool:
-        return math.dist(place, self._way.goal) <= self._table.tolerance_m
+        return math.dist(place, self._route.goal) <= self._table.tolerance_m
 
     def correct(self, *, was_refused: bool) -> Steps[None]:
         """Move once towards the next point, or back from where it was refused, and wait for what it did."""
-        desk, place = self._desk, self.sight.place()
+        client, place = self._client, self.shown.place()
         if place is None:
-            yield from desk.pause(desk.retry_s)
+            yield from client.pause(client.retry_s)
             return
-        before = desk.interruptions
-        self._way.look(place)
-        left = BACK * (self._way.passed - place) if was_refused else self._way.ahead - place
+        before = client.interruptions
+        self._route.look(place)
+        left = BACK_SHARE * (self._route.passed - place) if was_refused else self._route.ahead - place
         aim = judged(left, self._errors, self._rng)
-        stroke = stroke_for(aim, desk.run.hand, desk.run.commanding.period_s)
+        stroke = stroke_for(aim, client.run.hand, client.run.commanding.period_s)
 
         def is_over() -> bool:
-            return desk.interruptions > before or not is_engaged(desk)
+            return client.interruptions > before or not is_engaged(client)
 
-        desk.put_hand(stroke.p_handle, dead_man=True)
-        yield from desk.until(is_over, stroke.for_s)
+        client.put_hand(stroke.p_handle, dead_man=True)
+        yield from client.until(is_over, stroke.for_s)
         if is_over():
-            yield from let_go(desk)
+            yield from let_go(client)
         else:
-            desk.put_hand(CENTRE, dead_man=True)
+            client.put_hand(CENTRE, dead_man=True)
         yield from self._watch(Stillness(place))
         if is_over():
-            yield from let_go(desk)
+            yield from let_go(client)
 
     def _watch(self, stillness: Stillness) -> Steps[None]:
         """Wait until the shown tool has moved, as it must within the loop, and stands still."""
-        desk = self._desk
+        client = self._client
 
         def is_still() -> bool:
-            place = self.sight.place()
-            return place is not None and stillness.look(place, desk.now_ns / NS_PER_S)
+            place = self.shown.place()
+            return place is not None and stillness.look(place, client.now_ns / NS_PER_S)
 
-        loop_s = desk.round_trip_s + desk.run.commanding.loop_beyond_link_s
-        yield from desk.until(lambda: is_still() and stillness.has_moved, loop_s + PATIENCE_S)
-        yield from desk.until(is_still, LONG_S)
+        loop_s = client.round_trip_s + client.run.commanding.loop_beyond_link_s
+        yield from client.until(lambda: is_still() and stillness.has_moved, loop_s + PATIENCE_S)
+        yield from client.until(is_still, LONG_S)
 
 
-def reach(desk: ScriptedOperator, table: ReachTable, name: str) -> Steps[str]:
+def reach(client: ScriptedOperator, table: ReachTable, name: str) -> Steps[str]:
     """Lead the tool to the goal and let go there; returns empty, or why that was given up."""
-    going = Reach(desk, table)
+    going = Reach(client, table)
     if table.tube_m is not None:
         yield from going.follow_tube(name, table.tube_m)
     was_refused = False
     for _ in range(table.strokes):
-        failure = yield from engage(desk, table.tool)
+        failure = yield from engage(client, table.tool)
         if failure:
             return f"{name}: {failure}"
-        yield from desk.react()
-        if going.is_there() and (yield from _confirmed(desk, going.is_confirmed)):
-            yield from finish(desk)
+        yield from client.react()
+        if going.is_there() and (yield from _confirmed(client, going.is_confirmed)):
+            yield from finish(client)
             return ""
-        roll_backs = desk.roll_backs
+        roll_backs = client.roll_backs
         yield from going.correct(was_refused=was_refused)
-        was_refused = desk.roll_backs > roll_backs
-    yield from finish(desk)
+        was_refused = client.roll_backs > roll_backs
+    yield from finish(client)
     return f"{name}: not at the goal after {table.strokes} moves"
 
 
-def _confirmed(desk: ScriptedOperator, is_confirmed: Callable[[], bool]) -> Steps[bool]:
+def _confirmed(client: ScriptedOperator, is_confirmed: Callable[[], bool]) -> Steps[bool]:
     """Wait until telemetry shows the tool at the goal, as it must within the loop."""
-    loop_s = desk.round_trip_s + desk.run.commanding.loop_beyond_link_s
-    return (yield from desk.until(is_confirmed, loop_s + PATIENCE_S))
+    loop_s = client.round_trip_s + client.run.commanding.loop_beyond_link_s
+    return (yield from client.until(is_confirmed, loop_s + PATIENCE_S))

@@ -19,10 +19,10 @@ from predictor.geometry.fixtures.tube import Tube
 
 Array = NDArray[np.float64]
 
-LOOKS = 16  # along a line that may leave the tube
+LINE_SAMPLES = 16  # along a line that may leave the tube
 
 
-class Way(Protocol):
+class Route(Protocol):
     """What is still to be gone, as of the newest look."""
 
     goal: Array  # (3,) [m]
@@ -34,7 +34,7 @@ class Way(Protocol):
         ...
 
 
-class OwnWay:
+class OwnRoute:
     """Places (3,) [m], the goal last; near_m: from where on one is passed."""
 
     def __init__(self, places: Sequence[Array], near_m: float) -> None:
@@ -52,7 +52,7 @@ class OwnWay:
         self.ahead = self._left[0]
 
 
-class DrawnWay:
+class TubeRoute:
     """A tube from the tool at rest to the goal."""
 
     def __init__(self, tube: Tube) -> None:
@@ -71,5 +71,5 @@ class DrawnWay:
 
     def _is_inside(self, begin: Array, end: Array) -> bool:
         """Return whether the line from begin to end (3,) [m] stays inside of the tube."""
-        places = begin + np.linspace(0.0, 1.0, LOOKS)[:, None] * (end - begin)
+        places = begin + np.linspace(0.0, 1.0, LINE_SAMPLES)[:, None] * (end - begin)
         return all(self._tube.nearest(p).distance <= self._tube.radius for p in places)

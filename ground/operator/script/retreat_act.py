@@ -5,10 +5,10 @@ by plan   ask for the way out --> rest in telemetry --> arm as retreat --> watch
 """
 
 from ground.operator.act_tables import RetreatTable
-from ground.operator.armed_plan import arming, watch
+from ground.operator.armed_plan import arm_act, watch_plan
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
 from ground.operator.client import Steps
-from ground.operator.script.teleop_act import come_to_rest, engage, is_engaged, let_go, push
+from ground.operator.script.teleop_act import come_to_rest, engage, is_engaged, let_go, push_stroke
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady
@@ -16,56 +16,56 @@ from telemetry.messages.plan import PlanReady
 SEEN_S = 1.0  # after the arm is confirmed at rest: the predictor has told what it is near to
 
 
-def retreat(desk: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:
+def retreat(client: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:
     """Lead the arm out; returns empty, or why it was given up."""
-    failure = yield from (_by_hand if table.strokes else _by_plan)(desk, table, name)
-    failure = failure or (yield from settle(desk))
-    yield from desk.pause(SEEN_S)
+    failure = yield from (_by_hand if table.strokes else _by_plan)(client, table, name)
+    failure = failure or (yield from settle(client))
+    yield from client.pause(SEEN_S)
     return f"{name}: {failure}" if failure else ""
 
 
-def _by_plan(desk: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:
+def _by_plan(client: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:
     failure = ""
     for number in range(1, table.attempts + 1):
-        failure = (yield from _at_rest(desk)) or (yield from _flown(desk, f"{name}.{number}"))
+        failure = (yield from _at_rest(client)) or (yield from _flown(client, f"{name}.{number}"))
         if failure in ("", Reason.CLEAR_AGAIN):
             return ""
-        yield from desk.pause(desk.retry_s)
+        yield from client.pause(client.retry_s)
     return failure
 
 
-def _at_rest(desk: ScriptedOperator) -> Steps[str]:
-    if not (yield from recover(desk)):
+def _at_rest(client: ScriptedOperator) -> Steps[str]:
+    if not (yield from recover(client)):
         return STAYS_LATCHED
-    failure = yield from settle(desk)
-    yield from desk.pause(SEEN_S)
+    failure = yield from settle(client)
+    yield from client.pause(SEEN_S)
     return failure
 
 
-def _flown(desk: ScriptedOperator, plan_id: str) -> Steps[str]:
+def _flown(client: ScriptedOperator, plan_id: str) -> Steps[str]:
     """Fly the way out from where the arm rests; returns empty, or why not."""
-    yield from desk.react()
-    desk.request_plan(plan_id, (), retreat=True)
-    answer = yield from desk.planned(plan_id)
+    yield from client.react()
+    client.request_plan(plan_id, (), retreat=True)
+    answer = yield from client.planned(plan_id)
     if not isinstance(answer, PlanReady):
         return answer.reason if answer else "the planner does not answer"
-    before = desk.interruptions
-    refusal = yield from arm(desk, arming(answer))
+    before = client.interruptions
+    refusal = yield from arm(client, arm_act(answer))
     if refusal:
         return refusal
-    return "" if (yield from watch(desk, before)) else f"interrupted by {desk.why}"
+    return "" if (yield from watch_plan(client, before)) else f"interrupted by {client.why}"
 
 
-def _by_hand(desk: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:
+def _by_hand(client: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:
     for stroke in table.strokes:
-        failure = yield from _at_rest(desk)
-        failure = failure or (yield from engage(desk, "", retreat=True))
+        failure = yield from _at_rest(client)
+        failure = failure or (yield from engage(client, "", retreat=True))
         if Reason.CLEAR_AGAIN in failure:
             return ""
         if failure:
             return failure
-        yield from push(desk, stroke)
-        if is_engaged(desk):
-            yield from come_to_rest(desk)
-        yield from let_go(desk)
+        yield from push_stroke(client, stroke)
+        if is_engaged(client):
+            yield from come_to_rest(client)
+        yield from let_go(client)
     return ""

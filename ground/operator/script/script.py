@@ -68,23 +68,23 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     joints: tuple[str, ...] = ()  # names, in the order of telemetry
 
 
-def perform(desk: ScriptedOperator, act: ActTable, name: str) -> Steps[str]:
+def perform(client: ScriptedOperator, act: ActTable, name: str) -> Steps[str]:
     """Do one act; returns empty, or why it failed for good."""
     match act:
         case PlanTable():
-            return (yield from carry_out(Procedure(name, act), ScriptFlier(desk, act)))
+            return (yield from carry_out(Procedure(name, act), ScriptFlier(client, act)))
         case TeleopTable():
-            return (yield from teleoperate(desk, act, name))
+            return (yield from teleoperate(client, act, name))
         case ReachTable():
             from ground.operator.script.reach_act import reach  # loads numba, which no other act needs
 
-            return (yield from reach(desk, act, name))
+            return (yield from reach(client, act, name))
         case RetreatTable():
-            return (yield from retreat(desk, act, name))
+            return (yield from retreat(client, act, name))
         case HoldTable():
-            return (yield from hold(desk))
+            return (yield from hold(client))
         case WaitTable():
-            yield from desk.pause(act.for_s)
+            yield from client.pause(act.for_s)
             return ""
         case _:
             assert_never(act)

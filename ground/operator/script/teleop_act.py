@@ -25,132 +25,133 @@ INDEXED_PERIODS = 2  # after arming; then the first set-point has made the handl
 REST_S = 15.0  # until an arm without a wish must have come to rest
 
 
-def teleoperate(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
+def teleoperate(client: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Do all strokes; returns empty, or why one was given up."""
-    failure = (yield from _guided(desk, table, name)) if table.fixture else ""
+    failure = (yield from _fixture_made(client, table, name)) if table.fixture else ""
     if failure:
         return f"{name}: {failure}"
     if table.hold_at_s is not None:
-        failure = yield from engage(desk, table.tool, steering=_steering(desk, table))
+        failure = yield from engage(client, table.tool, steering=_steering(client, table))
         if failure:
             return f"{name}: {failure}"
-        desk.hold_after(table.hold_at_s)
+        client.hold_after(table.hold_at_s)
     for number, stroke in enumerate(table.strokes, 1):
-        failure = yield from _do(desk, stroke, table)
+        failure = yield from _do_stroke(client, stroke, table)
         if failure:
             return f"{name}, stroke {number}: {failure}"
-    yield from finish(desk)
+    yield from finish(client)
     return ""
 
 
-def _guided(desk: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
+def _fixture_made(client: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
     """Have the fixture made from where the arm rests; returns empty, or why there is none."""
     if table.fixture is None:
         return ""
-    if not (yield from recover(desk)):
+    if not (yield from recover(client)):
         return STAYS_LATCHED
-    failure = yield from settle(desk)
+    failure = yield from settle(client)
     if failure:
         return failure
-    return (yield from have_made(desk, table.fixture.request(name, table.tool)))
+    return (yield from have_made(client, table.fixture.request(name, table.tool)))
 
 
-def _do(desk: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Steps[str]:
+def _do_stroke(client: ScriptedOperator, stroke: StrokeTable, table: TeleopTable) -> Steps[str]:
     """Do one stroke to its end, again if something interrupts it; returns empty, or why it was given up."""
     failure, failures = "", 0
     while failures < table.attempts:
-        failure = yield from engage(desk, table.tool, steering=_steering(desk, table))
+        failure = yield from engage(client, table.tool, steering=_steering(client, table))
         if failure:
-            failures += desk.holds_lease  # what a person ended is no failed attempt
+            failures += client.holds_lease  # what a person ended is no failed attempt
             continue
-        before, roll_backs = desk.interruptions, desk.roll_backs
-        is_done = yield from push(desk, stroke)
-        if desk.interruptions == before and is_engaged(desk):
-            yield from come_to_rest(desk)
-        if desk.interruptions == before and is_engaged(desk):
+        before, roll_backs = client.interruptions, client.roll_backs
+        is_done = yield from push_stroke(client, stroke)
+        if client.interruptions == before and is_engaged(client):
+            yield from come_to_rest(client)
+        if client.interruptions == before and is_engaged(client):
             return ""
-        yield from let_go(desk)
-        was_expected = stroke.until == "rolled_back" and desk.roll_backs > roll_backs
+        yield from let_go(client)
+        was_expected = stroke.until == "rolled_back" and client.roll_backs > roll_backs
         if is_done or was_expected:
             return ""
-        failure = f"interrupted by {desk.why}"
-        failures += desk.holds_lease
+        failure = f"interrupted by {client.why}"
+        failures += client.holds_lease
     return failure
 
 
-def _steering(desk: ScriptedOperator, table: TeleopTable) -> Steering:
-    return table.steering(desk.run.hand.steering, camera_axes(desk.run.cameras))
+def _steering(client: ScriptedOperator, table: TeleopTable) -> Steering:
+    return table.steering(client.run.hand.steering, camera_axes(client.run.cameras))
 
 
-def push(desk: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
+def push_stroke(client: ScriptedOperator, stroke: StrokeTable) -> Steps[bool]:
     """Push the handle until the stroke's end or an interruption; returns True at its own end."""
-    before = desk.interruptions
+    before = client.interruptions
 
     def is_interrupted() -> bool:
-        return desk.interruptions > before or not is_engaged(desk)
+        return client.interruptions > before or not is_engaged(client)
 
     def is_clear() -> bool:
-        return stroke.clear_m is not None and desk.clearance is not None and desk.clearance >= stroke.clear_m
+        least, clearance = stroke.clear_m, client.clearance
+        return least is not None and clearance is not None and clearance >= least
 
-    desk.put_hand(stroke.hand(), dead_man=True, quat_handle=stroke.attitude(), buttons=stroke.pressed)
-    yield from desk.until(lambda: is_interrupted() or is_clear(), stroke.for_s)
+    client.put_hand(stroke.hand(), dead_man=True, quat_handle=stroke.attitude(), buttons=stroke.pressed)
+    yield from client.until(lambda: is_interrupted() or is_clear(), stroke.for_s)
     return not is_interrupted()
 
 
 def engage(
-    desk: ScriptedOperator, tool: str, *, steering: Steering | None = None, retreat: bool = False
+    client: ScriptedOperator, tool: str, *, steering: Steering | None = None, retreat: bool = False
 ) -> Steps[str]:
     """Take the handle, if it is not taken already; returns empty, or why the arm was not armed.
 
     `steering`: how the hand steers then; None: as the run's settings say.  `retreat`: out from where the arm
     is too near.
     """
-    if is_engaged(desk):
+    if is_engaged(client):
         return ""
-    if not (yield from recover(desk)):
+    if not (yield from recover(client)):
         return STAYS_LATCHED
-    if not desk.was_rolled_back:  # after a roll-back the arm may be taken before it is confirmed at rest
-        failure = yield from settle(desk)
+    if not client.was_rolled_back:  # after a roll-back the arm may be taken before it is confirmed at rest
+        failure = yield from settle(client)
         if failure:
             return failure
-    desk.put_hand(CENTRE, dead_man=False)  # seen released, so that a press counts
-    yield from desk.pause(HAND_BACK_S)
-    desk.put_hand(CENTRE, dead_man=True)
-    yield from desk.pause(PRESSED_S)
-    act = ArmTeleop(tool=tool, steering=steering or desk.run.hand.steering, retreat=retreat)
-    refusal = yield from arm(desk, act)
+    client.put_hand(CENTRE, dead_man=False)  # seen released, so that a press counts
+    yield from client.pause(HAND_BACK_S)
+    client.put_hand(CENTRE, dead_man=True)
+    yield from client.pause(PRESSED_S)
+    act = ArmTeleop(tool=tool, steering=steering or client.run.hand.steering, retreat=retreat)
+    refusal = yield from arm(client, act)
     if refusal:
-        yield from let_go(desk)
+        yield from let_go(client)
         return f"not armed: {refusal}"
-    yield from desk.pause(INDEXED_PERIODS * desk.run.commanding.period_s)
+    yield from client.pause(INDEXED_PERIODS * client.run.commanding.period_s)
     return ""
 
 
-def come_to_rest(desk: ScriptedOperator) -> Steps[None]:
+def come_to_rest(client: ScriptedOperator) -> Steps[None]:
     """Bring the hand back to the centre and wait until the commanded arm stands still."""
-    desk.put_hand(CENTRE, dead_man=True)
-    commanding = desk.run.commanding
-    yield from desk.pause((commanding.depth + 1) * commanding.period_s)  # the last wish is still in the queue
-    yield from desk.until(lambda: _stands_still(desk) or not is_engaged(desk), REST_S)
+    client.put_hand(CENTRE, dead_man=True)
+    commanding = client.run.commanding
+    yield from client.pause((commanding.depth + 1) * commanding.period_s)  # the last wish is queued
+    yield from client.until(lambda: _stands_still(client) or not is_engaged(client), REST_S)
 
 
-def finish(desk: ScriptedOperator) -> Steps[None]:
+def finish(client: ScriptedOperator) -> Steps[None]:
     """End the arming at rest, then take the hand off."""
-    if is_engaged(desk):
-        desk.do(Disarm())
-        yield from desk.until(lambda: not is_engaged(desk), desk.retry_s)
-    yield from let_go(desk)
+    if is_engaged(client):
+        client.do(Disarm())
+        yield from client.until(lambda: not is_engaged(client), client.retry_s)
+    yield from let_go(client)
 
 
-def let_go(desk: ScriptedOperator) -> Steps[None]:
+def let_go(client: ScriptedOperator) -> Steps[None]:
     """Understand what happened, release the dead-man and let the hand go back."""
-    yield from desk.react()
-    desk.put_hand(CENTRE, dead_man=False)
+    yield from client.react()
+    client.put_hand(CENTRE, dead_man=False)
 
 
-def is_engaged(desk: ScriptedOperator) -> bool:
-    return desk.state in (State.FILLING, State.TELEOP, State.RETREAT)
+def is_engaged(client: ScriptedOperator) -> bool:
+    return client.state in (State.FILLING, State.TELEOP, State.RETREAT)
 
 
-def _stands_still(desk: ScriptedOperator) -> bool:
-    return desk.status is not None and not any(desk.status.last.qd) and not any(desk.status.last.qdd)
+def _stands_still(client: ScriptedOperator) -> bool:
+    return client.status is not None and not any(client.status.last.qd) and not any(client.status.last.qdd)

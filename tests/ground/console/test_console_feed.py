@@ -8,7 +8,7 @@ from screen_bench import RUN, S, gate, telemetry
 from ground.console.facts.handover import Handover, PlanChoice, TimeStep
 from ground.console.facts.settings import ConsoleSettings
 from ground.operator.client import LOOK_NS
-from ground.operator.person.pilot import Hand
+from ground.operator.person.pilot import SeenHand
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
@@ -191,7 +191,7 @@ def test_an_answer_to_another_console_is_not_taken_for_its_own(role, handover):
 def test_the_feed_says_that_a_person_is_there_only_as_often_as_the_window_has_said_it(role, handover):
     handover.act("lease")
     assert [type(message) for message in said(role.tick(0))] == [LeaseRequest]
-    handover.set_hand(Hand((0.0, 0.0, 0.0), True, LOOK_NS))
+    handover.set_hand(SeenHand((0.0, 0.0, 0.0), True, LOOK_NS))
     assert [type(message) for message in said(role.tick(LOOK_NS))] == [OperatorBeat, HandIntent]
     assert said(role.tick(2 * LOOK_NS)) == []
 
@@ -199,13 +199,13 @@ def test_the_feed_says_that_a_person_is_there_only_as_often_as_the_window_has_sa
 def test_the_hand_is_as_old_as_the_window_said(role, handover):
     handover.act("lease")
     role.tick(0)
-    handover.set_hand(Hand((0.0, 0.0, 0.0), True, S))
+    handover.set_hand(SeenHand((0.0, 0.0, 0.0), True, S))
     (hand,) = [message for message in said(role.tick(2 * S)) if isinstance(message, HandIntent)]
     assert (hand.at_ns, hand.dead_man) == (S, True)
 
 
 def test_who_has_not_asked_for_the_lease_neither_beats_nor_steers(role, handover):
-    handover.set_hand(Hand((0.0, 0.0, 0.0), True, S))
+    handover.set_hand(SeenHand((0.0, 0.0, 0.0), True, S))
     assert said(role.tick(S)) == []
 
 

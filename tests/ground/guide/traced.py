@@ -20,7 +20,7 @@ from planner.gate.release import _give_credit, _release_motion
 from planner.gate.set_points.ledger import Ledger
 from planner.gate.set_points.queue import CommandQueue
 from planner.role import Planner
-from planner.teleoperation.hand import Hand
+from planner.teleoperation.hand import TeleopHand
 from predictor.role import Predictor
 from telemetry.agreed.authority import ARMED
 from telemetry.agreed.run_settings import NS_PER_S
@@ -44,6 +44,10 @@ def _seq(entry):
     return entry.epoch, entry.seq
 
 
+def _of_credit(names, _):
+    return names["credit"].epoch, names["credit"].next_seq
+
+
 def _newest_executed(names):
     """The number that a report proves executed; none, if it is no report."""
     message = getattr(names.get("received"), "message", None)
@@ -53,7 +57,7 @@ def _newest_executed(names):
 STOPS = (
     Stop(_sample, lambda _, said: said.number, "the handle is read: place, attitude, dead-man"),
     Stop(_give_credit, lambda v, _: (v["gate"].epoch, v["gate"].announced), "the gate gives a credit"),
-    Stop(Hand.follow, lambda v, _: (v["credit"].epoch, v["credit"].next_seq), "hand to set-point, in limits"),
+    Stop(TeleopHand.on_credit, _of_credit, "hand to set-point, in limits"),
     Stop(Planner._propose, lambda v, _: _seq(v["entry"]) if "entry" in v else None, "it is proposed"),
     Stop(CommandQueue.push, lambda v, _: _seq(v["entry"]), "it waits in the queue, chained to all before"),
     Stop(on_proposal, lambda v, _: _seq(v["entry"]), "the gate has taken it, as what was armed"),

@@ -7,7 +7,7 @@ import pytest
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from ground.operator.step_at_rest import carried_out
+from ground.operator.step_at_rest import carry_out_step
 from telemetry.messages import acts, command, plan
 from telemetry.messages.images import ImageStatus
 from telemetry.plan.move_table import MoveTable
@@ -141,7 +141,7 @@ def test_a_gripper_step_is_refused_before_anything_is_armed():
 @pytest.mark.parametrize("step", [GRIP, TOUCH], ids=["gripper", "contact"])
 def test_a_step_that_no_spacecraft_carries_out_is_never_done(step):
     with pytest.raises(StopIteration) as went:
-        next(carried_out(SimpleNamespace(desk=None), step, None))
+        next(carry_out_step(SimpleNamespace(client=None), step, None))
     assert went.value.value.failure.startswith("the spacecraft carries out no gripper")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from planner.teleoperation.hand import Hand
+from planner.teleoperation.hand import TeleopHand
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_vector
@@ -42,14 +42,14 @@ class Desk:
 
     def __init__(self, robot=ROBOT, standing=None, around=None, **settings):
         hand = msgspec.structs.replace(HandSettings(), **settings)
-        self.hand = Hand(robot, hand, period_s=PERIOD_S, around=around)
+        self.hand = TeleopHand(robot, hand, period_s=PERIOD_S, around=around)
         self.robot, self.newest = robot, START
         self.hand.on_world(World(version=1, configuration=b"", locked=locked(standing or {})))
         self.epoch = 1
         self.notes = []
 
     def hold(self, *args, **kwargs):
-        self.hand.hear(sample(*args, **kwargs))
+        self.hand.on_sample(sample(*args, **kwargs))
 
     def credit(self, **steering):
         return self.steer(Steering(**steering))
@@ -59,7 +59,7 @@ class Desk:
             epoch=self.epoch, next_seq=1, source="teleop", plan_id="", newest=self.newest,
             tool=tool, steering=steering,
         )  # fmt: skip
-        led = self.hand.follow(credit, 0)
+        led = self.hand.on_credit(credit, 0)
         self.newest = led.state
         self.notes.append(led.source.note)
         self.bent = led.source.bent

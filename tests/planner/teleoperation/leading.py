@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from planner.teleoperation.following import suited
+from planner.teleoperation.following import suited_limits
 from planner.teleoperation.mapping import PARTS
-from planner.teleoperation.step import Asked, Engagement, engage, step
+from planner.teleoperation.step import AskedTwist, Engagement, engage, step
 from planner.teleoperation.tool_law import tool_limits
 from predictor.model.kinematics import tool_pose
 from predictor.motion.motion import violation
@@ -41,9 +41,9 @@ def led_by(robot, twists, *, start_q, mode="position", limits=LIMITS):
     """Lead a resting arm by one wanted twist in each period."""
     state = rest(tuple(start_q))
     engagement, states, notes = engage(robot, state), [state], []
-    limits = suited(robot, state.q, limits)
+    limits = suited_limits(robot, state.q, limits)
     for twist in twists:
-        asked = Asked(np.asarray(twist, dtype=float), PARTS[mode])
+        asked = AskedTwist(np.asarray(twist, dtype=float), PARTS[mode])
         state, engagement, told, _ = step(robot, engagement, asked, newest=state, limits=limits)
         states.append(state)
         notes.append(told)

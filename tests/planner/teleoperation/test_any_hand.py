@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from planner.teleoperation.mapping import AXES, NOWHERE, TOLD_SHARE, Mapping, wish
+from planner.teleoperation.mapping import AXES, NO_HANDLE, NOTED_SHARE, HandMapping, wished_twist
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import rotation_from_vector, rotation_vector
 from telemetry.agreed.hand_settings import HandSettings
@@ -67,9 +67,9 @@ def test_no_arming_and_no_change_of_how_it_steers_moves_the_arm(armings):
     for history, steering, tool in armings:
         desk.epoch += 1
         for sample in history:  # before the first credit: none of it counts
-            desk.hand.hear(sample)
+            desk.hand.on_sample(sample)
         for _ in range(2):
-            desk.hand.hear(history[-1])
+            desk.hand.on_sample(history[-1])
             assert desk.steer(steering, tool).state == START
 
 
@@ -78,7 +78,7 @@ def test_no_arming_and_no_change_of_how_it_steers_moves_the_arm(armings):
 def test_a_hand_that_turns_the_tool_never_moves_its_place(history, frame):
     desk = Desk()
     for sample in history:
-        desk.hand.hear(sample)
+        desk.hand.on_sample(sample)
         desk.credit(mode="attitude", frame=frame)
         assert np.linalg.norm(desk.tool[:3, 3] - T_BEGIN[:3, 3]) < NO_DRIFT
 
@@ -88,7 +88,7 @@ def test_a_hand_that_turns_the_tool_never_moves_its_place(history, frame):
 def test_a_hand_that_moves_the_tool_never_turns_it(history, frame):
     desk = Desk()
     for sample in history:
-        desk.hand.hear(sample)
+        desk.hand.on_sample(sample)
         desk.credit(mode="position", frame=frame)
         assert np.linalg.norm(rotation_vector(desk.tool[:3, :3] @ T_BEGIN[:3, :3].T)) < NO_DRIFT
 
@@ -98,7 +98,7 @@ def test_a_hand_that_moves_the_tool_never_turns_it(history, frame):
 def test_a_hand_that_nobody_presses_moves_nothing(history, mode):
     desk = Desk()
     for sample in history:
-        desk.hand.hear(let_go(sample))
+        desk.hand.on_sample(let_go(sample))
         assert desk.credit(mode=mode).state == START
 
 
@@ -111,31 +111,31 @@ def test_a_hand_that_nobody_presses_moves_nothing(history, mode):
 )
 def test_what_the_hand_is_not_given_is_told(displacement, turn, locked, steering):
     R, axes = rotation_from_vector(np.array([0.3, -0.2, 1.0])), tuple(sorted(locked))
-    bound = Mapping(period_s=PERIOD_S, hand=HandSettings(locked_axes=axes), steering=steering)
+    bound = HandMapping(period_s=PERIOD_S, hand=HandSettings(locked_axes=axes), steering=steering)
     free = HandSettings(speed_max=1e9, turning_max=1e9, dead_zone=0.0)
-    wished, notes = wish(displacement, turn, bound, R_base_tool=R)
-    asked, _ = wish(
-        displacement, turn, Mapping(period_s=PERIOD_S, hand=free, steering=steering), R_base_tool=R
+    wished, notes = wished_twist(displacement, turn, bound, R_base_tool=R)
+    asked, _ = wished_twist(
+        displacement, turn, HandMapping(period_s=PERIOD_S, hand=free, steering=steering), R_base_tool=R
     )
     assert np.linalg.norm(wished[:3]) <= bound.hand.speed_max + ROUNDING
     assert np.linalg.norm(wished[3:]) <= bound.hand.turning_max + ROUNDING
     dead = bound.hand.dead_zone * bound.hand.scale / PERIOD_S  # what the dead zone takes is not told
     for part, least in ((slice(0, 3), dead), (slice(3, 6), 0.0)):
         lost = np.linalg.norm(wished[part] - asked[part]) - math.sqrt(3.0) * least
-        assert notes or lost <= 2.0 * TOLD_SHARE * np.linalg.norm(asked[part]) + ROUNDING
+        assert notes or lost <= 2.0 * NOTED_SHARE * np.linalg.norm(asked[part]) + ROUNDING
 
 
 @many
 @given(vectors(st.floats()).map(np.array), vectors(st.floats()).map(np.array))
 def test_numbers_of_which_no_handle_is_made_ask_for_nothing_and_that_is_told(displacement, turn):
-    mapping = Mapping(period_s=PERIOD_S, hand=HandSettings(), steering=Steering(mode="pose"))
+    mapping = HandMapping(period_s=PERIOD_S, hand=HandSettings(), steering=Steering(mode="pose"))
     with np.errstate(over="raise", invalid="raise"):
-        twist, notes = wish(displacement, turn, mapping, R_base_tool=np.eye(3))
+        twist, notes = wished_twist(displacement, turn, mapping, R_base_tool=np.eye(3))
     assert np.isfinite(twist).all()
     is_near = np.abs([*displacement, *turn]).max() <= 5.0
     assert is_near or (notes and np.linalg.norm(twist[:3]) <= 0.05 + ROUNDING)
     assert not (np.isnan(displacement).any() or np.isinf(turn).any()) or (notes, twist.any()) == (
-        (NOWHERE,),
+        (NO_HANDLE,),
         False,
     )
 

@@ -5,7 +5,7 @@ import pytest
 
 from planner.motion.rates import JointRates
 from planner.teleoperation import following
-from planner.teleoperation.following import joints
+from planner.teleoperation.following import following_joints
 from planner.teleoperation.tool_law import ToolMotion, tool_motion
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import rest
@@ -23,7 +23,7 @@ def at(state, twist=STILL, rate=STILL):
 
 
 def followed(motion, newest=BENT):
-    return joints(ROBOT, motion, newest=newest, turns=False, period_s=PERIOD_S)
+    return following_joints(ROBOT, motion, newest=newest, turns=False, period_s=PERIOD_S)
 
 
 def singular(*args, **kwargs):

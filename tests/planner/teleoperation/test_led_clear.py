@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.rates import resolve
-from planner.teleoperation.led_clear import SPARE_M, Coasting, Surroundings
+from planner.teleoperation.led_clear import SPARE_M, CoastingArm, Surroundings
 from predictor.collision.method import Clearance, Gradient, build_world
 from predictor.geometry.shapes import Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
@@ -44,8 +44,8 @@ class Walls:
 def given(world, v, q=ABOVE_TARGET, coast=(0.0, 0.0, 0.0)):
     """Return what is given of a velocity (3,) of the tool, and the pair that takes of it."""
     around = Surroundings(world, required_m=REQUIRED_M, from_m=FROM_M)
-    arm = Coasting(ROBOT, np.array(q), np.array([*coast, 0.0, 0.0, 0.0]), None)
-    clear = around.lead(np.array([*v, 0.0, 0.0, 0.0]), arm)
+    arm = CoastingArm(ROBOT, np.array(q), np.array([*coast, 0.0, 0.0, 0.0]), None)
+    clear = around.clear_twist(np.array([*v, 0.0, 0.0, 0.0]), arm)
     assert not clear.twist[3:].any()
     return clear.twist[:3], clear.pair
 
@@ -173,12 +173,12 @@ def test_a_tool_that_turns_is_led_by_its_turn():
     world = Walls(below(REQUIRED_M))
     around = Surroundings(world, required_m=REQUIRED_M, from_m=FROM_M)
     turn = np.array([0.0, 0.0, 0.0, 0.0, 0.1, 0.0])
-    arm = Coasting(ROBOT, ABOVE_TARGET, np.zeros(6), None)
-    assert around.lead(turn, arm).twist == pytest.approx(turn)  # about the tool's own place: no nearer
+    arm = CoastingArm(ROBOT, ABOVE_TARGET, np.zeros(6), None)
+    assert around.clear_twist(turn, arm).twist == pytest.approx(turn)  # about the tool's own place: no nearer
     world = elbow_near_a_ball(REQUIRED_M)
     slope = np.linalg.solve(tool_jacobian(ROBOT, ABOVE_TARGET).T, world.gradient(ABOVE_TARGET).dq)[3:]
     toward = np.array([0.0, 0.0, 0.0, *(-0.1 * slope / np.linalg.norm(slope))])
-    bent = Surroundings(world, required_m=REQUIRED_M, from_m=FROM_M).lead(toward, arm).twist
+    bent = Surroundings(world, required_m=REQUIRED_M, from_m=FROM_M).clear_twist(toward, arm).twist
     assert np.linalg.norm(bent) < 0.01 and not bent[:3].any()
 
 

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.teleoperation.mapping import FARTHEST, NOWHERE, Mapping, at_most, wish
+from planner.teleoperation.mapping import FARTHEST_HAND, NO_HANDLE, HandMapping, at_most, wished_twist
 from predictor.model.spatial import quaternion_from_rotation, rotation_from_euler_zyx
 from telemetry.agreed.hand_settings import HandSettings
 from telemetry.messages.handle import Steering
@@ -18,12 +18,12 @@ RIGHT, AWAY, UP = 0.03 * np.eye(3)
 
 def asked(displacement=NOTHING, turn=NOTHING, *, frame="base", axes=None, **settings):
     quat = (1.0, 0.0, 0.0, 0.0) if axes is None else tuple(quaternion_from_rotation(axes).tolist())
-    mapping = Mapping(
+    mapping = HandMapping(
         period_s=0.25,
         hand=msgspec.structs.replace(HAND, **settings),
         steering=Steering(mode="pose", frame=frame, quat_axes=quat),
     )
-    return wish(np.asarray(displacement), np.asarray(turn), mapping, R_base_tool=TOOL)
+    return wished_twist(np.asarray(displacement), np.asarray(turn), mapping, R_base_tool=TOOL)
 
 
 def direction(wished):
@@ -96,12 +96,12 @@ def test_a_hand_that_is_no_number_wants_nothing():
 
 
 def test_a_hand_just_as_far_as_there_can_be_one_is_still_one():
-    assert asked((FARTHEST, 0.0, 0.0)).twist[:3].any()
-    assert asked(turn=(0.0, FARTHEST, 0.0)).twist[3:].any()
+    assert asked((FARTHEST_HAND, 0.0, 0.0)).twist[:3].any()
+    assert asked(turn=(0.0, FARTHEST_HAND, 0.0)).twist[3:].any()
     assert (
-        asked((1.01 * FARTHEST, 0.0, 0.0)).notes
-        == asked(turn=(0.0, 1.01 * FARTHEST, 0.0)).notes
-        == (NOWHERE,)
+        asked((1.01 * FARTHEST_HAND, 0.0, 0.0)).notes
+        == asked(turn=(0.0, 1.01 * FARTHEST_HAND, 0.0)).notes
+        == (NO_HANDLE,)
     )
 
 

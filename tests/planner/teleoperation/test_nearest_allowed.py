@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.teleoperation.led_clear import ROUNDING as BY_ROUNDING
+from planner.teleoperation.led_clear import RATE_ROUNDING as BY_ROUNDING
 from planner.teleoperation.led_clear import nearest_allowed
 
 ROUNDING = 1e-8

@@ -74,9 +74,9 @@ def test_past_a_target_that_floats_the_hand_is_led_only_once_the_base_is_known()
         """With the base so much higher than as the run began."""
         place = BasePose(p_world_base=(0.0, 0.0, height), quat_world_base=(1.0, 0.0, 0.0, 0.0))
         shared.on_world(World(version=1, configuration=b"", base=RestingBase(q=START.q, pose=place)))
-        return shared.bend(asked, floating.robot, START, limits=limits).twist[2]
+        return shared.blend(asked, floating.robot, START, limits=limits).twist[2]
 
-    assert shared.bend(asked, floating.robot, START, limits=limits).twist[2] == asked[2]
+    assert shared.blend(asked, floating.robot, START, limits=limits).twist[2] == asked[2]
     assert asked[2] < given(0.01) < given(0.0) < given(-0.01) < 0.0
     assert given(0.1) == asked[2]
 
@@ -86,7 +86,7 @@ def test_both_at_once_follow_the_tube_and_stay_clear_of_where_it_leads():
     desk = Desk(around=around(), shared=("fixture", "clearance"))
     bends = (Bend(point=tuple(p.tolist())), Bend(point=tuple((p - [0.0, 0.0, 0.3]).tolist())))
     into = Fixture(fixture_id="into", kind="tube", configuration=b"", world=0, bends=bends, radius=0.02)
-    desk.hand.lead([into])
+    desk.hand.on_fixtures([into])
     shared = verdicts(desk, (0.0, 0.025, -0.025), 15.0)
     assert all(each.ok for each in shared) and shared[-1].clearance < REQUIRED_M + FROM_M
     assert "led along the fixture into" in desk.notes

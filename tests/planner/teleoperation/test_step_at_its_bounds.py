@@ -8,7 +8,7 @@ import pytest
 
 from planner.teleoperation import step as steps
 from planner.teleoperation.mapping import PARTS
-from planner.teleoperation.step import AS_LED, Asked, Engagement, dexterity, engage, step
+from planner.teleoperation.step import AS_LED_WITHIN, AskedTwist, Engagement, dexterity, engage, step
 from planner.teleoperation.tool_law import CREEP
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, rotation_from_vector
@@ -37,7 +37,7 @@ def going(v, x=0.0):
 
 
 def stepped(robot, newest, twist=NOTHING, *, engagement=None, mode="position"):
-    asked = Asked(np.array(twist, dtype=float), PARTS[mode])
+    asked = AskedTwist(np.array(twist, dtype=float), PARTS[mode])
     return step(robot, engagement or engage(robot, newest), asked, newest=newest, limits=LIMITS)
 
 
@@ -91,7 +91,7 @@ def test_a_creep_asks_for_no_motion(speed, moves):
     assert (done.state != newest) == moves
 
 
-@pytest.mark.parametrize("off", [0.5 * AS_LED, -0.9 * AS_LED])
+@pytest.mark.parametrize("off", [0.5 * AS_LED_WITHIN, -0.9 * AS_LED_WITHIN])
 def test_a_set_point_within_rounding_of_where_the_tool_was_led_counts_as_there(off):
     aside = pose(T_UP[:3, :3], T_UP[:3, 3] + [0.0, off, 0.0])
     turned = pose(rotation_from_vector(np.array([0.0, off, 0.0])), T_UP[:3, 3])
@@ -99,7 +99,7 @@ def test_a_set_point_within_rounding_of_where_the_tool_was_led_counts_as_there(o
     assert np.array_equal(kept_after(turned), turned)
 
 
-@pytest.mark.parametrize("off", [AS_LED, 0.01])
+@pytest.mark.parametrize("off", [AS_LED_WITHIN, 0.01])
 def test_a_set_point_that_is_elsewhere_counts_itself(off):
     assert np.array_equal(kept_after(pose(T_UP[:3, :3], T_UP[:3, 3] + [0.0, off, 0.0])), T_UP)
     turned = rotation_from_vector(np.array([0.0, 1.001 * off, 0.0]))

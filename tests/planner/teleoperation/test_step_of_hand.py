@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from planner.teleoperation.following import holds_attitude
-from planner.teleoperation.mapping import PARTS, Mapping, wish
-from planner.teleoperation.step import Asked, engage, step
+from planner.teleoperation.mapping import PARTS, HandMapping, wished_twist
+from planner.teleoperation.step import AskedTwist, engage, step
 from planner.teleoperation.tool_law import tool_motion
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
@@ -22,7 +22,7 @@ from tests.planner.teleoperation.leading import LIMITS
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 LINE_END = rest(tuple(np.radians([29.839176, -127.321949, -96.489029, 0.0, -46.189022, 29.839176])))
-MAPPING = Mapping(period_s=0.25, hand=HandSettings(), steering=Steering())
+MAPPING = HandMapping(period_s=0.25, hand=HandSettings(), steering=Steering())
 ORIGIN = (0.1, -0.2, 0.3)
 HELD = (0.1, -0.2, 0.25)  # 5 cm down
 ONE_NANOMETRE_PER_SECOND = 1e-9
@@ -34,7 +34,7 @@ def drive(hands, state=LINE_END, engagement=None, robot=ROBOT):
     engagement = engagement or engage(robot, state)
     states = [state]
     for hand in hands:
-        asked = Asked(wanted(hand), PARTS["position"])
+        asked = AskedTwist(wanted(hand), PARTS["position"])
         state, engagement, *_ = step(robot, engagement, asked, newest=state, limits=LIMITS)
         states.append(state)
     return states, engagement
@@ -42,7 +42,7 @@ def drive(hands, state=LINE_END, engagement=None, robot=ROBOT):
 
 def wanted(hand):
     """Return the twist that a hand wants, of which this mode takes the linear part."""
-    return wish(np.subtract(hand, ORIGIN), np.zeros(3), MAPPING, R_base_tool=np.eye(3)).twist
+    return wished_twist(np.subtract(hand, ORIGIN), np.zeros(3), MAPPING, R_base_tool=np.eye(3)).twist
 
 
 def attitude_error(one, other):

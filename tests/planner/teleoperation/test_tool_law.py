@@ -9,8 +9,8 @@ from planner.teleoperation.tool_law import (
     AT_WALL,
     ToolMotion,
     axis_limits,
-    stopping,
-    towards,
+    stop_distance,
+    towards_rate,
     wall_passed,
     within_workspace,
 )
@@ -40,8 +40,8 @@ def at(x, v=0.0):
 @SIGNS
 def test_a_speed_whose_stop_ends_on_the_wall_itself_is_given_in_full(sign):
     bounds, wanted = axis_limits(LIMITS)[0], np.array([sign * SPEED, 0.0, 0.0, 0.0, 0.0, 0.0])
-    after = towards((0.0, 0.0), SPEED, bounds)
-    end = after.shift + stopping(after.v, after.a, bounds)
+    after = towards_rate((0.0, 0.0), SPEED, bounds)
+    end = after.shift + stop_distance(after.v, after.a, bounds)
     allowed, notes = within_workspace(AT_ZERO, wanted, walls(sign, end))
     assert np.array_equal(allowed, wanted) and notes == ()
     assert within_workspace(AT_ZERO, wanted, walls(sign, 0.99 * end))[1] == ("clamped: workspace x",)
@@ -57,7 +57,7 @@ def test_a_stop_that_ends_past_a_wall_by_rounding_alone_passes_none(sign):
 @SIGNS
 def test_a_wall_that_the_gentle_stop_alone_would_pass_is_named(sign):
     after = at(0.0, sign * SPEED)
-    hard, gentle = (stopping(SPEED, 0.0, axis_limits(limits)[0]) for limits in (LIMITS, GENTLE))
+    hard, gentle = (stop_distance(SPEED, 0.0, axis_limits(limits)[0]) for limits in (LIMITS, GENTLE))
     assert hard < gentle
     assert wall_passed(AT_ZERO, after, walls(sign, 0.5 * (hard + gentle)), gentle=GENTLE) == "workspace x"
     assert wall_passed(AT_ZERO, after, walls(sign, 1.01 * gentle), gentle=GENTLE) == ""

@@ -111,7 +111,7 @@ def flown(
     fresh = replace(model, robot=replace(model.robot))  # of which nothing is known yet that is kept
     planner = Planner(settings, fresh, around(model))
     tell(planner, World(version=1, configuration=b"", base=AFLOAT, locked=locked(standing or {})), 0)
-    planner._hand.lead(tubes)
+    planner._hand.on_fixtures(tubes)
     files, newest = set(), START
     for number, turn in enumerate((0.0, 0.05, 0.1)):
         credit = Credit(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from planner.teleoperation.hand import RETREAT_SHARE, slowed, told, usual
+from planner.teleoperation.hand import RETREAT_SHARE, lasting_note, notes_text, slowed
 from planner.teleoperation.tool_law import coast, tool_motion
 from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian
@@ -50,15 +50,15 @@ def fastest(twist):
 
 
 def test_a_hand_of_which_nothing_was_heard_leads_nothing():
-    assert Desk().hand.follow(credit(), 0) is None
+    assert Desk().hand.on_credit(credit(), 0) is None
 
 
 def test_a_sample_counts_for_as_long_as_its_dead_man_does_and_no_nanosecond_longer():
     desk = Desk()
-    desk.hand.hear(sampled(5))
-    led = desk.hand.follow(credit(), 5 + DEAD_MAN_NS)
+    desk.hand.on_sample(sampled(5))
+    led = desk.hand.on_credit(credit(), 5 + DEAD_MAN_NS)
     assert (led.source.sample, led.source.dead_man_age) == (3, pytest.approx(0.3))
-    assert desk.hand.follow(credit(), 6 + DEAD_MAN_NS) is None
+    assert desk.hand.on_credit(credit(), 6 + DEAD_MAN_NS) is None
 
 
 def test_a_credit_that_is_not_answered_changes_nothing():
@@ -68,7 +68,7 @@ def test_a_credit_that_is_not_answered_changes_nothing():
         for turn, p in enumerate(((0.0, 0.0, 0.0), ASIDE, ASIDE)):
             desk.hold(p, (0.0, 0.0, 0.05 * turn), right=True)
             if stale:
-                assert desk.hand.follow(credit(desk.newest), DEAD_MAN_NS + 1) is None
+                assert desk.hand.on_credit(credit(desk.newest), DEAD_MAN_NS + 1) is None
             desk.credit(mode="pose")
         states.append(desk.newest)
     assert states[0] == states[1] != START
@@ -91,31 +91,31 @@ def test_of_a_place_that_was_not_given_in_its_credit_nothing_is_made_good_later(
 
 def test_a_sample_that_came_ahead_of_the_clock_is_told_as_new():
     desk = Desk()
-    desk.hand.hear(sampled(1000))
-    assert desk.hand.follow(credit(), 0).source.dead_man_age == 0.0
+    desk.hand.on_sample(sampled(1000))
+    assert desk.hand.on_credit(credit(), 0).source.dead_man_age == 0.0
 
 
 def test_a_hand_that_is_followed_as_usual_has_nothing_to_be_told():
     desk = Desk()
     desk.hold()
     assert desk.credit().source.note == ""
-    assert usual(ROBOT, "pose") == ""
+    assert lasting_note(ROBOT, "pose") == ""
 
 
 def test_what_is_about_to_come_too_near_is_told_with_the_set_point():
     desk = Desk()
     desk.hold()
-    desk.hand.look_ahead(coming(Ahead(nearest=NEAREST, side="scene", time_to_contact=1.23)), 0)
+    desk.hand.on_collision_state(coming(Ahead(nearest=NEAREST, side="scene", time_to_contact=1.23)), 0)
     assert desk.credit().source.note == "too close in 1.2 s: hand and target"
 
 
 @pytest.mark.parametrize("late_ns", [0, 1])
 def test_what_was_seen_to_come_is_told_for_as_long_as_the_predictors_word_counts(late_ns):
     desk = Desk()
-    desk.hand.look_ahead(coming(Ahead(nearest=NEAREST, side="scene", time_to_contact=1.23)), 7)
+    desk.hand.on_collision_state(coming(Ahead(nearest=NEAREST, side="scene", time_to_contact=1.23)), 7)
     now_ns = 7 + PREDICTOR_NS + late_ns
-    desk.hand.hear(sampled(now_ns))
-    note = desk.hand.follow(credit(), now_ns).source.note
+    desk.hand.on_sample(sampled(now_ns))
+    note = desk.hand.on_credit(credit(), now_ns).source.note
     assert note.startswith("too close in") == (late_ns == 0)
 
 
@@ -123,7 +123,7 @@ def test_what_was_seen_to_come_is_told_for_as_long_as_the_predictors_word_counts
 def test_where_nothing_is_seen_to_come_nothing_is_told(ahead):
     desk = Desk()
     desk.hold()
-    desk.hand.look_ahead(coming(ahead), 0)
+    desk.hand.on_collision_state(coming(ahead), 0)
     assert desk.credit().source.note == ""
 
 
@@ -156,11 +156,11 @@ def test_on_a_way_out_the_hand_is_given_no_more_than_a_retreat_may_have():
     for is_retreat in (False, True):
         desk = Desk()
         desk.hold()
-        desk.hand.follow(credit(retreat=is_retreat), 0)
+        desk.hand.on_credit(credit(retreat=is_retreat), 0)
         desk.hold((0.3, 0.0, 0.0))
         newest = START
         for _ in range(6):
-            newest = desk.hand.follow(credit(newest, retreat=is_retreat), 0).state
+            newest = desk.hand.on_credit(credit(newest, retreat=is_retreat), 0).state
         twists.append(tool_jacobian(ROBOT, newest.q) @ newest.qd)
     assert fastest(twists[1]) < ESCAPE_M_S < fastest(twists[0])
 
@@ -180,7 +180,7 @@ def test_a_twist_that_is_slow_enough_is_given_as_it_is(speed):
 
 def test_as_many_notes_are_told_as_fit_and_the_first_in_any_case():
     first, rest = "a" * 40, "b" * (LONGEST_NAME - 42)
-    assert told(()) == ""
-    assert told((first, rest)) == f"{first}; {rest}"
-    assert told((first, rest + "b", "c")) == f"{first}; c"
-    assert told(("d" * 100, "c")) == "d" * LONGEST_NAME
+    assert notes_text(()) == ""
+    assert notes_text((first, rest)) == f"{first}; {rest}"
+    assert notes_text((first, rest + "b", "c")) == f"{first}; c"
+    assert notes_text(("d" * 100, "c")) == "d" * LONGEST_NAME

@@ -22,8 +22,8 @@ def sample(turn, *, right=True, left=False, dead_man=True, quat=None):
 def turned(*samples, dead_zone=DEAD_ZONE):
     wrist = Wrist(dead_zone)
     for each in samples:
-        wrist.hear(each)
-    return wrist.take()
+        wrist.on_sample(each)
+    return wrist.take_turn()
 
 
 def test_a_turn_counts_from_where_the_right_button_was_pressed():
@@ -51,19 +51,19 @@ def test_what_was_turned_until_the_right_button_was_released_counts_and_the_way_
 def test_a_slow_turn_is_not_lost_in_the_dead_zone():
     wrist, total = Wrist(DEAD_ZONE), np.zeros(3)
     for n in range(201):
-        wrist.hear(sample(0.001 * n * Z))
-        total += wrist.take()
+        wrist.on_sample(sample(0.001 * n * Z))
+        total += wrist.take_turn()
     assert total == pytest.approx((0.2 - DEAD_ZONE) * Z)
 
 
 def test_increments_add_up_to_the_turn_about_any_axes():
     rng, wrist, R = np.random.default_rng(3), Wrist(0.0), np.eye(3)
-    wrist.hear(sample(0.0 * X))
+    wrist.on_sample(sample(0.0 * X))
     total = np.eye(3)
     for _ in range(50):
         R = rotation_from_vector(rng.normal(scale=0.1, size=3)) @ R
-        wrist.hear(sample(rotation_vector(R)))
-        total = rotation_from_vector(wrist.take()) @ total
+        wrist.on_sample(sample(rotation_vector(R)))
+        total = rotation_from_vector(wrist.take_turn()) @ total
     assert total == pytest.approx(R, abs=1e-12)
 
 
@@ -80,6 +80,6 @@ def test_a_button_is_heard_also_where_the_attitude_is_none():
 def test_what_was_turned_until_the_right_button_was_released_is_taken_once():
     wrist = Wrist(DEAD_ZONE)
     for each in (sample(0.0 * X), sample(0.3 * X), sample(0.3 * X, right=False)):
-        wrist.hear(each)
-    assert wrist.take() == pytest.approx((0.3 - DEAD_ZONE) * X)
-    assert not wrist.take().any()
+        wrist.on_sample(each)
+    assert wrist.take_turn() == pytest.approx((0.3 - DEAD_ZONE) * X)
+    assert not wrist.take_turn().any()

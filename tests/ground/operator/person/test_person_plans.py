@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from ground.operator.person.person_plans import PersonPlans
-from ground.operator.person.pilot import Hand, Pilot
+from ground.operator.person.pilot import Pilot, SeenHand
 from ground.operator.procedure import PlanOffer
 from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.authority import ARMED
@@ -46,14 +46,14 @@ class Seat:
         )
 
     def receive(self, message, sender, now_ns):
-        self.pilot.show(message, now_ns)
+        self.pilot.on_message(message, now_ns)
         return ()
 
     def tick(self, now_ns):
         self.pilot.look(now_ns)
-        self.pilot.there(Hand((0.0, 0.0, 0.0), False, now_ns))
+        self.pilot.on_hand(SeenHand((0.0, 0.0, 0.0), False, now_ns))
         self.pilot.go_on()
-        return [Send(message) for message in self.pilot.take()]
+        return [Send(message) for message in self.pilot.take_outbox()]
 
 
 class Person(FakeGate):
@@ -99,7 +99,7 @@ class Person(FakeGate):
     @property
     def came_to(self):
         """What the newest act has begun, which goes on; empty: it is done."""
-        return self.pilot.shown.pending.came_to
+        return self.pilot.shown.pending.outcome
 
     def fly(self):
         """Plan, arm, and wait until nothing is flown any more; returns what was refused."""
@@ -172,7 +172,7 @@ def test_a_plan_that_was_only_looked_at_was_never_begun_and_one_flown_twice_is_d
 def test_the_way_to_a_start_is_no_step_of_the_pass():
     person = Person((WAIT,))
     way = PlanOffer(name="to the start of plan 1", plan=StepsTable(steps=(MOVE,)), optional=True)
-    assert PersonPlans(person.pilot, (way,)).went == ()
+    assert PersonPlans(person.pilot, (way,)).progress == ()
 
 
 def test_a_plan_is_shown_ready_and_waits_for_the_arming_as_long_as_the_person_does():

@@ -29,10 +29,10 @@ def here():
 
 def seated(here, goal, **table):
     """A person who is shown the tool at one place, and whose act has a goal so far from there."""
-    desk = AtRest(RUN, "operator", OperatorTable(), rng=np.random.default_rng(1))
-    reach = Reach(desk, ReachTable(goal_m=tuple(here + goal), **table))
-    reach.sight.place = lambda: here
-    return desk, reach
+    client = AtRest(RUN, "operator", OperatorTable(), rng=np.random.default_rng(1))
+    reach = Reach(client, ReachTable(goal_m=tuple(here + goal), **table))
+    reach.shown.place = lambda: here
+    return client, reach
 
 
 def test_a_person_is_there_only_where_the_goal_is_near_enough(here):
@@ -47,12 +47,12 @@ def test_a_goal_is_not_reached_before_the_points_on_the_way_are_passed(here):
 
 def test_a_tube_that_is_drawn_is_followed_instead_of_the_own_way(here):
     goal = np.array([0.0, 0.0, 0.008])
-    desk, reach = seated(here, goal, via_m=(tuple(here + 0.1),), tube_m=0.03)
+    client, reach = seated(here, goal, via_m=(tuple(here + 0.1),), tube_m=0.03)
     asking = reach.follow_tube("act-1", 0.03)
-    while not any(isinstance(said, FixtureRequest) for said in desk.take()):
+    while not any(isinstance(said, FixtureRequest) for said in client.take_outbox()):
         next(asking)
     bends = tuple(Bend(tuple((here + off).tolist())) for off in (np.zeros(3), goal))
     made = Fixture(fixture_id="act-1", kind="tube", configuration=b"", world=1, bends=bends, radius=0.03)
-    desk.show(made, 0)
+    client.on_message(made, 0)
     assert [*asking] == []
     assert reach.is_there()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.operator.script.reach_way import DrawnWay, OwnWay
+from ground.operator.script.reach_way import OwnRoute, TubeRoute
 from predictor.geometry.fixtures.tube import Tube
 
 NEAR_M = 0.04
@@ -12,11 +12,11 @@ START, CORNER, GOAL = np.zeros(3), np.array([0.2, 0.2, 0.0]), np.array([0.4, 0.0
 
 @pytest.fixture
 def drawn():
-    return DrawnWay(Tube([START, CORNER, GOAL], 0.03))
+    return TubeRoute(Tube([START, CORNER, GOAL], 0.03))
 
 
 def test_an_own_place_is_passed_where_the_tool_comes_near_and_not_before():
-    way = OwnWay([CORNER, GOAL], NEAR_M)
+    way = OwnRoute([CORNER, GOAL], NEAR_M)
     way.look(START)
     assert way.ahead is CORNER and way.passed is START
     way.look(CORNER + np.array([0.0, 0.05, 0.0]))
