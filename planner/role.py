@@ -29,7 +29,7 @@ from planner.plans.making import (
 from planner.plans.remainder import remaining_moves
 from planner.plans.retreat import ExecutedPoses, make_retreat
 from planner.teleoperation.hand import TeleopHand, warm_teleoperation
-from planner.teleoperation.led_clear import Surroundings
+from planner.teleoperation.surroundings import Surroundings
 from predictor.collision.method import build_world
 from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model

@@ -137,7 +137,7 @@ GET_BY_TEXT = (
     "ground/commands/motion/fixture.py",
     "ground/export/",
     "ground/scenario/plan_files.py",
-    "ground/operator/verified.py",
+    "ground/operator/step_at_rest.py",
     "ground/rehearsal/roles.py",
     "ground/report/",
     "planner/commands/plan_lines.py",

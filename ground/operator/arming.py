@@ -1,16 +1,17 @@
-"""The way to an armed arm: resume from a latch, wait until it is quiet, arm, and try again when refused.
+"""The way to an armed arm, and what is watched then: resume, wait until it is quiet, arm, watch to the end.
 
 An act is never hammered: a refused one is done again after a moment, and a resume that brought nothing after
-one round trip and a second.
+one round trip and a second.  An armed plan is watched until its end is confirmed, or something interrupts it.
 """
 
-from ground.operator.client import Steps
+from ground.operator.client import OperatorClient, Steps
 from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.messages.acts import ArmAct, Confirm, ResumeAct
+from telemetry.messages.acts import ArmAct, ArmPlan, Confirm, ResumeAct
+from telemetry.messages.plan import PlanReady
 
 RESUMES = 10  # resumes in one recovery, before the operator gives up
 ARMINGS = 15  # refusals of one arming
@@ -104,3 +105,31 @@ def hold(client: ScriptedOperator) -> Steps[str]:
     yield from client.until(lambda: client.state in (State.STOPPING, State.HELD), client.retry_s)
     yield from client.react()
     return "" if (yield from recover(client)) else STAYS_LATCHED
+
+
+END = "its end in telemetry"
+STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
+
+
+def arm_act(plan: PlanReady) -> ArmPlan:
+    """Return the act that arms a plan."""
+    certificate = plan.certificate
+    return ArmPlan(plan_id=certificate.plan_id, certificate=certificate.digest, retreat=certificate.retreat)
+
+
+def watch_plan(client: OperatorClient, before: int) -> Steps[bool]:
+    """Watch an armed plan until its end is confirmed, or overdue; returns False if it was interrupted."""
+
+    def is_interrupted() -> bool:
+        return client.interruptions > before or client.state == State.HELD
+
+    starting_s = STARTING_PERIODS * client.run.commanding.period_s
+    yield from client.until(lambda: is_interrupted() or client.state != State.REST, starting_s, what=END)
+    limit_s = client.round_trip_s + SETTLE_S
+    is_waiting = True
+    while is_waiting and not (is_interrupted() or client.is_quiet):
+        yield from client.until(lambda: is_interrupted() or client.is_ready, what=END)
+        is_waiting = yield from client.until(
+            lambda: is_interrupted() or client.is_quiet or not client.is_ready, limit_s, what=END
+        )
+    return not is_interrupted()

@@ -4,22 +4,60 @@
      |                                                    |  asks: a second person lets it go on, or ends it
      '- the first: fixtures made                          '  failed: tried again, or the plan ends there
 
+Fixtures that lead the hand are asked of the planner from where the arm rests, waited for, and taken away.
 How each step went that is no move is told to all (`StepReport`), so that it is on record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from ground.operator.client import Steps
-from ground.operator.fixture_act import have_standing, take_away
-from ground.operator.flier import Flier
-from ground.operator.procedure import PartState, PlanPart, Procedure
+from ground.operator.client import PLANNING_S, OperatorClient, Steps
+from ground.operator.procedure import Flier, PartState, PlanPart, Procedure
 from ground.operator.step_at_rest import StepOutcome, ask_second_person, carry_out_step
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import StepReport
 from telemetry.plan.plan_table import NumberedStep
 from telemetry.plan.step_table import BetweenMoves, HoldPointTable, VerifyTable
+
+FIXTURE_TRIES = 4  # of what time cures
+STANDSTILL = "the arm to come to rest"
+PASSING_REFUSALS = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)
+
+
+def have_made(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
+    """Have a fixture made; returns empty, or why there is none."""
+    name = request.fixture_id
+    client.fixtures.pop(name, None)
+    client.send(request)
+    yield from client.until(lambda: name in client.fixtures, PLANNING_S, what="the planner's fixture")
+    made = client.fixtures.get(name)
+    if made is None:
+        return "the planner did not answer"
+    return f"no fixture: {made.reason} {made.detail}".strip() if made.reason else ""
+
+
+def have_standing(client: OperatorClient, requests: Iterable[FixtureRequest]) -> Steps[str]:
+    """Have the fixtures of a plan made, once the arm stands; returns empty, or why one is missing."""
+    for request in requests:
+        for _ in range(FIXTURE_TRIES):
+            yield from client.until(lambda: client.is_ready or client.is_latched, what=STANDSTILL)
+            failure = yield from have_made(client, request)
+            made = client.fixtures.get(request.fixture_id)
+            if made is None or made.reason not in PASSING_REFUSALS:
+                break
+            yield from client.pause(client.retry_s)
+        if failure:
+            return f"{request.fixture_id}: {failure}"
+    return ""
+
+
+def take_away(client: OperatorClient, requests: Iterable[FixtureRequest]) -> None:
+    """Have fixtures no more."""
+    for request in requests:
+        client.send(FixtureRequest(fixture_id=request.fixture_id, kind="none"))
+
 
 SECOND_PERSON_S = 1800.0  # for which a verification that failed asks whether to go on
 REPORTED_STATES: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {

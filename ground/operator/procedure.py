@@ -1,21 +1,25 @@
-"""A plan on its way, part after part, and how each part goes: what a screen shows as rows.
+"""A plan on its way, part after part, how each part goes, and what whoever flies it does in an own way.
 
-leg      to do --> doing --> ready --> doing --> done       a person arms; a script is never only ready
-                     ^                   '--> interrupted   what is left of it is planned next
-step     to do --> doing --> done
-           ^         |  `--> asks --> done                  a second person lets it go on, or ends it
-           '------ failed <----'
+    leg      to do --> doing --> ready --> doing --> done       a person arms; a script is never only ready
+                         ^                   '--> interrupted   what is left of it is planned next
+    step     to do --> doing --> done
+               ^         |  `--> asks --> done                  a second person lets it go on, or ends it
+               '------ failed <----'
+
+A screen shows the parts as rows.  One runner carries out a plan for script and person: `carrying_out`.
 """
 
 from collections import Counter
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
+from ground.operator.client import OperatorClient, Steps
 from ground.operator.part_words import part_text, step_numbers
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PlanWent
 from telemetry.plan.plan_table import Leg, NumberedStep, StepsTable
+from telemetry.plan.teleop_table import TeleopTable
 
 PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
 COUNTED_AS: dict[PartState, str] = {
@@ -107,3 +111,35 @@ def _parts(name: str, plan: StepsTable) -> tuple[PlanPart, ...]:
     if len(contents) == 1:
         return (PlanPart(contents[0], name),)
     return tuple(PlanPart(content, f"{name}.{number}") for number, content in enumerate(contents, start=1))
+
+
+class Flier(Protocol):
+    """Whoever flies a plan."""
+
+    tries_again: bool  # a part that failed; else the plan ends there
+
+    @property
+    def client(self) -> OperatorClient:
+        """The screens and keys."""
+        ...
+
+    @property
+    def second_person_s(self) -> float | None:
+        """How long the rehearsal takes to play a second person; None: it plays none."""
+        ...
+
+    def begins(self, part: PlanPart) -> Steps[None]:
+        """Wait until a part is to begin."""
+        ...
+
+    def fly(self, leg: Leg, part: PlanPart) -> Steps[str]:
+        """Plan, arm and watch a leg, and what is left of it; returns empty, or why it was given up."""
+        ...
+
+    def steer(self, table: TeleopTable, part: PlanPart) -> Steps[str]:
+        """Steer by hand; returns empty, or why it was given up."""
+        ...
+
+    def settle(self) -> Steps[str]:
+        """Wait until the arm is confirmed at rest; returns empty, or why it is not."""
+        ...

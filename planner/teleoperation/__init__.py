@@ -4,7 +4,6 @@ following       Which joints give the tool its motion: the place and attitude ex
                 can
 hand            The law of the hand's credit: what it does not give of what the hand asks for is gone, but a
                 turn is owed
-led_clear       Shared control: what the hand asks for, led along what the arm would come too near to
 mapping         What the hand asks of the tool: what of each sample counts, and from credit to credit a
                 wanted twist
 owed_turn       The turn that the hand has asked for and the tool has not made yet: what is asked adds up
@@ -13,6 +12,7 @@ shared_control  What else than the hand has a say in where the tool goes, by cho
                 is near to
 step            The one step from the newest queued set-point to the next: what the hand asks for, or slower,
                 or a stop
+surroundings    Shared control: what the hand asks for, led along what the arm would come too near to
 tool_law        How the tool moves: along and about each base axis with bounded jerk, on the shortest way to
                 a wanted rate
 """

@@ -5,7 +5,7 @@
 
     wished     by the newest sample, from where the hand was taken       mapping
     asked      the same, but of turns all that is owed                   owed_turn
-    given      what shared control leaves of it, and a way out           shared_control, led_clear
+    given      what shared control leaves of it, and a way out           shared_control, surroundings
     set-point  what tool and joints can do of it: slower, or a stop      step, tool_law, following
 
 A turn is owed as a hand turns faster than a tool, until it is made or shared control does not give it; all of
@@ -29,11 +29,11 @@ from numpy.typing import NDArray
 
 from planner.motion.locked_joints import ToolArms
 from planner.teleoperation.following import holds_attitude, suited_limits
-from planner.teleoperation.led_clear import Surroundings
 from planner.teleoperation.mapping import PARTS, GivenTwist, HandMapping, Wrist, cancels_turn, wished_twist
 from planner.teleoperation.owed_turn import OwedTurn
 from planner.teleoperation.shared_control import SharedControl
 from planner.teleoperation.step import AskedTwist, Engagement, TeleopStep, engage, step
+from planner.teleoperation.surroundings import Surroundings
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, ToolMotion, tool_limits, tool_motion
 from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian, tool_pose

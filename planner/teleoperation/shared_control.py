@@ -1,7 +1,7 @@
 """What else than the hand has a say in where the tool goes, by choice: a tube, and what the arm is near to.
 
     asked --> along the nearest tube --> clear of what is near --> given, and why it is another
-                                         .led_clear
+                                         .surroundings
 
     along     the hand goes on along the axis as fast as it heads for the goal, or along the axis itself,
               whichever is more: a hand that points through an obstacle at what is behind goes around it.  One
@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.standing_base import base_by_arm
-from planner.teleoperation.led_clear import ClearTwist, CoastingArm, Surroundings
 from planner.teleoperation.mapping import NOTED_SHARE, GivenTwist
+from planner.teleoperation.surroundings import ClearTwist, CoastingArm, Surroundings
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.fixtures.offset import length_and_direction

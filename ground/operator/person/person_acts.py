@@ -5,8 +5,7 @@ An act waits for what time brings (the gate's answer, rest in telemetry), and ne
 
 from collections.abc import Callable
 
-from ground.operator.armed_plan import arm_act
-from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S
+from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S, arm_act
 from ground.operator.client import OperatorClient, Steps
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line

@@ -11,9 +11,9 @@ has begun.
 
 from collections.abc import Callable
 
-from ground.operator.armed_plan import watch_plan
+from ground.operator.arming import watch_plan
+from ground.operator.carrying_out import have_standing, take_away
 from ground.operator.client import OperatorClient, Steps
-from ground.operator.fixture_act import have_standing, take_away
 from ground.operator.person.person_acts import TELEMETRY, settle
 from ground.operator.procedure import PlanPart
 from telemetry.agreed.authority import State

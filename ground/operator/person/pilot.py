@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple, assert_never
 
-from ground.operator.armed_plan import arm_act
+from ground.operator.arming import arm_act
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.person import person_acts
 from ground.operator.person.person_acts import refusal, settle

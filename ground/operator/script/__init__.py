@@ -7,8 +7,6 @@ operator_role  The operator role: scripted intent that does what a person at the
 plan_act       A script's plan: whoever flies it begins each part at once, and a leg is flown until nothing
                of it is left
 reach_act      The act `reach`: a person leads the tool to a goal by what a screen shows, move by move
-reach_way      The way of a person who leads the tool to a goal: through own places, or along a tube that is
-               drawn
 retreat_act    The act `retreat`: out from where the arm is nearer to something than is required, by plan or
                by hand
 script         The script of a scripted operator: the acts that a scenario file lists, in order, and how each

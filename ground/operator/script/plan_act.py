@@ -11,8 +11,7 @@ ask --> recover --> quiet --> arm --> watch ----------> done
 """
 
 from ground.operator.act_tables import PlanTable
-from ground.operator.armed_plan import arm_act, watch_plan
-from ground.operator.arming import NEED_OTHER_START, STAYS_LATCHED, arm, recover, settle
+from ground.operator.arming import NEED_OTHER_START, STAYS_LATCHED, arm, arm_act, recover, settle, watch_plan
 from ground.operator.client import Steps
 from ground.operator.procedure import PlanPart
 from ground.operator.script.teleop_act import teleoperate

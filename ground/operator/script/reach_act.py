@@ -9,11 +9,19 @@
 What is seen is the arm of the newest telemetry, or the predicted one: the same person does the same with
 either, and knows nothing else of where the arm is.  A roll-back is answered by backing off, half of the way
 to the last point that was passed.  The way around what is in between is the person's own (`via_m`), or that
-of a tube, if one is drawn (`reach_way`).
+of a tube, if one is drawn:
+
+    own      place after place; one that the shown tool has come near to is passed
+    drawn    the farthest bend to which a straight line stays inside of the tube:
+
+                 bend o---------.               what lies behind the wall is not aimed at; of a tool
+             .-------'---. .----'- - o goal     that has left the tube the next bend is
+        tool o           |_|
 """
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +30,10 @@ from ground.operator.act_tables import ReachTable
 from ground.operator.arming import settle
 from ground.operator.client import PLANNING_S, Steps
 from ground.operator.script.judgement import Errors, Stillness, judged, stroke_for
-from ground.operator.script.reach_way import OwnRoute, Route, TubeRoute
 from ground.operator.script.teleop_act import CENTRE, engage, finish, is_engaged, let_go
 from ground.operator.scripted import ScriptedOperator
 from predictor.geometry.fixtures.kinds import tube_of
+from predictor.geometry.fixtures.tube import Tube
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.run_model import read_model
@@ -33,6 +41,62 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.fixture import FixtureRequest
 
 Array = NDArray[np.float64]
+
+LINE_SAMPLES = 16  # along a line that may leave the tube
+
+
+class Route(Protocol):
+    """What is still to be gone, as of the newest look."""
+
+    goal: Array  # (3,) [m]
+    ahead: Array  # (3,) what is aimed at [m]
+    passed: Array  # (3,) the last place of the way that was passed; at first: the start [m]
+
+    def look(self, place: Array) -> None:
+        """See the tool at a place (3,) [m]."""
+        ...
+
+
+class OwnRoute:
+    """Places (3,) [m], the goal last; near_m: from where on one is passed."""
+
+    def __init__(self, places: Sequence[Array], near_m: float) -> None:
+        """Begin at the first look."""
+        self.goal, self.ahead, self.passed = places[-1], places[0], places[0]
+        self._left, self._near_m = list(places), near_m
+        self._has_begun = False
+
+    def look(self, place: Array) -> None:
+        """Pass what the tool is near to."""
+        if not self._has_begun:
+            self._has_begun, self.passed = True, place
+        while len(self._left) > 1 and math.dist(place, self._left[0]) <= self._near_m:
+            self.passed = self._left.pop(0)
+        self.ahead = self._left[0]
+
+
+class TubeRoute:
+    """A tube from the tool at rest to the goal."""
+
+    def __init__(self, tube: Tube) -> None:
+        """Begin at its start."""
+        self._tube = tube
+        self._bends = [tube.nearest(point) for point in tube.points]  # of the axis, which rounds them
+        self.passed, self.ahead, self.goal = (self._bends[row].point for row in (0, 1, -1))
+
+    def look(self, place: Array) -> None:
+        """Find the farthest bend that is straight ahead."""
+        along = self._tube.nearest(place).along
+        self.passed = [bend.point for bend in self._bends if bend.along <= along][-1]
+        left = [bend.point for bend in self._bends if bend.along > along] or [self.goal]
+        straight = [bend for bend in left if self._is_inside(place, bend)]
+        self.ahead = straight[-1] if straight else left[0]
+
+    def _is_inside(self, begin: Array, end: Array) -> bool:
+        """Return whether the line from begin to end (3,) [m] stays inside of the tube."""
+        places = begin + np.linspace(0.0, 1.0, LINE_SAMPLES)[:, None] * (end - begin)
+        return all(self._tube.nearest(p).distance <= self._tube.radius for p in places)
+
 
 PATIENCE_S = 2.0  # beyond the loop, until a move must have been seen; and longer for its end
 LONG_S = 60.0  # the longest that a shown arm is waited for to stand still

@@ -5,8 +5,7 @@ by plan   ask for the way out --> rest in telemetry --> arm as retreat --> watch
 """
 
 from ground.operator.act_tables import RetreatTable
-from ground.operator.armed_plan import arm_act, watch_plan
-from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
+from ground.operator.arming import STAYS_LATCHED, arm, arm_act, recover, settle, watch_plan
 from ground.operator.client import Steps
 from ground.operator.script.teleop_act import come_to_rest, engage, is_engaged, let_go, push_stroke
 from ground.operator.scripted import ScriptedOperator

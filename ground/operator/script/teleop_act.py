@@ -8,8 +8,8 @@ After a roll-back that a stroke was made for, the next stroke begins with a new 
 """
 
 from ground.operator.arming import STAYS_LATCHED, arm, recover, settle
+from ground.operator.carrying_out import have_made
 from ground.operator.client import Steps
-from ground.operator.fixture_act import have_made
 from ground.operator.scripted import ScriptedOperator
 from ground.pictures.camera import camera_axes
 from telemetry.agreed.authority import State

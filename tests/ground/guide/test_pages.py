@@ -104,8 +104,8 @@ def test_a_set_point_goes_the_way_that_the_guide_tells():
 
 def test_a_place_in_the_code_is_shown_with_its_line(tmp_path):
     line = traced.STOPS[2].function.__code__.co_firstlineno
-    shown = plain_page("See `planner/teleoperation/hand.py:Hand.follow`.", folder=tmp_path)
-    assert shown == f"See planner/teleoperation/hand.py:{line} Hand.follow."
+    shown = plain_page("See `planner/teleoperation/hand.py:TeleopHand.on_credit`.", folder=tmp_path)
+    assert shown == f"See planner/teleoperation/hand.py:{line} TeleopHand.on_credit."
 
 
 def test_every_place_in_the_code_that_a_page_names_is_there():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from planner.teleoperation.led_clear import RATE_ROUNDING as BY_ROUNDING
-from planner.teleoperation.led_clear import nearest_allowed
+from planner.teleoperation.surroundings import RATE_ROUNDING as BY_ROUNDING
+from planner.teleoperation.surroundings import nearest_allowed
 
 ROUNDING = 1e-8
 

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from planner.teleoperation.led_clear import Surroundings
 from planner.teleoperation.shared_control import SharedControl
+from planner.teleoperation.surroundings import Surroundings
 from planner.teleoperation.tool_law import tool_limits
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from planner.teleoperation.led_clear import ClearTwist
 from planner.teleoperation.shared_control import SharedControl
+from planner.teleoperation.surroundings import ClearTwist
 from planner.teleoperation.tool_law import tool_limits
 from predictor.model.base.floating_base import floating_base
 from predictor.model.kinematics import tool_pose

@@ -18,7 +18,7 @@ import pytest
 
 from planner.motion.standing_base import base_at
 from planner.role import Planner
-from planner.teleoperation.led_clear import Surroundings
+from planner.teleoperation.surroundings import Surroundings
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_new_model
@@ -40,7 +40,7 @@ ON_THE_WAY = {
     "planner/teleoperation/mapping.py",  # what the hand asks for
     "planner/teleoperation/owed_turn.py",  # what of its turns it has not got yet
     "planner/teleoperation/shared_control.py",  # what is given of that: along a tube,
-    "planner/teleoperation/led_clear.py",  # clear of what is near
+    "planner/teleoperation/surroundings.py",  # clear of what is near
     "planner/teleoperation/step.py",  # what can be done of that
     "planner/teleoperation/tool_law.py",  # by the tool,
     "planner/teleoperation/following.py",  # by the joints

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.rates import resolve
-from planner.teleoperation.led_clear import SPARE_M, CoastingArm, Surroundings
+from planner.teleoperation.surroundings import SPARE_M, CoastingArm, Surroundings
 from predictor.collision.method import Clearance, Gradient, build_world
 from predictor.geometry.shapes import Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
