@@ -162,7 +162,6 @@ OPEN_TABLES = (
     "ground/rehearsal/spacecraft/space_segment_role.py",
     "ground/rehearsal/summing_up.py",
     "haptics/devices/space_mouse.py",
-    "planner/motion/tool_courses/frames.py",
     "predictor/compiler/jit.py",
     "predictor/compiler/jit_shortcuts.py",
     "telemetry/plan/move_table.py",

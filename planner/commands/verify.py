@@ -59,7 +59,9 @@ def verify(asked: PlanAsked) -> Verified:
     fixtures = tuple(plan_fixtures(asked, flown))
     contact = windows_fit(asked.settings, asked.parts, {leg.step: leg.motion_s for leg in legs})
     motion_s, judged_s = sum(leg.motion_s for leg in legs), sum(leg.judged_s for leg in legs)
-    refusal = _first(asked, legs, fixtures) or _no_window(contact)
+    refusal = _first_refusal(asked, legs, fixtures)
+    if refusal is None and not contact.fits:
+        refusal = Refusal(Reason.NO_WINDOW, contact.detail)
     return Verified(
         name=asked.name,
         robot=model.robot.name,
@@ -76,7 +78,9 @@ def verify(asked: PlanAsked) -> Verified:
     )
 
 
-def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], fixtures: Sequence[PlanFixture]) -> Refusal | None:
+def _first_refusal(
+    asked: PlanAsked, legs: Sequence[JudgedLeg], fixtures: Sequence[PlanFixture]
+) -> Refusal | None:
     """Return the first reason why a plan cannot be flown."""
     for part in asked.parts:
         if part.kind in NOT_CARRIED_OUT:
@@ -88,10 +92,6 @@ def _first(asked: PlanAsked, legs: Sequence[JudgedLeg], fixtures: Sequence[PlanF
         if not fixture.ok:
             return Refusal(Reason(fixture.reason), f"fixture {fixture.name}: {fixture.detail}")
     return None
-
-
-def _no_window(contact: WindowFit) -> Refusal | None:
-    return None if contact.fits else Refusal(Reason.NO_WINDOW, contact.detail)
 
 
 def _judged(asked: PlanAsked, world: CollisionWorld, leg: FlownLeg) -> JudgedLeg:

@@ -98,13 +98,13 @@ def shoulder(form: Array, end: Pose, free: Turn, side: float) -> tuple[float, fl
     """
     px, py, aside = end[3], end[7], form[ASIDE]
     across = math.sqrt(px * px + py * py)
-    square = across * across - aside * aside
+    square = across * across - aside * aside  # distance^2 = px^2 + py^2 - ASIDE^2
     within = math.sqrt(max(0.0, square))
     is_free = across <= ON_AXIS
     distance = side * within
     length = across * math.sqrt(within * within + aside * aside)
     scale = 1.0 / (length if length > 0.0 else 1.0)
-    c = side * free[0] if is_free else (distance * px - aside * py) * scale
+    c = side * free[0] if is_free else (distance * px - aside * py) * scale  # from both equations above
     s = side * free[1] if is_free else (distance * py + aside * px) * scale
     is_edge = across - abs(aside) <= ON_AXIS and not abs(aside) <= ON_AXIS  # there both sides are one
     is_there = across - abs(aside) >= -ON_AXIS and not (is_edge and side < 0.0)
@@ -124,11 +124,11 @@ def elbow(form: Array, x: float, y: float, free: Turn, side: float) -> tuple[flo
     reach = math.sqrt(x * x + y * y)
     longest, shortest = abs(upper) + abs(lower), abs(abs(upper) - abs(lower))
     is_edge = longest - reach <= ON_AXIS or reach - shortest <= ON_AXIS  # stretched or folded: one elbow
-    cosine = (reach * reach - upper * upper - lower * lower) / (2.0 * upper * lower)
-    sine = side * math.sqrt(max(0.0, (1.0 - cosine) * (1.0 + cosine)))
+    cosine = (reach * reach - upper * upper - lower * lower) / (2.0 * upper * lower)  # law of cosines
+    sine = side * math.sqrt(max(0.0, (1.0 - cosine) * (1.0 + cosine)))  # 1 - cosine^2 without cancelling
     c_bend = math.copysign(1.0, cosine) if is_edge else cosine
     s_bend = 0.0 if is_edge else sine
-    along, across = upper + lower * c_bend, lower * s_bend
+    along, across = upper + lower * c_bend, lower * s_bend  # of the wrist, in axes of the upper link
     is_free = reach <= ON_AXIS
     length = reach * math.sqrt(along * along + across * across)
     scale = 1.0 / (length if length > 0.0 else 1.0)
@@ -163,14 +163,14 @@ def spherical_pair(
     m00, m02 = c * x0 + s * y0, c * x2 + s * y2
     m10, m12 = side_3 * side_1 * (s1 * end[0] - c1 * end[4]), side_3 * side_1 * (s1 * end[2] - c1 * end[6])
     m20, m22 = side_3 * (s * x0 - c * y0), side_3 * (s * x2 - c * y2)
-    aside = math.sqrt(m02 * m02 + m12 * m12)
+    aside = math.sqrt(m02 * m02 + m12 * m12)  # |s5|: axes 4 and 6 are in line where it is 0
     is_free = aside <= ALIGNED
     scale = side_5 / (1.0 if is_free else aside)
     c4, s4 = (free[1][0] if is_free else scale * m02), (free[1][1] if is_free else scale * m12)
-    s5, c5 = side_5 * (c4 * m02 + s4 * m12), -side_4 * side_5 * m22
+    s5, c5 = side_5 * (c4 * m02 + s4 * m12), -side_4 * side_5 * m22  # last column of M
     q2, q3 = arctangent(s2, c2), arctangent(s_bend, c_bend) - form[LEAN]
     q4, q5 = arctangent(s4, c4), arctangent(s5, c5)
-    c6 = c5 * (c4 * m00 + s4 * m10) + s5 * side_4 * m20
+    c6 = c5 * (c4 * m00 + s4 * m10) + s5 * side_4 * m20  # first column, turned back through 4 and 5
     q6 = arctangent(side_5 * side_4 * (s4 * m00 - c4 * m10), c6)
     return (q2, q3, q4, q5, q6), (q2, q3, q4 + math.pi, -q5, q6 + math.pi)
 
@@ -189,7 +189,7 @@ def parallel_pair(
     zx = side_1 * (s1 * end[0] - c1 * end[4])
     zy = side_1 * (s1 * end[1] - c1 * end[5])
     zz = side_1 * (s1 * end[2] - c1 * end[6])
-    aside = math.sqrt(zx * zx + zy * zy)
+    aside = math.sqrt(zx * zx + zy * zy)  # |s5|: axis 6 is parallel to z where it is 0
     is_free = aside <= ALIGNED
     scale = side * side_4 / (1.0 if is_free else aside)
     c6, s6 = (free[2][0] if is_free else scale * zx), (free[2][1] if is_free else -scale * zy)
@@ -203,7 +203,7 @@ def parallel_pair(
     x, y = x - form[D5] * along - form[A4] * c, y - form[D5] * up - form[A4] * s
     q5, q6 = arctangent(s5, c5), arctangent(s6, c6)
     c2, s2, c3, s3 = elbow(form, x, y, free[0], 1.0)
-    first = times((c, s), times((c2, -s2), (c3, -s3)))
+    first = times((c, s), times((c2, -s2), (c3, -s3)))  # joint 4: what 2 and 3 leave of the sum
     d2, t2, d3, t3 = elbow(form, x, y, free[0], -1.0)
     second = times((c, s), times((d2, -t2), (d3, -t3)))
     return (

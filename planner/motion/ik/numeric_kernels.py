@@ -128,17 +128,17 @@ def damped_step(joints: Array, rows: int, damping: float, scratch: SearchScratch
     for i in range(n):
         b[i] = 0.0
         for row in range(rows):
-            b[i] += parts[row, i] * error[row]
+            b[i] += parts[row, i] * error[row]  # S J^T error
         for j in range(i + 1):
             total = damping if i == j else 0.0
             for row in range(rows):
-                total += parts[row, i] * parts[row, j]
+                total += parts[row, i] * parts[row, j]  # S J^T J S + damping
             A[i, j] = total
     if not solve_positive(A, b, dq):
         return math.nan
     longest = 0.0
     for i in range(n):
-        dq[i] *= joints[SHARE, i]
+        dq[i] *= joints[SHARE, i]  # dq = S y
         longest = max(longest, abs(dq[i]))
     if longest > LONGEST_STEP:
         for i in range(n):
@@ -191,7 +191,7 @@ def descend(arm: SearchedArm, T_wanted: Array, rows: int, q: Array, scratch: Sea
             for row in range(6):
                 scratch.errors[0, row] = scratch.errors[1, row]
             cost = trial_cost
-            damping = min(damping * DAMPING_FALL, cost)
+            damping = min(damping * DAMPING_FALL, cost)  # at least to the square of the error
         else:
             damping = max(damping, DAMPING_LEAST) * DAMPING_RISE
             if damping > DAMPING_MOST or longest < SHORTEST_STEP:

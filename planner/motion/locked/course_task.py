@@ -19,7 +19,7 @@ from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.kinematics import tool_jacobian, tool_jacobian_rate, tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import quaternion_from_rotation
+from predictor.model.spatial import pose_difference, quaternion_from_rotation
 from telemetry.messages.base import Quaternion
 from telemetry.plan.giving import FRAME_AXES, TOOL_AXES, axes_of
 
@@ -57,6 +57,11 @@ class CourseTask:
         if self.axes is AXES_OF_BASE:
             return rows
         return np.concatenate([self.axes.R.T @ rows[:3], self.axes.R.T @ rows[3:]])
+
+    def missed_along(self, knots: Array) -> Array:
+        """Return how far the tool is from the course at knots (k, n) of equal fractions: (k, 6) in base."""
+        rows = zip(knots, np.linspace(0.0, 1.0, len(knots)), strict=True)
+        return np.array([pose_difference(tool_pose(self.robot, q), self.course.pose(s)) for q, s in rows])
 
     def miss(self, q: Array, s: float) -> TaskError:
         """Return how joints q (n,) miss the wanted pose at fraction s."""

@@ -227,8 +227,6 @@ def other_attitude(task: CourseTask, near_q: Array, locked: Mask) -> OtherAttitu
         knots = solve_knots(freedom, settle(freedom, near_q, 0.0), COURSE_PLACES)
     except (NoPointError, PathLost):
         return None
-    fractions = np.linspace(0.0, 1.0, COURSE_PLACES).tolist()
-    rows = zip(knots, fractions, strict=True)
-    turns = [pose_difference(tool_pose(task.robot, q), task.course.pose(s))[3:] for q, s in rows]
+    turns = task.missed_along(knots)[:, 3:]
     worst = int(np.argmax(np.linalg.norm(turns, axis=1)))
-    return OtherAttitude(turns[worst], fractions[worst])
+    return OtherAttitude(turns[worst], float(np.linspace(0.0, 1.0, COURSE_PLACES)[worst]))

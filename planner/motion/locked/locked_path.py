@@ -39,7 +39,6 @@ from planner.motion.paths.path import KnotSpline, PathLost, PathPoint, Refusal, 
 from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.joint_text import shown_unit, shown_value
 from predictor.model.kinematics import tool_pose
-from predictor.model.spatial import pose_difference
 from telemetry.agreed.reasons import Reason
 from telemetry.plan.giving import ALL_EXACT, COORDINATES, Weights, weights_of
 
@@ -85,15 +84,11 @@ class LockedPath:
     @cached_property
     def losses(self) -> tuple[Loss, ...]:
         """The loss of each coordinate that is not exact."""
-        fractions = np.linspace(0.0, 1.0, len(self.guide.knots))
-        robot, task = self.freedom.task.robot, self.freedom.task
-        rows = zip(self.guide.knots, fractions, strict=True)
-        missed = np.array(
-            [task.turned(pose_difference(tool_pose(robot, q), task.course.pose(s))) for q, s in rows]
-        )
+        task, knots = self.freedom.task, self.guide.knots
+        missed = np.array([task.turned(row) for row in task.missed_along(knots)])
         worst = np.abs(missed).argmax(axis=0)
         given = [row for row in range(POSE_ROWS) if row not in self.freedom.exact]
-        worst_s, axes = fractions[worst], task.axes.words
+        worst_s, axes = np.linspace(0.0, 1.0, len(knots))[worst], task.axes.words
         return tuple(Loss(COORDINATES[i], float(missed[worst[i], i]), worst_s[i], axes) for i in given)
 
     @property
@@ -114,10 +109,8 @@ class LockedPath:
 
     @property
     def _singular_values(self) -> list[float]:
-        places = np.linspace(0.0, 1.0, len(self.guide.knots))
-        return [
-            self.freedom.least_singular(q, float(s)) for q, s in zip(self.guide.knots, places, strict=True)
-        ]
+        rows = zip(self.guide.knots, np.linspace(0.0, 1.0, len(self.guide.knots)).tolist(), strict=True)
+        return [self.freedom.least_singular(q, s) for q, s in rows]
 
     def at(self, s: float) -> PathPoint:
         """Return the point at fraction s in [0, 1].

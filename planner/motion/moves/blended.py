@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.paths.path import Path, PathLost, PathPoint
+from planner.motion.timing.quintic_law import quintic_between
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
@@ -141,9 +142,8 @@ def _rounded(before: Leg, after: Leg, lengths: Sequence[float]) -> tuple[PathPar
     for _ in range(SHRINKS):
         begin, end = 1.0 - _fraction(before, reach, backwards=True), _fraction(after, reach, backwards=False)
         width = one * (1.0 - begin) + other * end
-        corner = _joined(
-            _faster(before.path.at(begin), width / one), _faster(after.path.at(end), width / other)
-        )
+        ends = _faster(before.path.at(begin), width / one), _faster(after.path.at(end), width / other)
+        corner = Corner(rows=quintic_between(*ends))
         if max(_farthest(before, corner, 1.0), _farthest(after, corner, 0.0)) <= before.blend_m:
             break
         reach *= SHRINK
@@ -173,14 +173,6 @@ def _fraction(leg: Leg, reach: float, *, backwards: bool) -> float:
 def _faster(point: PathPoint, rate: float) -> PathPoint:
     """Return a point by a fraction that grows more slowly, at a rate."""
     return PathPoint(point.q, point.q_s * rate, point.q_ss * rate**2)
-
-
-def _joined(one: PathPoint, other: PathPoint) -> Corner:
-    """Return the corner between points of two paths, by its own fraction."""
-    (q0, v0, a0), (q1, v1, a1) = one, other
-    dq, dv, da = q1 - q0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
-    c3, c4 = 10.0 * dq - 4.0 * dv + 0.5 * da, -15.0 * dq + 7.0 * dv - da
-    return Corner(rows=np.array([q0, v0, 0.5 * a0, c3, c4, 6.0 * dq - 3.0 * dv + 0.5 * da]))
 
 
 def _farthest(leg: Leg, corner: Corner, s: float) -> float:

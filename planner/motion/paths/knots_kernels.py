@@ -76,7 +76,7 @@ def add_least_effort(arm: SearchedArm, J: Array, flow: FlowScratch, sign: float,
             total = 0.0
             for i in range(n):
                 share = 0.0 if joints[HELD, i] != 0.0 else joints[SHARE, i]
-                total += J[row, i] * J[other, i] * share * share
+                total += J[row, i] * J[other, i] * share * share  # B B^T
             A[row, other] = total
         trace += A[row, row]
     for row in range(ROWS):
@@ -87,7 +87,7 @@ def add_least_effort(arm: SearchedArm, J: Array, flow: FlowScratch, sign: float,
         share = 0.0 if joints[HELD, i] != 0.0 else joints[SHARE, i]
         effort = 0.0
         for row in range(ROWS):
-            effort += J[row, i] * share * y[row]
+            effort += J[row, i] * share * y[row]  # B^T y
         out[i] += sign * share * effort
         square += effort * effort
     return math.sqrt(square)
@@ -110,6 +110,7 @@ def put_flow(arm: SearchedArm, J: Array, q: Array, flow: FlowScratch, out: Array
         out[i] += pull
         for row in range(ROWS):
             wanted[row] += J[row, i] * pull
+    # what the pull moves of the tool is taken back by least effort: its self-motion is left
     return not math.isnan(add_least_effort(arm, J, flow, -1.0, out))
 
 

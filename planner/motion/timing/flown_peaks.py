@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.timing.quintic_law import quintic_between
 from predictor.motion.stop import JointLimits
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import FlownPeaks
@@ -27,7 +28,8 @@ def flown_peaks(states: Sequence[JointState], period_s: float) -> FlownPeaks:
     """Return the peaks of a motion through k >= 2 states, one period apart."""
     rows = np.array([[state.q, state.qd, state.qdd] for state in states])  # (k, 3, n)
     scale = period_s ** np.arange(3.0)[:, None]
-    move = _quintics(rows[:-1] * scale, rows[1:] * scale)
+    states_by_order = (rows * scale).swapaxes(0, 1)  # (3, k, n)
+    move = quintic_between(states_by_order[:, :-1], states_by_order[:, 1:])  # (6, k - 1, n)
     ends = np.stack([np.zeros(move.shape[1:]), np.ones(move.shape[1:])])
     times, peaks = ends, []
     for order in (3, 2, 1):
@@ -43,14 +45,6 @@ def with_shares(peaks: FlownPeaks, limits: JointLimits) -> FlownPeaks:
     rows = ((peaks.speed, limits.qd_max), (peaks.acceleration, limits.qdd_max), (peaks.jerk, limits.qddd_max))
     speed, acceleration, jerk = (float(np.max(np.divide(*row))) for row in rows)
     return msgspec.structs.replace(peaks, shares=(speed, acceleration, jerk))
-
-
-def _quintics(begin: Array, end: Array) -> Array:
-    """Return the coefficients (6, k, n) over one unit of time of moves between states (k, 3, n)."""
-    (q0, v0, a0), (q1, v1, a1) = begin.swapaxes(0, 1), end.swapaxes(0, 1)
-    dq, dv, da = q1 - q0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
-    c3, c4 = 10.0 * dq - 4.0 * dv + 0.5 * da, -15.0 * dq + 7.0 * dv - da
-    return np.stack([q0, v0, 0.5 * a0, c3, c4, 6.0 * dq - 3.0 * dv + 0.5 * da])
 
 
 def _rate(move: Array, order: int, times: Array) -> Array:

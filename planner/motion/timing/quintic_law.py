@@ -13,6 +13,7 @@ Whether the set-points of a motion keep the limits everywhere between them is ch
 """
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -101,6 +102,14 @@ def timing(x: float) -> PathTiming:
     )
 
 
+def quintic_between(one: Iterable[Array], other: Iterable[Array]) -> Array:
+    """Return the coefficients (6, ...) over one unit of time that join value, slope and bend at both ends."""
+    (q0, v0, a0), (q1, v1, a1) = one, other
+    dq, dv, da = q1 - q0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
+    c3, c4 = 10.0 * dq - 4.0 * dv + 0.5 * da, -15.0 * dq + 7.0 * dv - da
+    return np.stack([q0, v0, 0.5 * a0, c3, c4, 6.0 * dq - 3.0 * dv + 0.5 * da])
+
+
 def rates(path: Path) -> Rates:
     """Return the derivatives of a path that is flown with the quintic law.
 
@@ -116,15 +125,6 @@ def rates(path: Path) -> Rates:
     # q_xxx = q_sss s_x^3 + 3 q_ss s_x s_xx + q_s s_xxx, where q_sss s_x is how q_ss changes with x
     q_xxx = np.gradient(q_ss, grid, axis=0) * s_x**2 + 3.0 * q_ss * s_x * s_xx + q_s * s_xxx
     return Rates(q_s * s_x, q_ss * s_x**2 + q_s * s_xx, q_xxx)
-
-
-def peaks(path: Path) -> Peaks:
-    """Return the greatest derivatives of a path that is flown with the quintic law.
-
-    Raises:
-        PathLost: the joints cannot follow it.
-    """
-    return peaks_of(rates(path))
 
 
 def peaks_of(found: Rates) -> Peaks:

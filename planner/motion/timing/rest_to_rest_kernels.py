@@ -14,13 +14,13 @@ Array = NDArray[np.float64]
 def _phases(distance: float, v: float, a: float, j: float) -> tuple[float, float, float]:
     """Ramp, hold and cruise of one joint over a distance that is not negative."""
     ramp = a / j if a * a <= v * j else math.sqrt(v / j)
-    rise = ramp + v / (j * ramp)
+    rise = ramp + v / (j * ramp)  # v/a + a/j, or 2 ramp
     if distance >= v * rise:
         return ramp, rise - 2.0 * ramp, distance / v - rise
     ramp = a / j
     if distance >= 2.0 * a * ramp * ramp:
         return ramp, 0.5 * (math.sqrt(ramp * ramp + 4.0 * distance / a) - 3.0 * ramp), 0.0
-    return np.cbrt(0.5 * distance / j), 0.0, 0.0
+    return np.cbrt(0.5 * distance / j), 0.0, 0.0  # neither limit: d = 2 j ramp^3
 
 
 @kernel

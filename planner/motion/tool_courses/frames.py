@@ -12,10 +12,10 @@ arm carries where that is as the move begins.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, assert_never
+from typing import assert_never
 
-import msgspec
 import numpy as np
+from msgspec.structs import replace as replace_fields
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
@@ -107,21 +107,21 @@ def in_base(move: CourseMove, T_base_frame: Array) -> CourseMove:
         return None if direction is None else _vector(R @ np.array(direction))
 
     gives_axes = _attitude(R, IDENTITY_QUATERNION) if axes_of(move.gives) == FRAME_AXES else move.gives_axes
-    there: dict[str, Any] = {"frame": "", "gives_axes": gives_axes}
-    if isinstance(move, AnyEnd):
-        there |= {"look_at": placed(move.look_at), "up": turned(move.up)}
-        there |= {"quat_base_tool": _attitude(R, move.quat_base_tool)}
-    match move:
+    there = replace_fields(move, frame="", gives_axes=gives_axes)
+    if isinstance(there, AnyEnd):
+        quat, look_at = _attitude(R, there.quat_base_tool), placed(there.look_at)
+        there = replace_fields(there, quat_base_tool=quat, look_at=look_at, up=turned(there.up))
+    match there:
         case LineMove():
-            there |= {"p_base_tool": placed(move.p_base_tool)}
+            return replace_fields(there, p_base_tool=placed(there.p_base_tool))
         case ArcMove():
-            there |= {"through": placed(move.through), "p_base_tool": placed(move.p_base_tool)}
-            there |= {"centre": placed(move.centre), "axis": turned(move.axis)}
+            through, end = placed(there.through), placed(there.p_base_tool)
+            centre, axis = placed(there.centre), turned(there.axis)
+            return replace_fields(there, through=through, p_base_tool=end, centre=centre, axis=axis)
         case OrbitMove():
-            there |= {"centre": placed(move.centre), "axis": turned(move.axis)}
+            return replace_fields(there, centre=placed(there.centre), axis=turned(there.axis))
         case _:
-            assert_never(move)
-    return msgspec.structs.replace(move, **there)
+            assert_never(there)
 
 
 def _attitude(R_base_frame: Array, quat: Quaternion | None) -> Quaternion | None:

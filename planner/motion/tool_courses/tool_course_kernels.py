@@ -19,7 +19,7 @@ def turned_about(
 ) -> tuple[float, float, float]:
     """A vector turned about the axis that stands at a place of the row, by an angle's cosine and sine."""
     (c, s), kx, ky, kz = turn, row[axis], row[axis + 1], row[axis + 2]
-    along = (kx * x + ky * y + kz * z) * (1.0 - c)
+    along = (kx * x + ky * y + kz * z) * (1.0 - c)  # Rodrigues: v c + (k x v) s + k (k . v)(1 - c)
     return (
         c * x + s * (ky * z - kz * y) + along * kx,
         c * y + s * (kz * x - kx * z) + along * ky,
@@ -68,7 +68,7 @@ def put_rates(row: Array, s: float, T: Array, out_v: Array, out_a: Array) -> Non
     y = T[1, 3] - row[CENTRE + 1] - s * row[SHIFT + 1]
     z = T[2, 3] - row[CENTRE + 2] - s * row[SHIFT + 2]
     wx, wy, wz = row[AXIS] * row[ANGLE], row[AXIS + 1] * row[ANGLE], row[AXIS + 2] * row[ANGLE]
-    vx, vy, vz = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
+    vx, vy, vz = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x  # w x r; below w x (w x r)
     out_v[0], out_v[1], out_v[2] = vx + row[SHIFT], vy + row[SHIFT + 1], vz + row[SHIFT + 2]
     out_a[0], out_a[1], out_a[2] = wy * vz - wz * vy, wz * vx - wx * vz, wx * vy - wy * vx
     for i in range(3):

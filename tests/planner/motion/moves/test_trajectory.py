@@ -8,7 +8,7 @@ import pytest
 
 from planner.motion.moves.trajectory import build_trajectory
 from planner.motion.paths.path import Refusal
-from planner.motion.timing.quintic_law import peaks
+from planner.motion.timing.quintic_law import peaks_of, rates
 from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import moves, rest, state_within
@@ -47,7 +47,7 @@ def test_by_the_quintic_law_the_sources_line_takes_7_18_s_and_joint_1_speed_deci
 
 
 def test_acceleration_alone_would_allow_6_866_s():
-    found = peaks(line(ROBOT, LINE_START, LINE.p_base_tool, quat_base_tool=None))
+    found = peaks_of(rates(line(ROBOT, LINE_START, LINE.p_base_tool, quat_base_tool=None)))
     assert np.max(np.sqrt(found.acceleration / ROBOT.limits.qdd_max)) == pytest.approx(6.866, abs=1e-3)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.motion.paths.path import JointPath
-from planner.motion.timing.quintic_law import Peaks, peaks, peaks_over, shortest_duration, timing
+from planner.motion.timing.quintic_law import Peaks, peaks_of, peaks_over, rates, shortest_duration, timing
 from predictor.motion.stop import JointLimits
 
 
@@ -22,7 +22,7 @@ def test_each_derivative_of_the_law_is_the_slope_of_the_one_before(x):
 
 
 def test_greatest_derivatives_of_a_joint_move_are_those_of_the_law():
-    found = peaks(JointPath(start_q=np.zeros(2), goal_q=np.array([1.0, -2.0])))
+    found = peaks_of(rates(JointPath(start_q=np.zeros(2), goal_q=np.array([1.0, -2.0]))))
     assert np.concatenate(peaks_over(np.array([1.0, -2.0]))) == pytest.approx(np.concatenate(found), rel=1e-6)
     assert found.speed == pytest.approx([1.875, 3.75], rel=1e-6)
     assert found.acceleration == pytest.approx(np.array([1.0, 2.0]) * 10.0 / np.sqrt(3.0), rel=1e-6)
@@ -30,7 +30,7 @@ def test_greatest_derivatives_of_a_joint_move_are_those_of_the_law():
 
 
 def test_a_path_that_stays_has_no_derivatives():
-    found = peaks(JointPath(start_q=np.ones(3), goal_q=np.ones(3)))
+    found = peaks_of(rates(JointPath(start_q=np.ones(3), goal_q=np.ones(3))))
     assert not np.any(np.concatenate(found))
 
 
