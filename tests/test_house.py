@@ -153,8 +153,6 @@ GET_BY_TEXT = (
 OPEN_TABLES = (
     "ground/console/facts/console_state.py",
     "ground/console/facts/snapshot.py",
-    "ground/console/facts/console_state.py",
-    "ground/console/facts/snapshot.py",
     "ground/console/scene/scene_look.py",
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
@@ -162,8 +160,6 @@ OPEN_TABLES = (
     "ground/rehearsal/spacecraft/space_segment_role.py",
     "ground/rehearsal/summing_up.py",
     "haptics/devices/space_mouse.py",
-    "predictor/compiler/jit.py",
-    "predictor/compiler/jit_shortcuts.py",
     "telemetry/plan/move_table.py",
     "telemetry/recording/records/sent_messages.py",
     "telemetry/files/settings.py",

@@ -5,11 +5,10 @@ jit_cache      Where machine code is kept: in a folder for each kernel file, nam
                from
 jit_entries    What is kept of one function: a file for each kind of arguments that it was compiled for
 jit_parts      Parts of kernels: compiled as far as kernels that call them need it, and no farther
-jit_shortcuts  What the compiler finds out again and again, it finds out once; and it does nothing in vain
-jit_target     What compiles, how it is told to, and what machine code it makes: of the highest level of
-               processors here
+jit_shortcuts  Shortcuts in the compiler: what it finds out again and again it finds out once, and nothing is
+               in vain
+jit_target     The compiler, its settings and its target: the highest level of processors that is here
 kernel_files   Which files the code of a kernel comes from: its own, and all of ours that it imports, and
                they import
-kernel_news    Who wants to know how far kernels are is told the name of each that is there, compiled or
-               loaded
+kernel_news    News of kernels: listeners get the name of each that is there, compiled or loaded
 """

@@ -27,17 +27,17 @@ import numpy as np
 from numba.core.ccallback import CFunc
 from numpy.typing import NDArray
 
-from predictor.compiler.jit_parts import KernelCompiler, PartCompiler, kernels_kept, part_of, parts_kept
+from predictor.compiler.jit_parts import KernelCode, KernelCompiler, PartCode, PartCompiler, part_of
 from predictor.compiler.jit_shortcuts import save_repeated_work
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# No door for C: nobody comes in by it, and it is a tenth of what compiling costs.
-_MAKES_ARRAYS: dict[str, Any] = {
+# No entry for C: nothing calls it, and it is a tenth of what compiling costs.
+_MAKES_ARRAYS: dict[str, object] = {
     "fastmath": False,
     "error_model": "numpy",
     "no_cfunc_wrapper": True,
-    "_nrt": True,  # who uses an array is counted
+    "_nrt": True,  # the uses of an array are counted
 }
 # Not where none is made: that is dear in small functions.
 _OPTIONS = _MAKES_ARRAYS | {"_nrt": False}
@@ -45,36 +45,38 @@ _OPTIONS = _MAKES_ARRAYS | {"_nrt": False}
 # meanwhile.
 _IN_LANES = _OPTIONS | {"fastmath": {"contract"}, "nogil": True}
 _FLOAT = np.dtype(np.float64)
-_COMPILED_TOO: set[Callable[..., Any]] = set()
+_COMPILED_TOO = set[object]()
+_njit: Callable[..., Any] = numba.njit  # its types know no options of the compiler itself
 
 save_repeated_work()
 
 
-def _compiled(function: Function, options: Mapping[str, Any]) -> Function:
+def _compiled(function: Function, options: Mapping[str, object]) -> Function:
     """Compile a function at its first call; a constant in a kernel's call of it is a value like any other.
 
     The compiler alone takes each constant for a type, and compiles the function once more for it.
     """
-    dispatcher: Any = numba.njit(pipeline_class=KernelCompiler, **options)(function)
-    dispatcher._cache = kernels_kept(function)
+    dispatcher = _njit(pipeline_class=KernelCompiler, **options)(function)
+    dispatcher._cache = KernelCode(function)
     return cast(Function, _of_plain_types(dispatcher))
 
 
-def _within(function: Function, options: Mapping[str, Any]) -> Function:
+def _within(function: Function, options: Mapping[str, object]) -> Function:
     """Compile a function within each kernel that calls it."""
-    without_door = {**options, "no_cpython_wrapper": True}
-    dispatcher: Any = numba.njit(pipeline_class=PartCompiler, **without_door)(function)
-    dispatcher._cache = parts_kept(function)
+    without_entry = {**options, "no_cpython_wrapper": True}
+    dispatcher = _njit(pipeline_class=PartCompiler, **without_entry)(function)
+    dispatcher._cache = PartCode(function)
     kind: Any = type(dispatcher)
     dispatcher.__class__ = part_of(kind)
     return cast(Function, _of_plain_types(dispatcher))
 
 
-def _of_plain_types(dispatcher: Any) -> Any:
+def _of_plain_types(dispatcher: Any) -> object:
+    """Return a dispatcher that takes constants for values of their type."""
     typed = dispatcher.get_call_template
 
-    def get_call_template(args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
-        plain: Any = numba.types.unliteral
+    def get_call_template(args: Sequence[object], kws: Mapping[str, object]) -> object:
+        plain: Callable[[object], object] = numba.types.unliteral
         return typed([plain(kind) for kind in args], {name: plain(kind) for name, kind in kws.items()})
 
     dispatcher.get_call_template = get_call_template
@@ -139,9 +141,9 @@ def replaceable_kernel(function: Function) -> Function:
     That is the kernel of the same name in the class of the first argument, a NamedTuple, if it has one.
     """
 
-    def choose(first: Any, *_: Any) -> Callable[..., Any]:
+    def choose(first: object, *_: object) -> object:
         own = getattr(getattr(first, "instance_class", None), function.__name__, None)
-        return function if own is None else cast(Callable[..., Any], own.py_func)
+        return function if own is None else own.py_func
 
     options = cast(Any, _OPTIONS | {"pipeline_class": PartCompiler})
     numba.extending.overload(function, jit_options=options, strict=False)(choose)
@@ -158,7 +160,7 @@ def called_by_address(function: Function, takes: Sequence[object]) -> Function:
 
 
 def direct_entry(function: Function, takes: Sequence[object]) -> Function:
-    """Compile a kernel for such arguments, and return the door that takes no others: it does not ask.
+    """Compile a kernel for such arguments, and return the entry that takes no others: it does not check them.
 
     To find out what nested tuples hold costs a call a thousand times what it costs to hand them over.
     """
@@ -169,12 +171,12 @@ def direct_entry(function: Function, takes: Sequence[object]) -> Function:
 
 
 @cache
-def _at_address(function: Any, signature: Any) -> Any:
+def _at_address(function: Any, signature: Any) -> object:
     options = {name: value for name, value in _OPTIONS.items() if name != "no_cfunc_wrapper"}
     takes = signature.args, signature.return_type
     compiler: Any = KernelCompiler
     compiled: Any = CFunc(function.py_func, takes, {}, options, pipeline_class=compiler)
-    compiled._cache = kernels_kept(function.py_func)
+    compiled._cache = KernelCode(function.py_func)
     compiled.compile()
     return compiled
 

@@ -5,7 +5,7 @@
 
 A changed file of a kernel's code, another compiler, another setting of it begin a new folder, and what lies
 in an old one is never read.  Code is run as it is found, so a folder must be the user's own, or come with the
-software, and nobody else may write there; else a process keeps its code for itself.
+software, and no other user may write there; else a process keeps its code for itself.
 
 Of one file's folders, and of all states of the compiler, the newest few stay, and whatever was used within a
 day; older ones go when a new one is made.  Nothing is taken away but what a process of this user's has made
@@ -37,7 +37,7 @@ OF_THE_SYSTEM = 0  # the user who installs software for all
 
 
 def cache_folder(environment: Mapping[str, str]) -> Path:
-    """Return a folder for machine code, which nobody else may write to.
+    """Return a folder for machine code to which no other user may write.
 
     It lies in the user's cache; or, if that cannot be written or trusted, it is a private one that the
     process removes.
@@ -69,13 +69,13 @@ def shipped_folder(root: Path) -> Path | None:
 
 
 def _are_trusted(*folders: Path, also: int | None = None) -> bool:
-    """Return whether folders are the user's own, or another's, and nobody else may write to them."""
+    """Return whether folders are the user's own, or another's, and no other user may write to them."""
     for each in folders:
         found = each.stat()
         is_own = found.st_uid in (os.getuid(), also)
         if not is_own or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            told = f"{each}: others may write there, so no compiled code is taken from it; chmod go-w it"
-            warnings.warn(told, RuntimeWarning, stacklevel=3)
+            problem = f"{each}: others may write there, so no compiled code is taken from it; chmod go-w it"
+            warnings.warn(problem, RuntimeWarning, stacklevel=3)
             return False
     return True
 

@@ -17,7 +17,6 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from numba.core import serialize
 
@@ -32,12 +31,12 @@ class CodeFiles:
         """Read nothing yet; `stamp`: what the code must have been made of."""
         self._folders, self._name, self._stamp = folders, name, stamp.encode()
 
-    def load(self, key: Any) -> Any:
+    def load(self, key: object) -> object:
         """Return what was compiled for this; None: nothing was."""
         found = (self._kept(folder / self._file(key)) for folder in self._folders)
         return next((code for kept_for, code in found if kept_for == key), None)
 
-    def save(self, key: Any, compiled: Any) -> None:
+    def save(self, key: object, compiled: object) -> None:
         """Keep what was compiled for this; where that cannot be, it is not kept."""
         kept = serialize.dumps((key, compiled))
         path = self._folders[0] / self._file(key)
@@ -54,10 +53,10 @@ class CodeFiles:
         for path in self._folders[0].glob(f"{self._name}.*{SUFFIX}"):
             path.unlink(missing_ok=True)
 
-    def _file(self, key: Any) -> str:
+    def _file(self, key: object) -> str:
         return f"{self._name}.{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}{SUFFIX}"
 
-    def _kept(self, path: Path) -> tuple[Any, Any]:
+    def _kept(self, path: Path) -> tuple[object, object]:
         try:
             content = path.read_bytes()
         except OSError:

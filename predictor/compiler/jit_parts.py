@@ -1,10 +1,10 @@
 """Parts of kernels: compiled as far as kernels that call them need it, and no farther.
 
     part     Python's bytecode ---> types ---> LLVM's code, which goes into each kernel that calls it
-    kernel   the same, with all its parts ---> optimised once ---> machine code, and a door for Python
+    kernel   the same, with all its parts ---> optimised once ---> machine code, and an entry for Python
 
-The compiler alone makes machine code of every function, optimises what it calls anew in each caller, and
-builds doors by which nobody comes in.
+By itself the compiler makes machine code of every function, optimises what it calls anew in each caller, and
+builds entries that nothing calls.
 """
 
 # The compiler has no types.
@@ -85,8 +85,8 @@ class _Compiler(compiler.CompilerBase):
         """Return them."""
         usual = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         usual.passes[:] = [
-            (self.lowering if each is typed_passes.NativeLowering else each, told)
-            for each, told in usual.passes
+            (self.lowering if each is typed_passes.NativeLowering else each, title)
+            for each, title in usual.passes
             if each not in self.not_needed
         ]
         return [usual]
@@ -159,32 +159,36 @@ def _no_entry(fndesc: Any, environment: Any, library: Any) -> Any:
     )
 
 
-class _Kept(caching.Cache):
-    """What is kept of a kernel or a part."""
+class _KeptCode(caching.Cache):
+    """What is kept on disk of a kernel or a part."""
 
     def __init__(self, py_func: Callable[..., Any]) -> None:
         super().__init__(py_func)
         found = self._impl
         stamp = found.locator.get_source_stamp()
         self._cache_file = CodeFiles(found.locator.folders, found.filename_base, stamp)
-        self._told = f"{py_func.__module__}.{py_func.__qualname__}"
+        self._name = f"{py_func.__module__}.{py_func.__qualname__}"
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         loaded = super()._load_overload(sig, target_context)
         if loaded is not None:
-            announce(self._told)
+            announce(self._name)
         return loaded
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         super()._save_overload(sig, data)
-        announce(self._told)
+        announce(self._name)
 
 
-class _Kernels(_Kept):
+class KernelCode(_KeptCode):
+    """A kernel's machine code on disk."""
+
     _impl_class = _KernelForm
 
 
-class _Parts(_Kept):
+class PartCode(_KeptCode):
+    """A part's code on disk."""
+
     _impl_class = _PartForm
 
 
@@ -192,17 +196,7 @@ class _Parts(_Kept):
 def part_of(kind: type) -> type:
     """Return the kind of function that Python is told to leave alone."""
 
-    def refuse(self: Any, *_: Any, **__: Any) -> None:
+    def refuse(self: Any, *_: object, **__: object) -> None:
         raise TypeError(f"{self.py_func.__name__} is a part of kernels, which only they can call")
 
     return type("Part", (kind,), {"__call__": refuse})
-
-
-def kernels_kept(function: Callable[..., Any]) -> Any:
-    """Return what keeps a kernel's machine code."""
-    return _Kernels(function)
-
-
-def parts_kept(function: Callable[..., Any]) -> Any:
-    """Return what keeps a part's code."""
-    return _Parts(function)

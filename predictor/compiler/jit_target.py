@@ -1,11 +1,11 @@
-"""What compiles, how it is told to, and what machine code it makes: of the highest level of processors here.
+"""The compiler, its settings and its target: the highest level of processors that is here.
 
     x86-64-v4    AVX-512           on such a processor within 3 % of code for it alone
     x86-64-v3    AVX2, FMA         the same where there is no AVX-512; there 3 to 12 % slower
     else         this processor
 
 So code is the same on all processors of a level: figures compare, and what was compiled elsewhere can be used
-here.  Whoever tells the compiler a processor by its own variables (`NUMBA_CPU_NAME`) is obeyed.
+here.  A processor named by the compiler's own variables (`NUMBA_CPU_NAME`) stands.
 """
 
 # The compiler has no types.
@@ -39,7 +39,7 @@ def levels_here() -> list[str]:
 
 
 def pin() -> None:
-    """Compile for a level of processors from now on, if this one has any and nobody has told another."""
+    """Compile for a level of processors from now on, if this one has any and no other is named."""
     config = numba.config
     if config.CPU_NAME is None and config.CPU_FEATURES is None:
         config.CPU_NAME = next(iter(levels_here()), None)
@@ -51,7 +51,7 @@ pin()
 
 @cache
 def compiler_state() -> str:
-    """Return a name for what compiles, and how it is told to, in this process."""
+    """Return a name for the compiler and its settings in this process."""
     python, numpy = sys.implementation.cache_tag, np.__version__.split(".")[:2]
     versions = (numba.__version__, llvmlite.__version__, numpy, python)
     settings = {
@@ -60,8 +60,8 @@ def compiler_state() -> str:
         if name.isupper() and not any(word in name for word in _OF_NO_MATTER)
         if isinstance(value, (bool, int, float, str, tuple, type(None)))
     }
-    told = f"{versions} {sorted(settings.items())} {int(numba.config.OPT)}"
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    described = f"{versions} {sorted(settings.items())} {int(numba.config.OPT)}"
+    return hashlib.sha256(described.encode()).hexdigest()[:16]
 
 
 def target() -> str:

@@ -23,7 +23,7 @@ def build_nodes(
     out_bounds: Array,
     out_link: Integers,
 ) -> int:
-    """Fill bounds (nodes, 6) and links (nodes, 2), with `order` (k,) put into that of the nodes; how many.
+    """Fill bounds (nodes, 6) and links (nodes, 2), put `order` (k,) into that of the nodes; return how many.
 
     The stack (DEEPEST, 4) holds begin, end, the node whose second child it is, and its level.
     """
@@ -58,7 +58,7 @@ def build_nodes(
 
 @part
 def _divide(boxes: Array, order: Integers, begin: int, end: int, slices: Array) -> int:
-    """Put the items of one node into the order of its halves; where the second one begins."""
+    """Put the items of one node into the order of its halves; return where the second one begins."""
     axis, least, extent = 0, 0.0, 0.0
     for i in range(3):
         low, high = np.inf, -np.inf
@@ -85,7 +85,7 @@ def _divide(boxes: Array, order: Integers, begin: int, end: int, slices: Array) 
 
 @part
 def _slice(boxes: Array, item: int, axis: int, low: float, scale: float) -> int:
-    """In which of the slices of a node the centre of an item lies."""
+    """Return the slice of a node in which the centre of an item lies."""
     place = (boxes[item, axis] + boxes[item, 3 + axis] - low) * scale
     return min(PLANES - 1, int(place))
 
@@ -101,7 +101,7 @@ def _best_plane(
     scale: float,
     slices: Array,
 ) -> int:
-    """The first slice of the second half, so that the surface of both, times what they hold, is least.
+    """Return the first slice of the second half: the surface of both, times what they hold, is least.
 
     Of each slice (PLANES, 8) are noted the bounds of its items, how many, and the cost of dividing before it.
     """
@@ -116,18 +116,19 @@ def _best_plane(
         for i in range(3):
             slices[plane, i] = min(slices[plane, i], boxes[item, i])
             slices[plane, 3 + i] = max(slices[plane, 3 + i], boxes[item, 3 + i])
-    for way in range(2):
+    # Half the surface of each side times what it holds, swept from either end: the cost of dividing.
+    for from_end in range(2):
         count, x, y, z = 0.0, np.inf, np.inf, np.inf
         right, back, top = -np.inf, -np.inf, -np.inf
         for step in range(PLANES - 1):
-            plane = step if way == 0 else PLANES - 1 - step
+            plane = step if from_end == 0 else PLANES - 1 - step
             count += slices[plane, HELD]
             x, right = min(x, slices[plane, 0]), max(right, slices[plane, 3])
             y, back = min(y, slices[plane, 1]), max(back, slices[plane, 4])
             z, top = min(z, slices[plane, 2]), max(top, slices[plane, 5])
             if count > 0.0:
                 dx, dy, dz = right - x, back - y, top - z
-                slices[plane + 1 - way, COST] += count * (dx * dy + dy * dz + dz * dx)
+                slices[plane + 1 - from_end, COST] += count * (dx * dy + dy * dz + dz * dx)
     best = 1
     for plane in range(2, PLANES):
         best = plane if slices[plane, COST] < slices[best, COST] else best

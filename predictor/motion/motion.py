@@ -36,6 +36,7 @@ def bounds(move: Sequence[float], order: int, period_s: float) -> tuple[float, f
 
     NaN in any of its coefficients comes out as NaN in both.
     """
+    # First the derivative's own power coefficients c_i,
     a, b, c, d, e, f = move[0], move[1], move[2], move[3], move[4], move[5]
     if order == 1:
         a, b, c, d, e, f = b, 2.0 * c, 3.0 * d, 4.0 * e, 5.0 * f, 0.0
@@ -43,6 +44,7 @@ def bounds(move: Sequence[float], order: int, period_s: float) -> tuple[float, f
         a, b, c, d, e, f = 2.0 * c, 6.0 * d, 12.0 * e, 20.0 * f, 0.0, 0.0
     elif order == 3:
         a, b, c, d, e, f = 6.0 * d, 24.0 * e, 60.0 * f, 0.0, 0.0, 0.0
+    # then c_i T^i, and the sums b_j with C(j, i) / C(5, i): b_0 = a, b_5 = end.
     T = period_s
     b, c, d, e, f = T * b, T * T * c, T * T * T * d, T * T * T * T * e, T * T * T * T * T * f
     end = a + b + c + d + e + f
@@ -78,7 +80,7 @@ class Violation(NamedTuple):
 
 
 class BrokenLimit(NamedTuple):
-    """The first limit of one joint that its move breaks, as kernels tell it."""
+    """The first limit of one joint that its move breaks, as kernels return it."""
 
     quantity: int  # index in QUANTITIES, which is the order of the derivative; or NOTHING
     value: float

@@ -19,7 +19,7 @@ from predictor.motion.stop import braking, quintic, write_stop
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-NO_STOP = -2  # in place of a quantity of `predictor.motion.motion.Broken`: the stop law does not apply
+NO_STOP = -2  # in place of a quantity of `predictor.motion.motion.BrokenLimit`: the stop law does not apply
 
 for law in (quintic, braking, write_stop, bounds, broken_limit):
     compiled_too(law)
@@ -31,14 +31,14 @@ class Fault(NamedTuple):
     set_point: int  # counted from 0
     move: int  # 0: the move to it; from 1 on: of its stop
     joint: int  # counted from 0
-    quantity: int  # as in `predictor.motion.motion.Broken`, or NO_STOP
+    quantity: int  # as in `predictor.motion.motion.BrokenLimit`, or NO_STOP
     value: float  # with NO_STOP: which of the reasons of `predictor.motion.stop.why_no_stop`
     limit: float
 
 
 @array_kernel
 def moves_and_stops(states: Array, limits: Array, period_s: float) -> tuple[Integers, Array, Fault]:
-    """Every move of states (k + 1, 3, n) with the stop after it, up to the first fault.
+    """Return every move of states (k + 1, 3, n) with the stop after it, up to the first fault.
 
     Returns where the moves of each set-point begin (k + 1,), all moves (m, n, 6), and the fault.
     """
@@ -63,7 +63,7 @@ def moves_and_stops(states: Array, limits: Array, period_s: float) -> tuple[Inte
 
 @kernel
 def write_moves(states: Array, limits: Array, period_s: float, out_moves: Array) -> Fault:
-    """Moves (k, n, 6) through states (k + 1, 3, n), up to the first that breaks a limit."""
+    """Write the moves (k, n, 6) through states (k + 1, 3, n), up to the first that breaks a limit."""
     for k in range(len(states) - 1):
         for joint in range(states.shape[2]):
             begin = states[k, 0, joint], states[k, 1, joint], states[k, 2, joint]
@@ -80,7 +80,7 @@ def write_moves(states: Array, limits: Array, period_s: float, out_moves: Array)
 
 @part
 def _write_track(previous: Array, state: Array, limits: Array, period_s: float, out_track: Array) -> None:
-    """A state (3, n), the one after it, and the samples of that one's stop as far as there are places."""
+    """Write a state (3, n), the one after it, and the samples of its stop as far as there are places."""
     for joint in range(state.shape[1]):
         for row in range(3):
             out_track[0, row, joint], out_track[1, row, joint] = previous[row, joint], state[row, joint]
@@ -95,7 +95,7 @@ def _write_track(previous: Array, state: Array, limits: Array, period_s: float, 
 
 @part
 def _stop_periods(state: Array, limits: Array, period_s: float) -> tuple[int, int]:
-    """Periods until all joints of a state (3, n) rest; or less than zero, and the joint that has no stop."""
+    """Return the periods until all joints of a state (3, n) rest; below 0: no stop, and of which joint."""
     longest = 0
     for joint in range(state.shape[1]):
         most = limits[3, joint], limits[4, joint] * period_s

@@ -1,4 +1,4 @@
-"""States and limits as `motion_kernels` reads them, and what it found as people read it."""
+"""States and limits as the rows that `motion_kernels` reads, and the limit that it found broken."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 
 
 def first_violation(states: Sequence[JointState], limits: JointLimits, period_s: float) -> Violation | None:
-    """Return the first limit broken anywhere on the way through the states, one period apart, or None."""
+    """Return the first limit broken anywhere on the moves through states, one period apart, or None."""
     rows = joint_rows(states, len(limits.q_min))
     moves = np.empty((len(states) - 1, len(limits.q_min), 6))
     fault = write_moves(rows, limit_rows(limits), period_s, moves)

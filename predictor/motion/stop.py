@@ -44,17 +44,12 @@ LONGEST_STOP = 4096  # periods; a longer one means limits that no arm has
 # Slack of a sum of accelerations, in a_max.  It is absolute: what the sum lacks of one that is possible is
 # the same from every sample of a stop, so all of them decide alike; rounding is a hundred times less.
 ROUNDING = 1e-12
-NO_STATE, BEYOND_LIMIT, TOO_LONG, NO_LIMIT = (
-    -1,
-    -2,
-    -3,
-    -4,
-)  # in place of a number of periods: why no stop begins
+NO_STATE, BEYOND_LIMIT, TOO_LONG, NO_LIMIT = -1, -2, -3, -4  # in place of periods: why there is no stop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointLimits:
-    """What the joints may do; every row is (n,) and required, there are no defaults."""
+    """The limits of the joints; every row is (n,) and required, there are no defaults."""
 
     q_min: tuple[float, ...]  # [rad]
     q_max: tuple[float, ...]  # [rad]
@@ -94,13 +89,16 @@ def rest(q: Sequence[float]) -> JointState:
 
 
 def quintic(begin: tuple[float, float, float], end: tuple[float, float, float], period_s: float) -> Quintic:
-    """Return c0 ... c5 of one joint's move from (q, qd, qdd) to (q, qd, qdd) in `period_s`."""
+    """Return c0 ... c5 of one joint's move from (q, qd, qdd) to (q, qd, qdd) in `period_s`.
+
+    The begin fixes c0, c1, c2; the end's three conditions are solved for the others.
+    """
     q0, v0, a0 = begin
     q1, v1, a1 = end
     T = period_s
-    dq = q1 - q0 - v0 * T - 0.5 * a0 * T * T
-    dv = (v1 - v0 - a0 * T) * T
-    da = (a1 - a0) * T * T
+    dq = q1 - q0 - v0 * T - 0.5 * a0 * T * T  # = c3 T^3 + c4 T^4 + c5 T^5
+    dv = (v1 - v0 - a0 * T) * T  # = 3 c3 T^3 + 4 c4 T^4 + 5 c5 T^5
+    da = (a1 - a0) * T * T  # = 6 c3 T^3 + 12 c4 T^4 + 20 c5 T^5
     c3 = (10.0 * dq - 4.0 * dv + 0.5 * da) / T**3
     c4 = (-15.0 * dq + 7.0 * dv - da) / T**4
     c5 = (6.0 * dq - 3.0 * dv + 0.5 * da) / T**5
@@ -149,7 +147,7 @@ def stop_accelerations(v: float, a: float, *, a_max: float, step: float, period_
 
 
 def _brake(v: float, a: float, *, a_max: float, step: float, period_s: float) -> Brake:
-    """Return how a joint stops; raise what tells why it cannot."""
+    """Return how a joint stops; raise a ValueError that says why it cannot."""
     brake = braking((v, a), (a_max, step), period_s)
     if brake.periods < 0:
         raise ValueError(why_no_stop(brake.periods, (v, a), a_max))
@@ -182,7 +180,7 @@ def write_stop(
     T = brake.period_s
     for k in range(brake.periods):
         a_next = acceleration(brake, k + 1)
-        q += T * (v + T * (a + a + a_next) / 6.0)
+        q += T * (v + T * (a + a + a_next) / 6.0)  # the jerk is constant: v T + a T^2 / 2 + j T^3 / 6
         v += 0.5 * T * (a + a_next)
         a = a_next
         out_q[k], out_qd[k], out_qdd[k] = q, v, a
@@ -211,14 +209,14 @@ def braking(state: tuple[float, float], most: tuple[float, float], period_s: flo
     if abs(a) > a_max * (1.0 + 1e-9):
         return _none(BEYOND_LIMIT)
     start, cap, unit = a / step, a_max / step, step
-    wanted = -(v / period_s + 0.5 * a) / step
+    wanted = -(v / period_s + 0.5 * a) / step  # the sum of a_1 ... a_(N-1), in units
     if wanted < _sum(0.0, start, 1):  # what the ramp from a_0 to zero sheds by itself
         start, wanted, unit = -start, -wanted, -step
     n = _fewest(wanted, start, cap)
     if n == TOO_LONG:
         return _none(TOO_LONG)
     level = _level(wanted, (start, cap), n)
-    rise = min(int(abs(level - start)), n - 1)
+    rise = min(int(abs(level - start)), n - 1)  # one unit a period
     return Brake(n, rise, min(int(level), n - 1 - rise), start, level, unit, period_s)
 
 

@@ -39,6 +39,7 @@ def nearest_on(vertices: Array, faces: Integers, row: int, p: Array, out: Array)
         d4 += ac * (p[k] - b[k])
         d5 += ab * (p[k] - c[k])
         d6 += ac * (p[k] - c[k])
+    # Barycentric coordinates of p's foot in the plane, times the triangle's squared doubled area.
     va, vb, vc = d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2
     v, w = 0.0, 0.0
     if d1 <= 0.0 and d2 <= 0.0:
@@ -105,7 +106,7 @@ def squared_to(bounds: Array, node: int, p: Array) -> float:
 
 @array_part
 def is_inside(vertices: Array, faces: Integers, bounds: Array, link: Integers, at: Array) -> bool:
-    """Return whether a closed surface goes around a point: by what lies above one beside it, signed."""
+    """Return whether a closed surface goes around a point: signed crossings of a ray up from beside it."""
     waiting, count, winding, p = np.empty(DEEPEST, np.int64), 1, 0, np.empty(3)
     p[0], p[1], p[2] = at[0] + 0.37 * BESIDE_M, at[1] + 0.41 * BESIDE_M, at[2] + 0.43 * BESIDE_M
     waiting[0] = 0
@@ -139,7 +140,8 @@ def crossing_above(vertices: Array, faces: Integers, row: int, p: Array) -> int:
     first = side(vertices, i, j, p[0], p[1])
     if side(vertices, j, k, p[0], p[1]) != first or side(vertices, k, i, p[0], p[1]) != first:
         return 0
-    tilt_x, tilt_y = uy * vz - uz * vy, uz * vx - ux * vz
+    tilt_x, tilt_y = uy * vz - uz * vy, uz * vx - ux * vz  # the normal, whose z is `up`
+    # The plane's height over p.
     if a[2] - (tilt_x * (p[0] - a[0]) + tilt_y * (p[1] - a[1])) / up <= p[2]:
         return 0
     return 1 if up > 0.0 else -1

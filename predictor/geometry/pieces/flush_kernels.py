@@ -17,25 +17,25 @@ ALIKE = 1.0 - 1e-9  # cosine beyond which directions are one
 
 
 @array_part
-def is_new(found: Array, count: int, way: Array) -> bool:
+def is_new(found: Array, count: int, direction: Array) -> bool:
     """Return whether a unit vector is along none of the first so many."""
     for k in range(count):
-        if abs(found[k, 0] * way[0] + found[k, 1] * way[1] + found[k, 2] * way[2]) > ALIKE:
+        if abs(found[k, 0] * direction[0] + found[k, 1] * direction[1] + found[k, 2] * direction[2]) > ALIKE:
             return False
     return True
 
 
 @array_kernel
-def unlike(ways: Array, most: int) -> Array:
+def unlike(vectors: Array, most: int) -> Array:
     """Return the first so many of vectors (k, 3) that differ in direction, as unit vectors."""
-    found, count = np.empty((min(most, len(ways)), 3)), 0
-    for k in range(len(ways)):
-        length = math.sqrt(ways[k, 0] ** 2 + ways[k, 1] ** 2 + ways[k, 2] ** 2)
+    found, count = np.empty((min(most, len(vectors)), 3)), 0
+    for k in range(len(vectors)):
+        length = math.sqrt(vectors[k, 0] ** 2 + vectors[k, 1] ** 2 + vectors[k, 2] ** 2)
         if length == 0.0:
             continue
-        way = ways[k] / length
-        if is_new(found, count, way):
-            found[count] = way
+        direction = vectors[k] / length
+        if is_new(found, count, direction):
+            found[count] = direction
             count += 1
             if count == len(found):
                 break
@@ -63,11 +63,12 @@ def flush(corners: Array, normals: Array, edges: Array, skin: float, out_R: Arra
         high = extent_along(corners, n[0], n[1], n[2]) + skin
         for e in edges:
             along = n[0] * e[0] + n[1] * e[1] + n[2] * e[2]
-            x, y, z = e[0] - along * n[0], e[1] - along * n[1], e[2] - along * n[2]
+            x, y, z = e[0] - along * n[0], e[1] - along * n[1], e[2] - along * n[2]  # the edge in the face
             length = math.sqrt(x * x + y * y + z * z)
             if length < 1e-6:
                 continue
             x, y, z = x / length, y / length, z / length
+            # The third direction is n times the second.
             u, v, w = n[1] * z - n[2] * y, n[2] * x - n[0] * z, n[0] * y - n[1] * x
             size = high * (extent_along(corners, x, y, z) + skin)
             if size >= least:

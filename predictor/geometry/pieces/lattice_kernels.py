@@ -23,7 +23,7 @@ def side(vertices: Array, a: int, b: int, x: float, y: float) -> bool:
 
 @array_kernel
 def windings(vertices: Array, faces: Integers, origin: Array, spacing: float, out_counts: Counts) -> None:
-    """Add to each point (nx, ny, nz) how often the surface goes around it: what lies above it, signed."""
+    """Add to each point (nx, ny, nz) how often the surface goes around it: signed crossings above it."""
     nx, ny, nz = out_counts.shape
     for face in faces:
         a, b, c = face[0], face[1], face[2]
@@ -47,7 +47,7 @@ def windings(vertices: Array, faces: Integers, origin: Array, spacing: float, ou
                 first = side(vertices, a, b, x, y)
                 if side(vertices, b, c, x, y) != first or side(vertices, c, a, x, y) != first:
                     continue
-                tilt_x, tilt_y = uy * vz - uz * vy, uz * vx - ux * vz
+                tilt_x, tilt_y = uy * vz - uz * vy, uz * vx - ux * vz  # the normal, whose z is `up`
                 z = vertices[a, 2] - (tilt_x * (x - xs[0]) + tilt_y * (y - ys[0])) / up
                 below = min(nz, math.ceil((z - origin[2]) / spacing))
                 for k in range(below):

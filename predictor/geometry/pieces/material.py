@@ -73,12 +73,12 @@ class Material:
 def box_around(hull: Mesh, skin_m: float) -> PlacedBox:
     """Return a small box around a hull: flush with one of its faces, and with one of its edges."""
     corners = hull.vertices[hull.faces]
-    ways = np.roll(corners, -1, axis=1) - corners
-    normals = np.cross(ways[:, 0], ways[:, 1])
+    edges = np.roll(corners, -1, axis=1) - corners
+    normals = np.cross(edges[:, 0], edges[:, 1])
     largest = np.argsort(-np.einsum("fi,fi->f", normals, normals), kind="stable")
     R, T = np.eye(3), np.eye(4)
-    edges = ways[largest].reshape(-1, 3)
-    flush(hull.vertices, unlike(normals[largest], NORMALS), unlike(edges, EDGES), skin_m, R)
+    edges = unlike(edges[largest].reshape(-1, 3), EDGES)
+    flush(hull.vertices, unlike(normals[largest], NORMALS), edges, skin_m, R)
     local = hull.vertices @ R
     low, high = local.min(axis=0), local.max(axis=0)
     T[:3, :3], T[:3, 3] = R, R @ (0.5 * (low + high))

@@ -1,7 +1,5 @@
 """Compiled loops of the surface decomposition: a patch that grows, and faces that cut through a hull."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +12,10 @@ NEW, TAKEN, REFUSED = 0, 1, 2
 
 
 @array_part
-def above(normal: Array, offset: float, point: Array) -> Any:
+def above(normal: Array, offset: float, point: Array) -> float:
     """Return how far a point lies above a plane [m]."""
-    return normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2] - offset
+    height: float = normal[0] * point[0] + normal[1] * point[1] + normal[2] * point[2] - offset
+    return height
 
 
 @array_part
@@ -100,7 +99,7 @@ def clip(polygon: Array, count: int, plane: Array, depth: float, out_polygon: Ar
                 out_polygon[kept, k] = polygon[i, k]
             kept += 1
         if (here < 0.0) != (there < 0.0):
-            share = here / (here - there)
+            share = here / (here - there)  # of the edge, where it crosses the plane
             for k in range(3):
                 out_polygon[kept, k] = polygon[i, k] + share * (polygon[j, k] - polygon[i, k])
             kept += 1
