@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from ground.cli import main
-from ground.run.processes.compiling import Part, compile_parts
+from ground.run.processes.compiling import KernelPart, compile_parts
 from ground.scenario.scenario import load, run_settings
 from planner import role as planner
 from planner.motion.ik import inverse
@@ -118,7 +118,7 @@ def compile_part(name):
 
 def compile_all():
     """Compile all of them, on all cores; one that fails is told, and tests tell the rest."""
-    parts = [Part("tests.compiled_first:compile_part", (name,)) for name in PARTS]
+    parts = [KernelPart("tests.compiled_first:compile_part", (name,)) for name in PARTS]
     with tempfile.NamedTemporaryFile("r") as log:
         try:
             compile_parts(parts, log=Path(log.name), processes=len(os.sched_getaffinity(0)))

@@ -22,7 +22,7 @@ from ground.commands.run.rehearse import DEFAULT_SCENARIO
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.progress_lines import compiled_line
 from ground.report.terminal import Terminal
-from ground.run.processes.compiling import Part, compile_parts
+from ground.run.processes.compiling import KernelPart, compile_parts
 from ground.scenario.scenario import load, shipped
 from ground.scenario.scenario_files import data_folder
 from predictor.compiler.jit_cache import SHIPPED
@@ -55,8 +55,8 @@ def make_wheel(folder: Path, scenarios: Sequence[str], terminal: Terminal) -> Pa
     """Compile what people do first and what flying some scenarios needs; return the wheel that holds it."""
     data = data_folder()
     files = str(data / "robots" / f"{REFERENCE_ARM}.toml"), str(data / REFERENCE_SCENE)
-    parts = [Part("tests.kernel_wheel:fly_once", (name,)) for name in scenarios]
-    parts += [Part(f"{each.__module__}:{each.__name__}", files) for each in FIRST.values()]
+    parts = [KernelPart("tests.kernel_wheel:fly_once", (name,)) for name in scenarios]
+    parts += [KernelPart(f"{each.__module__}:{each.__name__}", files) for each in FIRST.values()]
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / LOG
     with tempfile.TemporaryDirectory(prefix="farhand-wheel-") as scratch:
@@ -65,7 +65,7 @@ def make_wheel(folder: Path, scenarios: Sequence[str], terminal: Terminal) -> Pa
             terminal.show_event(level)
             os.environ.update(NUMBA_CPU_NAME=level, NUMBA_CPU_FEATURES=LEVELS[level])
             compile_parts(
-                parts, log=log, tell=lambda compiled: terminal.show_progress(compiled_line(compiled))
+                parts, log=log, on_progress=lambda compiled: terminal.show_progress(compiled_line(compiled))
             )
         log.unlink()
         builder = KernelWheel(Path(scratch, "farhand", "kernels"))

@@ -73,14 +73,14 @@ def _message(kind: Kind) -> str:
     return "\n".join([head, listing(rows, indent=INDENT), *_fields(told)])
 
 
-def _part(told: DictionaryEntry) -> str:
-    return "\n".join([f"      {told.name}", listing([("", told.text)], indent=INDENT), *_fields(told)])
+def _part(part: DictionaryEntry) -> str:
+    return "\n".join([f"      {part.name}", listing([("", part.text)], indent=INDENT), *_fields(part)])
 
 
 def _names(roles: Sequence[str]) -> str:
     return "everybody" if set(roles) == set(ROLES) else ", ".join(roles)
 
 
-def _fields(told: DictionaryEntry) -> list[str]:
-    rows = [(field.name, field.meaning) for field in told.fields]
+def _fields(part: DictionaryEntry) -> list[str]:
+    rows = [(field.name, field.meaning) for field in part.fields]
     return [listing(rows, indent=INDENT + "  ")] if rows else []

@@ -109,22 +109,22 @@ def add_gives(options: Arguments) -> None:
     )
 
 
-def lock_lines(found: Planned, told: LockedFigures) -> Iterator[str]:
+def lock_lines(found: Planned, locks: LockedFigures) -> Iterator[str]:
     """Yield what is said of a motion with locked joints."""
     units = {need.name: need.unit for need in found.joints}
-    for name, value in told.joints.items():
+    for name, value in locks.joints.items():
         yield f"locked    {name} at {_figure(value, units[name])}"
-    if told.least_singular is None:
+    if locks.least_singular is None:
         return
-    for given in told.gives:
+    for given in locks.gives:
         by, where = _figure(given.amount, given.unit, "+"), f"{100 * given.at:.0f} %"
         what = f"{given.coordinate}{given.axes}"
         yield f"gives     {what}, by {by} at most, at {where} of the {found.kind}"
-    if told.attitude:
-        yield f"instead   {told.attitude}"
-    if not told.gives:
+    if locks.attitude:
+        yield f"instead   {locks.attitude}"
+    if not locks.gives:
         yield "gives     nothing: the joints that move hold the whole pose"
-    yield f"singular  {told.least_singular:.3f} is the least singular value of the joints that move"
+    yield f"singular  {locks.least_singular:.3f} is the least singular value of the joints that move"
 
 
 def _figure(value: float, unit: str, sign: str = "") -> str:

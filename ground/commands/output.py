@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from ground.report.terminal import print_fitted
-from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 
 STANDARD_OUTPUT = "-"
@@ -75,7 +74,7 @@ def write_bytes(target: str, content: bytes) -> None:
         raise FileError(target, "", f"cannot be written ({error.strerror})") from None
 
 
-SAVE = "ground.report.figures.distance_figure:save"
+SAVE_FIGURE = "ground.report.figures.distance_figure:save"
 PICTURES = (".svg", ".png")
 
 
@@ -94,13 +93,15 @@ def check_picture(plot: str | None) -> None:
     check_place(plot)
 
 
-def draw(figure: str, found: Any, plot: str) -> None:
+def draw(figure: str, answer: Any, plot: str) -> None:
     """Draw what was found by the function of a module (`module:function`) that makes a figure of it.
 
     Raises:
         FileError: the file cannot be written.
     """
+    from telemetry.drive.factory import load  # numpy, which most commands need not
+
     try:
-        load(SAVE)(load(figure)(found), Path(plot))
+        load(SAVE_FIGURE)(load(figure)(answer), Path(plot))
     except OSError as error:
         raise FileError(plot, "", f"cannot be written ({error.strerror})") from None

@@ -26,7 +26,7 @@ from telemetry.plan.judged import JudgedLeg, JudgedMove, PlanFixture, Verified, 
 
 VERIFY, ASKED = "planner.commands.verify:verify", "planner.commands.flown_legs:PlanAsked"
 PART = "planner.commands.flown_legs:PlanPart"
-HEADS = (
+COLUMNS = (
     "STEP",
     "MOVE",
     "TAKES",
@@ -39,7 +39,7 @@ HEADS = (
     "SINGULAR",
 )
 UNTIL = "until model, margins, method, link plan or the arm's pose change"
-SHOWN = 12  # hexadecimal digits of a digest
+DIGEST_SHOWN = 12  # hexadecimal digits of a digest
 
 
 def verify(arguments: list[str]) -> int:
@@ -92,7 +92,7 @@ def as_text(found: Verified) -> str:
     lines = [f"{found.name}: {verdict}", *([f"  {told}"] if told and found.detail else [])]
     moves = [move for leg in found.legs for move in leg.moves]
     if moves:
-        lines += ["", *table([HEADS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]
+        lines += ["", *table([COLUMNS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]
     lines += [f"  move {move.step}: {move.turned}" for move in moves if move.turned]
     lines += ["", *(line for leg in found.legs for line in _leg(leg))]
     lines += [f"fixture     {fixture_line(each)}" for each in found.fixtures]
@@ -131,7 +131,7 @@ def _leg(leg: JudgedLeg) -> list[str]:
         return [f"refused     {leg.plan_id}: {leg.detail}{expected}", *losses]
     points = count_text(len(certificate.points), "set-point")
     return [
-        f"certificate {leg.plan_id} {certificate.digest.hex()[:SHOWN]}, {points}",
+        f"certificate {leg.plan_id} {certificate.digest.hex()[:DIGEST_SHOWN]}, {points}",
         *(_evidence(certificate, certificate.evidence) if certificate.evidence else []),
         f"  valid     from this start, in world {certificate.world}, {UNTIL}",
         *losses,
@@ -143,7 +143,7 @@ def _evidence(certificate: Certificate, found: Evidence) -> list[str]:
     least = f"{millimetres(certificate.clearance)} at least, {' and '.join(certificate.pair)}"
     where = f"{found.at:.2f} s, set-point {found.set_point} and its stop"
     digests = {"robot": found.robot, "scene": found.scene, "limits": found.limits}
-    hashes = ", ".join(f"{name} {digest.hex()[:SHOWN]}" for name, digest in digests.items())
+    hashes = ", ".join(f"{name} {digest.hex()[:DIGEST_SHOWN]}" for name, digest in digests.items())
     return [
         f"  nearest   {least} ({where}; {millimetres(found.required)} required)",
         f"  judged    by {found.method}: {hashes}",

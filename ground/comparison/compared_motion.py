@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.comparison.motion_table import read_motion
-from ground.rehearsal.virtual_flight import Flight, Progress, fly
-from ground.run.kept.recorded_run import Recorded, recorded_settings
+from ground.rehearsal.virtual_flight import Flight, OnProgress, fly
+from ground.run.kept.recorded_run import RecordedRun, recorded_settings
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
@@ -55,7 +55,7 @@ class MotionToCompare(NamedTuple):
     course: Callable[[Array], TimedMoves]  # of levers (n,), how fast anything moves at most by each joint
 
 
-def flown_motion(scenario_name: str, *, seed: int, progress: Progress | None = None) -> MotionToCompare:
+def flown_motion(scenario_name: str, *, seed: int, progress: OnProgress | None = None) -> MotionToCompare:
     """Return what left for space as a scenario was flown.
 
     Raises:
@@ -64,7 +64,7 @@ def flown_motion(scenario_name: str, *, seed: int, progress: Progress | None = N
     scenario = load(scenario_name)
     with TemporaryDirectory(prefix="farhand-") as folder:
         recording = Path(folder) / "flown.mcap"
-        fly(scenario, Flight(seed=seed, recording=recording, source=scenario_name), progress=progress)
+        fly(scenario, Flight(seed=seed, recording=recording, source=scenario_name), on_progress=progress)
         return recorded_motion(recording, name=scenario.name)
 
 
@@ -74,7 +74,7 @@ def recorded_motion(path: Path, *, name: str = "") -> MotionToCompare:
     Raises:
         FileError: it cannot be read, does not hold the run's model, or nothing left.
     """
-    recording = Recorded(path)
+    recording = RecordedRun(path)
     run, model = recorded_settings(path, recording.about), recording.model()
     legs = [*_legs(recording.said(), run.commanding.period_s)]
     if not legs or model is None:

@@ -29,8 +29,8 @@ from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_view import FlatView
 from ground.console.scene.opengl import draws_by_software, has_opengl, prepare_opengl
 from ground.console.scene.scene_widget import SceneWidget
-from ground.run.kept.locks import let_go, lock_path
-from ground.run.processes.interrupts import NAMES
+from ground.run.kept.locks import lock_path, release_lock
+from ground.run.processes.interrupts import SIGNAL_NAMES
 from telemetry.agreed.participants import REPLAY
 from telemetry.drive.factory import load
 from telemetry.drive.role_process import SWITCH_S
@@ -64,7 +64,7 @@ def open_console(launch: Path, is_over: Callable[[], bool]) -> int:
     Raises:
         FileError: the launch file cannot be used.
     """
-    return _show(Task(read_json(launch, Launch), Heartbeat(None)), is_over, stops=tuple(NAMES))
+    return _show(Task(read_json(launch, Launch), Heartbeat(None)), is_over, stops=tuple(SIGNAL_NAMES))
 
 
 def _show(
@@ -136,7 +136,7 @@ class EndWatch:
             QApplication.exit()  # not quit: that would ask every window first
         elif self._is_of_run and _shows_end():
             self._is_of_run = False
-            let_go(self._lock)
+            release_lock(self._lock)
 
 
 def _run(application: QApplication, task: Task, ended: threading.Event) -> int:

@@ -14,7 +14,7 @@ from ground.export.new_output import new_file
 from ground.export.sample import Topic
 from ground.export.schemas import ENCODING, SCHEMA_ENCODING
 from ground.rehearsal.scenario_info import recorded_around
-from ground.run.kept.recorded_run import Recorded
+from ground.run.kept.recorded_run import RecordedRun
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_plain import PlainMcap
 
@@ -37,7 +37,7 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     Raises:
         FileError: the recording cannot be read, or the file is there already or cannot be written.
     """
-    recorded = Recorded(recording)
+    recorded = RecordedRun(recording)
     about = recorded.about
     conversion = Conversion(recorded.model(), recorded_around(about).cameras, about.speakers)
     counts: dict[str, int] = {}

@@ -17,7 +17,7 @@ from ground.export.events import Events
 from ground.export.new_output import new_folder
 from ground.export.plain_messages import CARRIERS, plain
 from ground.export.table_columns import Column, columns_of
-from ground.run.kept.recorded_run import Recorded
+from ground.run.kept.recorded_run import RecordedRun
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
@@ -76,7 +76,7 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
     Raises:
         FileError: the recording cannot be read, or the folder is there already or cannot be written.
     """
-    recorded = Recorded(recording)
+    recorded = RecordedRun(recording)
     with new_folder(out) as folder:
         rows = _written(recorded, lambda name, columns: begin(folder / f"{name}{suffix}", columns))
     return ExportedTables(
@@ -84,7 +84,7 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
     )
 
 
-def _written(recorded: Recorded, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
+def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
     rooms = _Tables([joint.name for joint in model.robot.commanded] if model else [])

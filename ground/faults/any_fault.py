@@ -40,7 +40,7 @@ OF_JOINT = frozenset({Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING})
 OF_MOTION = frozenset({Reason.QUEUE_RAN_EMPTY, Reason.ENTRY_TOO_OLD, Reason.FILLING_TOO_LONG})
 OF_STOP = frozenset({Reason.STOP_UNKNOWN, Reason.STOP_MISMATCH})
 # Why motion is held while somebody is away, late or back without what it knew.
-WITHOUT: dict[str, frozenset[Reason]] = {
+HOLDS_WITHOUT: dict[str, frozenset[Reason]] = {
     "bridge": OF_THE_LINK | OF_STOP | {Reason.TELEMETRY_STALE, Reason.RESTARTED},
     "space_segment": OF_THE_LINK | {Reason.TELEMETRY_STALE, Reason.TIME_STEPPED, Reason.POWER_UP},
     "predictor": OF_MOTION | {Reason.PREDICTOR_SILENT, Reason.VERDICT_MISSING, Reason.WORLD_CHANGED},
@@ -49,24 +49,24 @@ WITHOUT: dict[str, frozenset[Reason]] = {
     "operator": frozenset({Reason.OPERATOR_SILENT, Reason.DEAD_MAN_STALE, Reason.DEAD_MAN_RELEASED}),
     "recorder": frozenset({Reason.RECORDER_UNHEALTHY, Reason.RECORDS_MISSING}),
 }
-WITHOUT |= dict.fromkeys(("console", "console-2", "console-3", "device"), WITHOUT["operator"])
+HOLDS_WITHOUT |= dict.fromkeys(("console", "console-2", "console-3", "device"), HOLDS_WITHOUT["operator"])
 OF_ANYBODY = frozenset[Reason]().union(
-    *WITHOUT.values(), {Reason.GATE_SILENT, Reason.TICK_LATE, Reason.OUT_OF_SEQUENCE}
+    *HOLDS_WITHOUT.values(), {Reason.GATE_SILENT, Reason.TICK_LATE, Reason.OUT_OF_SEQUENCE}
 )
-WITHOUT["gate"] = OF_ANYBODY  # to one that was away itself, everybody was silent
+HOLDS_WITHOUT["gate"] = OF_ANYBODY  # to one that was away itself, everybody was silent
 OF_OTHER_TIME = OF_ANYBODY | RETIMED | {Reason.NOT_FOLLOWING, Reason.START_MISMATCH}
 OF_STORE = frozenset({Reason.RELEASE_LOG, Reason.RECORDER_UNHEALTHY, Reason.RECORDS_MISSING})
 TO_SPACE = ("bridge", "space_segment")  # without whom nothing comes from there
 
 
-def of_participant(explained: Explained, who: str) -> Explained:
+def of_participant(explained: Explained, participant: str) -> Explained:
     """Return what a fault makes happen that befalls this participant."""
     return Explained(
-        words=explained.words.format(who.replace("_", " ")),
-        holds=explained.holds | WITHOUT.get(who, frozenset()),
-        silences=explained.silences and who in TO_SPACE,
+        words=explained.words.format(participant.replace("_", " ")),
+        holds=explained.holds | HOLDS_WITHOUT.get(participant, frozenset()),
+        silences=explained.silences and participant in TO_SPACE,
         retimes=explained.retimes,
-        delays=explained.delays.format(who),
+        delays=explained.delays.format(participant),
         kills=explained.kills,
     )
 

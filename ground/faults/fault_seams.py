@@ -22,12 +22,12 @@ from telemetry.drive.seams import Copy, LifeChange, Parcel, Seams, StoreFault
 
 WAITS_NS = 1_000_000_000  # what has waited longer for one that is frozen is not delivered any more
 
-KINDS: dict[str, type[Fault]] = {kind_of(kind): kind for kind in get_args(Fault)}
+FAULT_KINDS: dict[str, type[Fault]] = {kind_of(kind): kind for kind in get_args(Fault)}
 # What the kinds explain of which the far end tells the record when they begin and end.
 EXPLAINED_BY: dict[str, Explained] = {
-    name: kind.explained for name, kind in KINDS.items() if issubclass(kind, SpaceFault | JointFault)
+    name: kind.explained for name, kind in FAULT_KINDS.items() if issubclass(kind, SpaceFault | JointFault)
 }
-JOINTS = tuple(name for name, kind in KINDS.items() if issubclass(kind, JointFault))
+JOINT_FAULTS = tuple(name for name, kind in FAULT_KINDS.items() if issubclass(kind, JointFault))
 
 
 def build(faults: Sequence[msgspec.Raw], seed: int) -> Seams:
@@ -50,7 +50,7 @@ def on_ground(faults: Iterable[Fault]) -> tuple[GroundFault, ...]:
     return tuple(fault for fault in faults if isinstance(fault, GroundFault))
 
 
-def packed(faults: Iterable[Fault]) -> tuple[msgspec.Raw, ...]:
+def encoded(faults: Iterable[Fault]) -> tuple[msgspec.Raw, ...]:
     """Return the faults that befall a participant as launch files carry them, for `build`."""
     return tuple(msgspec.Raw(msgspec.json.encode(fault)) for fault in on_ground(faults))
 

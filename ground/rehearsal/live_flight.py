@@ -11,18 +11,18 @@ from pathlib import Path
 import msgspec
 
 from ground.console.facts.settings import consoles, observers, with_around
-from ground.faults.fault_seams import changes, packed
+from ground.faults.fault_seams import changes, encoded
 from ground.rehearsal.roles import plan_offers, roles
-from ground.rehearsal.scenario_info import about, around_of
-from ground.rehearsal.summing_up import Flown, Watched, sum_up
+from ground.rehearsal.scenario_info import about_rehearsal, around_of
+from ground.rehearsal.summing_up import FlownScenario, Watched, sum_up
 from ground.rehearsal.virtual_flight import Flight
 from ground.report.run_summary import Summary, given_up, run_end
 from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.run_folder import make_folder, new_run_id
-from ground.run.life import flown
-from ground.run.live_run import LiveRun, Tell
+from ground.run.life import run_processes
+from ground.run.live_run import LiveRun, OnProgress
 from ground.run.prepared import prepared
-from ground.run.processes.compiling import Part
+from ground.run.processes.compiling import KernelPart
 from ground.run.run_plan import FAR_END, RunPlan, flight_plan, supervision
 from ground.scenario.scenario import Scenario, run_settings
 from telemetry.agreed.authority import SCRIPT
@@ -36,7 +36,7 @@ from telemetry.recording.writing.mcap_file import DEFAULT_FILE
 START_POSE = "ground.rehearsal.warming:check"
 
 
-def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Tell) -> Summary:
+def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, on_progress: OnProgress) -> Summary:
     """Fly the scenario and return the summary (`ground.report.run_summary`).
 
     Raises:
@@ -48,12 +48,12 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, tell: Te
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
     source = flight.source or scenario.name
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
-    check = Part(START_POSE, (source, str(plan.folder.launch(FAR_END))))
-    with prepared(plan) as ready, flown(ready, tell, check=check, failed=given_up) as live:
+    check = KernelPart(START_POSE, (source, str(plan.folder.launch(FAR_END))))
+    with prepared(plan) as ready, run_processes(ready, on_progress, check=check, failed=given_up) as live:
         live.enter("summing up")
         summary = _summary(scenario, flight, run, live=live)
         live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
-        live.tell_end(run_end(summary))
+        live.send_end(run_end(summary))
     return summary
 
 
@@ -76,12 +76,12 @@ def live_plan(
         ],
         duration_s=scenario.duration_s,
         later=later[1:] if with_console else later,
-        about=about(scenario, run, source=flight.source, begun=utc_stamp()),
+        about=about_rehearsal(scenario, run, source=flight.source, begun=utc_stamp()),
     )
     around = around_of(scenario, cameras=flight.cameras)
     return replace(
         plan,
-        faults=packed(scenario.faults),
+        faults=encoded(scenario.faults),
         changes=changes(scenario.faults),
         specs=with_around(plan.specs, around),
     )
@@ -98,17 +98,17 @@ def _summary(scenario: Scenario, flight: Flight, run: RunSettings, *, live: Live
             pressed = live.interrupts.count
             live.events.append(f"the flight is over and is being summed up; its recording is {recording}")
         live.summed_s = at_ns / NS_PER_S
-        live.look()
+        live.publish_if_due()
 
-    flown = Flown(scenario, run, SCRIPT if flight.operator == "script" else CONSOLE)
+    flown = FlownScenario(scenario, run, SCRIPT if flight.operator == "script" else CONSOLE)
     watched = Watched(
         wall_s=live.clock.now_ns() / NS_PER_S,
         processes=[child.row for child in live.supervisor.children],
         interrupted_by=live.interrupted_by,
-        became=live.became if live.interrupted_by else "",
+        became=live.arm_outcome if live.interrupted_by else "",
         has_begun=live.clock.has_time_zero(),
     )
-    summary = sum_up(flown, recording, watched=watched, look=look)
+    summary = sum_up(flown, recording, watched=watched, on_delivery=look)
     return msgspec.structs.replace(summary, run=str(folder))
 
 

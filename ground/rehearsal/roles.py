@@ -39,7 +39,7 @@ def for_person(scenario: Scenario) -> Scenario:
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
     """Return the script's plans, each with the way to its start, and hands that something leads; in order."""
     plans = [act.plan for act in scenario.acts if act.plan]
-    hands = [table for act in scenario.acts if (table := led_hand(act))]
+    hands = [table for act in scenario.acts if (table := guided_hand(act))]
     return (
         *(offer for number, plan in enumerate(plans, 1) for offer in _offers(f"plan {number}", plan)),
         *(
@@ -49,7 +49,7 @@ def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
     )
 
 
-def led_hand(act: ScriptAct) -> TeleopTable | None:
+def guided_hand(act: ScriptAct) -> TeleopTable | None:
     """Return what a hand does that something leads; None: the act has none."""
     match act.content:
         case TeleopTable(fixture=FixtureTable()) as teleop:

@@ -23,7 +23,7 @@ from telemetry.plan.move_table import BASE
 from telemetry.plan.teleop_table import TeleopTable
 from telemetry.recording.records.record import About
 
-SCENARIO = "scenario.json"  # among the files of a recording
+SCENARIO_FILE = "scenario.json"  # among the files of a recording
 
 
 class _Act(msgspec.Struct):
@@ -33,7 +33,7 @@ class _Act(msgspec.Struct):
     teleop: TeleopTable | None = None
 
 
-class _Told(msgspec.Struct):
+class _ScenarioKeys(msgspec.Struct):
     """The keys of a scenario that are read here."""
 
     camera: tuple[CameraTable, ...] | None = None
@@ -52,9 +52,9 @@ def recorded_around(about: About) -> Surroundings:
     """Return what a recording tells; the usual cameras if it does not say which there were."""
     if about.mode != "rehearsal":
         return NO_SURROUNDINGS
-    told = _Told()
+    told = _ScenarioKeys()
     with suppress(msgspec.MsgspecError):
-        told = msgspec.json.decode(about.files.get(SCENARIO, b"{}"), type=_Told)
+        told = msgspec.json.decode(about.files.get(SCENARIO_FILE, b"{}"), type=_ScenarioKeys)
     goals = _goals(told.act)
     return Surroundings(cameras=told.camera, to_sun=_to_sun(), goals=goals, task=told.task)
 
@@ -81,7 +81,9 @@ def _to_sun() -> Vector:
     return x, y, z
 
 
-def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = "") -> About:
+def about_rehearsal(
+    scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = ""
+) -> About:
     """Return what the recording of a rehearsal tells.
 
     Args:
@@ -93,7 +95,7 @@ def about(scenario: Scenario, run: RunSettings, *, source: str | None = None, be
     Raises:
         FileError: there is no such scenario, or the model is not the one of the run.
     """
-    files = {SCENARIO: msgspec.json.encode(scenario)}
+    files = {SCENARIO_FILE: msgspec.json.encode(scenario)}
     if source is not None:
         files["scenario.toml"] = read_file(scenario_path(source))
     return about_run(run, name=scenario.name, files=files, begun=begun)

@@ -1,6 +1,6 @@
 """The summary of a rehearsal from its recording: as it ends, or whenever somebody asks again.
 
-    recording ---> scenario, settings of the run ---> `Flown`
+    recording ---> scenario, settings of the run ---> `FlownScenario`
               ---> each delivery ---> facts, lives of processes ---> `ground.report.run_summary`
 
 What only the supervisor knows (signals, process numbers, how its children died) it hands in as `Watched`;
@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ground.faults.fault_seams import KINDS, on_ground
-from ground.rehearsal.scenario_info import SCENARIO
+from ground.faults.fault_seams import FAULT_KINDS, on_ground
+from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
@@ -40,10 +40,10 @@ DIED = "ended without a word"
 LATCHED = "the spacecraft reports its latch"
 NOT_LATCHED = "its latch was not reported before the recording ends"
 
-Look = Callable[[int], None]  # is told the time of each delivery [ns]
+OnDelivery = Callable[[int], None]  # is told the time of each delivery [ns]
 
 
-class Flown(NamedTuple):
+class FlownScenario(NamedTuple):
     """What was flown, and from whose seat."""
 
     scenario: Scenario
@@ -61,7 +61,7 @@ class Watched(NamedTuple):
     has_begun: bool = True  # else nothing was recorded that could be judged
 
 
-def summary_again(recording: Path, look: Look = lambda at_ns: None) -> Summary:
+def summary_again(recording: Path, on_delivery: OnDelivery = lambda at_ns: None) -> Summary:
     """Return the summary of the rehearsal that a recording holds, from the recording alone.
 
     Raises:
@@ -69,11 +69,15 @@ def summary_again(recording: Path, look: Look = lambda at_ns: None) -> Summary:
     """
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
-    return sum_up(_flown(recording, deliveries), recording, look=look)
+    return sum_up(_flown(recording, deliveries), recording, on_delivery=on_delivery)
 
 
 def sum_up(
-    flown: Flown, recording: Path, *, watched: Watched | None = None, look: Look = lambda at_ns: None
+    flown: FlownScenario,
+    recording: Path,
+    *,
+    watched: Watched | None = None,
+    on_delivery: OnDelivery = lambda at_ns: None,
 ) -> Summary:
     """Return the summary of a flight (`ground.report.run_summary`); a missing recording holds nothing.
 
@@ -89,8 +93,8 @@ def sum_up(
         for delivery in deliveries:
             if delivery.message is not None:
                 facts.on_message(delivery.at_ns, delivery.role, delivery.message)
-            lives.take(delivery.role, delivery.packet)
-            look(delivery.at_ns)
+            lives.on_record(delivery.role, delivery.packet)
+            on_delivery(delivery.at_ns)
         damage, is_live = deliveries.damage, bool(deliveries.about.begun)
     watched = watched or lives.watched(facts, flown, is_live=is_live)
     if watched.interrupted_by:
@@ -146,18 +150,18 @@ def _base(run: RunSettings) -> str | None:
         return None
 
 
-def _flown(recording: Path, deliveries: Deliveries) -> Flown:
+def _flown(recording: Path, deliveries: Deliveries) -> FlownScenario:
     about = deliveries.about
-    if SCENARIO not in about.files:
+    if SCENARIO_FILE not in about.files:
         raise FileError(
-            recording, SCENARIO, "is not in it: only the recording of a rehearsal can be summed up"
+            recording, SCENARIO_FILE, "is not in it: only the recording of a rehearsal can be summed up"
         )
     try:
-        scenario = _recorded(about.files[SCENARIO])
+        scenario = _recorded(about.files[SCENARIO_FILE])
     except msgspec.MsgspecError as error:
-        raise FileError(recording, SCENARIO, f"is not of this version ({error})") from None
+        raise FileError(recording, SCENARIO_FILE, f"is not of this version ({error})") from None
     who = contents_of_all(parts(recording)).totals.given
-    return Flown(scenario, recorded_settings(recording, about), SCRIPT if SCRIPT in who else CONSOLE)
+    return FlownScenario(scenario, recorded_settings(recording, about), SCRIPT if SCRIPT in who else CONSOLE)
 
 
 def _recorded(content: bytes) -> Scenario:
@@ -165,7 +169,7 @@ def _recorded(content: bytes) -> Scenario:
     told = msgspec.json.decode(content, type=dict[str, Any])
     faults = msgspec.convert(told.get("fault", []), list[dict[str, Any]])
     for fault in faults:
-        kind = KINDS.get(str(fault.get("kind")))
+        kind = FAULT_KINDS.get(str(fault.get("kind")))
         for key in fault.keys() - {"kind", *(kind.__struct_fields__ if kind else fault)}:
             del fault[key]
     return msgspec.convert({**told, "fault": faults}, Scenario)
@@ -177,14 +181,14 @@ class _Lives:
     def __init__(self) -> None:
         self._begun, self._ended = Counter[str](), Counter[str]()
 
-    def take(self, participant: str, packet: bytes) -> None:
+    def on_record(self, participant: str, packet: bytes) -> None:
         """Take one record."""
         if is_driver_record(packet) and participant != SUPERVISOR:
             name = driver_record_name(packet)
             self._begun[participant] += name == STARTED
             self._ended[participant] += name == ENDED
 
-    def watched(self, facts: Facts, flown: Flown, *, is_live: bool) -> Watched:
+    def watched(self, facts: Facts, flown: FlownScenario, *, is_live: bool) -> Watched:
         """Return what can be known without the supervisor; who it was that signalled it cannot."""
         pressed_s = facts.interventions.supervisor_s
         is_early = pressed_s is not None and pressed_s < flown.scenario.duration_s

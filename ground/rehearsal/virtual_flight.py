@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ground.faults.fault_seams import changes, on_ground, seams_of
 from ground.rehearsal.roles import OperatorName, roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven, Summary
@@ -29,7 +29,7 @@ from telemetry.recording.writing.mcap_file import RecordingStore
 SLICE_NS = 5 * NS_PER_S  # of mission time between two progress lines
 AFTERMATH_NS = NS_PER_S // 2  # the last changes of state reach the operator
 
-Progress = Callable[[float, str], None]
+OnProgress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class Flight:
     witness: Observer | None = None  # is told whatever anybody is told
 
 
-def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None) -> Summary:
+def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = None) -> Summary:
     """Fly the scenario and return the summary (`ground.report.run_summary`).
 
     Raises:
@@ -57,7 +57,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     source, plant = flight.source or scenario.name, scenario.truth.plant
     check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
     facts = Facts.of(run, faults=on_ground(scenario.faults))
-    store = _recording(flight, about(scenario, run, source=flight.source))
+    store = _recording(flight, about_rehearsal(scenario, run, source=flight.source))
     specs, began_ns = roles(scenario, run, cameras=flight.cameras), monotonic_ns()
     try:
         driver = VirtualTime(
@@ -65,11 +65,11 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
             seed=flight.seed,
             timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
             stores=lambda role: store if store and role == RECORDER else MemoryStore(),
-            observe=_told(facts, flight.witness),
+            observe=_observer(facts, flight.witness),
         )
         driver.seams = seams_of(scenario.faults, flight.seed)
         began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
-        _run(driver, facts, LifeChanges(changes(scenario.faults)), limit_ns=limit_ns, progress=progress)
+        _run(driver, facts, LifeChanges(changes(scenario.faults)), limit_ns=limit_ns, on_progress=on_progress)
         driver.close()
     except KeyboardInterrupt as asked:
         raise Interrupted(str(asked) or CTRL_C, _given_up(facts, flight.recording)) from None
@@ -84,7 +84,7 @@ def fly(scenario: Scenario, flight: Flight, *, progress: Progress | None = None)
     )
 
 
-def _told(facts: Facts, witness: Observer | None) -> Observer:
+def _observer(facts: Facts, witness: Observer | None) -> Observer:
     def tell(at_ns: int, role: str, message: Message) -> None:
         facts.on_message(at_ns, role, message)
         if witness:
@@ -94,7 +94,7 @@ def _told(facts: Facts, witness: Observer | None) -> Observer:
 
 
 def _run(
-    driver: VirtualTime, facts: Facts, deaths: LifeChanges, *, limit_ns: int, progress: Progress | None
+    driver: VirtualTime, facts: Facts, deaths: LifeChanges, *, limit_ns: int, on_progress: OnProgress | None
 ) -> None:
     """Run until the script is done or the scenario's time is over, and a moment longer."""
     until_ns = 0
@@ -102,8 +102,8 @@ def _run(
         driver.kill_and_start(deaths, until_ns)
         until_ns = min(until_ns + SLICE_NS, limit_ns, deaths.due_ns)
         driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
-        if progress:
-            progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")
+        if on_progress:
+            on_progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")
     driver.run(until_ns=driver.now_ns + AFTERMATH_NS)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from ground.run.processes.compiling import Compiled, Part, compile_parts
+from ground.run.processes.compiling import CompileProgress, KernelPart, compile_parts
 from ground.run.run_plan import FAR_END
-from ground.run.warm import PARTS
+from ground.run.warm import WARM_PARTS
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import SpaceSettings, run_settings, space_settings
 from ground.scenario.scenario import load as load_scenario
@@ -25,6 +25,8 @@ from telemetry.drive.factory import load
 from telemetry.files.settings import read_json
 from telemetry.network.launch import Launch
 
+COMPILE_PART = "ground.rehearsal.warming:compile_part"
+
 
 def rays(settings: object) -> None:
     """Compile what cameras and sensor see by, if there are any; a far end that is no rehearsal's has none."""
@@ -34,7 +36,7 @@ def rays(settings: object) -> None:
         warm()
 
 
-def compile_first(source: str, *, cameras: bool, tell: Callable[[Compiled], None]) -> None:
+def compile_first(source: str, *, cameras: bool, on_progress: Callable[[CompileProgress], None]) -> None:
     """Compile what a flight of a scenario in virtual time needs, if nothing was compiled here before.
 
     What cannot be compiled is told by the flight itself.
@@ -43,18 +45,20 @@ def compile_first(source: str, *, cameras: bool, tell: Callable[[Compiled], None
         FileError: the scenario's robot or scene cannot be used.
     """
     if is_cold():
-        functions = [function for functions in PARTS.values() for function in functions]
+        functions = [function for functions in WARM_PARTS.values() for function in functions]
         seen = ("seen",) if cameras else ()
-        parts = [Part("ground.rehearsal.warming:compile_part", (each, source, *seen)) for each in functions]
+        parts = [
+            KernelPart("ground.rehearsal.warming:compile_part", (each, source, *seen)) for each in functions
+        ]
         with suppress(RuntimeError):
-            compile_parts(parts, log=Path(os.devnull), tell=tell)
+            compile_parts(parts, log=Path(os.devnull), on_progress=on_progress)
 
 
 def compile_part(function: str, source: str, seen: str = "") -> None:
     """Compile a part for its role in a scenario; `seen`: by cameras, if it is not empty."""
     scenario = load_scenario(source)
     settings: Any = run_settings(scenario, seed=1, run_id="")
-    if function in PARTS[FAR_END]:
+    if function in WARM_PARTS[FAR_END]:
         settings = space_settings(scenario, settings, cameras=None if seen else ())
     load(function)(settings)
 

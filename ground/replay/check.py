@@ -30,7 +30,7 @@ import msgspec
 
 from ground.replay.message_agreement import Difference, message_agreement, work_difference
 from ground.replay.rerun_life import RerunAdmission, RerunLife
-from ground.run.kept.recorded_run import ModelPlaces, recorded_settings, unpacked
+from ground.run.kept.recorded_run import ModelPlaces, recorded_settings, unpack_model
 from ground.run.kept.version import software_version
 from telemetry.agreed.participants import Participants
 from telemetry.agreed.run_settings import RunSettings
@@ -93,7 +93,7 @@ def check(recording: Path) -> Checked:
     run = _proven_settings(recording, deliveries.about)
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
-        model = unpacked(recording, deliveries.about, Path(folder))
+        model = unpack_model(recording, deliveries.about, Path(folder))
         voices = MessagesBySender(run.speakers)
         try:
             lives = list(_again(deliveries, run, model=model, voices=voices, others=others))

@@ -17,10 +17,10 @@ from ground.rehearsal.scenario_info import recorded_around
 from ground.replay.counted_replay import behind_the_end
 from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.locks import SUPERVISOR
-from ground.run.kept.recorded_run import recorded_settings, unpacked
+from ground.run.kept.recorded_run import recorded_settings, unpack_model
 from ground.run.kept.run_folder import RunFolder, make_folder, new_run_id
 from ground.run.life import carry_out
-from ground.run.live_run import LiveRun, Tell
+from ground.run.live_run import LiveRun, OnProgress
 from ground.run.prepared import prepared
 from ground.run.processes.supervisor import STARTS, StartError
 from ground.run.run_plan import RunPlan
@@ -51,7 +51,7 @@ class PlayedReplay(msgspec.Struct, frozen=True, kw_only=True):
     ended_by: str | None  # name of the signal that ended it early
 
 
-def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> PlayedReplay:
+def play_live(settings: ReplaySettings, *, with_console: bool, tell: OnProgress) -> PlayedReplay:
     """Play as the settings say and return how far it came.
 
     Raises:
@@ -60,7 +60,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: Tell) -> Pl
     """
     with prepared(_plan(settings, with_console=with_console)) as ready:
         live = carry_out(ready, tell, is_over=_is_over)
-    status: ReplayStatus | None = live.heard.replay
+    status: ReplayStatus | None = live.supervisor_role.replay
     return PlayedReplay(
         recording=settings.recording,
         from_s=settings.from_s,
@@ -116,7 +116,7 @@ def _is_over(live: LiveRun) -> bool:
     """True if nobody looks on any more; StartError: nobody ever can."""
     console = next((child for child in live.supervisor.children if child.role == CONSOLE), None)
     if console is None:
-        status: ReplayStatus | None = live.heard.replay
+        status: ReplayStatus | None = live.supervisor_role.replay
         return status is not None and status.done and not status.playing
     if not console.was_ready and len(console.deaths) >= STARTS:
         raise StartError(f"the console does not start: {console.deaths[-1]}; add --headless")
@@ -130,5 +130,5 @@ def recorded_run(recording: Path, about: About, folder: RunFolder) -> RunSetting
         FileError: the recording does not hold them.
     """
     run = recorded_settings(recording, about)
-    model = unpacked(recording, about, folder.path)
+    model = unpack_model(recording, about, folder.path)
     return msgspec.structs.replace(run, mode=REPLAY, **model._asdict())

@@ -7,7 +7,7 @@
 from ground.report.facts.words import actor_text
 from ground.report.terminal import Terminal
 from ground.run.live_run import Progress
-from ground.run.processes.compiling import Compiled
+from ground.run.processes.compiling import CompileProgress
 from telemetry.agreed.authority import State
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayStatus
@@ -40,7 +40,7 @@ def progress_line(progress: Progress) -> str:
     return f"{progress.mission_s:6.1f} s  {_replayed(progress.replay) or _doing(progress.gate)}"
 
 
-def compiled_line(compiled: Compiled | None) -> str:
+def compiled_line(compiled: CompileProgress | None) -> str:
     """Return the line of how far kernels are."""
     if compiled is None:
         return "compiling kernels"

@@ -33,18 +33,22 @@ class Status(msgspec.Struct):
     summed_s: float = 0.0
 
 
-Tell = Callable[[Status], None]
+OnStatus = Callable[[Status], None]
 
 
-def end_run(folder: Path, tell: Tell = lambda status: None) -> dict[str, int]:
+def end_run(folder: Path, on_status: OnStatus = lambda status: None) -> dict[str, int]:
     """End all processes of a run, and tell while it sums up; returns who lives all the same, role -> pid."""
-    _end(folder, lambda role: role == SUPERVISOR, patience_s=SUPERVISOR_S, tell=tell)
+    _end(folder, lambda role: role == SUPERVISOR, patience_s=SUPERVISOR_S, on_status=on_status)
     _end(folder, lambda role: True, patience_s=STOPPING_S)
     return living(folder)
 
 
 def _end(
-    folder: Path, is_meant: Callable[[str], bool], *, patience_s: float, tell: Tell = lambda status: None
+    folder: Path,
+    is_meant: Callable[[str], bool],
+    *,
+    patience_s: float,
+    on_status: OnStatus = lambda status: None,
 ) -> None:
     for number in (signal.SIGTERM, signal.SIGKILL):
         for role, pid in living(folder).items():
@@ -56,7 +60,7 @@ def _end(
             status = _status(folder)
             if status.summed_s > summed_s:
                 since_ns, summed_s = monotonic_ns(), status.summed_s
-                tell(status)
+                on_status(status)
 
 
 def _status(folder: Path) -> Status:

@@ -55,9 +55,9 @@ class GuestLine:
     async def ask(self, frame: bytes, is_answer: IsAnswer) -> Answer:
         """Send by the connection that stands ready, or else by a new one; takes 3 s at most."""
         kept, self._kept = self._kept, None
-        answer = await self._asked(kept, frame, is_answer)
+        answer = await self._exchange(kept, frame, is_answer)
         if answer.outcome in ("cannot be reached", "refused") and kept is not None:
-            answer = await self._asked(None, frame, is_answer)
+            answer = await self._exchange(None, frame, is_answer)
         return answer
 
     async def keep_open(self) -> None:
@@ -81,7 +81,7 @@ class GuestLine:
         except (OSError, TimeoutError):
             return None
 
-    async def _asked(self, streams: _Streams | None, frame: bytes, is_answer: IsAnswer) -> Answer:
+    async def _exchange(self, streams: _Streams | None, frame: bytes, is_answer: IsAnswer) -> Answer:
         streams = streams or await self._connect()
         if streams is None:
             return Answer(self.receiver, "cannot be reached", None)
@@ -90,7 +90,7 @@ class GuestLine:
             writer.write(frame)
             writer.write_eof()
             async with asyncio.timeout(ANSWER_S):
-                message = await self._heard(reader, is_answer)
+                message = await self._read_answer(reader, is_answer)
         except TimeoutError:
             return Answer(self.receiver, "gives no sign", None)
         except (OSError, FrameError):
@@ -99,7 +99,7 @@ class GuestLine:
             await _close(writer)
         return Answer(self.receiver, "took it" if message else "refused", message)
 
-    async def _heard(self, reader: asyncio.StreamReader, is_answer: IsAnswer) -> Message | None:
+    async def _read_answer(self, reader: asyncio.StreamReader, is_answer: IsAnswer) -> Message | None:
         """Return the answer; None if the receiver ends its side without one."""
         cut = frame_splitter()
         while data := await reader.read(READ_BYTES):

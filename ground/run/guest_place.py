@@ -14,8 +14,8 @@ from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
 from telemetry.network.launch import Addresses
 
-STARTING = "the run is still being prepared; open it again in a moment"
-OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ran here)"
+RUN_STARTING = "the run is still being prepared; open it again in a moment"
+RUN_OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ran here)"
 
 
 def places(addresses: Addresses, role: str) -> list[str]:
@@ -37,7 +37,7 @@ class GuestPlaces:
         if self.flies():
             return
         is_starting = SUPERVISOR in living(self._folder) and not RunFolder(self._folder).has_begun
-        raise UsageError(STARTING if is_starting else OVER.format(self._folder.name))
+        raise UsageError(RUN_STARTING if is_starting else RUN_OVER.format(self._folder.name))
 
     def flies(self) -> bool:
         """True if more of the run lives than who looks at it and who watches over it."""
@@ -47,7 +47,7 @@ class GuestPlaces:
         """True if nobody is left who could tell those who look on anything."""
         return not living(self._folder).keys() - (self._guests - {SUPERVISOR})
 
-    def take(self, ending: ExitStack) -> Path | None:
+    def claim(self, ending: ExitStack) -> Path | None:
         """Take the next free place until `ending`; return its launch file, or None if no place is left."""
         name = next((name for name in self.names if _is_taken(lock_path(self._folder, name), ending)), None)
         return None if name is None else RunFolder(self._folder).launch(name)

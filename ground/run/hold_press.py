@@ -60,7 +60,7 @@ def goes_up(answers: Sequence[Answer]) -> bool:
     return any(answer.receiver in REACHES_SPACE and answer.outcome == "took it" for answer in answers)
 
 
-def told(answers: Sequence[Answer]) -> str:
+def press_text(answers: Sequence[Answer]) -> str:
     """Return in one clause what became of a press."""
     named = [(answer.receiver.replace("_", " "), answer.outcome) for answer in answers]
     took = [name for name, outcome in named if outcome == "took it"]

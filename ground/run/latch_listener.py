@@ -35,7 +35,7 @@ class _LatchListener:
         self._reader = Reader(run.speakers)
         self._known_ns = pressed_ns + round((run.up_s + run.down_s) * NS_PER_S)
         self._limit_s = (self._known_ns - monotonic_ns()) / NS_PER_S + STOP_S
-        self._has_heard = False
+        self._has_report = False
         self._latched = asyncio.Event()
 
     async def wait(self) -> Latch:
@@ -47,20 +47,20 @@ class _LatchListener:
             )
         except OSError:
             return "no telemetry"
-        datagrams = Datagrams(opened, self._take)
+        datagrams = Datagrams(opened, self._on_packet)
         await datagrams.open()
         try:
             async with asyncio.timeout(self._limit_s):
                 await self._latched.wait()
         except TimeoutError:
-            return "not latched" if self._has_heard else "no telemetry"
+            return "not latched" if self._has_report else "no telemetry"
         finally:
             await datagrams.close()
         return "latched"
 
-    def _take(self, packet: bytes) -> None:
+    def _on_packet(self, packet: bytes) -> None:
         received = self._reader.decode(packet, "tm")
         if isinstance(received, Received) and isinstance(received.message, Telemetry):
-            self._has_heard = True
+            self._has_report = True
             if received.message.mode == LATCHED and monotonic_ns() >= self._known_ns:
                 self._latched.set()

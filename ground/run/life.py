@@ -12,11 +12,11 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from ground.run.hold_press import goes_up, press_once, told
+from ground.run.hold_press import goes_up, press_once, press_text
 from ground.run.kept.locks import SUPERVISOR, lock_path
-from ground.run.live_run import LiveRun, Tell
-from ground.run.prepared import Prepared, leaves_nothing, needed
-from ground.run.processes.compiling import PROCESSES, Compiling, Part
+from ground.run.live_run import LiveRun, OnProgress
+from ground.run.prepared import Prepared, must_be_written, removed_on_failure
+from ground.run.processes.compiling import PROCESSES, Compiling, KernelPart
 from ground.run.processes.interrupts import Interrupted, Interrupts
 from ground.run.processes.process import Child, Holds, child_environment, command
 from ground.run.processes.supervisor import StartError, Supervisor, carry_out_deaths
@@ -44,24 +44,24 @@ def script_is_done(live: LiveRun) -> bool:
     return live.done_for_ns >= AFTERMATH_NS
 
 
-def carry_out(prepared: Prepared, tell: Tell, *, is_over: IsOver = script_is_done) -> LiveRun:
+def carry_out(prepared: Prepared, on_progress: OnProgress, *, is_over: IsOver = script_is_done) -> LiveRun:
     """Run all processes until the run is over, and return how it went; there is nothing to sum up.
 
     Raises:
         FileError: time zero cannot be told.
         StartError: a process does not become ready.
     """
-    with flown(prepared, tell, is_over=is_over) as live:
+    with run_processes(prepared, on_progress, is_over=is_over) as live:
         return live
 
 
 @contextmanager
-def flown(
+def run_processes(
     prepared: Prepared,
-    tell: Tell,
+    on_progress: OnProgress,
     *,
     is_over: IsOver = script_is_done,
-    check: Part | None = None,
+    check: KernelPart | None = None,
     failed: Callable[[str], RunEnd] | None = None,
 ) -> Iterator[LiveRun]:
     """Run all processes until the run is over, its time is, or somebody interrupts; yield how it went.
@@ -82,12 +82,12 @@ def flown(
         StartError: a process does not become ready.
         Interrupted: somebody interrupted before anything was started.
     """
-    with _watched(prepared, tell) as live:
+    with _live_run(prepared, on_progress) as live:
         live.supervisor.open_screens()
         if check is not None:
-            with leaves_nothing(prepared.folder), _shown(live, failed):
+            with removed_on_failure(prepared.folder), _errors_on_screens(live, failed):
                 _compile(live, prepared, check)
-        with _shown(live, failed):
+        with _errors_on_screens(live, failed):
             _fly(live, prepared, is_over)
         live.interrupted_by = live.interrupts.first
         live.publish()
@@ -95,19 +95,19 @@ def flown(
 
 
 @contextmanager
-def _shown(live: LiveRun, failed: Callable[[str], RunEnd] | None) -> Iterator[None]:
+def _errors_on_screens(live: LiveRun, failed: Callable[[str], RunEnd] | None) -> Iterator[None]:
     """Show an error that ends the run on its screens too, which stay then."""
     try:
         yield
     except (FileError, StartError) as error:
         if failed is not None:
             live.end()
-            live.tell_end(failed(str(error)))
+            live.send_end(failed(str(error)))
         raise
 
 
 @contextmanager
-def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
+def _live_run(prepared: Prepared, on_progress: OnProgress) -> Iterator[LiveRun]:
     """Hear, speak and count signals for a run of which nothing is started; at the end close its screens."""
     events = list[str]()
     children, deaths = _children(prepared), LifeChanges(prepared.plan.changes)
@@ -116,15 +116,15 @@ def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
         carry_out_deaths(deaths, children, folder=prepared.folder.path, now_ns=listener.clock.now_ns())
 
     with Interrupts() as interrupts, ExitStack() as ending:
-        with needed(prepared.folder):
+        with must_be_written(prepared.folder):
             listener = ending.enter_context(_started_listener(prepared))
         live = LiveRun(
             plan=prepared.plan,
             supervisor=Supervisor(children, event=events.append, trouble=trouble),
-            heard=listener.role,
+            supervisor_role=listener.role,
             clock=listener.clock,
-            tell=tell,
-            say=listener.send,
+            on_progress=on_progress,
+            send=listener.send,
             interrupts=interrupts,
             events=events,
         )
@@ -132,7 +132,7 @@ def _watched(prepared: Prepared, tell: Tell) -> Iterator[LiveRun]:
         yield live
 
 
-def _compile(live: LiveRun, prepared: Prepared, check: Part) -> None:
+def _compile(live: LiveRun, prepared: Prepared, check: KernelPart) -> None:
     """Check and compile, before all processes would do it at once; in two, unless most of it is there."""
     live.enter("compiling")
     with ExitStack() as ending:
@@ -177,16 +177,16 @@ def _started_listener(prepared: Prepared) -> Iterator[Runtime]:
 
 def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
     """Send HOLD before the processes end, whatever ends them, unless the script is done."""
-    if live.heard.script is not None or not prepared.plan.has_arm:
+    if live.supervisor_role.script is not None or not prepared.plan.has_arm:
         return
-    known, gate = prepared.known, live.heard.gate
+    known, gate = prepared.known, live.supervisor_role.gate
     live.was_latched = gate is not None and gate.latched
     try:
         answers = press_once(known.addresses, known.speakers, actor=SUPERVISOR)
     except OSError as error:
         live.hold = f"HOLD could not be sent ({error.strerror})"
     else:
-        live.hold = told(answers)
+        live.hold = press_text(answers)
         if goes_up(answers):
             return
     if live.clock.has_time_zero():  # else nothing has moved, and nobody was there yet who could take it
@@ -200,7 +200,7 @@ def _start(live: LiveRun) -> None:
     while not live.supervisor.is_ready and not live.interrupts.count:
         live.step()
     if not live.interrupts.count:
-        with needed(live.plan.folder):
+        with must_be_written(live.plan.folder):
             live.clock.begin()
         live.enter("running")
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ground.run.kept.locks import living
-from ground.run.kept.run_folder import OwnFiles
-from ground.run.processes.compiling import Compiled
+from ground.run.kept.run_folder import SupervisorFiles
+from ground.run.processes.compiling import CompileProgress
 from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import ProcessRow, ProcessState
 from ground.run.processes.supervisor import Supervisor
@@ -32,7 +32,7 @@ from telemetry.messages.replay import ReplayStatus
 
 STATUS_NS = NS_PER_S // 4
 STAYS_OPEN = "the console stays open with what came of the run; close its window when you have read it"
-END_TOLD_NS, END_AGAIN_NS = NS_PER_S, NS_PER_S // 5  # how long the end is told, and how often
+END_SENT_NS, END_AGAIN_NS = NS_PER_S, NS_PER_S // 5  # how long the end is told, and how often
 
 
 class Progress(NamedTuple):
@@ -40,7 +40,7 @@ class Progress(NamedTuple):
 
     phase: Stage
     elapsed_s: float = 0.0  # of this phase
-    compiled: Compiled | None = None  # how far kernels are, while they are compiled
+    compiled: CompileProgress | None = None  # how far kernels are, while they are compiled
     ready: int = 0  # processes
     processes: int = 0
     mission_s: float = 0.0
@@ -50,7 +50,7 @@ class Progress(NamedTuple):
     event: str = ""  # that has just happened, or empty
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 class ProcessStatus(ProcessRow, frozen=True, kw_only=True):
@@ -80,10 +80,10 @@ class LiveRun:
 
     plan: RunPlan
     supervisor: Supervisor
-    heard: Any  # the supervisor's own role: `gate`, `replay`, `script`
+    supervisor_role: Any  # the supervisor's own role: `gate`, `replay`, `script`
     clock: RunClock
-    tell: Tell
-    say: Callable[[Message], None]  # to the screens
+    on_progress: OnProgress
+    send: Callable[[Message], None]  # to the screens
     interrupts: Interrupts
     events: list[str] = field(default_factory=list)
     phase: Stage = "starting"
@@ -91,19 +91,19 @@ class LiveRun:
     hold: str = ""  # what became of the supervisor's own HOLD; empty: it pressed none
     was_latched: bool = False  # on board, before that HOLD
     summed_s: float = 0.0  # up to where the recording has been summed up
-    compiled: Compiled | None = None  # how far kernels are
-    files: OwnFiles = field(init=False)
+    compiled: CompileProgress | None = None  # how far kernels are
+    files: SupervisorFiles = field(init=False)
     _since_ns: int = field(default_factory=monotonic_ns)  # of the phase
     _over_ns: int | None = None  # time of the run at which its processes were told to end
-    _is_told: bool = False  # the end, to the screens
+    _end_is_sent: bool = False  # the end, to the screens
     _mission_s: float = 0.0
     _done_ns: int | None = None  # when the script was heard to be done
     _status_ns: int = 0
-    _told: int = 0
+    _events_sent: int = 0
 
     def __post_init__(self) -> None:
         """Tell of files that cannot be written among the other events."""
-        self.files = OwnFiles(self.events.append)
+        self.files = SupervisorFiles(self.events.append)
 
     @property
     def is_time_over(self) -> bool:
@@ -130,11 +130,11 @@ class LiveRun:
     def step(self) -> None:
         """Watch the processes for a moment, and tell now and then."""
         self.supervisor.step()
-        if self._done_ns is None and self.heard.script is not None:
+        if self._done_ns is None and self.supervisor_role.script is not None:
             self._done_ns = self.clock.now_ns()
-        self.look()
+        self.publish_if_due()
 
-    def look(self) -> None:
+    def publish_if_due(self) -> None:
         """Tell how far it is, if the time for that has come."""
         now_ns = monotonic_ns()
         if now_ns >= self._status_ns:
@@ -144,27 +144,27 @@ class LiveRun:
     def publish(self) -> None:
         """Write the status file, and tell the screens and whoever started the run."""
         self._mission_s = (self.clock.now_ns() if self._over_ns is None else self._over_ns) / NS_PER_S
-        self.say(self._stage())
+        self.send(self._stage())
         self.files.write(self.plan.folder.status, msgspec.json.encode(self._status()))
-        self.tell_events()
+        self.report_events()
 
-    def tell_events(self) -> None:
+    def report_events(self) -> None:
         """Tell whoever started the run how it goes, and what has happened since the last time."""
-        untold, self._told = self.events[self._told :], len(self.events)
+        untold, self._events_sent = self.events[self._events_sent :], len(self.events)
         with suppress(OSError, ValueError):  # the terminal may be gone; the flight does not depend on it
             for event in untold or [""]:
-                self.tell(self._progress(event))
+                self.on_progress(self._progress(event))
 
     def stop(self) -> None:
         """End all processes but the screens; a further Ctrl-C cuts the waiting short."""
         self.supervisor.stop(self.interrupts)
 
     @property
-    def became(self) -> str:
+    def arm_outcome(self) -> str:
         """What became of the arm when the supervisor ended the run."""
         if not self.clock.has_time_zero():
             return "the run had not begun, and nothing has moved"
-        gate = self.heard.gate
+        gate = self.supervisor_role.gate
         if gate is not None and gate.latched:
             return f"{self.hold}; the spacecraft reports its latch"
         if self.was_latched:
@@ -172,26 +172,26 @@ class LiveRun:
         return f"{self.hold}; its latch was not reported before the processes ended"
 
     @property
-    def is_seen(self) -> bool:
+    def has_viewers(self) -> bool:
         """True if somebody looks on, at the run's own screen or at one that was opened meanwhile."""
         seats = playing((CONSOLE, OBSERVER), self.plan.participants)
         return not living(self.plan.folder.path).keys().isdisjoint(seats)
 
-    def tell_end(self, end: RunEnd) -> None:
+    def send_end(self, end: RunEnd) -> None:
         """Tell the screens what came of the run; they stay open, unless a signal has ended the run."""
-        if self.is_seen:
-            self._is_told = True
-            until_ns = monotonic_ns() + END_TOLD_NS
+        if self.has_viewers:
+            self._end_is_sent = True
+            until_ns = monotonic_ns() + END_SENT_NS
             while monotonic_ns() < until_ns:
-                self.say(end)
+                self.send(end)
                 threading.Event().wait(END_AGAIN_NS / NS_PER_S)
             if self.supervisor.shows and not self.interrupted_by:
                 self.events.append(STAYS_OPEN)
-        self.tell_events()
+        self.report_events()
 
     def close_screens(self) -> None:
         """Close the screens, unless they were told the end, which a person reads there."""
-        if self.interrupted_by or not self._is_told:
+        if self.interrupted_by or not self._end_is_sent:
             self.supervisor.close_screens(self.interrupts)
 
     def _stage(self) -> RunStage:
@@ -217,13 +217,13 @@ class LiveRun:
             processes=len(self.supervisor.children),
             mission_s=self._mission_s,
             summed_s=self.summed_s,
-            gate=self.heard.gate,
-            replay=self.heard.replay,
+            gate=self.supervisor_role.gate,
+            replay=self.supervisor_role.replay,
             event=event,
         )
 
     def _status(self) -> RunStatus:
-        gate, script = self.heard.gate, self.heard.script
+        gate, script = self.supervisor_role.gate, self.supervisor_role.script
         return RunStatus(
             phase=self.phase,
             mission_s=round(self._mission_s, 3),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ground.run.kept.known_runs import KnownRun, announce, present
+from ground.run.kept.known_runs import KnownRun, known_to_live, write_run_file
 from ground.run.kept.run_folder import RunFolder
 from ground.run.run_plan import RunPlan
 from telemetry.files.settings import FileError
@@ -22,7 +22,7 @@ from telemetry.network.launch import Addresses, Launch
 from telemetry.network.reservation import Reservation, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
-GIVES_WAY = {"recorder": 5, "image_monitor": 10}  # participant -> niceness; a console's drawing sets its own
+NICENESS = {"recorder": 5, "image_monitor": 10}  # participant -> niceness; a console's drawing sets its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +48,12 @@ def prepared(plan: RunPlan) -> Iterator[Prepared]:
         FileError: the folder cannot hold a run, or no addresses are left.
     """
     with ExitStack() as ending:
-        with leaves_nothing(plan.folder), needed(plan.folder):
-            ending.enter_context(present(plan.folder.path))
+        with removed_on_failure(plan.folder), must_be_written(plan.folder):
+            ending.enter_context(known_to_live(plan.folder.path))
             present_ones = [spec.participant for spec in plan.specs]
             reservation = ending.enter_context(reserve(present_ones, participants=plan.participants))
             known = _known(plan, reservation.addresses)
-            announce(known)
+            write_run_file(known)
             if plan.about is not None:
                 (plan.folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(plan.about))
             launches = write_launches(plan, reservation.addresses)
@@ -61,7 +61,7 @@ def prepared(plan: RunPlan) -> Iterator[Prepared]:
 
 
 @contextmanager
-def needed(folder: RunFolder) -> Iterator[None]:
+def must_be_written(folder: RunFolder) -> Iterator[None]:
     """What cannot be written is an error: nothing flies that nobody could find.
 
     Raises:
@@ -74,7 +74,7 @@ def needed(folder: RunFolder) -> Iterator[None]:
 
 
 @contextmanager
-def leaves_nothing(folder: RunFolder) -> Iterator[None]:
+def removed_on_failure(folder: RunFolder) -> Iterator[None]:
     """Leave no folder behind in which nothing has happened."""
     try:
         yield
@@ -114,5 +114,5 @@ def _launch(plan: RunPlan, spec: RoleSpec, addresses: Addresses) -> Launch:
         run_id=plan.run_id,
         mode=plan.mode,
         faults=plan.faults,
-        niceness=GIVES_WAY.get(spec.participant, 0),
+        niceness=NICENESS.get(spec.participant, 0),
     )

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ground.run.kept.run_folder import RunFolder
-from ground.run.processes.compiling import Part
+from ground.run.processes.compiling import KernelPart
 from ground.run.run_plan import FAR_END
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.factory import load
@@ -19,7 +19,7 @@ from telemetry.files.settings import read_json
 from telemetry.network.launch import Launch
 
 # Of each role: functions of its settings, each of which compiles a part of its kernels; the dearest first.
-PARTS = {
+WARM_PARTS = {
     "planner": ("planner.role:warm_hand", "predictor.warming:poses"),
     "predictor": (
         "predictor.warming:world",
@@ -30,13 +30,13 @@ PARTS = {
 }
 
 
-def parts_of(folder: RunFolder, names: Sequence[str] = tuple(PARTS)) -> list[Part]:
+def parts_of(folder: RunFolder, names: Sequence[str] = tuple(WARM_PARTS)) -> list[KernelPart]:
     """Return the parts of the roles of a run."""
     launches = {name: folder.launch(name) for name in names if folder.launch(name).exists()}
     return [
-        Part("ground.run.warm:compile_part", (part, str(path)))
+        KernelPart("ground.run.warm:compile_part", (part, str(path)))
         for name, path in launches.items()
-        for part in PARTS[name]
+        for part in WARM_PARTS[name]
     ]
 
 

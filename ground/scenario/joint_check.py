@@ -142,16 +142,16 @@ class JointCheck(NamedTuple):
                 assert_never(never)
         return step
 
-    def hand(self, where: str, said: HandSettingsTable | TeleopTable) -> None:
+    def hand(self, where: str, table: HandSettingsTable | TeleopTable) -> None:
         """Check that there is the camera in whose frame a hand is to steer.
 
         Raises:
             FileError: there is none of that name.
         """
-        if self.cameras is None or said.frame is None:
+        if self.cameras is None or table.frame is None:
             return
         try:
-            hand_axes(said.frame, said.axes_euler_zyx_deg, self.cameras)
+            hand_axes(table.frame, table.axes_euler_zyx_deg, self.cameras)
         except ValueError as error:
             raise FileError(self.path, where, str(error)) from None
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, assert_never
 from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script.script import HoldTable
 from ground.run.station import Station, resolved
-from ground.scenario.plan_files import FlownBy, plan_for
+from ground.scenario.plan_files import PlanStation, plan_for
 from ground.scenario.scenario import TELEMETRY_PERIOD_S, Scenario, load, run_settings
 from ground.scenario.scenario_files import part_path, plan_path
 from predictor.model.files.robot_file import read_robot
@@ -37,7 +37,7 @@ from telemetry.plan.teleop_table import TeleopTable
 DEPTH, BUFFER_S = 4, 0.5  # of a station that nobody names
 ENDLESS_S = ((0.0, 1e6),)
 
-Lock = tuple[str, float | None]  # a joint, and where it is locked [rad or m]; None: where the plan starts
+JointLock = tuple[str, float | None]  # a joint, where it is locked [rad or m]; None: where the plan starts
 
 
 class OpenedPart(NamedTuple):
@@ -62,7 +62,7 @@ class OpenedPlan(NamedTuple):
     locked: tuple[str, ...] = ()
 
 
-def open_plan(plan: str | None, *, scenario: str | None, locks: Sequence[Lock] = ()) -> OpenedPlan:
+def open_plan(plan: str | None, *, scenario: str | None, locks: Sequence[JointLock] = ()) -> OpenedPlan:
     """Open a plan file, for a scenario's station or its own, or a scenario's own plans.
 
     Raises:
@@ -100,7 +100,7 @@ def _scenario_parts(scenario: Scenario) -> Iterator[OpenedPart]:
 
 def _at_station(path: Path, scenario: Scenario) -> OpenedPlan:
     robot_file, scene_file = Path(scenario.robot), Path(scenario.scene)
-    plan = plan_for(path, FlownBy(robot_file, scene_file, read_robot(robot_file)))
+    plan = plan_for(path, PlanStation(robot_file, scene_file, read_robot(robot_file)))
     settings = run_settings(scenario, seed=1, run_id="verify")
     return OpenedPlan(plan.name, settings, plan.start_q or scenario.start_q, tuple(_parts(plan)))
 
@@ -115,7 +115,7 @@ def _alone(path: Path) -> OpenedPlan:
         raise FileError(path, "start_q_deg", "is not told; say where the plan starts, or --scenario NAME")
     robot_file = part_path(path, "robot", said.robot)
     scene_file = part_path(path, "scene", said.scene)
-    plan = plan_for(path, FlownBy(robot_file, scene_file, read_robot(robot_file)))
+    plan = plan_for(path, PlanStation(robot_file, scene_file, read_robot(robot_file)))
     settings = resolved(_station(plan, robot_file, scene_file), run_id="verify")
     return OpenedPlan(plan.name, settings, plan.start_q or (), tuple(_parts(plan)))
 
@@ -166,7 +166,7 @@ def _lasts_s(step: BetweenMoves) -> float | None:
             assert_never(step)
 
 
-def _with_locks(opened: OpenedPlan, locks: Sequence[Lock]) -> OpenedPlan:
+def _with_locks(opened: OpenedPlan, locks: Sequence[JointLock]) -> OpenedPlan:
     """Return a plan with joints locked: where it starts, or at a value that is given with the name."""
     if not locks:
         return opened

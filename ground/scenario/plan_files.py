@@ -16,7 +16,7 @@ from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import StepsTable
 
 
-class FlownBy(NamedTuple):
+class PlanStation(NamedTuple):
     """Who flies a plan, and where."""
 
     robot_file: Path
@@ -25,7 +25,7 @@ class FlownBy(NamedTuple):
     cameras: Cameras | None = None  # that have a name; None: nobody knows
 
 
-def plan_for(path: Path, station: FlownBy) -> PlanFile:
+def plan_for(path: Path, station: PlanStation) -> PlanFile:
     """Read a plan file for a station, with every pose of it as a joint move.
 
     Raises:
@@ -45,7 +45,7 @@ def plan_for(path: Path, station: FlownBy) -> PlanFile:
     return plan
 
 
-def with_steps(act: ScriptAct, station: FlownBy, *, path: Path, where: str) -> ScriptAct:
+def with_steps(act: ScriptAct, station: PlanStation, *, path: Path, where: str) -> ScriptAct:
     """Return an act, which stands at a key of a scenario, with the steps of the plan file that it names.
 
     Raises:

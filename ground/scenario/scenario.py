@@ -20,7 +20,7 @@ from ground.pictures.camera import CAMERAS, CameraTable, camera_axes, mounted
 from ground.report.expect.table import ExpectTable
 from ground.run.station import Station, resolved
 from ground.scenario.joint_check import JointCheck
-from ground.scenario.plan_files import FlownBy, with_steps
+from ground.scenario.plan_files import PlanStation, with_steps
 from ground.scenario.preflight import check_collision, check_jitter
 from ground.scenario.scenario_files import data_folder, names, part_path, scenario_path
 from predictor.geometry.scenes.scene_file import read_scene
@@ -197,7 +197,7 @@ def _on_its_robot(path: Path, scenario: Scenario) -> Scenario:
     robot = part_path(path, "robot", scenario.robot)
     scene = part_path(path, "scene", scenario.scene)
     cameras = camera_axes(map(mounted, scenario.cameras or ()))
-    station = FlownBy(robot, scene, read_robot(robot), cameras)
+    station = PlanStation(robot, scene, read_robot(robot), cameras)
     check, problems = JointCheck(path, station.robot, scene, cameras), Problems()
     start, acts = scenario.start, scenario.acts
     with problems:
@@ -212,7 +212,7 @@ def _on_its_robot(path: Path, scenario: Scenario) -> Scenario:
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start, acts=acts)
 
 
-def _with_steps(path: Path, acts: Sequence[ScriptAct], station: FlownBy) -> list[ScriptAct]:
+def _with_steps(path: Path, acts: Sequence[ScriptAct], station: PlanStation) -> list[ScriptAct]:
     """Return acts with the steps of the plan files that they name."""
     found, problems = list(acts), Problems()
     for number, act in enumerate(acts):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from telemetry.files.settings import FileError, nearest
 
-SCENARIO = ".toml"
+SCENARIO_SUFFIX = ".toml"
 NO_SCENARIO = (
-    f"is no scenario, whose name ends in {SCENARIO}; an arm is flown by one that names its robot file, "
-    "and `farhand robot import` makes that of a URDF"
+    f"is no scenario, whose name ends in {SCENARIO_SUFFIX}; an arm is flown by one that names its robot file,"
+    " and `farhand robot import` makes that of a URDF"
 )
 
 
@@ -24,7 +24,7 @@ def names(folder: Path) -> list[str]:
 
 def scenario_path(name_or_path: str) -> Path:
     """Return the file of a scenario; FileError: there is none of that name."""
-    if name_or_path.endswith(SCENARIO):
+    if name_or_path.endswith(SCENARIO_SUFFIX):
         return Path(name_or_path)
     if Path(name_or_path).is_file():
         raise FileError(name_or_path, "", NO_SCENARIO)

@@ -7,7 +7,7 @@ from after_a_kill import assert_stops_and_is_armed_again, reports, unasked_motio
 from person_role import S, person
 
 from ground.rehearsal.roles import roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.summing_up import summarise
 from ground.replay.check import check
 from ground.report.facts.facts import Facts
@@ -55,7 +55,7 @@ class Flight:
         run = run_settings(SCENARIO, seed=1, run_id="killed")
         self.heard, self.facts, self.state, self.path = [], Facts.of(run), "", recording
         self.held_ns = round(HELD_S[KILLED_IN[role]] * S)
-        store = RecordingStore(recording, about(SCENARIO, run), sync=False)
+        store = RecordingStore(recording, about_rehearsal(SCENARIO, run), sync=False)
         self.driver = VirtualTime(
             [*roles(SCENARIO, run), person("console", (self.held_ns / S, hold_press("console")))],
             seed=1,

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ground.rehearsal.roles import roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.replay.live_replay import recorded_run
 from ground.run.kept.run_folder import RunFolder
 from ground.run.prepared import write_launches
@@ -56,7 +56,7 @@ def test_no_role_that_reads_the_model_is_built_on_an_edited_one(own_files, part)
 
 def test_a_recording_carries_the_very_model_of_its_run(own_files, tmp_path):
     run = run_settings(own_files, seed=1, run_id="run")
-    told = about(own_files, run)
+    told = about_rehearsal(own_files, run)
     (tmp_path / "replay").mkdir()
     replayed = recorded_run(tmp_path / "pass.mcap", told, RunFolder(tmp_path / "replay"))
     Path(own_files.scene).unlink()
@@ -68,7 +68,7 @@ def test_no_recording_is_begun_of_a_model_that_was_edited(own_files):
     run = run_settings(own_files, seed=1, run_id="run")
     Path(own_files.scene).write_text("# an empty world\n")
     with pytest.raises(FileError, match="is not what this run began with"):
-        about(own_files, run)
+        about_rehearsal(own_files, run)
 
 
 @pytest.mark.real_time

@@ -8,7 +8,7 @@ from ground.console.facts.settings import ConsoleSettings
 from ground.faults.fault_seams import FaultSeams
 from ground.faults.faults import Frozen
 from ground.rehearsal.roles import for_person, plan_offers, roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.summing_up import summarise
 from ground.report.expect.table import ExpectTable
 from ground.report.facts.facts import Facts
@@ -37,7 +37,7 @@ class Flight:
         self.told, self.heard, self.facts = {}, [], Facts.of(self.run, "console")
         settings = ConsoleSettings(run=self.run, offers=plan_offers(scenario), flies=True)
         specs = [*roles(scenario, self.run, operator="person"), at_console(settings)]
-        self.store = record and RecordingStore(record, about(scenario, self.run), sync=False)
+        self.store = record and RecordingStore(record, about_rehearsal(scenario, self.run), sync=False)
         self.driver = VirtualTime(
             specs,
             seed=1,

@@ -10,7 +10,7 @@ from live_rehearsal import wait_for
 
 from ground.console.facts.settings import consoles, observers
 from ground.run.hold_press import press_once
-from ground.run.kept.history import row
+from ground.run.kept.history import run_row
 from ground.run.kept.locks import living
 from ground.run.kept.recorded_run import about_run
 from ground.run.kept.run_folder import make_folder
@@ -117,10 +117,10 @@ def flown(tmp_path_factory):
 
     def look_hold_then_go(ready):
         wait_for(lambda: living(ready.folder.path).keys() >= EVERYBODY, "all processes")
-        seen["state"] = row(ready.folder.path).state
+        seen["state"] = run_row(ready.folder.path).state
         wait_for(lambda: is_held(ready), "HOLD")
         may_go.touch()
-        wait_for(lambda: row(ready.folder.path).state == "running", "time zero")
+        wait_for(lambda: run_row(ready.folder.path).state == "running", "time zero")
 
     live, told = carried_out(plan_of(folder, may_go), look_hold_then_go)
     return Flown(live, told, seen["state"], seen["outcomes"])

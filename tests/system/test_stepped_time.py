@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.faults.fault_seams import KINDS
+from ground.faults.fault_seams import FAULT_KINDS
 from ground.rehearsal.roles import roles
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings
@@ -38,7 +38,7 @@ def scenario(kind, step_s, *, confirms, at_s=STEPPED_S):
     """The plan of the short pass, and a step."""
     base = planned_a_little()
     operator = msgspec.structs.replace(base.operator, confirms_steps=confirms)
-    faults = (KINDS[kind](at_s=at_s, step_s=step_s),)
+    faults = (FAULT_KINDS[kind](at_s=at_s, step_s=step_s),)
     return msgspec.structs.replace(base, faults=faults, operator=operator, duration_s=120.0)
 
 

@@ -47,7 +47,7 @@ from telemetry.life.clock import monotonic_ns
 
 BUILDS = 3  # of each tree, of which the quickest counts
 LITRES = 1e3  # in a cubic metre
-NOTHING = "there is none, and nothing else to fit volumes around: name what the arm looks like"
+NO_SHAPE = "there is none, and nothing else to fit volumes around: name what the arm looks like"
 
 
 class _Timed(NamedTuple):
@@ -87,7 +87,7 @@ def fit_robot(arguments: list[str]) -> int:
     robot = describe_robot(given.file).robot
     parts = list(parts_to_fit(robot))
     if not parts:
-        raise FileError(given.file, "mesh", NOTHING)
+        raise FileError(given.file, "mesh", NO_SHAPE)
     rows = _fitted(parts, [given.method] if given.method else [*METHODS])
     facts = _facts(robot.name, rows)
     if given.out and facts.flown:

@@ -28,7 +28,7 @@ from telemetry.plan.judged import MadeTube
 
 MADE, ASKED = "planner.commands.fixture:fixture", "planner.commands.fixture:FixtureAsked"
 FIGURE = "ground.report.figures.fixture_figure:fixture_figure"
-HEADS = ("KEY POINT", "X [m]", "Y [m]", "Z [m]", "BEND FROM [m]")
+COLUMNS = ("KEY POINT", "X [m]", "Y [m]", "Z [m]", "BEND FROM [m]")
 
 
 def _options() -> Arguments:
@@ -85,7 +85,7 @@ def as_text(found: MadeTube) -> str:
         return f"no tube for {among}: {found.detail}"
     kind = "cylinder" if len(found.points_m) == 2 else "tube"
     by = ", by rays as published: nothing of it is proven" if found.mode == "source" else ""
-    rows: list[tuple[str, ...]] = [HEADS]
+    rows: list[tuple[str, ...]] = [COLUMNS]
     for number_, (p, half) in enumerate(zip(found.points_m, found.halves_m, strict=True), start=1):
         rows.append((str(number_), *(f"{x:.3f}" for x in p), f"{half:.3f}" if half else "-"))
     radius, required = found.radius_m, found.required_m

@@ -47,8 +47,8 @@ from telemetry.plan.judged import JudgedAgain
 from telemetry.plan.planned import Advice, JointAdvice, NotPlanned
 
 ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.figures.lock_map:lock_map"
-HEADS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
-PLAN_HEADS = ("PLAN", "LOCKED", "IS", "WITH")
+COLUMNS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
+PLAN_COLUMNS = ("PLAN", "LOCKED", "IS", "WITH")
 AGAIN = "planner.commands.verify:judged_again"
 MM_PER_M = 1000.0
 
@@ -111,7 +111,7 @@ class PlansAgain(msgspec.Struct, frozen=True, kw_only=True):
 
 def plans_text(rows: Sequence[JudgedAgain]) -> str:
     """Return what becomes of plans in words and a table."""
-    cells = [PLAN_HEADS]
+    cells = [PLAN_COLUMNS]
     for row in rows:
         told = row.reason if row.reason else "; ".join(row.losses) or "as it is"
         cells.append((row.plan, row.joint, "flown" if row.ok else "REFUSED", told))
@@ -130,7 +130,7 @@ def as_text(found: Advice | NotPlanned) -> str:
         "LEFT    of the manipulability, if it locks there",
         "GIVES   what had best give way then, and how far PLACE and TURN are missed at most",
     ]
-    rows = [HEADS, *(_cells(joint) for joint in found.joints)]
+    rows = [COLUMNS, *(_cells(joint) for joint in found.joints)]
     lost = [f"{joint.name}: {joint.reason}" for joint in found.joints if joint.reason]
     return "\n".join([*heading, "", *table(rows, right=(2, 4, 5)), *([""] if lost else []), *lost])
 

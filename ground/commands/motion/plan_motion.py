@@ -38,7 +38,7 @@ from telemetry.plan.move_table import MoveTable
 from telemetry.plan.planned import JointNeed, NotPlanned, Planned
 
 PLAN, ASKED = "planner.commands.plan:plan", "planner.commands.plan:Asked"
-HEADS = ("JOINT", "FROM", "TO", "SPEED", "OF", "ACCELERATION", "OF", "JERK", "OF", "")
+COLUMNS = ("JOINT", "FROM", "TO", "SPEED", "OF", "ACCELERATION", "OF", "JERK", "OF", "")
 MM_PER_M = 1000.0
 ANGLE = real("angle", "deg", least=-3600.0, most=3600.0)
 TIME = real("time", "s", least=0.001, most=3600.0)
@@ -287,7 +287,7 @@ def as_text(found: Planned | NotPlanned) -> str:
         *(lock_lines(found, found.locked) if found.locked else []),
         *([f"WARNING   {found.warning}"] if found.warning else []),
     ]
-    rows = [HEADS, *map(_cells, found.joints)]
+    rows = [COLUMNS, *map(_cells, found.joints)]
     return "\n".join([*heading, "", *table(rows, right=range(1, 9))])
 
 

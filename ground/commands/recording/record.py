@@ -13,7 +13,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.recording.record_export import add_formats, as_text, export
 from ground.report.facts.forces import Forces, ForceSamples, HandForces, as_lines
-from ground.run.kept.recorded_run import Recorded
+from ground.run.kept.recorded_run import RecordedRun
 from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load
@@ -59,8 +59,8 @@ def _export(path: Path, given: Namespace) -> ActionAnswer:
 
 
 def _force(path: Path, given: Namespace) -> ActionAnswer:
-    forces = felt(path)
-    return ActionAnswer(forces, felt_lines(forces))
+    forces = read_forces(path)
+    return ActionAnswer(forces, force_lines(forces))
 
 
 def _recover(path: Path, given: Namespace) -> ActionAnswer:
@@ -130,13 +130,13 @@ def _damage(damage: DamageRow | None) -> str:
 FIGURE = "ground.report.figures.hand_force_figure:force_figure"
 
 
-def felt(path: Path) -> HandForces:
+def read_forces(path: Path) -> HandForces:
     """Return what the hand felt in a recording.
 
     Raises:
         FileError: it cannot be read, or no hand was bilateral in it.
     """
-    recorded, forces = Recorded(path), Forces()
+    recorded, forces = RecordedRun(path), Forces()
     found = [saying.message for saying in recorded.said() if isinstance(saying.message, HandForce)]
     for message in found:
         forces.on_hand_force(message)
@@ -157,7 +157,7 @@ def felt(path: Path) -> HandForces:
     )
 
 
-def felt_lines(result: HandForces) -> str:
+def force_lines(result: HandForces) -> str:
     """Return the lines for people."""
     at_s = result.samples.at_s
     return "\n".join(

@@ -24,7 +24,9 @@ def summary(arguments: list[str]) -> int:
         terminal.begin_progress("reads the recording")
         result = summary_again(
             recording,
-            look=lambda at_ns: terminal.show_progress(f"{at_ns / NS_PER_S:6.1f} s  summed up", "summing up"),
+            on_delivery=lambda at_ns: terminal.show_progress(
+                f"{at_ns / NS_PER_S:6.1f} s  summed up", "summing up"
+            ),
         )
     answer(result, as_text(result), given.json)
     return FAILED if result.ok is False else DONE

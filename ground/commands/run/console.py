@@ -12,13 +12,13 @@ from pathlib import Path
 from ground.command_table import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.run.guest_place import GuestPlaces
-from ground.run.kept.known_runs import the_run, tidy
+from ground.run.kept.known_runs import remove_locks, the_run
 from ground.screen import has_screen
 from telemetry.agreed.participants import CONSOLE, OBSERVER
 
-TAKEN = "all {} places of this run for {}s are taken; close one of them first"
+NO_PLACE = "all {} places of this run for {}s are taken; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"
-OVER = "the run has ended, and its console with it"
+RUN_ENDED = "the run has ended, and its console with it"
 
 
 def console(arguments: list[str]) -> int:
@@ -35,14 +35,14 @@ def console(arguments: list[str]) -> int:
     if not has_screen():
         return _failed(NO_SCREEN)
     with ExitStack() as ending:
-        launch = places.take(ending)
+        launch = places.claim(ending)
         if launch is None:
-            return _failed(TAKEN.format(len(places.names), role))
+            return _failed(NO_PLACE.format(len(places.names), role))
         code = _open(launch, places.is_over)
     if places.flies():
         return code
-    tidy(Path(run.folder))
-    print(OVER)
+    remove_locks(Path(run.folder))
+    print(RUN_ENDED)
     return DONE
 
 

@@ -24,13 +24,13 @@ from ground.commands.output import answer
 from ground.report.terminal import print_fitted
 from ground.run.guest import Answer
 from ground.run.hold_press import HoldLine, goes_up
-from ground.run.kept.known_runs import NO_RUN, KnownRun, Living, Runs, find
+from ground.run.kept.known_runs import NO_RUN, KnownRun, LivingRuns, Runs, find_run
 from ground.run.kept.locks import living
 from ground.run.kept.usage_error import UsageError
 
 ACTOR = "hold"
 STANDING_BY = "standing by: Enter or SIGUSR1 sends HOLD, Ctrl-C ends"
-LOOK_S = 0.5  # between two looks for new runs
+REFRESH_S = 0.5  # between two looks for new runs
 
 
 class Pressed(NamedTuple):
@@ -48,7 +48,7 @@ def hold(arguments: list[str]) -> int:
     look = _named(options.run) if options.run else Runs().living
     if options.stand_by:
         return asyncio.run(_stand_by(look))
-    return _tell(asyncio.run(_press_once(look())), options.json)  # where that goes is looked at afterwards
+    return _report(asyncio.run(_press_once(look())), options.json)  # where that goes is looked at afterwards
 
 
 def as_text(pressed: Pressed) -> str:
@@ -85,7 +85,7 @@ class HoldAnswers(msgspec.Struct, frozen=True, kw_only=True):
     unreached: list[str]  # folders of runs that live and cannot be spoken to
 
 
-def _answers(pressed: Sequence[Pressed], found: Living) -> HoldAnswers:
+def _answers(pressed: Sequence[Pressed], found: LivingRuns) -> HoldAnswers:
     return HoldAnswers(
         runs=[
             RunHeld(
@@ -118,17 +118,17 @@ def _options() -> Arguments:
     return options
 
 
-def _named(name: str) -> Callable[[], Living]:
+def _named(name: str) -> Callable[[], LivingRuns]:
     """Return what looks for one run; it is pressed even if nobody of it is known to live."""
-    found = Living([find(name)], [])
+    found = LivingRuns([find_run(name)], [])
     return lambda: found
 
 
-async def _press_once(found: Living) -> tuple[list[Pressed], Living]:
+async def _press_once(found: LivingRuns) -> tuple[list[Pressed], LivingRuns]:
     return await _press([_line(run) for run in found.runs], found), found
 
 
-async def _press(lines: Sequence[HoldLine], found: Living) -> list[Pressed]:
+async def _press(lines: Sequence[HoldLine], found: LivingRuns) -> list[Pressed]:
     """Press in all runs at the same time."""
     answers = await asyncio.gather(*(line.press() for line in lines))
     return [Pressed(run, told) for run, told in zip(found.runs, answers, strict=True)]
@@ -138,7 +138,7 @@ def _line(run: KnownRun) -> HoldLine:
     return HoldLine(run.addresses, run.speakers, actor=ACTOR)
 
 
-def _tell(told: tuple[list[Pressed], Living], target: str | None = None) -> int:
+def _report(told: tuple[list[Pressed], LivingRuns], target: str | None = None) -> int:
     """Print what became of a press, and return the exit code."""
     pressed, found = told
     if pressed or target:
@@ -151,16 +151,16 @@ def _tell(told: tuple[list[Pressed], Living], target: str | None = None) -> int:
     return DONE if not found.unreadable and all(goes_up(row.answers) for row in pressed) else FAILED
 
 
-class _Watch:
+class _KeptLines:
     """Lines to all runs that live, kept open."""
 
-    def __init__(self, look: Callable[[], Living]) -> None:
-        """Keep none yet; `look` finds the runs."""
-        self._look = look
+    def __init__(self, find_runs: Callable[[], LivingRuns]) -> None:
+        """Keep none yet; `find_runs` finds the runs."""
+        self._look = find_runs
         self._lines: dict[str, HoldLine] = {}
         self._keepers: dict[str, asyncio.Task[None]] = {}
 
-    async def look(self) -> Living:
+    async def refresh(self) -> LivingRuns:
         """Open a line to each new run, and close those to runs that are over."""
         found = self._look()
         here = {run.folder: run for run in found.runs}
@@ -171,23 +171,23 @@ class _Watch:
         await asyncio.gather(*(line.close() for line in gone))
         return found
 
-    async def press(self) -> tuple[list[Pressed], Living]:
+    async def press(self) -> tuple[list[Pressed], LivingRuns]:
         """Press in all runs that live now."""
-        found = await self.look()
+        found = await self.refresh()
         return await _press([self._lines[run.folder] for run in found.runs], found), found
 
     def _dropped(self, folder: str) -> HoldLine:
         self._keepers.pop(folder).cancel()
         return self._lines.pop(folder)
 
-    async def keep_looking(self) -> None:
+    async def keep_refreshing(self) -> None:
         """Look again and again; never returns."""
         while True:
-            await self.look()
-            await asyncio.sleep(LOOK_S)
+            await self.refresh()
+            await asyncio.sleep(REFRESH_S)
 
 
-async def _stand_by(look: Callable[[], Living]) -> int:
+async def _stand_by(find_runs: Callable[[], LivingRuns]) -> int:
     """Send HOLD at each press until interrupted."""
     presses: asyncio.Queue[bool] = asyncio.Queue()
     loop = asyncio.get_running_loop()
@@ -195,12 +195,12 @@ async def _stand_by(look: Callable[[], Living]) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, presses.put_nowait, False)
     _listen_to_keys(loop, presses)
-    watch = _Watch(look)
-    await watch.look()
-    keeper = asyncio.create_task(watch.keep_looking())
+    watch = _KeptLines(find_runs)
+    await watch.refresh()
+    keeper = asyncio.create_task(watch.keep_refreshing())
     print(STANDING_BY, flush=True)
     while await presses.get():
-        _tell(await watch.press())
+        _report(await watch.press())
     keeper.cancel()
     return DONE
 

@@ -18,7 +18,7 @@ from ground.commands.arguments import Arguments, real
 from ground.commands.output import STANDARD_OUTPUT, check_place, write_json
 from ground.operator.person.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
-from ground.run.guest_place import OVER
+from ground.run.guest_place import RUN_OVER
 from ground.run.kept.known_runs import KnownRun, the_run
 from ground.run.kept.locks import living
 from telemetry.agreed.authority import State
@@ -32,7 +32,7 @@ UNREACHED = "the gate cannot be reached; `farhand hold` goes straight to the bri
 NO_ANSWER = "the gate gives no answer; try again, and look at its log in the run's folder"
 
 
-class Told(NamedTuple):
+class ActOutcome(NamedTuple):
     """How an act ended, and the line that says so."""
 
     done: bool
@@ -67,7 +67,7 @@ def _options(command: str, summary: str) -> Arguments:
 
 def _carry_out(
     given: Namespace,
-    act: Callable[[PersonLine, KnownRun], Awaitable[Told]],
+    act: Callable[[PersonLine, KnownRun], Awaitable[ActOutcome]],
     target: str | None = None,
 ) -> int:
     told = asyncio.run(_talk(the_run(given.run), act))
@@ -78,15 +78,15 @@ def _carry_out(
     return DONE if told.done else FAILED
 
 
-async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[Told]]) -> Told:
+async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[ActOutcome]]) -> ActOutcome:
     try:
         async with PersonLine(run.addresses, run.speakers) as line:
             return await act(line, run)
     except OSError:
-        return Told(False, UNREACHED if living(Path(run.folder)) else OVER.format(run.name))
+        return ActOutcome(False, UNREACHED if living(Path(run.folder)) else RUN_OVER.format(run.name))
 
 
-async def _resume(line: PersonLine, run: KnownRun) -> Told:
+async def _resume(line: PersonLine, run: KnownRun) -> ActOutcome:
     reply = await line.ask(LeaseRequest(login=line.login))
     if reply is not None and reply.accepted:
         reply = await line.ask(ResumeAct())
@@ -100,25 +100,25 @@ async def _resume(line: PersonLine, run: KnownRun) -> Told:
         terminal.begin_progress("waits for telemetry")
         status = await line.next_message(GateStatus, lambda status: status.state != State.HELD, limit_s)
     if status:
-        return Told(True, "the latch is gone: the arm is at rest and may be armed")
-    return Told(False, "telemetry still shows the latch: look at the link, then resume again")
+        return ActOutcome(True, "the latch is gone: the arm is at rest and may be armed")
+    return ActOutcome(False, "telemetry still shows the latch: look at the link, then resume again")
 
 
-async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Told:
+async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> ActOutcome:
     status = await line.next_message(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
     if status is None:
-        return Told(False, NO_ANSWER)
+        return ActOutcome(False, NO_ANSWER)
     if status.time_step is None:
-        return Told(True, "nothing waits to be confirmed")
+        return ActOutcome(True, "nothing waits to be confirmed")
     if step_s is None:
         told = f"on-board clock or delay have stepped by {status.time_step:.3f} s"
         how = f"if that is known, `farhand confirm {status.time_step:.3f}`"
-        return Told(False, f"{told}; {how}", status.time_step)
+        return ActOutcome(False, f"{told}; {how}", status.time_step)
     reply = await line.ask(Confirm(step=step_s))
     if reply is None or not reply.accepted:
         return _refusal(reply)
-    return Told(True, "accepted: the gate goes by the new clock and delay")
+    return ActOutcome(True, "accepted: the gate goes by the new clock and delay")
 
 
-def _refusal(reply: ActReply | None) -> Told:
-    return Told(False, NO_ANSWER if reply is None else f"refused: {reply.detail}")
+def _refusal(reply: ActReply | None) -> ActOutcome:
+    return ActOutcome(False, NO_ANSWER if reply is None else f"refused: {reply.detail}")

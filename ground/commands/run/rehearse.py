@@ -21,7 +21,7 @@ from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.known_runs import run_folders, runs_folder
 from ground.run.kept.locks import is_orphaned
 from ground.run.kept.usage_error import UsageError
-from ground.run.processes.compiling import Compiled
+from ground.run.processes.compiling import CompileProgress
 from ground.run.processes.interrupts import CTRL_C, exit_code
 from ground.run.processes.supervisor import StartError
 from ground.scenario.scenario import PlantName, Scenario, load, shipped
@@ -121,11 +121,11 @@ def _fly_fast(scenario: Scenario, options: Namespace) -> Summary:
         def progress(at_s: float, state: str) -> None:
             terminal.show_progress(f"{at_s:6.1f} s  {state_text(state)}", state)
 
-        def compiling(compiled: Compiled) -> None:
+        def compiling(compiled: CompileProgress) -> None:
             terminal.show_progress(compiled_line(compiled), "compiling")
 
-        compile_first(flight.source or scenario.name, cameras=flight.cameras, tell=compiling)
-        return fly(scenario, flight, progress=progress)
+        compile_first(flight.source or scenario.name, cameras=flight.cameras, on_progress=compiling)
+        return fly(scenario, flight, on_progress=progress)
 
 
 def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
@@ -138,7 +138,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
             scenario,
             flight,
             with_console=not options.headless and has_screen(),
-            tell=lambda progress: show_progress(terminal, progress),
+            on_progress=lambda progress: show_progress(terminal, progress),
         )
 
 

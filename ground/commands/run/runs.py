@@ -21,9 +21,9 @@ from ground.run.kept.usage_error import UsageError
 from telemetry.life.clock import utc_ns
 
 MEBIBYTE = 1 << 20
-MOST = 10**6  # days, and runs to keep
+MOST_KEPT = 10**6  # days, and runs to keep
 HEADINGS = ("RUN", "BEGUN (UTC)", "STATE", "ALIVE", "RECORDING")
-NONE = "no run is here; `farhand rehearse` starts one"
+NO_RUN_HERE = "no run is here; `farhand rehearse` starts one"
 ONLY_WITH_PRUNE = ("keep", "older_than", "recordings", "yes")
 
 
@@ -52,15 +52,15 @@ def runs(arguments: list[str]) -> int:
     return DONE
 
 
-def as_text(told: RunList) -> str:
+def as_text(listed: RunList) -> str:
     """Return what was removed, one line for each run, and how to end those that nobody watches over."""
-    lines = [_gone(row) for row in told.removed]
-    lines += [f"removed {row.file} ({_mebibytes(row)})" for row in told.removed_recordings]
-    lines += table([HEADINGS, *map(_cells, told.runs)]) if told.runs else [NONE]
-    for row in told.runs:
+    lines = [_gone(row) for row in listed.removed]
+    lines += [f"removed {row.file} ({_mebibytes(row)})" for row in listed.removed_recordings]
+    lines += table([HEADINGS, *map(_cells, listed.runs)]) if listed.runs else [NO_RUN_HERE]
+    for row in listed.runs:
         if row.state == "orphaned":
             lines.append(f"nobody watches over {row.name}: end it with `farhand stop --run {row.name}`")
-    return "\n".join([*lines, *_beside(told.recordings)])
+    return "\n".join([*lines, *_beside(listed.recordings)])
 
 
 def _prune(options: Namespace) -> Pruned:
@@ -100,7 +100,7 @@ def _options() -> Arguments:
     options.add_argument(
         "--prune", action="store_true", help="remove the folders of runs that are over, after a question"
     )
-    keep, days = whole("number of runs", most=MOST), real("time", "days", least=0.0, most=MOST)
+    keep, days = whole("number of runs", most=MOST_KEPT), real("time", "days", least=0.0, most=MOST_KEPT)
     options.add_argument("--keep", type=keep, default=0, metavar="N", help="prune: but the newest N")
     options.add_argument(
         "--older-than", type=days, default=0.0, metavar="DAYS", help="prune: only what began before that"

@@ -9,7 +9,7 @@ from ground.commands.run.hold import Pressed, as_text
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.end import Status, end_run
 from ground.run.hold_press import press_once
-from ground.run.kept.known_runs import KnownRun, the_run, tidy
+from ground.run.kept.known_runs import KnownRun, remove_locks, the_run
 from ground.run.kept.locks import living
 from ground.run.kept.run_folder import RunFolder
 from ground.run.latch_listener import Latch, wait_for_latch
@@ -20,7 +20,7 @@ TICKS = 2  # of the gate
 UNBEGUN = "the run has not begun: nothing has moved"
 BY_ITSELF = "it stops by itself once it hears nobody"
 SUMMING_UP = "the run sums itself up"
-TOLD: dict[Latch, str] = {
+LATCH_TEXT: dict[Latch, str] = {
     "latched": "the spacecraft is latched, at rest",
     "not latched": f"NO LATCH WAS REPORTED by the spacecraft; {BY_ITSELF}",
     "no telemetry": f"NO TELEMETRY: whether the spacecraft is latched is not known; {BY_ITSELF}",
@@ -40,7 +40,7 @@ def stop(arguments: list[str]) -> int:
     is_still = hold_still(run)
     with Terminal() as terminal:
         left = end_run(folder, lambda status: terminal.show_progress(summing_up(status), SUMMING_UP))
-    tidy(folder)
+    remove_locks(folder)
     print("\n".join(f"{role:<14} {_fate(role, pid, left)}" for role, pid in before.items()))
     return DONE if is_still and not left else FAILED
 
@@ -56,7 +56,7 @@ def hold_still(run: KnownRun) -> bool:
     with Terminal() as terminal:
         terminal.begin_progress("waits for the latch in telemetry")
         latch = wait_for_latch(run, pressed_ns)
-    print_fitted(TOLD[latch])
+    print_fitted(LATCH_TEXT[latch])
     threading.Event().wait(TICKS * run.period_s)  # the gate tells it too: to the run's summary and screens
     return latch == "latched"
 

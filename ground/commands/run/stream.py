@@ -8,16 +8,18 @@ from ground.command_table import FAILED
 from ground.commands.arguments import Arguments, whole
 from ground.export.extras import needs
 from ground.run.guest_place import GuestPlaces
-from ground.run.kept.known_runs import the_run, tidy
+from ground.run.kept.known_runs import remove_locks, the_run
 from telemetry.agreed.participants import OBSERVER
 from telemetry.drive.factory import load
 from telemetry.network.launch import LOOPBACK
 
 PORT = 8765  # where Foxglove looks first
 HIGHEST_PORT = 65535
-TAKEN = "all {} places of this run for observers are taken; close one of them first"
-OVER = "the run has ended, and its stream with it"
-HOW = "read-only, at ws://{}:{} (Foxglove: Open connection, Foxglove WebSocket); Ctrl-C ends it, not the run"
+NO_PLACE = "all {} places of this run for observers are taken; close one of them first"
+RUN_ENDED = "the run has ended, and its stream with it"
+STREAM_ADDRESS = (
+    "read-only, at ws://{}:{} (Foxglove: Open connection, Foxglove WebSocket); Ctrl-C ends it, not the run"
+)
 
 
 def stream(arguments: list[str]) -> int:
@@ -39,14 +41,14 @@ def stream(arguments: list[str]) -> int:
     places = GuestPlaces(run, OBSERVER)
     places.check_flies()
     with ExitStack() as ending:
-        launch = places.take(ending)
+        launch = places.claim(ending)
         if launch is None:
-            print(f"farhand: {TAKEN.format(len(places.names))}", file=sys.stderr)
+            print(f"farhand: {NO_PLACE.format(len(places.names))}", file=sys.stderr)
             return FAILED
         opened = load("ground.export.live_stream:LiveStream")(launch, host=given.host, port=given.port)
-        print(HOW.format(given.host, opened.port), flush=True)
+        print(STREAM_ADDRESS.format(given.host, opened.port), flush=True)
         code: int = load("ground.export.live_stream:serve")(opened, lambda: not places.flies())
     if not places.flies():
-        tidy(Path(run.folder))
-        print(OVER)
+        remove_locks(Path(run.folder))
+        print(RUN_ENDED)
     return code

@@ -14,8 +14,8 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.geoms import Sight
-from ground.rehearsal.body.places import put
+from ground.rehearsal.body.geoms import RayShapes
+from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.plant import Plant
 from ground.rehearsal.body.solids import frame_name
 from predictor.inputs.rigid import read_only
@@ -101,7 +101,7 @@ class ContactWatch:
         """Begin with nothing told."""
         self._plant = plant
         self._depths: dict[tuple[str, str], float] = {}  # touched since the last check
-        self._told: frozenset[tuple[str, str]] = frozenset()
+        self._reported: frozenset[tuple[str, str]] = frozenset()
         self._least = float("inf")
         self._checks = CHECKS_PER_REPORT
 
@@ -115,12 +115,12 @@ class ContactWatch:
         distance, pair = self._plant.clearance()
         self._checks += 1
         touched = frozenset(self._depths)
-        is_news = touched != self._told or distance < self._least - NEWS_M
+        is_news = touched != self._reported or distance < self._least - NEWS_M
         contacts = tuple(Contact(pair=named, depth=depth) for named, depth in sorted(self._depths.items()))
         self._depths.clear()
         if not is_news and self._checks < CHECKS_PER_REPORT:
             return None
-        self._checks, self._told, self._least = 0, touched, min(self._least, distance)
+        self._checks, self._reported, self._least = 0, touched, min(self._least, distance)
         return Truth(
             clearance=distance,
             pair=pair,
@@ -137,13 +137,13 @@ class RangeSensing:
         """Mount it; its rays are compiled."""
         self._sensor, self._plant, self._rng = sensor, plant, rng
         self._body = plant.model.body(frame_name(sensor.frame)).id
-        self._sight = Sight(plant.model, without=self._body)
+        self._sight = RayShapes(plant.model, excluded_body=self._body)
         self._data = mujoco.MjData(plant.model)
         warm()
 
     def sample(self, spacecraft_ns: int) -> RangeSample:
         """Measure now."""
-        put(self._plant.model, self._data, self._plant.positions())
+        restore(self._plant.model, self._data, self._plant.positions())
         T = np.eye(4)
         T[:3, :3] = self._data.xmat[self._body].reshape(3, 3)
         T[:3, 3] = self._data.xpos[self._body]

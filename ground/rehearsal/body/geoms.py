@@ -76,12 +76,12 @@ def _mesh(spec: Any, body: Any, name: str, *, mesh: Mesh) -> Any:
 Geom = mujoco.mjtGeom
 
 
-class Sight:
+class RayShapes:
     """The shapes of one group of a model: light passes through all others."""
 
-    def __init__(self, model: Any, group: int = SEEN, *, without: int | None = None) -> None:
+    def __init__(self, model: Any, group: int = SEEN, *, excluded_body: int | None = None) -> None:
         """Find them, but for those of one body, and make ready to cast rays."""
-        is_met = (model.geom_group == group) & (model.geom_bodyid != without)
+        is_met = (model.geom_group == group) & (model.geom_bodyid != excluded_body)
         self.shapes = np.flatnonzero(is_met)  # their numbers in the model
         self.model = model
         self.caster = Caster(

@@ -71,26 +71,26 @@ class Followers:
             )
 
 
-def _jam_name(index: int) -> str:
+def _lock_name(index: int) -> str:
     return f"jam_{index + 1}"
 
 
-def add_jams(spec: Any, robot: Robot) -> None:
+def add_locks(spec: Any, robot: Robot) -> None:
     """Add a jam, not active, for every joint that is commanded."""
     for index, joint in enumerate(robot.joints):
         if joint.law is None:
             equality = spec.add_equality(
                 type=mujoco.mjtEq.mjEQ_JOINT,
                 objtype=mujoco.mjtObj.mjOBJ_JOINT,
-                name=_jam_name(index),
+                name=_lock_name(index),
                 name1=joint_name(index),
                 active=False,
             )
             equality.solref[:], equality.solimp[:] = SOFTNESS, HARDNESS
 
 
-def jam(model: Any, data: Any, index: int, *, q: float) -> None:
+def lock_joint(model: Any, data: Any, index: int, *, q: float) -> None:
     """Hold the joint of this index in the tree at q [rad or m] from now on."""
-    equality = model.equality(_jam_name(index))
+    equality = model.equality(_lock_name(index))
     equality.data[0] = q
     data.eq_active[equality.id] = True

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.body.geoms import add_geoms, quaternion
-from ground.rehearsal.body.joint_equalities import add_jams, bind_followers, joint_name
+from ground.rehearsal.body.joint_equalities import add_locks, bind_followers, joint_name
 from ground.rehearsal.body.solids import frame_name, moving_name, solids, touching_pairs
 from predictor.geometry.shapes import BASE, Scene
 from predictor.model.masses import welded
@@ -71,7 +71,7 @@ def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
     for first, second in touching_pairs(robot, scene):
         spec.add_pair(geomname1=first, geomname2=second)
     bind_followers(spec, robot)
-    add_jams(spec, robot)
+    add_locks(spec, robot)
     return spec.compile()
 
 

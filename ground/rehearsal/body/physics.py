@@ -15,7 +15,7 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.joint_equalities import Followers, jam
+from ground.rehearsal.body.joint_equalities import Followers, lock_joint
 from ground.rehearsal.body.left_out_pairs import LeftOutPairs
 from ground.rehearsal.body.mujoco_model import build_model, joint_rows
 from ground.rehearsal.body.places import MovingBodies, places
@@ -95,7 +95,7 @@ class Physics:
 
     def lock(self, joint: int, q: float) -> None:
         """Let a commanded joint stand at q from now on, whatever it is told; its servo pushes in vain."""
-        jam(self.model, self.data, int(self._followers.commanded[joint]), q=q)
+        lock_joint(self.model, self.data, int(self._followers.commanded[joint]), q=q)
 
     def put_bodies(self, t_s: float) -> None:
         """Put the bodies that have a stated motion where they are at an instant of the run."""

@@ -28,7 +28,7 @@ def places(model: Any, data: Any) -> Array:
     return found
 
 
-def put(model: Any, data: Any, found: Array) -> None:
+def restore(model: Any, data: Any, found: Array) -> None:
     """Put everything where it was, kinematics too."""
     mujoco.mj_setState(model, data, found, PLACES)
     mujoco.mj_kinematics(model, data)

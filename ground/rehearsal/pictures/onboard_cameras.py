@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.pictures.camera import HEIGHT, RATE, TO_SUN, WIDTH, CameraTable
-from ground.rehearsal.body.geoms import Sight
-from ground.rehearsal.body.places import put
+from ground.rehearsal.body.geoms import RayShapes
+from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
-from ground.rehearsal.pictures.raycast import Eye, directions
+from ground.rehearsal.pictures.raycast import Viewpoint, directions
 from ground.rehearsal.pictures.rendering import Optics, Surfaces, render, surfaces, vignette
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -37,7 +37,7 @@ from telemetry.wire.shards import shards
 
 Array = NDArray[np.float64]
 
-WORK = "picture"
+PICTURE_WORK = "picture"
 CONTROLS_PER_PICTURE = round(1e9 / RATE) // CONTROL_PERIOD_NS
 MOST_WAITING = 12  # pictures of one camera in the making; beyond it the camera skips
 
@@ -46,7 +46,7 @@ class Camera(NamedTuple):
     """One camera on its body."""
 
     name: str
-    sight: Sight
+    sight: RayShapes
     body: int
     T_body_camera: Array  # (4, 4)
     optics: Optics
@@ -67,10 +67,10 @@ def take_picture(places: Array, camera: Camera, stamp: Stamp) -> Image:
     """Return the picture that a camera takes of the spacecraft with everything in these places."""
     model = camera.sight.model
     data = _data(model)
-    put(model, data, places)
+    restore(model, data, places)
     R_world_body = data.xmat[camera.body].reshape(3, 3)
     T = camera.T_body_camera
-    eye = Eye(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
+    eye = Viewpoint(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
     pixels = render(camera.sight, data, eye, optics=camera.optics, rng=np.random.default_rng(stamp.seed))
     return Image(
         camera=camera.name,
@@ -107,7 +107,7 @@ class Cameras:
         self._numbers = [0] * len(tables)
         self._waiting = [0] * len(tables)
 
-    def works(self, controls: int, spacecraft_ns: int) -> list[Work]:
+    def due_works(self, controls: int, spacecraft_ns: int) -> list[Work]:
         """Return the pictures to take in this control period (counted from 1)."""
         phase = controls % CONTROLS_PER_PICTURE
         n = len(self._cameras)
@@ -117,7 +117,7 @@ class Cameras:
             if phase == index * CONTROLS_PER_PICTURE // n and self._waiting[index] < MOST_WAITING
         ]
 
-    def done(self, image: Image) -> None:
+    def on_picture(self, image: Image) -> None:
         """Take note that a picture is made."""
         self._waiting[[camera.name for camera in self._cameras].index(image.camera)] -= 1
 
@@ -126,19 +126,19 @@ class Cameras:
         self._waiting[index] += 1
         seed = int(self._rng.integers(2**63))
         stamp = Stamp(self._numbers[index], spacecraft_ns, seed)
-        return Work(WORK, take_picture, (self._plant.positions(), self._cameras[index], stamp))
+        return Work(PICTURE_WORK, take_picture, (self._plant.positions(), self._cameras[index], stamp))
 
 
 def _mounted(tables: tuple[CameraTable, ...], model: Any, robot: Robot, *, scene: Scene) -> list[Camera]:
     """Return the cameras, ready: what their rays are compiled to is there; without cameras nothing is."""
     if not tables:
         return []
-    sight, look = Sight(model), surfaces(model, robot, scene)
+    sight, look = RayShapes(model), surfaces(model, robot, scene)
     warm()
     return [_camera(table, sight, look, robot=robot) for table in tables]
 
 
-def _camera(table: CameraTable, sight: Sight, look: Surfaces, *, robot: Robot) -> Camera:
+def _camera(table: CameraTable, sight: RayShapes, look: Surfaces, *, robot: Robot) -> Camera:
     frame, T_body_mount = robot.tool if table.mount == "tool" else (0, np.eye(4))
     rays = directions(WIDTH, HEIGHT, table.fov)
     return Camera(
@@ -161,14 +161,14 @@ class PictureDownlink:
         self._waiting: list[tuple[int, int, ImageShard]] = []
         self._put = 0
 
-    def put(self, image: Image, now_ns: int) -> None:
+    def add(self, image: Image, now_ns: int) -> None:
         """Take a picture."""
         made = shards(image)
         for k, shard in enumerate(made):
             self._put += 1
             heappush(self._waiting, (now_ns + k * SPREAD_NS // len(made), self._put, shard))
 
-    def take_due(self, now_ns: int) -> list[ImageShard]:
+    def pop_due(self, now_ns: int) -> list[ImageShard]:
         """Return what is to be sent by now, in the order of its time."""
         due = []
         while self._waiting and self._waiting[0][0] <= now_ns:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.geoms import Sight
+from ground.rehearsal.body.geoms import RayShapes
 
 Array = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -36,7 +36,7 @@ class Views(NamedTuple):
     normal: Floats  # (3, rows, columns) in world axes
 
 
-class Eye(NamedTuple):
+class Viewpoint(NamedTuple):
     """Where the camera is now, and the sun."""
 
     p: Array  # (3,) in the world [m]
@@ -57,7 +57,7 @@ def directions(width: int, height: int, fov: float) -> Array:
     return rays
 
 
-def look(sight: Sight, data: Any, eye: Eye, *, rays: Array) -> Views:
+def cast_views(sight: RayShapes, data: Any, eye: Viewpoint, *, rays: Array) -> Views:
     """Return what the rays of `directions` meet; MuJoCo's `data` needs its kinematics up to date."""
     stride, T = COARSE, sight.poses(data)
     first = rays[::stride, ::stride]
@@ -75,7 +75,7 @@ def look(sight: Sight, data: Any, eye: Eye, *, rays: Array) -> Views:
     return Views(codes >> 1, (codes >= 0) & (codes & 1 == 1), depth, surface[1:])
 
 
-def _cast(sight: Sight, T: Array, eye: Eye, *, rays: Array) -> tuple[Integers, Floats]:
+def _cast(sight: RayShapes, T: Array, eye: Viewpoint, *, rays: Array) -> tuple[Integers, Floats]:
     """Return per ray of the camera frame (k, 3) a code (k,), and reciprocal depth and normal (4, k).
 
     The code is twice the shape's number, and one more if the sun reaches the point.
@@ -94,7 +94,7 @@ def _cast(sight: Sight, T: Array, eye: Eye, *, rays: Array) -> tuple[Integers, F
     return codes, surface
 
 
-def is_lit(sight: Sight, T: Array, points: Array, *, sun: Array) -> NDArray[np.bool_]:
+def is_lit(sight: RayShapes, T: Array, points: Array, *, sun: Array) -> NDArray[np.bool_]:
     """Return which points (k, 3) light reaches from the direction of the sun (3,); shapes stand at T."""
     light = SUN_AT * sun
     return ~sight.caster.are_blocked(light, points - light, T=T, farthest=1.0 - SKIN / SUN_AT)

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.geoms import Sight
+from ground.rehearsal.body.geoms import RayShapes
 from ground.rehearsal.body.solids import frame_name, solids
-from ground.rehearsal.pictures.raycast import Eye, Floats, Views, look
+from ground.rehearsal.pictures.raycast import Floats, Viewpoint, Views, cast_views
 from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
@@ -74,15 +74,15 @@ def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
     return Surfaces(albedo, weave)
 
 
-def render(sight: Sight, data: Any, eye: Eye, *, optics: Optics, rng: np.random.Generator) -> Bytes:
+def render(sight: RayShapes, data: Any, eye: Viewpoint, *, optics: Optics, rng: np.random.Generator) -> Bytes:
     """Return the picture (rows, columns); `data` needs its kinematics up to date."""
-    views = look(sight, data, eye, rays=optics.rays)
+    views = cast_views(sight, data, eye, rays=optics.rays)
     light = _light(data, views, eye, optics=optics)
     light += _stars(eye, optics.rays, views)
     return _exposed(light * optics.vignette, rng)
 
 
-def _light(data: Any, views: Views, eye: Eye, *, optics: Optics) -> Floats:
+def _light(data: Any, views: Views, eye: Viewpoint, *, optics: Optics) -> Floats:
     """Return the light (rows, columns) from each pixel's surface, in grey levels."""
     falling = 0.5 * EARTHLIGHT * (1.0 + _cosine(views.normal, TO_EARTH))
     falling += SUNLIGHT * (views.lit * _cosine(views.normal, eye.sun))
@@ -102,7 +102,9 @@ def _cosine(normal: Floats, towards: Array) -> Floats:
     return cosine
 
 
-def _points(data: Any, shape: int, *, seen: Pixels, views: Views, eye: Eye, rays: Array) -> list[Floats]:
+def _points(
+    data: Any, shape: int, *, seen: Pixels, views: Views, eye: Viewpoint, rays: Array
+) -> list[Floats]:
     """Return x, y and z, each (k,), of the points seen at some pixels, in axes of their shape [m]."""
     R_shape_world = data.geom_xmat[shape].reshape(3, 3).T
     R = (R_shape_world @ eye.R).astype(np.float32)
@@ -133,7 +135,7 @@ def _sky() -> tuple[Array, Floats]:
 _STARS, _STAR_GREYS = _sky()
 
 
-def _stars(eye: Eye, rays: Array, views: Views) -> Floats:
+def _stars(eye: Viewpoint, rays: Array, views: Views) -> Floats:
     """Return the stars' light (rows, columns), where nothing stands before them."""
     light = np.zeros(views.geom.shape, dtype=np.float32)
     seen = _STARS @ eye.R  # in camera axes

@@ -17,9 +17,9 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
-from ground.rehearsal.body.geoms import SEEN, TOUCHED, Sight, add_geoms, quaternion
+from ground.rehearsal.body.geoms import SEEN, TOUCHED, RayShapes, add_geoms, quaternion
 from ground.rehearsal.body.solids import Solid, frame_name
-from ground.rehearsal.pictures.raycast import Eye, directions, is_lit, look
+from ground.rehearsal.pictures.raycast import Viewpoint, cast_views, directions, is_lit
 from ground.rehearsal.portrait import portrait_light as light
 from ground.rehearsal.portrait.portrait_eye import FOV, PortraitEye, portrait_eye
 from ground.rehearsal.portrait.portrait_marks import draw_marks, grid_of
@@ -34,11 +34,11 @@ BASE_COLOUR, HAND_COLOUR = (0.36, 0.40, 0.46), (0.93, 0.52, 0.16)
 LINK_COLOURS = ((0.95, 0.95, 0.94), (0.72, 0.78, 0.85))  # in turn, so that links are told apart
 
 
-class Still(NamedTuple):
+class StillArm(NamedTuple):
     """An arm that does not move, and MuJoCo's data of it."""
 
-    seen: Sight
-    shells: Sight
+    seen: RayShapes
+    shells: RayShapes
     data: Any
 
 
@@ -59,11 +59,11 @@ def portrait(
     return pixels
 
 
-def _lit(robot: Robot, still: Still, floor: light.Floor, *, eye: PortraitEye) -> Array:
+def _lit(robot: Robot, still: StillArm, floor: light.Floor, *, eye: PortraitEye) -> Array:
     """Return the picture without its marks."""
     rays = directions(eye.width, eye.height, FOV)
-    lamp = Eye(eye.p, eye.R, light.TO_LAMP)
-    solid, shells = (look(sight, still.data, lamp, rays=rays) for sight in (still.seen, still.shells))
+    lamp = Viewpoint(eye.p, eye.R, light.TO_LAMP)
+    solid, shells = (cast_views(sight, still.data, lamp, rays=rays) for sight in (still.seen, still.shells))
     rays, picture = rays[:-1, :-1], light.backdrop(eye.height, eye.width)
     T = still.seen.poses(still.data)
     lit = partial(is_lit, still.seen, T, sun=light.TO_LAMP)
@@ -73,7 +73,7 @@ def _lit(robot: Robot, still: Still, floor: light.Floor, *, eye: PortraitEye) ->
     return picture
 
 
-def _still(shown: list[Solid], T: Array) -> Still:
+def _still(shown: list[Solid], T: Array) -> StillArm:
     """Return a model of the arm as it stands, each frame at its pose (4, 4), with its data."""
     spec = mujoco.MjSpec()
     for frame, T_base_frame in enumerate(T):
@@ -83,7 +83,7 @@ def _still(shown: list[Solid], T: Array) -> Still:
     model = spec.compile()
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
-    return Still(Sight(model, SEEN), Sight(model, TOUCHED), data)
+    return StillArm(RayShapes(model, SEEN), RayShapes(model, TOUCHED), data)
 
 
 def _colours(model: Any, robot: Robot) -> Array:

@@ -20,13 +20,13 @@ Array = NDArray[np.float64]
 
 MOST_FACES = 200_000  # of all meshes: seconds, not minutes
 BONE = 0.012  # its radius, in spans of the arm's axes
-NOTHING = Scene(name="nothing", boxes=(), capsules=(), bodies=())
+EMPTY_SCENE = Scene(name="nothing", boxes=(), capsules=(), bodies=())
 ASIDE = np.concatenate([np.eye(3), -np.eye(3)])
 
 
 def portrait_solids(robot: Robot) -> list[Solid]:
     """Return what is shown; shells are not seen, but touched."""
-    seen = [solid for solid in solids(robot, NOTHING, most_faces=MOST_FACES) if solid.is_seen]
+    seen = [solid for solid in solids(robot, EMPTY_SCENE, most_faces=MOST_FACES) if solid.is_seen]
     return [*seen, *_bones(robot), *_shells(robot)]
 
 

@@ -83,10 +83,10 @@ class OnBoard:
         self._heard_ns = now_ns
         match message:
             case Motion():
-                self._take(message.repeat, now_ns)
-                self._take(message.set_point, now_ns)
+                self._on_set_point(message.repeat, now_ns)
+                self._on_set_point(message.set_point, now_ns)
             case Keep():
-                self._take(message.repeat, now_ns)
+                self._on_set_point(message.repeat, now_ns)
             case ResumeCommand():
                 self._resume(message)
             case HoldCommand():
@@ -108,7 +108,7 @@ class OnBoard:
         if self._move is not None:
             self._move = replace(self._move, begin_ns=self._move.begin_ns + by_ns)
 
-    def stand(self, q: Sequence[float], qd: Sequence[float]) -> None:
+    def follow_standing_joints(self, q: Sequence[float], qd: Sequence[float]) -> None:
         """Latched, command each joint at rest that is elsewhere than commanded where it stands (n,)."""
         if self.mode is not Mode.LATCHED:
             return
@@ -156,7 +156,7 @@ class OnBoard:
             hold_q=self.reference(now_ns).q,
         )
 
-    def _take(self, set_point: SetPoint | None, now_ns: int) -> None:
+    def _on_set_point(self, set_point: SetPoint | None, now_ns: int) -> None:
         """Accept a set-point, ignore what is not newer, or refuse it by name."""
         if set_point is None:
             return
@@ -232,7 +232,7 @@ class OnBoard:
         self._commanded = move.end
         self._note_silence(now_ns)
         if self.mode is Mode.STOPPING:
-            self._stop_on(now_ns)
+            self._continue_stop(now_ns)
             return
         self._executed = self._begun.number
         successor = self._buffer.successor(self._executed, now_ns)
@@ -263,7 +263,7 @@ class OnBoard:
 
     def _begin(self, planned: Planned, now_ns: int) -> None:
         """Begin the move to a set-point, judging it if it was judged from elsewhere or not at all."""
-        self._buffer.take(planned)
+        self._buffer.remove(planned)
         self._floor = planned.number
         if planned.judged_from != self._commanded:
             reason = objection(self._commanded, planned.state, self._limits, period_s=self._period_ns * 1e-9)
@@ -273,9 +273,9 @@ class OnBoard:
                 return
         self.mode = Mode.MOVING
         self._begun = planned
-        self._go(planned.state, now_ns)
+        self._begin_move(planned.state, now_ns)
 
-    def _go(self, end: JointState, now_ns: int) -> None:
+    def _begin_move(self, end: JointState, now_ns: int) -> None:
         law = moves(self._commanded, end, self._period_ns * 1e-9)
         self._move = _Move(begin_ns=now_ns, end=end, law=law)
 
@@ -289,12 +289,12 @@ class OnBoard:
         self._latch = reason
         self._stop = deque(stop(self._commanded, self._limits, self._period_ns * 1e-9))
         self.mode = Mode.STOPPING
-        self._stop_on(now_ns)
+        self._continue_stop(now_ns)
 
-    def _stop_on(self, now_ns: int) -> None:
+    def _continue_stop(self, now_ns: int) -> None:
         """Begin the next sample of the stop, or stand latched at its end."""
         if self._stop:
-            self._go(self._stop.popleft(), now_ns)
+            self._begin_move(self._stop.popleft(), now_ns)
             return
         self.mode = Mode.LATCHED
         self._begun = standing(self._commanded.q, self._executed, now_ns)

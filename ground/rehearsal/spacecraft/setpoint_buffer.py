@@ -77,7 +77,7 @@ class SetPointBuffer:
         """Keep a set-point until its move begins."""
         self._waiting[planned.number] = planned
 
-    def take(self, planned: Planned) -> None:
+    def remove(self, planned: Planned) -> None:
         """Remove the set-point whose move begins."""
         del self._waiting[planned.number]
 

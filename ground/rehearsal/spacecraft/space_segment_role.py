@@ -104,7 +104,7 @@ class SpaceSegment:
         )
         self._reader = Reader(run.speakers.proven)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
-        self._vigil = OrphanWatch(run.mode, run.participants)
+        self._orphan_watch = OrphanWatch(run.mode, run.participants)
         self._presses = Presses()
         self._controls = 0
         self.unexpected = 0  # packets that are whole but no telecommand
@@ -117,22 +117,22 @@ class SpaceSegment:
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take a packet up, or the second copy of a HOLD; its fate on the way is decided now."""
         if isinstance(message, WorkDone):
-            self._cameras.done(message.value)
-            self._picture_downlink.put(message.value, now_ns)
+            self._cameras.on_picture(message.value)
+            self._picture_downlink.add(message.value, now_ns)
             return []
         if isinstance(message, Orphaned):
-            self._vigil.on_orphaned(now_ns)
+            self._orphan_watch.on_orphaned(now_ns)
         effects: list[Effect] = []
         if isinstance(message, Uplink):
             packets = [message.packet]
         elif isinstance(message, HoldCommand):
-            self._vigil.on_request(now_ns, message.actor)
+            self._orphan_watch.on_request(now_ns, message.actor)
             packets = self._second_uplink.packets(message, now_ns) if self._presses.on_hold(message) else []
             effects.append(Send(taken(message, NAME), to=sender))
         else:
             return []
         for packet in packets:
-            effects += self._told_loss("uplink", self._up.push(packet, now_ns))
+            effects += self._loss_reports("uplink", self._up.push(packet, now_ns))
         self._plan_ticks()
         return effects
 
@@ -154,7 +154,7 @@ class SpaceSegment:
         down = self._down.pop(now_ns) + self._pictures.pop(now_ns)
         effects += [Send(Downlink(packet=packet)) for packet in down]
         self._plan_ticks()
-        return [*effects, *self._vigil.ending(now_ns)]
+        return [*effects, *self._orphan_watch.ending(now_ns)]
 
     def hold_on_board(self, now_ns: int) -> None:
         """Let the software on board stop the arm, and latch."""
@@ -180,7 +180,7 @@ class SpaceSegment:
         received = self._reader.decode(packet, "up")
         if not isinstance(received, Received):
             return  # counted by the reader; or a piece of a longer message
-        self._vigil.on_predecessor(now_ns)
+        self._orphan_watch.on_predecessor(now_ns)
         if isinstance(received.message, Telecommand):
             self._onboard.receive(received.message, self._clock.read(now_ns))
         else:
@@ -200,22 +200,22 @@ class SpaceSegment:
             effects += [Send(truth)] if truth else []
         if self._controls % self._telemetry_every == 0:
             report = self._sample(spacecraft_ns)
-            self._vigil.on_telemetry(report, now_ns)
+            self._orphan_watch.on_telemetry(report, now_ns)
             for said in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
                 for packet in self._spacecraft.packets(said, now_ns):
-                    effects += self._told_loss("downlink", self._down.push(packet, now_ns))
-        return [*effects, *self._cameras.works(self._controls, spacecraft_ns)]
+                    effects += self._loss_reports("downlink", self._down.push(packet, now_ns))
+        return [*effects, *self._cameras.due_works(self._controls, spacecraft_ns)]
 
     def _send_pictures(self, now_ns: int) -> None:
         """Put on their way what is due of the pictures; what is lost of them the image monitor counts."""
-        for shard in self._picture_downlink.take_due(now_ns):
+        for shard in self._picture_downlink.pop_due(now_ns):
             for packet in self._spacecraft.packets(shard, now_ns):
                 self._pictures.push(packet, now_ns)
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:
         measured = self._plant.measured()
         q, n = self._encoders.read(measured.q), len(measured.q)
-        self._onboard.stand(q, measured.qd.tolist())
+        self._onboard.follow_standing_joints(q, measured.qd.tolist())
         report: dict[str, Any] = self._onboard.report(spacecraft_ns)._asdict()
         return Telemetry(
             sampled_ns=spacecraft_ns,
@@ -232,6 +232,6 @@ class SpaceSegment:
             **report,
         )
 
-    def _told_loss(self, direction: str, reason: str | None) -> list[Effect]:
+    def _loss_reports(self, direction: str, reason: str | None) -> list[Effect]:
         """Tell the record of a lost packet; a closed window is no fault."""
         return [Send(loss_notice(direction, reason))] if reason in ("loss", "blackout") else []

@@ -4,8 +4,8 @@
         \"\"\"Of what was predicted.\"\"\"                what it means, in the guide too
         key, kind = "clearance_min_m", Metres        in a scenario's `[expect]`
 
-        def measured(self, seen: Evidence) -> float | None:
-            return seen.facts.least_predicted_m
+        def measured(self, evidence: Evidence) -> float | None:
+            return evidence.facts.least_predicted_m
 
     Is        it is as the file says           AtMost, AtLeast    a figure with a limit
     Between   a figure with two
@@ -33,7 +33,7 @@ Degrees = Annotated[float, msgspec.Meta(ge=0.0, le=180.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
 
 NOT_MEASURED = "nothing was measured"
-AND_MORE = 3  # named before the rest is counted
+MOST_NAMED = 3  # named before the rest is counted
 UNITS: dict[str, Callable[[float], str]] = {"m": millimetres, "n": newtons, "deg": degrees, "s": seconds}
 
 
@@ -58,7 +58,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     why: str  # it was skipped
 
 
-class Why(NamedTuple):
+class UnmetReason(NamedTuple):
     """Why something expected is not so."""
 
     text: str
@@ -79,7 +79,7 @@ class Expectation(ABC):
     needs_cameras: ClassVar[bool] = False
 
     @abstractmethod
-    def measured(self, seen: Evidence) -> Any:
+    def measured(self, evidence: Evidence) -> Any:
         """Return what became of it; None: nothing was measured."""
 
     @abstractmethod
@@ -87,7 +87,7 @@ class Expectation(ABC):
         """Return whether what was measured is as expected."""
 
     @abstractmethod
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what made it so that it is not met."""
 
     def limit(self, wanted: Any) -> Any:
@@ -100,9 +100,9 @@ class Expectation(ABC):
         text = " ".join((self.__doc__ or "").split()).removesuffix(".")
         return text[:1].lower() + text[1:]
 
-    def judged(self, seen: Evidence, wanted: Any) -> Expected:
+    def judged(self, evidence: Evidence, wanted: Any) -> Expected:
         """Return what became of it in a run."""
-        value, why = self.measured(seen), self._not_judged(seen)
+        value, why = self.measured(evidence), self._not_judged(evidence)
         is_so = value is not None and self.holds(value, wanted)
         told = value if value is None or self.digits is None else round(value, self.digits)
         return Expected(
@@ -114,17 +114,17 @@ class Expectation(ABC):
             why=why,
         )
 
-    def why(self, row: Expected, seen: Evidence) -> Why:
+    def why(self, row: Expected, evidence: Evidence) -> UnmetReason:
         """Return why it was not met."""
         text = f"{row.name} is {value_text(row.value)}, expected {value_text(row.limit)}"
-        return Why(text, self.words(row, seen))
+        return UnmetReason(text, self.words(row, evidence))
 
-    def _not_judged(self, seen: Evidence) -> str:
+    def _not_judged(self, evidence: Evidence) -> str:
         """Return why it is not judged; empty: it is."""
-        if self.needs_cameras and not seen.has_cameras:
+        if self.needs_cameras and not evidence.has_cameras:
             return "flown without cameras"
-        is_led = self.is_of_tube_user and any(row.points for row in seen.facts.guides.made)
-        if seen.facts.seat != SCRIPT and not self.is_of_any_operator and not is_led:
+        is_led = self.is_of_tube_user and any(row.points for row in evidence.facts.guides.made)
+        if evidence.facts.seat != SCRIPT and not self.is_of_any_operator and not is_led:
             return "a person flew, and it asks for what the script was to do"
         return ""
 
@@ -138,7 +138,7 @@ class Is(Expectation):
         """Return whether it is."""
         return bool(value == limit)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what it was instead."""
         return f"counted {value_text(row.value)}, it was to be {value_text(row.limit)}"
 
@@ -146,25 +146,25 @@ class Is(Expectation):
 class AtMost(Expectation):
     """A figure is no more than a limit."""
 
-    way: ClassVar[str] = "at most"
+    relation: ClassVar[str] = "at most"
 
     def holds(self, value: Any, limit: Any) -> bool:
         """Return whether it keeps to the limit."""
         return bool(value <= limit)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return the figure and its limit."""
         if row.value is None:
             return NOT_MEASURED
         if self.key.endswith("_m"):
-            return f"measured {millimetres(row.value)}, {self.way} {millimetres(row.limit)}"
-        return f"counted {value_text(row.value)}, {self.way} {value_text(row.limit)}"
+            return f"measured {millimetres(row.value)}, {self.relation} {millimetres(row.limit)}"
+        return f"counted {value_text(row.value)}, {self.relation} {value_text(row.limit)}"
 
 
 class AtLeast(AtMost):
     """A figure is no less than a limit."""
 
-    way = "at least"
+    relation = "at least"
 
     def holds(self, value: Any, limit: Any) -> bool:
         """Return whether it keeps to the limit."""
@@ -183,7 +183,7 @@ class Between(Expectation):
         """Return both."""
         return [*wanted]
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return the figure and both limits."""
         if row.value is None:
             return NOT_MEASURED
@@ -193,5 +193,5 @@ class Between(Expectation):
 
 def first_reasons(reasons: Sequence[str]) -> str:
     """Return the first of several reasons, and how many more there are."""
-    rest = f", and {len(reasons) - AND_MORE} more" if len(reasons) > AND_MORE else ""
-    return "; ".join(reasons[:AND_MORE]) + rest
+    rest = f", and {len(reasons) - MOST_NAMED} more" if len(reasons) > MOST_NAMED else ""
+    return "; ".join(reasons[:MOST_NAMED]) + rest

@@ -16,13 +16,13 @@ class ContactsMax(AtMost):
 
     key, kind, is_of_any_operator = "contacts_max", Count, True
 
-    def measured(self, seen: Evidence) -> int:
+    def measured(self, evidence: Evidence) -> int:
         """Return how many."""
-        return len(seen.facts.contacts)
+        return len(evidence.facts.contacts)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what touched."""
-        return first_reasons([f"{' and '.join(touch.pair)} touched" for touch in seen.facts.contacts])
+        return first_reasons([f"{' and '.join(touch.pair)} touched" for touch in evidence.facts.contacts])
 
 
 class UnexplainedHolds(AtMost):
@@ -30,13 +30,13 @@ class UnexplainedHolds(AtMost):
 
     key, kind, is_of_any_operator = "unexplained_holds_max", Count, True
 
-    def measured(self, seen: Evidence) -> int:
+    def measured(self, evidence: Evidence) -> int:
         """Return how many."""
-        return len(unexplained_holds(seen.facts, seen.run))
+        return len(unexplained_holds(evidence.facts, evidence.run))
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return when it was held, and for what."""
-        holds = unexplained_holds(seen.facts, seen.run)
+        holds = unexplained_holds(evidence.facts, evidence.run)
         return first_reasons([f"held at {hold.at_s:.2f} s, as {reason_text(hold.reason)}" for hold in holds])
 
 
@@ -45,9 +45,9 @@ class MissionMax(AtMost):
 
     key, kind = "mission_max_s", Annotated[float, msgspec.Meta(gt=0.0, le=3600.0)]
 
-    def measured(self, seen: Evidence) -> float:
+    def measured(self, evidence: Evidence) -> float:
         """Return it [s]."""
-        return round(seen.facts.duration_s, 4)
+        return round(evidence.facts.duration_s, 4)
 
 
 class RollbacksMin(AtLeast):
@@ -55,9 +55,9 @@ class RollbacksMin(AtLeast):
 
     key, kind = "rollbacks_min", Count
 
-    def measured(self, seen: Evidence) -> int:
+    def measured(self, evidence: Evidence) -> int:
         """Return how many."""
-        return len(seen.facts.rollbacks)
+        return len(evidence.facts.rollbacks)
 
 
 class ReEngaged(AtLeast):
@@ -65,16 +65,16 @@ class ReEngaged(AtLeast):
 
     key, kind = "re_engaged_min", Count
 
-    def measured(self, seen: Evidence) -> int:
+    def measured(self, evidence: Evidence) -> int:
         """Count the roll-backs after which teleoperation was armed again."""
-        arms = [at_s for at_s, act in seen.facts.arms if act == "ArmTeleop"]
-        return sum(any(at_s > back.at_s for at_s in arms) for back in seen.facts.rollbacks)
+        arms = [at_s for at_s, act in evidence.facts.arms if act == "ArmTeleop"]
+        return sum(any(at_s > back.at_s for at_s in arms) for back in evidence.facts.rollbacks)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
-        if not seen.facts.rollbacks:
+        if not evidence.facts.rollbacks:
             return "nothing was rolled back"
-        last_s = seen.facts.rollbacks[-1].at_s
+        last_s = evidence.facts.rollbacks[-1].at_s
         return f"teleoperation was not armed again after the roll-back at {last_s:.2f} s"
 
 
@@ -83,13 +83,13 @@ class HoldsMin(AtLeast):
 
     key, kind = "holds_min", Count
 
-    def measured(self, seen: Evidence) -> int:
+    def measured(self, evidence: Evidence) -> int:
         """Return how many."""
-        return len(seen.facts.holds)
+        return len(evidence.facts.holds)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return how many there were."""
-        return f"held only {count_text(len(seen.facts.holds), 'time')}"
+        return f"held only {count_text(len(evidence.facts.holds), 'time')}"
 
 
 class ResumesMin(AtLeast):
@@ -97,9 +97,9 @@ class ResumesMin(AtLeast):
 
     key, kind = "resumes_min", Count
 
-    def measured(self, seen: Evidence) -> int:
+    def measured(self, evidence: Evidence) -> int:
         """Return how many."""
-        return len(seen.facts.resumes)
+        return len(evidence.facts.resumes)
 
 
 class RatesKept(AtLeast):
@@ -107,9 +107,9 @@ class RatesKept(AtLeast):
 
     key, kind, is_of_any_operator = "rates_kept_min", Share, True
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return how much came of the rate of which the least came."""
-        return least_share(seen.facts.kept_rates())
+        return least_share(evidence.facts.kept_rates())
 
 
 OF_COUNTS = (

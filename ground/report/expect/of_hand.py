@@ -24,7 +24,7 @@ from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 
 
-class ToolCourse(NamedTuple):
+class ToolMotion(NamedTuple):
     """Where a hand has led the tool, measured against where it took it."""
 
     moved_m: float  # at the end
@@ -32,7 +32,7 @@ class ToolCourse(NamedTuple):
     strayed_m: float  # of its place, at most on the way
 
 
-def tool_course(facts: Facts, run: RunSettings) -> ToolCourse | None:
+def tool_motion(facts: Facts, run: RunSettings) -> ToolMotion | None:
     """Return it; None: no hand was armed, or no report seen since."""
     armed_s = min((at_s for at_s, act in facts.arms if act == "ArmTeleop"), default=math.inf)
     seen = [report.q for at_s, report in facts.seen if at_s >= armed_s]
@@ -45,7 +45,7 @@ def tool_course(facts: Facts, run: RunSettings) -> ToolCourse | None:
     poses = np.array([tool_pose(robot, q) for q in seen])
     away = np.linalg.norm(poses[:, :3, 3] - poses[0, :3, 3], axis=1)
     turned = np.linalg.norm(rotation_vector(poses[-1, :3, :3] @ poses[0, :3, :3].T))
-    return ToolCourse(float(away[-1]), math.degrees(turned), float(away.max()))
+    return ToolMotion(float(away[-1]), math.degrees(turned), float(away.max()))
 
 
 DIGITS = 6
@@ -56,9 +56,9 @@ class FixtureEnd(AtMost):
 
     key, kind, is_of_tube_user = "fixture_end_max_m", Metres, True
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return it [m]; None: there was no tube."""
-        return seen.facts.guides.distance_from_end(seen.run)
+        return evidence.facts.guides.distance_from_end(evidence.run)
 
 
 class FixtureBeyond(AtMost):
@@ -66,9 +66,9 @@ class FixtureBeyond(AtMost):
 
     key, kind, is_of_tube_user = "fixture_beyond_max_m", Metres, True
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return it [m]; None: there was no tube."""
-        return seen.facts.guides.most_beyond_wall(seen.run)
+        return evidence.facts.guides.most_beyond_wall(evidence.run)
 
 
 class FixtureAround(Is):
@@ -76,13 +76,13 @@ class FixtureAround(Is):
 
     key, is_of_tube_user = "fixture_around", True
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether one has a bend."""
-        return any(row.points > 2 for row in seen.facts.guides.made)
+        return any(row.points > 2 for row in evidence.facts.guides.made)
 
 
-def _account(seen: Evidence) -> RangeAccount | None:
-    return seen.facts.ranges.account(seen.facts.seen)
+def _account(evidence: Evidence) -> RangeAccount | None:
+    return evidence.facts.ranges.account(evidence.facts.seen)
 
 
 class RangeOff(AtMost):
@@ -90,9 +90,9 @@ class RangeOff(AtMost):
 
     key, kind, digits = "range_off_max_m", Metres, DIGITS
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return the greatest difference [m]; None: there were no samples."""
-        account = _account(seen)
+        account = _account(evidence)
         return None if account is None else account.off_max_m
 
 
@@ -101,14 +101,14 @@ class RangeApart(AtMost):
 
     key, kind = "range_apart_max", Count
 
-    def measured(self, seen: Evidence) -> int | None:
+    def measured(self, evidence: Evidence) -> int | None:
         """Return them; None: one of the signals is missing."""
-        account = _account(seen)
+        account = _account(evidence)
         return None if account is None or account.cycles_apart is None else abs(account.cycles_apart)
 
 
-def _felt(seen: Evidence) -> FeltForce | None:
-    return seen.facts.forces.row()
+def _force(evidence: Evidence) -> FeltForce | None:
+    return evidence.facts.forces.row()
 
 
 class ForcePeak(Between):
@@ -116,9 +116,9 @@ class ForcePeak(Between):
 
     key, kind = "force_peak_n", tuple[Newtons, Newtons]
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return it [N]."""
-        felt = _felt(seen)
+        felt = _force(evidence)
         return None if felt is None else felt.peak_n
 
 
@@ -127,9 +127,9 @@ class ForceLeft(AtMost):
 
     key, kind = "force_left_max_n", Newtons
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return it [N]."""
-        felt = _felt(seen)
+        felt = _force(evidence)
         return None if felt is None else felt.left_n
 
 
@@ -138,9 +138,9 @@ class PortEnergy(AtLeast):
 
     key, kind = "port_energy_min_j", Annotated[float, msgspec.Meta(ge=-1.0, le=0.0)]
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return it [J]."""
-        felt = _felt(seen)
+        felt = _force(evidence)
         return None if felt is None else felt.least_energy_j
 
 
@@ -149,13 +149,13 @@ class ClearanceMin(AtLeast):
 
     key, kind = "clearance_min_m", Metres
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return the least [m]."""
-        return seen.facts.least_predicted_m
+        return evidence.facts.least_predicted_m
 
 
-def _course(seen: Evidence) -> ToolCourse | None:
-    return tool_course(seen.facts, seen.run)
+def _tool_motion(evidence: Evidence) -> ToolMotion | None:
+    return tool_motion(evidence.facts, evidence.run)
 
 
 class ToolMoved(Between):
@@ -163,9 +163,9 @@ class ToolMoved(Between):
 
     key, kind = "tool_moved_m", tuple[Metres, Metres]
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return how far [m]."""
-        course = _course(seen)
+        course = _tool_motion(evidence)
         return None if course is None else round(course.moved_m, DIGITS)
 
 
@@ -174,9 +174,9 @@ class ToolTurned(Between):
 
     key, kind = "tool_turned_deg", tuple[Degrees, Degrees]
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return how far [deg]."""
-        course = _course(seen)
+        course = _tool_motion(evidence)
         return None if course is None else round(course.turned_deg, DIGITS)
 
 
@@ -185,9 +185,9 @@ class ToolStrays(AtMost):
 
     key, kind = "tool_strays_max_m", Metres
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return how far at most [m]."""
-        course = _course(seen)
+        course = _tool_motion(evidence)
         return None if course is None else round(course.strayed_m, DIGITS)
 
 

@@ -9,7 +9,7 @@ from ground.report.expect.expectation import (
     Expected,
     Is,
     Seconds,
-    Why,
+    UnmetReason,
     first_reasons,
 )
 from ground.report.facts.facts import Facts
@@ -30,24 +30,24 @@ class Completed(Is):
 
     key, is_of_any_operator = "completed", True
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether the script has done all its acts."""
-        return seen.facts.script is not None and seen.facts.script.completed
+        return evidence.facts.script is not None and evidence.facts.script.completed
 
-    def why(self, row: Expected, seen: Evidence) -> Why:
+    def why(self, row: Expected, evidence: Evidence) -> UnmetReason:
         """Return why the script gave up, which of its processes was gone, or what held the arm."""
-        text, facts = super().why(row, seen).text, seen.facts
+        text, facts = super().why(row, evidence).text, evidence.facts
         script = facts.script
         if script is not None and script.completed:
-            return Why(text, "the script did all its acts", at_s=facts.script_done_s)
+            return UnmetReason(text, "the script did all its acts", at_s=facts.script_done_s)
         if script is not None:
             who = "the script" if facts.seat == SCRIPT else "the person at the console"
-            return Why(text, f"{who} gave up: {script.detail}", _way_out(facts), facts.script_done_s)
-        gone = [row for row in seen.processes if len(row.deaths) > row.restarts]
+            return UnmetReason(text, f"{who} gave up: {script.detail}", _way_out(facts), facts.script_done_s)
+        gone = [row for row in evidence.processes if len(row.deaths) > row.restarts]
         if gone:
             named = first_reasons([f"{row.role} died ({row.deaths[-1]}) and was not back" for row in gone])
-            return Why(text, named, "read its log in the run's folder, then fly again")
-        return Why(text, *_stopped(facts, seen.limit_s))
+            return UnmetReason(text, named, "read its log in the run's folder, then fly again")
+        return UnmetReason(text, *_stopped(facts, evidence.limit_s))
 
 
 def _stopped(facts: Facts, limit_s: float) -> tuple[str, str]:
@@ -74,17 +74,17 @@ class BackedOff(Is):
 
     key = "backed_off"
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether, after the last roll-back, the verified motion moved away from the obstacle."""
-        facts = seen.facts
+        facts = evidence.facts
         if not facts.rollbacks:
             return False
         after = [clearance for at_s, clearance in facts.clearances if at_s > facts.rollbacks[-1].at_s]
-        return bool(after) and max(after) > 2.0 * seen.run.margins.required_m and after[-1] > after[0]
+        return bool(after) and max(after) > 2.0 * evidence.run.margins.required_m and after[-1] > after[0]
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
-        if not seen.facts.rollbacks:
+        if not evidence.facts.rollbacks:
             return "nothing was rolled back"
         return "after the last roll-back no verified motion led far enough away"
 
@@ -94,16 +94,16 @@ class OneEndState(Is):
 
     key, is_of_any_operator = "one_end_state", True
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether each command reached exactly one end state."""
-        return not _without_one_end(seen.facts)
+        return not _without_one_end(evidence.facts)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return which did not."""
         return first_reasons(
             [
-                f"{kind} {epoch}.{seq} ended as {seen.facts.commands[kind, epoch, seq][-1]}"
-                for kind, epoch, seq in _without_one_end(seen.facts)
+                f"{kind} {epoch}.{seq} ended as {evidence.facts.commands[kind, epoch, seq][-1]}"
+                for kind, epoch, seq in _without_one_end(evidence.facts)
             ]
         )
 
@@ -121,14 +121,14 @@ class SafeAndHeld(Is):
 
     key = "safe_and_held"
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether the last report shows the arm so."""
-        if not seen.facts.seen:
+        if not evidence.facts.seen:
             return False
-        _, last = seen.facts.seen[-1]
+        _, last = evidence.facts.seen[-1]
         if last.mode != "latched" or last.latch_reason != Reason.HOLD_COMMANDED:
             return False
-        poses = read_model(seen.run).robot.poses.values()
+        poses = read_model(evidence.run).robot.poses.values()
         apart = [farthest(last.q, pose) for pose in poses]
         return any(found is not None and found.by <= SAFE for found in apart)
 
@@ -138,12 +138,12 @@ class StillAtContact(Is):
 
     key, is_of_any_operator = "still_at_aos", True
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether, from each opening to the next resume, what telemetry tells is noise."""
-        spread = spread_after_contact(seen.facts, seen.run)
+        spread = spread_after_contact(evidence.facts, evidence.run)
         return spread is not None and spread < STILL
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
         return "between contact and resume it moved, or nothing was heard of it"
 
@@ -166,9 +166,9 @@ class RoundTrip(Between):
 
     key, kind, is_of_any_operator, digits = "round_trip_s", tuple[Seconds, Seconds], True, 4
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return the mean of it [s]."""
-        return seen.facts.round_trip.mean_s
+        return evidence.facts.round_trip.mean_s
 
 
 class HoldReasons(Expectation):
@@ -176,9 +176,9 @@ class HoldReasons(Expectation):
 
     key, kind, usual = "hold_reasons", tuple[Reason, ...], ()
 
-    def measured(self, seen: Evidence) -> list[str]:
+    def measured(self, evidence: Evidence) -> list[str]:
         """Return for what motion was held."""
-        return sorted({hold.reason for hold in seen.facts.holds})
+        return sorted({hold.reason for hold in evidence.facts.holds})
 
     def holds(self, value: list[str], limit: tuple[Reason, ...]) -> bool:
         """Return whether each occurs."""
@@ -188,7 +188,7 @@ class HoldReasons(Expectation):
         """Return the codes."""
         return [*map(str, wanted)]
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return which do not."""
         return f"never held by {first_reasons(sorted(set(row.limit) - set(row.value)))}"
 

@@ -19,13 +19,13 @@ class WarnedFirst(Is):
 
     key = "warned_first"
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether a warning was on at each of these instants."""
-        facts = seen.facts
+        facts = evidence.facts
         instants = [row.at_s for row in facts.rollbacks] + [row.at_s for row in facts.contacts]
         return not facts.warnings.unwarned(instants)
 
-    def words(self, row: Expected, seen: Evidence) -> str:
+    def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what did not come about."""
         return "no warning was on when motion was rolled back, or something touched"
 
@@ -35,9 +35,9 @@ class WarnedLeast(Between):
 
     key, kind = "warned_least_m", tuple[Metres, Metres]
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return how near the arm came meanwhile [m]."""
-        nearest = nearest_of(seen.facts.warnings.rows)
+        nearest = nearest_of(evidence.facts.warnings.rows)
         return None if nearest is None else nearest.distance_m
 
 
@@ -46,9 +46,9 @@ class PicturesWhole(AtLeast):
 
     key, kind, needs_cameras = "pictures_whole_min", Share, True
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return the share of whole pictures of the camera that has the least; None: one has sent nothing."""
-        counts = [(each.received, each.received + each.incomplete) for each in seen.facts.images.values()]
+        counts = [(each.received, each.received + each.incomplete) for each in evidence.facts.images.values()]
         if not counts or not all(sent for _, sent in counts):
             return None
         return round(min(whole / sent for whole, sent in counts), 4)
@@ -59,9 +59,9 @@ class RecognisedJoint(Is):
 
     key, kind = "recognised_joint", str
 
-    def measured(self, seen: Evidence) -> list[str]:
+    def measured(self, evidence: Evidence) -> list[str]:
         """Return the joints that were recognised to fail."""
-        return [row.joint for row in seen.facts.joints.rows]
+        return [row.joint for row in evidence.facts.joints.rows]
 
     def holds(self, value: list[str], limit: str) -> bool:
         """Return whether it is this one alone."""
@@ -73,9 +73,9 @@ class RecognisedWithin(AtMost):
 
     key, kind = "recognised_within_s", Seconds
 
-    def measured(self, seen: Evidence) -> float | None:
+    def measured(self, evidence: Evidence) -> float | None:
         """Return how long that took [s]; what was not recognised was not in time either."""
-        return seen.facts.joints.recognised_s
+        return evidence.facts.joints.recognised_s
 
 
 class Finished(Is):
@@ -83,9 +83,9 @@ class Finished(Is):
 
     key = "finished"
 
-    def measured(self, seen: Evidence) -> bool:
+    def measured(self, evidence: Evidence) -> bool:
         """Return whether that came about after a joint had been recognised to fail."""
-        facts = seen.facts
+        facts = evidence.facts
         if not facts.joints.rows or facts.script is None or not facts.script.completed:
             return False
         return any(act == "ArmPlan" and at_s > facts.joints.rows[0].at_s for at_s, act in facts.arms)

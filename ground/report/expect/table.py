@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ground.report.expect.expectation import Evidence, Expected, Why
+from ground.report.expect.expectation import Evidence, Expected, UnmetReason
 from ground.report.expect.of_counts import OF_COUNTS
 from ground.report.expect.of_hand import OF_HAND
 from ground.report.expect.of_pass import OF_PASS
@@ -25,12 +25,14 @@ class ExpectTable(_keys()):  # type: ignore[misc]  # its keys are those of the l
     """The outcomes that must hold; what is not named is not asked."""
 
 
-def judge(expect: ExpectTable, seen: Evidence) -> list[Expected]:
+def judge(expect: ExpectTable, evidence: Evidence) -> list[Expected]:
     """Return what became of each expectation that a scenario names."""
     wanted = msgspec.structs.asdict(expect)
-    return [each.judged(seen, wanted[key]) for key, each in EXPECTATIONS.items() if wanted[key] != each.usual]
+    return [
+        each.judged(evidence, wanted[key]) for key, each in EXPECTATIONS.items() if wanted[key] != each.usual
+    ]
 
 
-def unmet(row: Expected, seen: Evidence) -> Why:
+def unmet(row: Expected, evidence: Evidence) -> UnmetReason:
     """Return why an expectation was not met."""
-    return EXPECTATIONS[row.name].why(row, seen)
+    return EXPECTATIONS[row.name].why(row, evidence)

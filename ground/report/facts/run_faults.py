@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.faults.any_fault import Explained, GroundFault
-from ground.faults.fault_seams import EXPLAINED_BY, JOINTS
+from ground.faults.fault_seams import EXPLAINED_BY, JOINT_FAULTS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import World
@@ -66,7 +66,7 @@ class JointFailures:
 
     def on_fault_notice(self, at_s: float, notice: FaultNotice) -> None:
         """Take a fault of the far end."""
-        if notice.kind in JOINTS and notice.begins:
+        if notice.kind in JOINT_FAULTS and notice.begins:
             self.onsets_s.append(at_s)
 
     def on_world(self, at_s: float, world: World) -> None:

@@ -21,7 +21,7 @@ from telemetry.files.settings import FileError, nearest, read_json
 from telemetry.recording.records.record import parts
 
 RunState = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
-OVER: tuple[RunState, ...] = ("ended", "held", "failed")
+OVER_STATES: tuple[RunState, ...] = ("ended", "held", "failed")
 RECORDING = "recording.mcap"
 
 
@@ -65,11 +65,11 @@ class _Summary(msgspec.Struct):
 
 def history() -> list[RunRow]:
     """Return the rows of all runs, in the order in which they began."""
-    rows = [row(folder) for folder in run_folders() if RunFolder(folder).is_there]
+    rows = [run_row(folder) for folder in run_folders() if RunFolder(folder).is_there]
     return sorted(rows, key=lambda row: (row.begun or "", row.name))
 
 
-def row(path: Path) -> RunRow:
+def run_row(path: Path) -> RunRow:
     """Return the row of a run folder."""
     alive = living(path)
     known, summary = _read(path / RUN_FILE, KnownRun), _read(RunFolder(path).summary, _Summary)
@@ -101,7 +101,7 @@ def recording_of(name: str) -> Path:
     beside = {Path(held.file).stem: Path(held.file) for held in recordings()}
     for folder in (runs_folder() / name, Path(name)):
         if folder.is_dir():
-            if held := row(folder).recording:
+            if held := run_row(folder).recording:
                 return Path(held.file)
             if folder.name not in beside:
                 raise FileError(name, "", "has no recording")

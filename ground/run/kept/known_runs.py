@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.run.kept.locks import FOLDER, SUPERVISOR, held, living, lock_path
+from ground.run.kept.locks import LOCK_FOLDER, SUPERVISOR, held, living, lock_path
 from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.participants import REPLAY, Speakers
 from telemetry.files.settings import FileError, nearest, read_json
@@ -51,7 +51,7 @@ class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return Path(self.folder).name
 
 
-class Living(NamedTuple):
+class LivingRuns(NamedTuple):
     """The runs that live, by name."""
 
     runs: list[KnownRun]
@@ -65,9 +65,9 @@ class Runs:
         """Look at nothing yet."""
         self._over: set[str] = set()
 
-    def living(self) -> Living:
+    def living(self) -> LivingRuns:
         """Return the runs that live; a replay is none: it has no arm."""
-        found = Living([], [])
+        found = LivingRuns([], [])
         for folder in run_folders():
             if folder.name in self._over:
                 continue
@@ -77,7 +77,7 @@ class Runs:
                 self._over.add(folder.name)
         return found
 
-    def _add(self, folder: Path, found: Living) -> None:
+    def _add(self, folder: Path, found: LivingRuns) -> None:
         try:
             known = read_json(folder / RUN_FILE, KnownRun)
         except FileError as error:
@@ -110,14 +110,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 @contextmanager
-def present(folder: Path) -> Iterator[None]:
+def known_to_live(folder: Path) -> Iterator[None]:
     """Let a run be known to live as long as this process watches over it.
 
     Raises:
         FileError: it cannot be: nothing may fly that nobody could find.
     """
     with ExitStack() as ending:
-        ending.callback(tidy, folder)
+        ending.callback(remove_locks, folder)
         try:
             ending.enter_context(held(lock_path(folder, SUPERVISOR)))
         except OSError as error:
@@ -125,18 +125,18 @@ def present(folder: Path) -> Iterator[None]:
         yield
 
 
-def tidy(folder: Path) -> None:
+def remove_locks(folder: Path) -> None:
     """Leave no lock behind of a run that is over."""
     if not living(folder):
-        shutil.rmtree(folder / FOLDER, ignore_errors=True)
+        shutil.rmtree(folder / LOCK_FOLDER, ignore_errors=True)
 
 
-def announce(known: KnownRun) -> None:
+def write_run_file(known: KnownRun) -> None:
     """Let others reach the run; OSError: it cannot be written."""
     write_whole(Path(known.folder) / RUN_FILE, msgspec.json.encode(known))
 
 
-def find(name: str) -> KnownRun:
+def find_run(name: str) -> KnownRun:
     """Return the run of a name or a folder, whether it lives or not.
 
     Raises:
@@ -157,7 +157,7 @@ def the_run(name: str | None) -> KnownRun:
         FileError: there is no run of that name, or it is not of this version.
     """
     if name is not None:
-        return find(name)
+        return find_run(name)
     found, unreadable = Runs().living()
     names = [run.name for run in found] + [Path(error.path).parent.name for error in unreadable]
     if len(names) > 1:

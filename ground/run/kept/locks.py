@@ -17,7 +17,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-FOLDER = "lock"
+LOCK_FOLDER = "lock"
 SUPERVISOR = "supervisor"
 NUMBER_WIDTH = 20  # characters, so that writing over one never needs a new block
 DESCRIPTORS = "/proc/self/fd"
@@ -26,10 +26,10 @@ TRIES, BETWEEN_S = 50, 0.002  # a reader holds a lock for microseconds
 
 def lock_path(folder: Path, role: str) -> Path:
     """Return the lock of a process of the run that lies in `folder`."""
-    return folder / FOLDER / role
+    return folder / LOCK_FOLDER / role
 
 
-def take(path: Path) -> int:
+def acquire_lock(path: Path) -> int:
     """Take a lock, made if need be, and return its descriptor; no number stands in it yet.
 
     Raises:
@@ -46,7 +46,7 @@ def take(path: Path) -> int:
     return descriptor
 
 
-def note(descriptor: int, pid: int) -> None:
+def write_pid(descriptor: int, pid: int) -> None:
     """Write down whose lock this is; 0: not known yet."""
     os.pwrite(descriptor, f"{pid:{NUMBER_WIDTH}}\n".encode(), 0)
 
@@ -56,17 +56,17 @@ def held(path: Path) -> Iterator[None]:
     """Hold a lock in this process's own name.
 
     Raises:
-        OSError: see `take`.
+        OSError: see `acquire_lock`.
     """
-    descriptor = take(path)
+    descriptor = acquire_lock(path)
     try:
-        note(descriptor, os.getpid())
+        write_pid(descriptor, os.getpid())
         yield
     finally:
         os.close(descriptor)
 
 
-def let_go(path: Path) -> None:
+def release_lock(path: Path) -> None:
     """Let a lock go that this process holds or has inherited, whichever descriptor it is."""
     nothing = os.open(os.devnull, os.O_RDONLY)
     with contextlib.suppress(OSError):  # there is no such lock
@@ -81,7 +81,7 @@ def let_go(path: Path) -> None:
 def living(folder: Path) -> dict[str, int]:
     """Return the living processes of the run that lies in `folder`, role -> pid; 0: started just now."""
     try:
-        paths = sorted((folder / FOLDER).iterdir())
+        paths = sorted((folder / LOCK_FOLDER).iterdir())
     except OSError:
         return {}
     found = {path.name: _holder(path) for path in paths}
@@ -113,7 +113,7 @@ def _holder(path: Path) -> int | None:
 def _forget(descriptor: int) -> None:
     """Take the last holder's number out, which is nobody's now."""
     try:
-        note(descriptor, 0)
+        write_pid(descriptor, 0)
     except OSError:  # nothing can be written, but taken away
         os.ftruncate(descriptor, 0)
 

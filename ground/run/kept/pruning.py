@@ -15,8 +15,8 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from ground.run.kept.history import OVER, KeptRecording, RunRow, history, recordings
-from ground.run.kept.known_runs import present, runs_folder
+from ground.run.kept.history import OVER_STATES, KeptRecording, RunRow, history, recordings
+from ground.run.kept.known_runs import known_to_live, runs_folder
 from ground.run.kept.locks import SUPERVISOR, living
 from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_stamp
@@ -44,7 +44,7 @@ class Pruned(NamedTuple):
 def prunable(choice: Choice, now_ns: int) -> Pruned:
     """Return what would go now [ns since 1970]."""
     before = utc_stamp(now_ns - round(choice.older_than_days * NS_PER_DAY))
-    over = [row for row in history() if row.state in OVER]
+    over = [row for row in history() if row.state in OVER_STATES]
     beside = recordings() if choice.with_recordings else []
     return Pruned(
         [row for row in _aged(over, choice.keep, _begun) if _begun(row) <= before],
@@ -81,7 +81,7 @@ def _removed(row: RunRow, with_recordings: bool) -> RunRow | None:
     """Remove a run, and return what is left to tell of it; None: it is still there."""
     folder, recording = Path(row.folder), row.recording
     try:
-        with present(folder):  # whoever would begin in it now cannot
+        with known_to_live(folder):  # whoever would begin in it now cannot
             if set(living(folder)) != {SUPERVISOR}:
                 return None
             if recording is not None and Path(recording.file).parent == folder:

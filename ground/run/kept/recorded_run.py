@@ -26,8 +26,8 @@ from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import SETTINGS, About, damage_text
 from telemetry.recording.records.sent_messages import RecordedMessage
 
-PREFIX = "model/"
-SHOWN = 60  # characters of a name that no file can have
+MODEL_PREFIX = "model/"
+NAME_SHOWN = 60  # characters of a name that no file can have
 
 
 class ModelPlaces(NamedTuple):
@@ -42,7 +42,7 @@ def names_in_recording(paths: Sequence[Path]) -> dict[Path, str]:
     whole = [os.path.abspath(path) for path in paths]
     folder = os.path.commonpath([os.path.dirname(path) for path in whole])
     places = (Path(os.path.relpath(path, folder)).as_posix() for path in whole)
-    return {path: PREFIX + place for path, place in zip(paths, places, strict=True)}
+    return {path: MODEL_PREFIX + place for path, place in zip(paths, places, strict=True)}
 
 
 def recorded_settings(recording: Path, about: About) -> RunSettings:
@@ -59,13 +59,13 @@ def recorded_settings(recording: Path, about: About) -> RunSettings:
         raise FileError(recording, SETTINGS, f"is not of this version ({error})") from None
 
 
-def unpacked(recording: Path, about: About, folder: Path) -> ModelPlaces:
+def unpack_model(recording: Path, about: About, folder: Path) -> ModelPlaces:
     """Write the model's files into a folder, and return where robot and scene lie there.
 
     Raises:
         FileError: the recording does not hold them, or names a place that no file can have in the folder.
     """
-    held = {name: content for name, content in about.files.items() if name.startswith(PREFIX)}
+    held = {name: content for name, content in about.files.items() if name.startswith(MODEL_PREFIX)}
     if not {about.robot_file, about.scene_file} <= set(held):
         raise FileError(recording, "", "does not hold the robot and scene of its run")
     for name, content in held.items():
@@ -77,11 +77,11 @@ def unpacked(recording: Path, about: About, folder: Path) -> ModelPlaces:
             (folder / place).write_bytes(content)
         except (OSError, ValueError) as error:  # a name that no file can have, too
             why = error.strerror if isinstance(error, OSError) else error
-            raise FileError(recording, repr(name[:SHOWN]), f"cannot be unpacked ({why})") from None
+            raise FileError(recording, repr(name[:NAME_SHOWN]), f"cannot be unpacked ({why})") from None
     return ModelPlaces(str(folder / about.robot_file), str(folder / about.scene_file))
 
 
-class Recorded:
+class RecordedRun:
     """One recording."""
 
     def __init__(self, path: Path) -> None:
@@ -118,7 +118,7 @@ class Recorded:
             return None
         run = recorded_settings(self._path, about)
         with TemporaryDirectory(prefix="farhand-") as folder:
-            places = unpacked(self._path, about, Path(folder))
+            places = unpack_model(self._path, about, Path(folder))
             return read_model(msgspec.structs.replace(run, **places._asdict()))
 
 

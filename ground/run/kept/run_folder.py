@@ -4,7 +4,7 @@
     run.json  time_zero.json  clock/  status.json  recording.json  recording*.mcap  summary.json
     launch/<participant>.json   log/<participant>.log   lock/<participant>   store/<participant>/
 
-A flight does not depend on the supervisor's own files in it (`OwnFiles`).
+A flight does not depend on the supervisor's own files in it (`SupervisorFiles`).
 """
 
 import secrets
@@ -76,7 +76,7 @@ def new_run_id(name: str) -> str:
     return f"{name}-{secrets.token_hex(4)}"
 
 
-class OwnFiles:
+class SupervisorFiles:
     """Which of them could not be written."""
 
     def __init__(self, event: Callable[[str], None]) -> None:

@@ -25,19 +25,19 @@ from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 
 PROCESSES = 2  # of a run
-LOOKS_S = 0.1
-REFUSED = 3  # exit code: a part is refused
+POLL_S = 0.1
+REFUSED_EXIT_CODE = 3  # exit code: a part is refused
 CODE = "import sys; from ground.run.processes.compiling import main; main(sys.argv[1])"
 
 
-class Part(msgspec.Struct, frozen=True):
+class KernelPart(msgspec.Struct, frozen=True):
     """A function that needs some kernels, and so compiles them; or checks what has to be right first."""
 
     function: str  # package.module:function, which may raise FileError; its process tells it
     arguments: tuple[str, ...] = ()
 
 
-class Compiled(NamedTuple):
+class CompileProgress(NamedTuple):
     """How far it is."""
 
     kernels: int  # that are there, with the parts that only they call
@@ -62,7 +62,7 @@ class _Refused(msgspec.Struct, frozen=True, tag="refused"):
 class Compiling:
     """The processes that do so."""
 
-    def __init__(self, parts: Sequence[Part], *, log: Path, processes: int = PROCESSES) -> None:
+    def __init__(self, parts: Sequence[KernelPart], *, log: Path, processes: int = PROCESSES) -> None:
         """Start them; what else they say goes to the log."""
         self._of, self._done, self._kernels = len(parts), set[int](), set[str]()
         self._refused: _Refused | None = None
@@ -99,16 +99,16 @@ class Compiling:
         return self._refused is None and None in codes
 
     @property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompileProgress:
         """How far it is."""
-        return Compiled(len(self._kernels), len(self._done), self._of)
+        return CompileProgress(len(self._kernels), len(self._done), self._of)
 
     def wait(self) -> None:
         """Wait for a moment."""
         for process in self._processes:
             if process.poll() is None:
                 with suppress(subprocess.TimeoutExpired):
-                    process.wait(LOOKS_S)
+                    process.wait(POLL_S)
                 return
 
     def check(self) -> None:
@@ -149,11 +149,11 @@ class _Lines:
 
 
 def compile_parts(
-    parts: Sequence[Part],
+    parts: Sequence[KernelPart],
     *,
     log: Path,
     processes: int = PROCESSES,
-    tell: Callable[[Compiled], None] = lambda _: None,
+    on_progress: Callable[[CompileProgress], None] = lambda _: None,
 ) -> None:
     """Compile all parts, each in one of so many processes, and return when they are done.
 
@@ -170,12 +170,12 @@ def compile_parts(
     compiling = Compiling(parts, log=log, processes=processes)
     try:
         while compiling.is_going_on:
-            tell(compiling.compiled)
+            on_progress(compiling.compiled)
             compiling.wait()
         compiling.check()
     finally:
         compiling.end()
-    tell(compiling.compiled)
+    on_progress(compiling.compiled)
     failed = len(parts) - compiling.compiled.parts
     if failed:
         raise RuntimeError(
@@ -185,7 +185,7 @@ def compile_parts(
 
 def main(text: str) -> None:
     """Take parts until none is left: what each of the processes does."""
-    parts = msgspec.json.decode(text, type=tuple[Part, ...])
+    parts = msgspec.json.decode(text, type=tuple[KernelPart, ...])
     out = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a part prints is no line of ours
 
@@ -194,15 +194,15 @@ def main(text: str) -> None:
 
     add_listener(lambda name: say(_Kernel(name)))
     try:
-        for number in _taken():
+        for number in _part_numbers():
             load(parts[number].function)(*parts[number].arguments)
             say(_Done(number))
     except FileError as error:
         say(_Refused(error.path, error.where, error.problem))
-        sys.exit(REFUSED)
+        sys.exit(REFUSED_EXIT_CODE)
 
 
-def _taken() -> Iterator[int]:
+def _part_numbers() -> Iterator[int]:
     """Take one part after the other, until none is left."""
     while taken := os.read(sys.stdin.fileno(), 1):
         yield taken[0]

@@ -12,7 +12,7 @@ from types import FrameType, TracebackType
 from typing import Any
 
 CTRL_C = "Ctrl-C"
-NAMES = {
+SIGNAL_NAMES = {
     signal.SIGINT: CTRL_C,
     signal.SIGTERM: "SIGTERM",
     signal.SIGHUP: "SIGHUP",
@@ -24,7 +24,7 @@ BY_SIGNAL = 128  # exit codes of what a signal ended begin beyond this
 
 def exit_code(name: str) -> int:
     """Return the exit code of what the signal of this name has ended."""
-    return BY_SIGNAL + next(number for number, known in NAMES.items() if known == name)
+    return BY_SIGNAL + next(number for number, known in SIGNAL_NAMES.items() if known == name)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -46,7 +46,7 @@ def as_ctrl_c() -> Iterator[None]:
     asked: list[str] = []
 
     def heard(number: int, frame: FrameType | None) -> None:
-        asked.extend([] if number == signal.SIGALRM else [NAMES[signal.Signals(number)]])
+        asked.extend([] if number == signal.SIGALRM else [SIGNAL_NAMES[signal.Signals(number)]])
         raise KeyboardInterrupt(asked[0])
 
     def dropped(what: "sys.UnraisableHookArgs") -> None:
@@ -72,7 +72,9 @@ def _handling(
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [number for number in (*NAMES, signal.SIGALRM) if signal.getsignal(number) != signal.SIG_IGN]
+    numbers = [
+        number for number in (*SIGNAL_NAMES, signal.SIGALRM) if signal.getsignal(number) != signal.SIG_IGN
+    ]
     before = {number: signal.signal(number, heard) for number in numbers}
     hook, sys.unraisablehook = sys.unraisablehook, dropped
     try:
@@ -95,7 +97,7 @@ class Interrupts:
 
     def __enter__(self) -> "Interrupts":
         """Take the signals over."""
-        self._before = {number: signal.signal(number, self._heard) for number in NAMES}
+        self._before = {number: signal.signal(number, self._on_signal) for number in SIGNAL_NAMES}
         return self
 
     def __exit__(
@@ -105,6 +107,6 @@ class Interrupts:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
-    def _heard(self, number: int, frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         self.count += 1
-        self.first = self.first or NAMES[signal.Signals(number)]
+        self.first = self.first or SIGNAL_NAMES[signal.Signals(number)]

@@ -23,7 +23,7 @@ from typing import IO, Literal, NamedTuple
 
 import msgspec
 
-from ground.run.kept.locks import note, take
+from ground.run.kept.locks import acquire_lock, write_pid
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.installed import is_own, place_of
 
@@ -63,7 +63,7 @@ class Holds(NamedTuple):
     addresses: int | None = None  # descriptor of the claim on them (`telemetry.network.reservation`)
 
 
-NOTHING = Holds()
+HOLDS_NOTHING = Holds()
 
 
 class ProcessRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class Child:
         arguments: list[str],
         log: Path,
         *,
-        holds: Holds = NOTHING,
+        holds: Holds = HOLDS_NOTHING,
         environment: Mapping[str, str],
         is_vital: bool,
     ) -> None:
@@ -155,7 +155,7 @@ class Child:
                 )
             for lock in handed[1:]:
                 with contextlib.suppress(OSError):  # it stands as held all the same
-                    note(lock, process.pid)
+                    write_pid(lock, process.pid)
             return process
         finally:
             for descriptor in handed:
@@ -171,7 +171,7 @@ class Child:
     def _taken_lock(self) -> list[int]:
         """Return its lock, to be handed on; a process whose lock cannot be had is started all the same."""
         with contextlib.suppress(OSError):
-            return [take(self._holds.lock)] if self._holds.lock else []
+            return [acquire_lock(self._holds.lock)] if self._holds.lock else []
         return []
 
     def watch(self, now_ns: int) -> str | None:
@@ -179,7 +179,7 @@ class Child:
         if self.state in ("starting", "ready"):
             self._listen(now_ns)
             death = self._death(now_ns)
-            return self._bury(death, now_ns) if death else None
+            return self._on_death(death, now_ns) if death else None
         if self.state == "waiting" and now_ns >= self._again_ns and not self._is_kept_down:
             self.restarts += 1
             self.start(now_ns)
@@ -230,16 +230,16 @@ class Child:
             return self._unstarted
         code = self._process.poll() if self._process else None
         if code is not None:
-            return _told(code)
+            return _exit_text(code)
         limit_ns = SILENT_NS if self.state == "ready" else STARTING_NS
         if now_ns - self._since_ns <= limit_ns:
             return None
         return f"silent for {limit_ns / NS_PER_S:.0f} s, killed"
 
-    def _bury(self, death: str, now_ns: int) -> str:
+    def _on_death(self, death: str, now_ns: int) -> str:
         was_healthy = self.state == "ready" and now_ns - self._ready_ns >= HEALTHY_NS
         self.end()
-        if death == _told(0) and not self.is_vital:
+        if death == _exit_text(0) and not self.is_vital:
             return f"{self.role} was closed; `farhand {self.role}` opens it again"
         self.deaths.append(death)
         if was_healthy:
@@ -255,7 +255,7 @@ class Child:
             self._pipe = -1
 
 
-def _told(code: int) -> str:
+def _exit_text(code: int) -> str:
     if code < 0:
         return f"killed by {signal.Signals(-code).name}"
     return f"ended with exit code {code}"

@@ -32,7 +32,7 @@ from ground.operator.person.person_plans import OfferedPlan
 from ground.operator.person.pilot import PendingAct, PilotState
 from ground.operator.procedure import PartRow
 from ground.rehearsal.roles import roles
-from ground.rehearsal.scenario_info import about, around_of
+from ground.rehearsal.scenario_info import about_rehearsal, around_of
 from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven, run_end
@@ -118,7 +118,7 @@ def flown(name, folder):
     run = run_settings(scenario, seed=SEED, run_id=f"{name}-{SEED}")
     recording = folder / f"{name}.mcap"
     recording.unlink(missing_ok=True)
-    record = RecordingStore(recording, about(scenario, run, source=name), sync=False)
+    record = RecordingStore(recording, about_rehearsal(scenario, run, source=name), sync=False)
     facts = Facts.of(run)
     driver = VirtualTime(
         [*roles(scenario, run, cameras=True), consoles(run)[0]],

@@ -7,7 +7,7 @@ import msgpack
 from mcap.reader import make_reader
 
 from ground.pictures.camera import HEIGHT, WIDTH
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import Speakers
 from telemetry.messages.health import Beat
@@ -23,7 +23,7 @@ from tests.telemetry.wire.test_codec import example, sender_of
 S, NS_PER_MS = 1_000_000_000, 1_000_000
 SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="run")
-ABOUT = about(SCENARIO, RUN)
+ABOUT = about_rehearsal(SCENARIO, RUN)
 CARRIERS = {kind for kind in ROUTES if {"packet", "of", "told"} & set(kind.__struct_fields__)}
 NOBODYS = {"id": 999, "mood": "calm", "octets": b"\x01\x02"}  # of a class that this version does not know
 

@@ -210,9 +210,9 @@ def test_a_failing_store_refuses_a_record_or_tears_it_and_the_role_is_told(tmp_p
 def test_a_launch_files_faults_are_the_seams_of_their_process_and_a_chance_beyond_one_is_refused():
     fault = Disturbance(participant="gate", messages=("Verdict",), **lasting(0, S), drop=0.5)
     tears = FailingStore(participant="gate", **lasting(0, S), how="tears")
-    seams = fault_seams.build(fault_seams.packed((fault, tears)), 1)
+    seams = fault_seams.build(fault_seams.encoded((fault, tears)), 1)
     assert (seams.store_fault("gate", 0), seams.store_fault("bridge", 0)) == ("tears", None)
-    [text] = fault_seams.packed((fault,))
+    [text] = fault_seams.encoded((fault,))
     with pytest.raises(msgspec.ValidationError, match="drop"):
         fault_seams.build([msgspec.Raw(bytes(text).replace(b"0.5", b"1.5"))], 1)
 

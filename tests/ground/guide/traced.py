@@ -65,7 +65,7 @@ STOPS = (
     Stop(on_verdict, lambda v, _: _seq(v["verdict"]), "the verdict is heard, its figures checked"),
     Stop(_release_motion, lambda v, _: _seq(v["entry"]), "n_d periods later it leaves, logged first"),
     Stop(Bridge._motion, lambda v, _: _seq(v["set_point"]), "the bridge lets it pass to the link"),
-    Stop(OnBoard._take, lambda v, _: v.get("own"), "the spacecraft has it, and buffers it"),
+    Stop(OnBoard._on_set_point, lambda v, _: v.get("own"), "the spacecraft has it, and buffers it"),
     Stop(OnBoard._begin, lambda v, _: v["planned"].number, "its move begins, at the instant it names"),
     Stop(Bridge._downlink, lambda v, _: _newest_executed(v), "a report that proves it executed comes down"),
     Stop(

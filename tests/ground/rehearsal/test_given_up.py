@@ -25,7 +25,7 @@ def test_ctrl_c_in_virtual_time_keeps_what_was_recorded_and_says_where(tmp_path)
     with pytest.raises(
         Interrupted, match=r"Ctrl-C at 5\.0 s of virtual time: nothing real has moved"
     ) as told:
-        fly(load("short_link"), Flight(seed=1, recording=recording), progress=press_ctrl_c)
+        fly(load("short_link"), Flight(seed=1, recording=recording), on_progress=press_ctrl_c)
     assert str(recording) in str(told.value)
     assert sum(1 for _ in read_deliveries(recording)) > 100
 

@@ -4,7 +4,7 @@ import msgspec
 
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.script.script import ScriptAct
-from ground.rehearsal.roles import led_hand, plan_offers
+from ground.rehearsal.roles import guided_hand, plan_offers
 from ground.scenario.scenario import load
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import Leg
@@ -39,9 +39,9 @@ def test_a_hand_that_a_fixture_leads_is_offered_with_it():
 
 def test_a_reach_along_a_tube_is_offered_as_the_hand_that_the_tube_leads_to_the_goal():
     reach = ReachTable(goal_m=(1.0, 0.2, 0.1), tube_m=0.04, tool="left")
-    hand = led_hand(ScriptAct(reach=reach))
+    hand = guided_hand(ScriptAct(reach=reach))
     assert (hand.fixture.end_m, hand.fixture.radius_m, hand.tool, hand.strokes) == (
         *((1.0, 0.2, 0.1), 0.04, "left"),
         (),
     )
-    assert led_hand(ScriptAct(reach=msgspec.structs.replace(reach, tube_m=None))) is None
+    assert guided_hand(ScriptAct(reach=msgspec.structs.replace(reach, tube_m=None))) is None

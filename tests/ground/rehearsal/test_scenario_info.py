@@ -5,7 +5,7 @@ import numpy as np
 
 from ground.console.facts.settings import NO_SURROUNDINGS, Goal, consoles, observers, with_around
 from ground.pictures.camera import TO_SUN, CameraTable
-from ground.rehearsal.scenario_info import about, around_of, recorded_around
+from ground.rehearsal.scenario_info import about_rehearsal, around_of, recorded_around
 from ground.scenario.scenario import load, run_settings
 from telemetry.life.contract import RoleSpec
 
@@ -31,7 +31,7 @@ def test_a_rehearsal_tells_where_its_sun_stands_and_which_cameras_it_has():
 
 def test_a_recording_tells_the_same():
     for scenario in (SCENARIO, OTHERS, load("reach_behind_antenna")):
-        assert recorded_around(about(scenario, RUN)) == around_of(scenario, cameras=True)
+        assert recorded_around(about_rehearsal(scenario, RUN)) == around_of(scenario, cameras=True)
 
 
 def test_a_rehearsal_tells_the_goals_of_its_hand():
@@ -41,7 +41,9 @@ def test_a_rehearsal_tells_the_goals_of_its_hand():
 
 
 def test_of_a_flight_nobody_here_knows_the_sun():
-    assert recorded_around(msgspec.structs.replace(about(OTHERS, RUN), mode="live")) == NO_SURROUNDINGS
+    assert (
+        recorded_around(msgspec.structs.replace(about_rehearsal(OTHERS, RUN), mode="live")) == NO_SURROUNDINGS
+    )
 
 
 def test_every_screen_of_a_run_is_told_and_nobody_else():
@@ -58,4 +60,4 @@ def test_a_person_is_told_the_task_and_where_a_tube_is_to_lead_the_hand():
     told = around_of(led, cameras=True)
     assert told.goals == (Goal(place=(1.037, 0.5, 0.15), tolerance=0.03),)
     assert "Behind the panel is a goal" in told.task
-    assert recorded_around(about(led, RUN)) == told
+    assert recorded_around(about_rehearsal(led, RUN)) == told

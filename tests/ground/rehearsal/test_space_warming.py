@@ -10,7 +10,7 @@ import pytest
 from ground.rehearsal import warming
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.pictures import onboard_cameras
-from ground.run.warm import PARTS
+from ground.run.warm import WARM_PARTS
 from ground.scenario.scenario import SpaceSettings, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
@@ -20,7 +20,7 @@ SCENARIO = load("short_link")
 ROOT = Path(__file__).parents[3]
 COMPILE = """
 from ground.rehearsal.warming import compile_first
-compile_first("short_link", cameras=False, tell=lambda _: None)
+compile_first("short_link", cameras=False, on_progress=lambda _: None)
 """
 FLY = """
 from ground.rehearsal.virtual_flight import Flight, fly
@@ -60,8 +60,8 @@ def test_before_a_flight_in_virtual_time_all_is_compiled_where_nothing_is_there_
     compiled = []
     monkeypatch.setattr(warming, "is_cold", lambda: is_cold)
     monkeypatch.setattr(warming, "compile_parts", lambda parts, **_: compiled.extend(parts))
-    warming.compile_first("short_link", cameras=False, tell=print)
-    functions = [function for functions in PARTS.values() for function in functions]
+    warming.compile_first("short_link", cameras=False, on_progress=print)
+    functions = [function for functions in WARM_PARTS.values() for function in functions]
     assert [part.arguments[0] for part in compiled] == (functions if is_cold else [])
 
 
@@ -71,7 +71,7 @@ def test_each_part_of_a_flight_in_virtual_time_is_compiled_for_settings_of_its_r
     monkeypatch.setattr(warming, "is_cold", lambda: True)
     monkeypatch.setattr(warming, "compile_parts", lambda each, **_: parts.extend(each))
     monkeypatch.setattr(warming, "load", lambda function: taken.append)
-    warming.compile_first("short_link", cameras=cameras, tell=print)
+    warming.compile_first("short_link", cameras=cameras, on_progress=print)
     for part in parts:
         warming.compile_part(*part.arguments)
     *runs, space = taken

@@ -13,7 +13,7 @@ from mcap.reader import make_reader
 from ground.cli import main
 from ground.command_table import BAD_FILE, DONE, FAILED
 from ground.rehearsal.roles import roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario.scenario import run_settings
@@ -251,7 +251,7 @@ class FullFor(MemoryStore):
 def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_checked(tmp_path):
     scenario, path = planned_a_little(), tmp_path / "killed.mcap"
     run = run_settings(scenario, seed=3, run_id="killed")
-    recording = RecordingStore(path, about(scenario, run), sync=False)
+    recording = RecordingStore(path, about_rehearsal(scenario, run), sync=False)
     stores = {RECORDER: recording, "gate": FullFor(range(8, 12))}
     driver = VirtualTime(roles(scenario, run), seed=3, stores=lambda name: stores.get(name) or MemoryStore())
     driver.run(until_ns=9 * NS_PER_S)

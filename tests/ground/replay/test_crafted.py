@@ -9,7 +9,7 @@ import pytest
 from ground.cli import main
 from ground.command_table import BAD_FILE, DONE, FAILED
 from ground.rehearsal.roles import roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.replay.check import CHECKED_ROLES, check
 from ground.replay.counted_replay import play_through
 from ground.run.kept.version import software_version
@@ -35,7 +35,7 @@ def short(tmp_path_factory):
     """A recording of one second of a bridge, with nobody else there."""
     path, scenario = tmp_path_factory.mktemp("short") / "short.mcap", load("short_link")
     run = run_settings(scenario, seed=1, run_id="short")
-    recording = RecordingStore(path, about(scenario, run), sync=False)
+    recording = RecordingStore(path, about_rehearsal(scenario, run), sync=False)
     specs = [spec for spec in roles(scenario, run) if spec.participant in ("bridge", RECORDER)]
     driver = VirtualTime(specs, seed=1, stores=lambda name: recording if name == RECORDER else MemoryStore())
     driver.run(until_ns=NS_PER_S)

@@ -4,7 +4,7 @@ import msgspec
 
 from ground.report.progress_lines import event_line, progress_line
 from ground.run.live_run import Progress
-from ground.run.processes.compiling import Compiled
+from ground.run.processes.compiling import CompileProgress
 from telemetry.agreed.authority import State
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import GateStatus
@@ -51,7 +51,7 @@ def test_a_process_that_died_a_latch_and_a_closed_window_are_named():
 
 def test_before_the_gate_has_spoken_it_says_starting_and_every_state_has_words():
     assert progress_line(Progress("compiling", elapsed_s=12.3)) == "compiling kernels   12 s"
-    compiling = Progress("compiling", elapsed_s=12.3, compiled=Compiled(kernels=34, parts=2, of=6))
+    compiling = Progress("compiling", elapsed_s=12.3, compiled=CompileProgress(kernels=34, parts=2, of=6))
     told = "compiling kernels: 34 are there, 2 of 6 parts are done   12 s"
     assert progress_line(compiling) == told
     assert "3 of 9 processes are ready" in progress_line(Progress("starting", ready=3, processes=9))

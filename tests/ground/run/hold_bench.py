@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ground.run.kept.known_runs import KnownRun, announce, runs_folder
+from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from ground.run.kept.locks import held, lock_path
 from telemetry.drive.run_clock import RunClock
 from telemetry.network.reservation import reserve
@@ -68,7 +68,7 @@ class Station:
         )
         for role in alive:  # first: a run that is announced and does not live is over for good
             self._ending.enter_context(held(lock_path(folder, role)))
-        announce(known)
+        write_run_file(known)
         if is_begun:
             RunClock(folder).begin()
         return known

@@ -12,7 +12,7 @@ import pytest
 from ground.cli import main
 from ground.command_table import DONE, FAILED, USAGE
 from ground.run.guest import Answer
-from ground.run.hold_press import HoldLine, press_once, told
+from ground.run.hold_press import HoldLine, press_once, press_text
 from tests.ground.run.hold_bench import ROOT, Station
 
 pytestmark = pytest.mark.real_time
@@ -145,6 +145,6 @@ def test_it_loads_neither_arrays_nor_kernels_nor_the_console():
 def test_what_became_of_a_press_is_one_clause():
     took = [Answer("bridge", "took it", None), Answer("space_segment", "took it", None)]
     silent = [Answer("gate", "gives no sign", None)]
-    assert told(took) == "HOLD was sent: bridge, space segment took it"
-    assert told(took + silent) == "HOLD was sent: bridge, space segment took it (gate gives no sign)"
-    assert told(silent) == "HOLD did not leave: nobody took it (gate gives no sign)"
+    assert press_text(took) == "HOLD was sent: bridge, space segment took it"
+    assert press_text(took + silent) == "HOLD was sent: bridge, space segment took it (gate gives no sign)"
+    assert press_text(silent) == "HOLD did not leave: nobody took it (gate gives no sign)"

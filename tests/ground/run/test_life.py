@@ -13,10 +13,10 @@ from ground.run import life
 from ground.run.guest import Answer
 from ground.run.kept.locks import held, lock_path
 from ground.run.kept.run_folder import make_folder
-from ground.run.life import carry_out, flown
+from ground.run.life import carry_out, run_processes
 from ground.run.live_run import STAYS_OPEN, LiveRun
 from ground.run.prepared import prepared
-from ground.run.processes.compiling import Compiled, Part
+from ground.run.processes.compiling import CompileProgress, KernelPart
 from ground.run.processes.interrupts import Interrupted
 from ground.run.processes.supervisor import StartError, Supervisor
 from ground.run.run_plan import RunPlan
@@ -46,7 +46,7 @@ class NoSettings(msgspec.Struct):
 class Kernels:
     """What is compiled first, in no process: it goes on until it was looked at some times."""
 
-    compiled = Compiled(kernels=34, parts=1, of=2)
+    compiled = CompileProgress(kernels=34, parts=1, of=2)
 
     def __init__(self, parts, log, looks=3, found=None):
         self.looks, self.found = looks, found
@@ -115,8 +115,8 @@ def test_a_flight_whose_script_is_done_ends_without_hold(prepare, done):
 def test_a_latch_that_was_reported_before_the_last_hold_is_told(was_latched):
     heard = SimpleNamespace(gate=SimpleNamespace(latched=False))
     clock = SimpleNamespace(has_time_zero=lambda: True)
-    live = SimpleNamespace(hold="HOLD was sent", heard=heard, clock=clock, was_latched=was_latched)
-    assert ("had reported its latch before" in LiveRun.became.fget(live)) == was_latched
+    live = SimpleNamespace(hold="HOLD was sent", supervisor_role=heard, clock=clock, was_latched=was_latched)
+    assert ("had reported its latch before" in LiveRun.arm_outcome.fget(live)) == was_latched
 
 
 def test_a_flight_whose_time_is_over_ends_with_hold(prepare, done):
@@ -164,14 +164,14 @@ def test_a_run_whose_time_zero_cannot_be_told_ends_with_hold(prepare, done):
     assert done == ["screens", "start", "HOLD of supervisor", "stop", "no screens"]
 
 
-CHECK = Part("test_life:none")
+CHECK = KernelPart("test_life:none")
 
 
 def compiled(prepare, monkeypatch, **kernels):
     """Fly a run whose kernels are compiled first; returns what was told."""
     told = []
     monkeypatch.setattr(life, "Compiling", lambda parts, log, processes: Kernels(parts, log, **kernels))
-    with flown(prepare(script_done=True), told.append, check=CHECK):
+    with run_processes(prepare(script_done=True), told.append, check=CHECK):
         return told
 
 
@@ -213,7 +213,7 @@ def test_an_interrupt_while_kernels_are_compiled_says_that_nothing_moved_and_lea
 
 
 def test_ctrl_c_while_a_run_that_is_over_is_summed_up_takes_its_summary_from_nobody(prepare, done):
-    with flown(prepare(script_done=True), lambda progress: None) as live:
+    with run_processes(prepare(script_done=True), lambda progress: None) as live:
         os.kill(os.getpid(), signal.SIGINT)
         assert (live.interrupts.count, live.interrupted_by) == (1, "")
 
@@ -225,36 +225,36 @@ END = RunEnd(verdict="NOMINAL", rule="", findings=(), more=0, recording="")
 def shown(monkeypatch):
     """What a screen that is open was told."""
     said = []
-    monkeypatch.setattr("ground.run.live_run.END_TOLD_NS", 1_000_000)
+    monkeypatch.setattr("ground.run.live_run.END_SENT_NS", 1_000_000)
     monkeypatch.setattr(Supervisor, "shows", True)
-    monkeypatch.setattr(LiveRun, "is_seen", True)
+    monkeypatch.setattr(LiveRun, "has_viewers", True)
     monkeypatch.setattr(life.Runtime, "send", lambda self, message: said.append(message))
     return said
 
 
 def test_a_screen_that_was_told_the_end_stays_open_and_a_person_is_told_so(prepare, done, shown):
     told = []
-    with flown(prepare(script_done=True), lambda progress: told.append(progress.event)) as live:
-        live.tell_end(END)
+    with run_processes(prepare(script_done=True), lambda progress: told.append(progress.event)) as live:
+        live.send_end(END)
     assert (shown[-1], told[-1], done[-1]) == (END, STAYS_OPEN, "stop")
 
 
 @pytest.mark.parametrize("place", ["console", "console-2", "observer"])
 def test_a_screen_that_was_opened_meanwhile_is_told_the_end_too(prepare, done, monkeypatch, place):
-    monkeypatch.setattr("ground.run.live_run.END_TOLD_NS", 1_000_000)
+    monkeypatch.setattr("ground.run.live_run.END_SENT_NS", 1_000_000)
     said = []
-    with flown(prepare(script_done=True), lambda progress: None) as live:
-        live.say = said.append
-        live.tell_end(END)
+    with run_processes(prepare(script_done=True), lambda progress: None) as live:
+        live.send = said.append
+        live.send_end(END)
         assert END not in said, "nobody looked on"
         with held(lock_path(live.plan.folder.path, place)):
-            live.tell_end(END)
+            live.send_end(END)
     assert said[-1] == END
 
 
 def test_a_screen_is_told_which_error_ended_the_run_and_stays_open(prepare, done, shown, monkeypatch):
     monkeypatch.setattr(LiveRun, "step", lambda self: fail(StartError("gate does not start")))
-    flight = flown(prepare(), lambda progress: None, failed=given_up)
+    flight = run_processes(prepare(), lambda progress: None, failed=given_up)
     with pytest.raises(StartError), flight:
         pytest.fail("it was not to fly")
     assert (shown[-1].verdict, shown[-1].findings[0].reason) == ("ABORTED", "gate does not start")
@@ -265,8 +265,8 @@ def test_a_screen_is_told_which_error_ended_the_run_and_stays_open(prepare, done
 def test_what_a_signal_ended_closes_its_screens_too(prepare, done, shown, monkeypatch):
     step = LiveRun.step
     monkeypatch.setattr(LiveRun, "step", lambda self: (step(self), os.kill(os.getpid(), signal.SIGTERM)))
-    with flown(prepare(), lambda progress: None) as live:
-        live.tell_end(END)
+    with run_processes(prepare(), lambda progress: None) as live:
+        live.send_end(END)
     assert (live.interrupted_by, shown[-1], done[-1]) == ("SIGTERM", END, "no screens")
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ground.run.kept.history import row
-from ground.run.kept.known_runs import find
+from ground.run.kept.history import run_row
+from ground.run.kept.known_runs import find_run
 from ground.run.kept.locks import living
 from ground.run.kept.run_folder import make_folder
 from ground.run.prepared import prepared
@@ -20,8 +20,8 @@ def plan(tmp_path):
 @pytest.mark.real_time
 def test_others_find_a_run_before_anything_of_it_is_started(plan):
     with prepared(plan) as ready:
-        assert find(str(plan.folder.path)) == ready.known
-        assert (row(plan.folder.path).state, ready.known.up_s) == ("starting", 3.5)
+        assert find_run(str(plan.folder.path)) == ready.known
+        assert (run_row(plan.folder.path).state, ready.known.up_s) == ("starting", 3.5)
     assert living(plan.folder.path) == {}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from ground.run import end as run_end
 from ground.run.end import end_run
-from ground.run.kept.locks import living, lock_path, note, take
+from ground.run.kept.locks import acquire_lock, living, lock_path, write_pid
 from ground.run.processes.process import Child, Holds
 
 SLEEPING = "import time; time.sleep(600)"
@@ -107,8 +107,8 @@ def test_a_supervisor_that_gets_on_with_summing_up_is_waited_for(tmp_path, monke
 def test_a_number_in_a_lock_that_nobody_holds_is_not_signalled(start, tmp_path):
     other = start("gate")
     (tmp_path / "old").mkdir()
-    stale = take(lock_path(tmp_path / "old", "gate"))
-    note(stale, other.pid)
+    stale = acquire_lock(lock_path(tmp_path / "old", "gate"))
+    write_pid(stale, other.pid)
     os.close(stale)
     assert end_run(tmp_path / "old") == {}
     assert other.is_running
@@ -116,6 +116,6 @@ def test_a_number_in_a_lock_that_nobody_holds_is_not_signalled(start, tmp_path):
 
 def test_who_cannot_be_ended_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(run_end, "STOPPING_S", 0.05)
-    unknown = take(lock_path(tmp_path, "gate"))
+    unknown = acquire_lock(lock_path(tmp_path, "gate"))
     assert end_run(tmp_path) == {"gate": 0}
     os.close(unknown)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.faults.fault_seams import packed
+from ground.faults.fault_seams import encoded
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
 from telemetry.network.launch import LOOPBACK, Addresses, Launch
@@ -73,7 +73,7 @@ class Bench:
             seed=1,
             folder=str(self.folder),
             run_id=self.run_id,
-            faults=packed(self.faults),
+            faults=encoded(self.faults),
         )
 
     @contextlib.contextmanager

@@ -1,6 +1,6 @@
 """A run that is announced in a state folder of the test's own; whether it lives is the test's to say."""
 
-from ground.run.kept.known_runs import KnownRun, announce, runs_folder
+from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from telemetry.network.launch import Addresses
 
 
@@ -10,7 +10,7 @@ def announced_run(tmp_path, monkeypatch, places):
     folder = runs_folder() / "run"
     folder.mkdir(parents=True)
     streams = dict.fromkeys(places, 1)
-    announce(
+    write_run_file(
         KnownRun(
             folder=str(folder),
             mode="rehearsal",

@@ -71,7 +71,7 @@ def test_who_only_looks_on_gets_a_place_of_an_observer(run, monkeypatch, capsys)
 
 def test_where_no_place_is_free_one_line_says_what_to_do(run, monkeypatch, capsys):
     assert opened_beside(run, monkeypatch, CONSOLES) == (FAILED, [])
-    assert capsys.readouterr().err == f"farhand: {console_command.TAKEN.format(3, 'console')}\n"
+    assert capsys.readouterr().err == f"farhand: {console_command.NO_PLACE.format(3, 'console')}\n"
 
 
 def test_without_a_screen_the_ways_that_need_none_are_named(run, monkeypatch, capsys):

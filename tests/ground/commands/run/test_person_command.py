@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ground.cli import main
 from ground.command_table import DONE, FAILED, USAGE
-from ground.run.kept.known_runs import KnownRun, announce, runs_folder
+from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from ground.run.kept.locks import held, lock_path
 from telemetry.agreed.reasons import Reason, line
 from telemetry.drive.run_clock import RunClock
@@ -89,7 +89,7 @@ def known(tmp_path, monkeypatch):
             period_s=0.25,
             addresses=reserved.addresses,
         )
-        announce(run)
+        write_run_file(run)
         with held(lock_path(runs_folder() / "run", "gate")):
             yield run
 

@@ -10,7 +10,7 @@ from ground.cli import main
 from ground.command_table import BAD_FILE, DONE, USAGE
 from ground.commands.run.stop import hold_still
 from ground.run import latch_listener
-from ground.run.kept.known_runs import KnownRun, announce, runs_folder
+from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from ground.run.kept.locks import SUPERVISOR, held, lock_path
 from ground.run.latch_listener import wait_for_latch
 from ground.run.processes.supervisor import StartError
@@ -47,7 +47,7 @@ def known(tmp_path, monkeypatch):
                 period_s=0.25,
                 addresses=reserved.enter_context(reserve(["bridge"])).addresses,
             )
-            announce(made)
+            write_run_file(made)
             return made
 
         yield run

@@ -44,4 +44,4 @@ def test_it_listens_on_this_host_alone_unless_told(run, monkeypatch, capsys):
 
 def test_where_no_place_is_free_one_line_says_what_to_do(run, monkeypatch, capsys):
     assert streamed(run, monkeypatch, taken=OBSERVERS) == (FAILED, [])
-    assert capsys.readouterr().err == f"farhand: {stream_command.TAKEN.format(3)}\n"
+    assert capsys.readouterr().err == f"farhand: {stream_command.NO_PLACE.format(3)}\n"

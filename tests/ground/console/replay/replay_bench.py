@@ -9,7 +9,7 @@ from ground.console.facts.panel_facts import PanelFacts
 from ground.console.facts.settings import consoles
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.rehearsal.roles import roles
-from ground.rehearsal.scenario_info import about
+from ground.rehearsal.scenario_info import about_rehearsal
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.drive.store import MemoryStore
@@ -30,7 +30,7 @@ def flown(name, path, *, until_s=None, cameras=False, look_s=(), screens=1):
     """Fly a scenario with a console, or only so far, and record it; return what the console shows then."""
     scenario = load(name)
     run = run_settings(scenario, seed=SEED, run_id=f"{name}-{SEED}")
-    store = RecordingStore(path, about(scenario, run, source=name), sync=False)
+    store = RecordingStore(path, about_rehearsal(scenario, run, source=name), sync=False)
     driver = VirtualTime(
         [*roles(scenario, run, cameras=cameras), *consoles(run)[:screens]],
         seed=SEED,

@@ -97,6 +97,6 @@ def test_cameras_take_the_same_picture_of_either_body():
     pictures = []
     for kind in (Kinematic, Physics):
         rig = Cameras(kind(ROBOT, SCENE, START), ROBOT, SCENE, tables=tables, rng=np.random.default_rng(1))
-        [work] = [work for control in range(1, 26) for work in rig.works(control, 0)]
+        [work] = [work for control in range(1, 26) for work in rig.due_works(control, 0)]
         pictures.append(work.function(*work.arguments).pixels)
     assert pictures[0] == pictures[1]

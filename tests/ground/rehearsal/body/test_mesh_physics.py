@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn_parts
-from ground.rehearsal.body.geoms import Sight
+from ground.rehearsal.body.geoms import RayShapes
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.mujoco_model import build_model
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.body.places import put
+from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.solids import touching_pairs
 from ground.rehearsal.body.watched_pairs import FAR
-from ground.rehearsal.pictures.raycast import Eye, directions, look
+from ground.rehearsal.pictures.raycast import Viewpoint, cast_views, directions
 from predictor.collision.method import build_world
 from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.mesh import Mesh
@@ -58,7 +58,7 @@ def with_box(half=(0.05, 0.3, 0.2), centre=(0.7, 0.0, 0.5)):
 def every(plant, watched):
     """Each watched pair's distance, measured by itself."""
     data = mujoco.MjData(plant.model)
-    put(plant.model, data, plant.positions())
+    restore(plant.model, data, plant.positions())
     ids = [(plant.model.geom(a).id, plant.model.geom(b).id) for a, b in watched]
     return [mujoco.mj_geomDistance(plant.model, data, a, b, FAR, None) for a, b in ids]
 
@@ -185,8 +185,10 @@ def test_pictures_see_a_mesh_itself_and_not_the_boxes_around_it():
     model = build_model(ARM, scene, timestep_s=0.01)
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
-    eye = Eye(np.array((3.0, 0.0, 0.5)), np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]]), np.array((1.0, 0, 0)))
-    seen = look(Sight(model), data, eye, rays=directions(64, 48, 0.6))
+    eye = Viewpoint(
+        np.array((3.0, 0.0, 0.5)), np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]]), np.array((1.0, 0, 0))
+    )
+    seen = cast_views(RayShapes(model), data, eye, rays=directions(64, 48, 0.6))
     wall = seen.geom == model.geom("wall as seen").id
     depth = 3.0 - 0.75
     assert np.allclose(seen.depth[wall], depth, atol=1e-4)

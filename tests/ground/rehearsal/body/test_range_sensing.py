@@ -9,7 +9,7 @@ import pytest
 
 from ground.rehearsal.body.as_built import RangeSensing
 from ground.rehearsal.body.kinematic import Kinematic
-from ground.rehearsal.body.places import put
+from ground.rehearsal.body.places import restore
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 
@@ -28,7 +28,7 @@ def sensing(sensor, seed=1):
 def ray_of_mujoco(plant):
     """Distance along the sensor's middle ray, by MuJoCo, without the body that carries it."""
     data = mujoco.MjData(plant.model)
-    put(plant.model, data, plant.positions())
+    restore(plant.model, data, plant.positions())
     body = plant.model.body(f"frame_{SENSOR.frame}").id
     R, p = data.xmat[body].reshape(3, 3), data.xpos[body]
     met = np.zeros(1, dtype=np.int32)

@@ -9,7 +9,7 @@ import pytest
 
 from ground.pictures.camera import TO_SUN, CameraTable
 from ground.pictures.default_cameras import default_cameras
-from ground.rehearsal.body.geoms import SEEN, Sight
+from ground.rehearsal.body.geoms import SEEN, RayShapes
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.pictures import onboard_cameras
 from ground.rehearsal.pictures.onboard_cameras import (
@@ -19,7 +19,7 @@ from ground.rehearsal.pictures.onboard_cameras import (
     Cameras,
     take_picture,
 )
-from ground.rehearsal.pictures.raycast import Eye, look
+from ground.rehearsal.pictures.raycast import Viewpoint, cast_views
 from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
@@ -49,7 +49,7 @@ class Seen(NamedTuple):
     geom: np.ndarray
     lit: np.ndarray
     normal: np.ndarray
-    eye: Eye
+    eye: Viewpoint
     physics: Physics
 
     def of(self, *names):
@@ -66,7 +66,7 @@ def rig(physics, seed=1, tables=CAMERAS):
 
 
 def works(rig, periods=CONTROLS_PER_PICTURE):
-    return [work for control in range(1, periods + 1) for work in rig.works(control, 0)]
+    return [work for control in range(1, periods + 1) for work in rig.due_works(control, 0)]
 
 
 def pixels(image):
@@ -84,8 +84,8 @@ def see(name, q):
     camera = work.arguments[1]
     body = physics.data.body(camera.body)
     R, T = body.xmat.reshape(3, 3), camera.T_body_camera
-    eye = Eye(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
-    views = look(Sight(physics.model), physics.data, eye, rays=camera.optics.rays)
+    eye = Viewpoint(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
+    views = cast_views(RayShapes(physics.model), physics.data, eye, rays=camera.optics.rays)
     grey = pixels(work.function(*work.arguments)).astype(int)
     return Seen(grey, views.geom, views.lit, views.normal, eye, physics)
 
@@ -143,7 +143,9 @@ def test_a_camera_sees_the_arm_move_and_sees_nothing_when_it_stands(name):
 def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
     camera = works(rig(overview.physics))[2].arguments[1]
     everything = look_closely(overview, camera.optics.rays, monkeypatch)
-    views = look(Sight(overview.physics.model), overview.physics.data, overview.eye, rays=camera.optics.rays)
+    views = cast_views(
+        RayShapes(overview.physics.model), overview.physics.data, overview.eye, rays=camera.optics.rays
+    )
     same = (everything.geom == views.geom) & (everything.lit == views.lit)
     assert same.mean() > 0.995
     assert abs(everything.depth - views.depth)[same].max() < 30 * ONE_MILLIMETRE
@@ -151,7 +153,7 @@ def test_few_rays_see_what_one_ray_for_each_pixel_sees(overview, monkeypatch):
 
 
 def test_what_is_seen_is_where_mujoco_has_it(overview):
-    sight, eye, geom = Sight(overview.physics.model), overview.eye, np.empty(1, np.int32)
+    sight, eye, geom = RayShapes(overview.physics.model), overview.eye, np.empty(1, np.int32)
     rays = np.random.default_rng(1).uniform(-0.6, 0.6, (300, 3)) @ np.diag([1.0, 1.0, 0.0]) - [0.0, 0.0, 1.0]
     rays = np.ascontiguousarray(rays @ eye.R.T)
     hits = sight.caster.first_hits(eye.p, rays, T=sight.poses(overview.physics.data))
@@ -166,7 +168,7 @@ def test_what_is_seen_is_where_mujoco_has_it(overview):
 def look_closely(seen, rays, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("ground.rehearsal.pictures.raycast.COARSE", 1)
-        return look(Sight(seen.physics.model), seen.physics.data, seen.eye, rays=rays)
+        return cast_views(RayShapes(seen.physics.model), seen.physics.data, seen.eye, rays=rays)
 
 
 def test_a_camera_looks_along_minus_z_with_y_upwards():
@@ -197,7 +199,7 @@ def test_a_picture_is_of_the_instant_it_was_asked_for_even_if_physics_goes_on():
 
 def test_each_camera_takes_four_pictures_a_second_one_camera_after_the_other():
     taken = rig(physics_at(SAFE))
-    per_period = [taken.works(control, 0) for control in range(1, 101)]
+    per_period = [taken.due_works(control, 0) for control in range(1, 101)]
     assert max(map(len, per_period)) == 1
     numbers = [(work.arguments[1].name, work.arguments[2].number) for row in per_period for work in row]
     names = [camera.name for camera in CAMERAS]
@@ -208,7 +210,7 @@ def test_a_camera_skips_when_too_many_pictures_are_in_the_making():
     slow = rig(physics_at(SAFE), tables=CAMERAS[:1])
     asked = works(slow, 3 * MOST_WAITING * CONTROLS_PER_PICTURE)
     assert len(asked) == MOST_WAITING
-    slow.done(take_picture(*asked[0].arguments))
+    slow.on_picture(take_picture(*asked[0].arguments))
     assert len(works(slow)) == 1
 
 
@@ -289,6 +291,6 @@ def test_without_cameras_nothing_is_asked_for():
     assert (
         onboard_cameras.Cameras(
             physics_at(SAFE), ROBOT, SCENE, tables=(), rng=np.random.default_rng(1)
-        ).works(25, 0)
+        ).due_works(25, 0)
         == []
     )

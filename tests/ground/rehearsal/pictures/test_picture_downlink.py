@@ -27,8 +27,8 @@ def sent(pictures):
         for index, camera in enumerate(CAMERAS):
             if control % 25 == index * 8 and number < pictures:
                 number += 1
-                downlink.put(picture(camera, number, now_ns), now_ns)
-        yield now_ns, downlink.take_due(now_ns)
+                downlink.add(picture(camera, number, now_ns), now_ns)
+        yield now_ns, downlink.pop_due(now_ns)
 
 
 def whole_share(*, loss, burst):
@@ -48,10 +48,10 @@ def test_nearly_all_pictures_become_whole_also_when_losses_come_in_bursts(loss, 
 
 def test_a_picture_leaves_within_its_camera_s_period():
     downlink = PictureDownlink()
-    downlink.put(picture("global", 1, 0), 0)
+    downlink.add(picture("global", 1, 0), 0)
     assert SPREAD_NS < S // RATE
-    assert [shard.of.index for shard in downlink.take_due(SPREAD_NS)] == list(range(69))
-    assert downlink.take_due(S) == []
+    assert [shard.of.index for shard in downlink.pop_due(SPREAD_NS)] == list(range(69))
+    assert downlink.pop_due(S) == []
 
 
 def test_neighbours_on_the_line_are_of_different_pictures():

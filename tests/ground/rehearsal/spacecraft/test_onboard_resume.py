@@ -136,7 +136,7 @@ def test_stop_samples_of_a_newer_epoch_continue_the_motion_without_a_hold(ground
 def test_latched_a_joint_that_stands_elsewhere_is_commanded_where_it_stands(ground):
     ground.board.hold(Reason.ONBOARD_LATCH, T)
     stuck = (START[0], START[1] + STANDS_RAD)
-    ground.board.stand(stuck, (0.0, 0.0))
+    ground.board.follow_standing_joints(stuck, (0.0, 0.0))
     assert ground.board.report(2 * T).hold_q == stuck
     ground.board.receive(ResumeCommand(epoch=2, q=stuck), 2 * T)
     assert not ground.board.report(2 * T).latched
@@ -144,13 +144,13 @@ def test_latched_a_joint_that_stands_elsewhere_is_commanded_where_it_stands(grou
 
 def test_a_joint_that_is_off_by_the_very_least_and_hardly_moves_is_commanded_where_it_stands(new_ground):
     at_zero = new_ground(start_q=(0.0, 0.0)).board
-    at_zero.stand((0.0, STANDS_RAD), (0.0, AT_REST_RATE))
+    at_zero.follow_standing_joints((0.0, STANDS_RAD), (0.0, AT_REST_RATE))
     assert at_zero.report(T).hold_q == (0.0, STANDS_RAD)
 
 
 def test_after_a_joint_was_commanded_where_it_stands_the_motion_goes_on_from_there(latched):
     stuck = (START[0], START[1] + 0.1)
-    latched.board.stand(stuck, (0.0, 0.0))
+    latched.board.follow_standing_joints(stuck, (0.0, 0.0))
     latched.resume(T)
     latched.board.receive(Motion(set_point=latched.point(1, state=rest(stuck)), repeat=None), T)
     latched.board.advance(latched.first_ns + T)
@@ -164,5 +164,5 @@ def test_after_a_joint_was_commanded_where_it_stands_the_motion_goes_on_from_the
 def test_near_its_command_in_motion_or_not_latched_a_joint_keeps_its_command(ground, off, rate, latched):
     if latched:
         ground.board.hold(Reason.ONBOARD_LATCH, T)
-    ground.board.stand((START[0], START[1] + off), (0.0, rate))
+    ground.board.follow_standing_joints((START[0], START[1] + off), (0.0, rate))
     assert ground.board.report(2 * T).hold_q == START

@@ -96,7 +96,7 @@ def test_a_flush_forgets_all_and_tells_the_highest_number():
 def test_what_begins_first_is_earliest_whatever_its_number():
     buffer = holding(planned(1, 2, T), planned(1, 1, 2 * T), planned(1, 3, T))
     assert buffer.earliest().number == (1, 2)
-    buffer.take(planned(1, 2, T))
+    buffer.remove(planned(1, 2, T))
     assert (1, 2) not in buffer and buffer.earliest().number == (1, 3)
 
 

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from ground.faults.any_fault import WITHOUT, of_participant
-from ground.faults.fault_seams import EXPLAINED_BY, KINDS
+from ground.faults.any_fault import HOLDS_WITHOUT, of_participant
+from ground.faults.fault_seams import EXPLAINED_BY, FAULT_KINDS
 from ground.report.facts.explained import CLOSED, LOST, explanation
 from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts
@@ -37,13 +37,13 @@ def why(facts, reason, at_s):
 
 
 def test_every_fault_says_what_it_explains():
-    assert all(kind.explained.words for kind in KINDS.values())
+    assert all(kind.explained.words for kind in FAULT_KINDS.values())
     assert all(explained.holds for explained in EXPLAINED_BY.values())
 
 
-@pytest.mark.parametrize("who", sorted(WITHOUT))
+@pytest.mark.parametrize("who", sorted(HOLDS_WITHOUT))
 def test_no_fault_explains_that_the_arm_touches(who):
-    each = [of_participant(kind.explained, who) for kind in KINDS.values()]
+    each = [of_participant(kind.explained, who) for kind in FAULT_KINDS.values()]
     assert not any({Reason.CONTACT_NOW, Reason.PREDICTED_CONTACT} & explained.holds for explained in each)
 
 

@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from ground.run.kept.known_runs import Runs, find, present, runs_folder, the_run
-from ground.run.kept.locks import living, lock_path, take
+from ground.run.kept.known_runs import Runs, find_run, known_to_live, runs_folder, the_run
+from ground.run.kept.locks import acquire_lock, living, lock_path
 from ground.run.kept.usage_error import UsageError
 from telemetry.files.settings import FileError
 from tests.ground.run.hold_bench import Station
@@ -34,7 +34,7 @@ def test_every_run_that_lives_is_found_with_or_without_its_supervisor(station):
 def test_a_run_that_is_being_prepared_lives_and_cannot_be_spoken_to(station):
     folder = runs_folder() / "prepared"
     folder.mkdir(parents=True)
-    with present(folder):
+    with known_to_live(folder):
         found = Runs().living()
     assert (found.runs, len(found.unreadable)) == ([], 1)
 
@@ -67,27 +67,31 @@ def test_a_living_run_that_cannot_be_read_is_told_and_keeps_nobody_else_from_bei
 
 
 def test_a_run_is_present_from_its_preparation_to_its_end_and_leaves_no_lock(tmp_path):
-    with present(tmp_path):
+    with known_to_live(tmp_path):
         assert living(tmp_path) == {"supervisor": os.getpid()}
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_locks_of_those_who_outlive_their_supervisor_stay(tmp_path):
-    with present(tmp_path):
-        lock = take(lock_path(tmp_path, "bridge"))
+    with known_to_live(tmp_path):
+        lock = acquire_lock(lock_path(tmp_path, "bridge"))
     assert list(living(tmp_path)) == ["bridge"]
     os.close(lock)
 
 
 def test_where_no_lock_can_be_had_nothing_begins(tmp_path):
-    with present(tmp_path), pytest.raises(FileError, match="cannot hold a run"), present(tmp_path):
+    with (
+        known_to_live(tmp_path),
+        pytest.raises(FileError, match="cannot hold a run"),
+        known_to_live(tmp_path),
+    ):
         pass
 
 
 @pytest.mark.real_time
 def test_a_run_is_named_by_its_name_or_its_folder(station):
     run = station.begin("pass-1", alive=())
-    assert find("pass-1") == find(run.folder) == run
+    assert find_run("pass-1") == find_run(run.folder) == run
 
 
 @pytest.mark.real_time
@@ -96,7 +100,7 @@ def test_a_name_that_no_run_has_is_one_line_with_the_nearest(station):
     with pytest.raises(
         FileError, match=r"no such run; did you mean 'pass-1'\? \(`farhand runs` lists them\)"
     ):
-        find("pass-2")
+        find_run("pass-2")
 
 
 @pytest.mark.real_time

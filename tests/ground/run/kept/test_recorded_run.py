@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.run.kept.recorded_run import names_in_recording, unpacked
+from ground.run.kept.recorded_run import names_in_recording, unpack_model
 from telemetry.files.settings import FileError
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, About, Record, pack_batch
@@ -33,7 +33,7 @@ def test_a_robot_with_meshes_comes_out_as_it_went_in(tmp_path):
     names = names_in_recording(list(FILES))
     told = msgspec.structs.replace(ABOUT, files={names[path]: content for path, content in FILES.items()})
     about = recorded(tmp_path / "pass.mcap", told)
-    model = unpacked(tmp_path / "pass.mcap", about, tmp_path / "out")
+    model = unpack_model(tmp_path / "pass.mcap", about, tmp_path / "out")
     arm = Path(model.robot_file)
     assert arm.read_bytes() == FILES[Path("/models/arms/arm.toml")]
     assert (arm.parent / "meshes" / "link.stl").read_bytes() == MESH
@@ -48,9 +48,9 @@ def test_a_single_file_has_its_own_name():
 def test_no_recording_writes_outside_its_folder(tmp_path, name):
     files = {ABOUT.robot_file: b"", ABOUT.scene_file: b"", name: b"evil"}
     with pytest.raises(FileError, match="outside its folder"):
-        unpacked(tmp_path / "a.mcap", msgspec.structs.replace(ABOUT, files=files), tmp_path / "x" / "y")
+        unpack_model(tmp_path / "a.mcap", msgspec.structs.replace(ABOUT, files=files), tmp_path / "x" / "y")
 
 
 def test_a_recording_without_its_model_is_one_line(tmp_path):
     with pytest.raises(FileError, match="does not hold the robot and scene"):
-        unpacked(tmp_path / "a.mcap", About(), tmp_path)
+        unpack_model(tmp_path / "a.mcap", About(), tmp_path)

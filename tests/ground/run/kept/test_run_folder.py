@@ -3,7 +3,7 @@
 import msgspec
 
 from ground.rehearsal.roles import roles
-from ground.run.kept.run_folder import OwnFiles, make_folder
+from ground.run.kept.run_folder import SupervisorFiles, make_folder
 from ground.run.prepared import write_launches
 from ground.run.run_plan import flight_plan
 from ground.scenario.scenario import load, run_settings
@@ -37,7 +37,7 @@ def test_a_second_run_of_the_same_second_gets_a_folder_of_its_own(tmp_path):
 
 def test_a_file_that_cannot_be_written_is_told_once_and_again_when_it_can_be(tmp_path):
     told = []
-    files, path = OwnFiles(told.append), tmp_path / "run" / "status.json"
+    files, path = SupervisorFiles(told.append), tmp_path / "run" / "status.json"
     path.parent.write_text("no folder")
     for _ in range(3):
         files.write(path, b"1")
@@ -51,6 +51,6 @@ def test_what_was_written_of_a_file_that_does_not_fit_is_taken_away(tmp_path):
     path = tmp_path / "status.json"
     path.write_bytes(b"old")
     with nothing_fits():
-        OwnFiles(lambda told: None).write(path, b"new")
+        SupervisorFiles(lambda told: None).write(path, b"new")
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
     assert path.read_bytes() == b"old"

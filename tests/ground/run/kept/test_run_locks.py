@@ -9,7 +9,16 @@ import threading
 import pytest
 
 from ground.run.kept import locks as run_locks
-from ground.run.kept.locks import SUPERVISOR, held, is_orphaned, let_go, living, lock_path, note, take
+from ground.run.kept.locks import (
+    SUPERVISOR,
+    acquire_lock,
+    held,
+    is_orphaned,
+    living,
+    lock_path,
+    release_lock,
+    write_pid,
+)
 from ground.run.processes.process import Child, Holds
 from telemetry.network.reservation import reserve
 from tests.full_disk import nothing_fits
@@ -44,7 +53,7 @@ def test_a_process_is_found_by_its_lock_from_its_first_instant_to_its_last(gate,
 def test_a_lock_that_is_let_go_before_its_holder_ends_is_free_and_no_other_is(tmp_path):
     mine, other = lock_path(tmp_path, "console"), lock_path(tmp_path, "gate")
     with held(mine), held(other):
-        let_go(mine)
+        release_lock(mine)
         assert set(living(tmp_path)) == {"gate"}
         with held(mine):
             assert set(living(tmp_path)) == {"console", "gate"}
@@ -89,8 +98,8 @@ def test_a_run_is_orphaned_when_a_process_outlives_its_supervisor(gate, tmp_path
 
 def test_a_number_in_a_lock_that_nobody_holds_is_nobody(tmp_path):
     path = lock_path(tmp_path, "gate")
-    descriptor = take(path)
-    note(descriptor, os.getpid())
+    descriptor = acquire_lock(path)
+    write_pid(descriptor, os.getpid())
     os.close(descriptor)
     assert path.read_text().strip() == str(os.getpid())
     assert living(tmp_path) == {}
@@ -100,7 +109,7 @@ def test_the_number_of_the_last_holder_is_never_taken_for_the_next_ones(tmp_path
     path = lock_path(tmp_path, "gate")
     with held(path):
         pass
-    descriptor = take(path)
+    descriptor = acquire_lock(path)
     assert living(tmp_path) == {"gate": 0}
     os.close(descriptor)
 
@@ -109,13 +118,13 @@ def test_the_number_of_the_last_holder_is_never_taken_for_the_next_ones(tmp_path
 def test_a_lock_that_a_living_process_holds_is_not_taken_twice(gate, tmp_path, monkeypatch):
     monkeypatch.setattr(run_locks, "TRIES", 2)
     with pytest.raises(BlockingIOError, match="a living process holds it"):
-        take(lock_path(tmp_path, "gate"))
+        acquire_lock(lock_path(tmp_path, "gate"))
     assert living(tmp_path) == {"gate": gate.pid}
 
 
 def test_readers_do_not_keep_a_process_from_its_lock(tmp_path):
     path, ended = lock_path(tmp_path, "gate"), threading.Event()
-    os.close(take(path))
+    os.close(acquire_lock(path))
     readers = [
         threading.Thread(target=lambda: [living(tmp_path) for _ in iter(ended.is_set, True)]) for _ in "ab"
     ]
@@ -123,7 +132,7 @@ def test_readers_do_not_keep_a_process_from_its_lock(tmp_path):
         reader.start()
     try:
         for _ in range(200):
-            os.close(take(path))
+            os.close(acquire_lock(path))
     finally:
         ended.set()
         for reader in readers:
@@ -135,14 +144,14 @@ def test_where_nothing_can_be_written_a_process_is_known_to_live_though_not_its_
     with held(path):
         pass
     with nothing_fits():
-        descriptor = take(path)
+        descriptor = acquire_lock(path)
     assert living(tmp_path) == {"gate": 0}
     os.close(descriptor)
 
 
 def test_a_lock_is_written_over_where_no_new_block_can_be_had(tmp_path):
     path = lock_path(tmp_path, "gate")
-    os.close(take(path))
+    os.close(acquire_lock(path))
     before = path.stat()
     with held(path):
         after = path.stat()
