@@ -94,7 +94,7 @@ class Pilot(OperatorClient):
         self._pressed_ns: int | None = None  # since when the dead-man is held
         self._was_armed = False  # since the newest act has ended
 
-    def _answered(self, reply: ActReply) -> None:
+    def _on_reply(self, reply: ActReply) -> None:
         """Take an answer; who has lost the lease asks for it again only by an act."""
         super()._on_reply(reply)
         if reply.act == wire_name(LeaseRequest) and not reply.accepted:

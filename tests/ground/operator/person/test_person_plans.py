@@ -329,3 +329,12 @@ def test_what_was_armed_is_no_longer_told_as_armed_once_the_gate_has_ended_it():
     assert person.wait(0.5).came_to.startswith("armed")
     person.pilot.hold()
     assert person.wait(0.5).state not in ARMED and person.came_to == "was armed, and that is over"
+
+
+@pytest.mark.parametrize("is_granted", [True, False])
+def test_the_lease_is_renewed_until_it_is_refused_once(is_granted):
+    seat = Seat(())
+    seat.pilot.keeps_lease = True
+    reply = acts.ActReply(act="LeaseRequest", accepted=is_granted, reason="", detail="", to="operator")
+    seat.receive(reply, "gate", 0)
+    assert seat.pilot.keeps_lease is is_granted
