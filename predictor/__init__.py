@@ -22,7 +22,7 @@ rays/         Rays: what they meet first, whether anything stands in their way, 
               crosses
 role          The predictor: verdicts on what the gate queued, the predicted arm and how near it comes at 100
               Hz
-run_model     The model of a run, read through one door: what is parsed is what was digested
+run_model     The model of a run, read in one place: what is parsed is what was digested
 verdict/      The verdict on a motion, the way out where it is refused, and what lies ahead
 warming       The kernels of a run in parts that share little, so that two processes can compile them side by
               side

@@ -162,5 +162,5 @@ class ArmInOrbit:
         return self.base.follow(chain, move, T_base, period_s=self._settings.period_ns * 1e-9)
 
     def stops(self, spacecraft_ns: int) -> Array | None:
-        """Return where stops may have taken the joints (k, n) instead; None: nobody knows."""
+        """Return where stops may have taken the joints (k, n) instead; None: it is not known."""
         return self._possible_stops.stops(spacecraft_ns)

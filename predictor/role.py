@@ -54,7 +54,7 @@ from telemetry.messages.spacecraft import Telemetry
 Array = NDArray[np.float64]
 
 FRAME_NS = 10_000_000  # 100 Hz
-BASE_POSE_NS = 100_000_000  # in which the base is told once: they are the dearest part of a recording
+BASE_POSE_NS = 100_000_000  # in which the base is sent once: such poses are the dearest part of a recording
 WORLD_LOG = "world"  # log of what the next predictor has to know of it
 
 
@@ -110,7 +110,7 @@ class Predictor:
     def __init__(
         self, settings: RunSettings, worlds: PairWorlds, *, base: FloatingBase | None, memo: Memo
     ) -> None:
-        """Start with no arm in sight, which nobody is shown before telemetry; the memo keeps the world."""
+        """Start with no arm in sight, which is not shown before telemetry; the memo keeps the world."""
         self.due_ns, self._settings = 0, settings
         self._memo, self._world = memo, (world := worlds.whole)
         self._version, known, broken = decoded(memo.newest, world.version)
@@ -128,7 +128,7 @@ class Predictor:
         self._seen: Telemetry | None = None
         self._skipped = 0  # frames
         self._poses: tuple[BasePose | None, BasePose | None] = (None, None)
-        self._posed_ns = -BASE_POSE_NS  # when the base was told so
+        self._posed_ns = -BASE_POSE_NS  # when the base was sent so
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
         self._lookout = CollisionWatch(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
         self._beat = PeriodicBeat("predictor", settings.configuration)
@@ -217,7 +217,7 @@ class Predictor:
         )
 
     def _objection(self, queued: Queued, T_base: Array | None) -> str:
-        """Return why nothing can be said of an entry, or nothing."""
+        """Return why no verdict can be given on an entry; empty: one can."""
         if queued.configuration != self._settings.configuration:
             return Reason.CONFIGURATION_MISMATCH
         if moved_joint(self._failed.locked, queued.previous, queued.entry.state) is not None:

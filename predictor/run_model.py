@@ -1,4 +1,4 @@
-"""The model of a run, read through one door: what is parsed is what was digested.
+"""The model of a run, read in one place: what is parsed is what was digested.
 
     robot file, scene file, what they name ---read once---> bytes ---> SHA-256 ---> as the run says?
                                                               |                          |
@@ -116,10 +116,10 @@ def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[byt
         files.append(ModelFile(Path(path), content))
         return content
 
-    unloaded = read_robot(robot_file, read, has_flown=expected is not None)
-    said = read_scene(scene_file, read)
-    robot, scene = _put_together(unloaded, said, scene_file)
-    return Model(robot=robot, scene=scene, left_out=mountings(robot, said), files=tuple(files))
+    bare_robot = read_robot(robot_file, read, has_flown=expected is not None)
+    stated = read_scene(scene_file, read)
+    robot, scene = _put_together(bare_robot, stated, scene_file)
+    return Model(robot=robot, scene=scene, left_out=mountings(robot, stated), files=tuple(files))
 
 
 def _read_again(files: Sequence[ModelFile], expected: Sequence[bytes]) -> None:

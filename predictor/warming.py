@@ -24,7 +24,7 @@ class WarmedRun(RunModel, Protocol):
 
 
 def is_cold() -> bool:
-    """Return whether nobody has compiled yet what verdicts need, where other processes find it."""
+    """Return whether what verdicts need is not yet compiled where other processes find it."""
     return are_missing(Path(motion_kernels.__file__))
 
 

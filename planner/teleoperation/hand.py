@@ -39,7 +39,7 @@ from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
-from predictor.verdict.clearing import led_joints
+from predictor.verdict.clearing import least_joint_rates
 from telemetry.agreed.hand_settings import HandSettings
 from telemetry.agreed.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
 from telemetry.agreed.reasons import Reason
@@ -211,7 +211,7 @@ def slowed(twist: Array, robot: Robot, q: tuple[float, ...], *, levers: Array) -
 
     `levers` (s, n): how far a point of each part goes at most for each joint [m/rad].
     """
-    rates = led_joints(tool_jacobian(robot, q)) @ twist
+    rates = least_joint_rates(tool_jacobian(robot, q)) @ twist
     speed = float(np.max(levers @ np.abs(rates), initial=0.0))
     return twist * min(1.0, RETREAT_SHARE * ESCAPE_M_S / speed) if speed > 0.0 else twist
 

@@ -32,7 +32,7 @@ from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
-from predictor.verdict.clearing import direction, led_joints, nearness
+from predictor.verdict.clearing import direction, least_joint_rates, nearness
 
 Array = NDArray[np.float64]
 
@@ -148,7 +148,9 @@ def _rates(robot: Robot, q: Array) -> Array:
     """Return the joint rates of least effort for each component of the tool's twist (n, 6)."""
     chain, rates = chain_of(robot), np.zeros((robot.n, 6))
     share = chain.share[chain.carries]
-    rates[chain.carries] = share[:, None] * led_joints(tool_jacobian(robot, q)[:, chain.carries] * share)
+    rates[chain.carries] = share[:, None] * least_joint_rates(
+        tool_jacobian(robot, q)[:, chain.carries] * share
+    )
     return rates
 
 

@@ -9,7 +9,7 @@ a pose that the base should have; at rest it should stand where it stood when th
 both lies what the model of the masses is wrong by, or a slow drift; what is more than the clearance budget
 has room for is another world.
 
-    off by more than is allowed ----> event: another world, told once; nothing is verified while it lasts
+    off by more than is allowed ----> event: another world, reported once; nothing is verified while it lasts
     off by more than half of that --> it goes on, and the base is expected from where it is seen
     less than that for a whole loop > over: what is verified now is still true when it is done
 
@@ -133,7 +133,7 @@ class BaseWatch:
         self._stays_since_ns: int | None = None  # None: by another clock
 
     def forget_times(self) -> None:
-        """Times are by another clock from now on."""
+        """Forget all times, which are by another clock from now on."""
         self._stays_since_ns = None
 
     def on_displacement(self, off_m: float, at_ns: int) -> bool:

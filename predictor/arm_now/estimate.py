@@ -12,7 +12,7 @@ What was sent is not what is executed.  A report of a latch voids everything sen
 epochs before it; a report of rest voids every move that would have begun by then, as a repeat of what orbit
 has refused would.  From there on, the pose that orbit itself says it commands counts.
 
-A base that floats is carried along the sent motion by momentum.  Where that began nobody needs to know:
+A base that floats is carried along the sent motion by momentum.  Where that began does not matter:
 between two instants of the motion the base goes the same way in its own axes, wherever it stands, and so
 `BaseEstimate` adds it to what telemetry has shown.
 """
@@ -88,7 +88,7 @@ class ArmEstimate:
         return True
 
     def on_resume(self, epoch: int) -> None:
-        """A resume was sent: only set-points of this epoch, or of newer ones, are executed after it."""
+        """Void the set-points of earlier epochs: after the resume that was sent they are not executed."""
         self._void_epoch = max(self._void_epoch, epoch - 1)
 
     def on_report(self, report: ArmReport) -> None:
@@ -138,7 +138,7 @@ class ArmEstimate:
         return self._sent[-1].end, self._carried(self._sent[-1], self._period_ns)
 
     def _begun(self, spacecraft_ns: int) -> _Sent | None:
-        """Return the sent move that began last at an instant; None: no one did."""
+        """Return the sent move that began last at an instant; None: none has."""
         index = bisect_right(self._sent, spacecraft_ns, key=lambda sent: sent.begin_ns) - 1
         return None if index < 0 else self._sent[index]
 

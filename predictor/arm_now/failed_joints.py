@@ -1,9 +1,9 @@
 """The joints that were found to fail: known until the run is over, also to the predictor after this one.
 
 reports ---> following ---> one joint: it is known from now on, and stands where it stands
-                      |---> several at once: told, and nothing is known of any joint
-                      '---> of an arm that may touch something: that is told, nothing is known of any
-                            joint, and the question is asked anew once the arm is clear
+                      |---> several at once: reported, and nothing is known of any joint
+                      '---> of an arm that may touch something: that is reported, nothing is known of
+                            any joint, and the question is asked anew once the arm is clear
 latched ---> a known joint stands exactly where orbit says that it commands it
 """
 
@@ -58,7 +58,7 @@ class FailedJoints:
 
     @property
     def rows(self) -> list[tuple[int, str, FailureKind, float, float, int]]:
-        """What others are told of each: joint, name, kind, where it stands, followed to, since when."""
+        """What others are to know of each: joint, name, kind, where it stands, followed to, since when."""
         return [
             (each.joint, self._joints[each.joint].name, each.kind, each.q, each.followed, each.since_ns)
             for each in self.known
@@ -70,7 +70,7 @@ class FailedJoints:
         return {failing.joint: failing.q for failing in self.known}
 
     def forget_times(self) -> None:
-        """Times are by another clock from now on."""
+        """Forget all times, which are by another clock from now on."""
         self._following.forget_times()
 
     def on_report(

@@ -12,7 +12,7 @@ commanded within LAG_NS.  A joint fails if d is beyond its band in REPORTS repor
 
 the error of this joint alone that uses up what the clearance budget gives the drives, where the arm moves
 most by it.  One that has stayed within STILL since it last followed is locked, any other slips.  Where a
-second one is off by half its band or more, no joint fails but something else: all are told together.
+second one is off by half its band or more, no joint fails but something else: all are reported together.
 """
 
 from collections import deque
@@ -83,15 +83,15 @@ class JointWatch:
         self.bands = bands
         self._reports: deque[_Report] = deque()
         self._suspects: dict[int, _Suspect] = {}
-        self._reported: set[int] = set()  # joints that were told, until they follow again
+        self._reported: set[int] = set()  # joints until they follow again
 
     def forget_times(self) -> None:
-        """Times are by another clock from now on."""
+        """Forget all times, which are by another clock from now on."""
         self._reports.clear()
         self._suspects.clear()
 
     def ask_again(self, joints: Iterable[int]) -> None:
-        """What was told of these joints had another cause, which is gone: they begin to be off anew."""
+        """Watch these joints anew: what was reported of them had another cause, which is gone."""
         for joint in joints:
             self._reported.discard(joint)
             if joint in self._suspects:

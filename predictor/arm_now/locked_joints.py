@@ -1,6 +1,6 @@
 """Joints that stand for good, and the set-points that would move one: plain figures, no geometry.
 
-Whoever plans, judges or releases asks this one question, each by itself.
+The planner, the verdict and the gate each ask this one question by themselves.
 """
 
 from collections.abc import Mapping, Sequence

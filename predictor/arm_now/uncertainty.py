@@ -84,8 +84,8 @@ class PossibleStops:
         self._known_after_ns: int | None = None
 
     def on_move(self, end: JointState, end_ns: int) -> None:
-        """A move was sent that ends in a state at an instant of the spacecraft's clock."""
-        self._stops = [course for course in self._stops if course.begin_ns != end_ns]
+        """Add the stop that may follow a sent move, which ends in a state at an instant, spacecraft clock."""
+        self._stops = [each for each in self._stops if each.begin_ns != end_ns]
         self._stops.append(self._stop_from(end, end_ns))
 
     def on_report(self, report: ArmReport) -> None:
@@ -101,22 +101,20 @@ class PossibleStops:
             self._stops = [self._stop_from(rest(report.commanded_q), report.sampled_ns), *coming]
             self._is_known |= report.is_latched or report.sampled_ns >= self._known_after_ns
         elif report.is_latched:  # it stops, from some boundary before
-            self._stops = [course for course in self._stops if course.begin_ns <= report.sampled_ns]
+            self._stops = [each for each in self._stops if each.begin_ns <= report.sampled_ns]
         else:
             self._stops = self._since(report.sampled_ns)
 
     def stops(self, spacecraft_ns: int) -> Array | None:
-        """Return where stops may have taken the joints (k, n) at an instant; None: nobody knows."""
-        begun = [course for course in self._stops if course.begin_ns <= spacecraft_ns]
+        """Return where stops may have taken the joints (k, n) at an instant; None: it is not known."""
+        begun = [each for each in self._stops if each.begin_ns <= spacecraft_ns]
         if not self._is_known:
             return None
         if not begun:
             return np.empty((0, len(self._limits.q_min)))
-        period_ns, elapsed = self._period_ns, [spacecraft_ns - course.begin_ns for course in begun]
-        index = [
-            min(ns // period_ns, len(course.moves) - 1) for ns, course in zip(elapsed, begun, strict=True)
-        ]
-        rows = np.array([course.moves[k] for k, course in zip(index, begun, strict=True)])
+        period_ns, elapsed = self._period_ns, [spacecraft_ns - each.begin_ns for each in begun]
+        index = [min(ns // period_ns, len(each.moves) - 1) for ns, each in zip(elapsed, begun, strict=True)]
+        rows = np.array([each.moves[k] for k, each in zip(index, begun, strict=True)])
         t_s = np.array([ns - k * period_ns for k, ns in zip(index, elapsed, strict=True)])[:, None] * 1e-9
         q = rows[:, :, 5]
         for order in range(4, -1, -1):
@@ -124,7 +122,7 @@ class PossibleStops:
         return np.asarray(q)
 
     def _since(self, spacecraft_ns: int) -> list[_StopMotion]:
-        return [course for course in self._stops if course.begin_ns >= spacecraft_ns]
+        return [each for each in self._stops if each.begin_ns >= spacecraft_ns]
 
     def _stop_from(self, state: JointState, begin_ns: int) -> _StopMotion:
         """Return the stop from a state, which has one: it was verified, or it stands."""

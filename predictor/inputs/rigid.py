@@ -26,6 +26,13 @@ def read_only(rows: object) -> Array:
     return array
 
 
+def read_only_integers(rows: object) -> NDArray[np.int64]:
+    """Return a read-only array of whole numbers."""
+    array = np.ascontiguousarray(rows, dtype=np.int64)
+    array.setflags(write=False)
+    return array
+
+
 def pose_from(
     rotation: Sequence[Sequence[float]], translation: Sequence[float], *, where: str, blame: Blame
 ) -> Array:

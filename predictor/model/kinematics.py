@@ -38,7 +38,7 @@ def joint_array(robot: Robot, q: Sequence[float] | Array) -> Array:
 
 
 def shaped_array(robot: Robot, q: Sequence[float] | Array) -> Array:
-    """Return joint values as an array (n,), for those who see from their answer that one is no number.
+    """Return joint values as an array (n,), for callers whose answer shows that one is no number.
 
     Raises:
         ShapeError: another number of joints.

@@ -21,7 +21,7 @@ from predictor.geometry.fit import volumes
 from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.rigid import read_only, read_only_integers
 from predictor.model.masses import welded
 from predictor.model.mounts import mountings, unreasoned
 from predictor.model.robot import Capsules, Inertia, Part, Robot
@@ -126,11 +126,9 @@ def _with_mass(link: Inertia, load: Load) -> Inertia:
 
 
 def _joined(own: Capsules, added: Sequence[Capsule], frame: int) -> Capsules:
-    frames = np.concatenate([own.frame, np.full(len(added), frame)]).astype(np.int64)
-    frames.setflags(write=False)
     return Capsules(
         names=(*own.names, *(capsule.name for capsule in added)),
-        frame=frames,
+        frame=read_only_integers([*own.frame, *[frame] * len(added)]),
         p0=read_only([*own.p0, *(capsule.p0 for capsule in added)]),
         p1=read_only([*own.p1, *(capsule.p1 for capsule in added)]),
         radius=read_only([*own.radius, *(capsule.radius for capsule in added)]),
@@ -149,9 +147,7 @@ def _pairs(
         for other in others
         if (own.names[other], capsule.name) not in mounts
     ]
-    found = np.concatenate([robot.self_pairs, np.array(pairs, dtype=np.int64).reshape(-1, 2)])
-    found.setflags(write=False)
-    return found
+    return read_only_integers(np.concatenate([robot.self_pairs, np.reshape(pairs, (-1, 2))]))
 
 
 def _parts(robot: Robot, load: Load, frame: int) -> Iterable[Part]:

@@ -79,7 +79,7 @@ class Mounting(NamedTuple):
 def mountings(robot: Robot, scene: Scene) -> tuple[Mounting, ...]:
     """Return what a scene leaves out; `robot` has its loads.  Names of nothing are left to others.
 
-    It takes a while of thousands of pieces, and who puts a model together asks twice.
+    It takes a while of thousands of pieces, and is asked twice where a model is put together.
     """
     rows = {name: row for row, name in enumerate(robot.capsules.names)}
     shapes: dict[str, Box | Capsule | int] = {shape.name: shape for shape in scene.volumes}

@@ -1,6 +1,6 @@
 """Where the frames and the tool of an arm are, in numpy alone: for processes that load no compiler.
 
-They ask a few times a second; whoever asks more often asks `predictor.model.kinematics`, which says the same:
+They ask a few times a second; what asks more often uses `predictor.model.kinematics`, which says the same:
 
     T_base_joint = T_base_parent T_parent_joint exp(twist q)
 """

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
-from predictor.inputs.rigid import read_only
+from predictor.inputs.rigid import read_only, read_only_integers
 from predictor.model.joint_tree import Joint, TreeError, carriers, joint_span, packed_chain, packed_tree
 from predictor.model.tree_layout import COLUMN, Tool, Tree
 from predictor.motion.stop import JointLimits
@@ -123,7 +123,7 @@ class Robot:
         if len(self.limits.q_min) != len(commanded):
             raise TreeError(f"{len(self.limits.q_min)} limits for {len(commanded)} commanded joints")
         limits = list(zip(self.limits.q_min, self.limits.q_max, strict=True))
-        columns = _integers(tree.rows[:, COLUMN])
+        columns = read_only_integers(tree.rows[:, COLUMN])
         spans = [joint_span(joint, *limits[i]) for joint, i in zip(self.joints, columns, strict=True)]
         gears = [joint.law.steepest if joint.law else 1.0 for joint in self.joints]
         for name, value in (
@@ -170,9 +170,3 @@ class Robot:
     def carriers(self, frame: int) -> Iterator[int]:
         """Return the joints that carry a frame, from its own down to the base."""
         return carriers(self.joints, frame - 1)
-
-
-def _integers(rows: object) -> Integers:
-    numbers = np.ascontiguousarray(rows, dtype=np.int64)
-    numbers.setflags(write=False)
-    return numbers

@@ -4,10 +4,10 @@
     URDF, DH rows   with what `farhand robot import` would write: a capsule around each body that is touched,
                     and the pairs left out that no pose keeps apart
 
-What nobody said is not made up: speeds, accelerations and jerks that the file does not state are not numbers,
-and no motion is judged by them; a joint that turns and has no stated end turns without one.  A slide must
-have ends: how fast a distance can change follows from how far out it may be.  Whether its shapes cover the
-whole arm, `farhand robot check` tells; answers are about the shapes.
+What the file does not state is not made up: such speeds, accelerations and jerks are not numbers, and no
+motion is judged by them; a joint that turns and has no stated end turns without one.  A slide must have ends:
+how fast a distance can change follows from how far out it may be.  Whether its shapes cover the whole arm,
+`farhand robot check` tells; answers are about the shapes.
 
 What the tool holds is a load of the joint that carries the tool: its shape stands in the frame of the tool.
 """
@@ -27,7 +27,8 @@ from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import read_only
 from predictor.model.files.imported import imported_robot
 from predictor.model.files.robot_file import describe_robot
-from predictor.model.joint_tree import Joint, TreeError
+from predictor.model.joint_text import shown_unit
+from predictor.model.joint_tree import TreeError
 from predictor.model.load import LoadError
 from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits
@@ -65,44 +66,26 @@ def query_arm(robot: str | Path | Robot) -> QueryArm:
 
 
 def _without_guesses(robot: Robot, missing: tuple[str, ...], path: Path) -> Robot:
-    """Return the arm without what stands in for limits that its file does not say."""
-    ends = [_ends(robot, column, missing) for column in range(robot.n)]
-    for joint, stated in zip(robot.commanded, ends, strict=True):
-        if joint.kind == "prismatic" and not np.isfinite(stated).all():
-            raise FileError(path, f"joint {joint.name!r}", "slides without a stated end; state both limits")
-    low, high = zip(*ends, strict=True)
+    """Return the arm without what stands in for limits that its file does not state."""
+
+    def stated(key: str, values: tuple[float, ...], unstated: float = math.nan) -> tuple[float, ...]:
+        keys = [f"{joint.name}.{key}_{shown_unit(joint)}" for joint in robot.commanded]
+        return tuple(unstated if name in missing else x for name, x in zip(keys, values, strict=True))
+
     limits = JointLimits(
-        q_min=low,
-        q_max=high,
-        qd_max=_stated(robot, "speed_max", robot.limits.qd_max, missing=missing),
-        qdd_max=_stated(robot, "acceleration_max", robot.limits.qdd_max, missing=missing),
-        qddd_max=_stated(robot, "jerk_max", robot.limits.qddd_max, missing=missing),
+        q_min=stated("q_min", robot.limits.q_min, -math.inf),
+        q_max=stated("q_max", robot.limits.q_max, math.inf),
+        qd_max=stated("speed_max", robot.limits.qd_max),
+        qdd_max=stated("acceleration_max", robot.limits.qdd_max),
+        qddd_max=stated("jerk_max", robot.limits.qddd_max),
     )
+    for joint, low, high in zip(robot.commanded, limits.q_min, limits.q_max, strict=True):
+        if joint.kind == "prismatic" and not math.isfinite(high - low):
+            raise FileError(path, f"joint {joint.name!r}", "slides without a stated end; state both limits")
     try:
         return replace(robot, limits=limits)
     except TreeError as error:  # of a joint that follows one without an end
         raise FileError(path, "joint", str(error)) from None
-
-
-def _stated(
-    robot: Robot, key: str, values: tuple[float, ...], *, missing: tuple[str, ...]
-) -> tuple[float, ...]:
-    """Return one limit of all commanded joints; no number where the file does not say."""
-    keys = [f"{joint.name}.{key}_{_unit(joint)}" for joint in robot.commanded]
-    return tuple(math.nan if name in missing else value for name, value in zip(keys, values, strict=True))
-
-
-def _unit(joint: Joint) -> str:
-    return "m" if joint.kind == "prismatic" else "deg"
-
-
-def _ends(robot: Robot, column: int, missing: tuple[str, ...]) -> tuple[float, float]:
-    """Return the ends of a commanded joint; infinite where its file does not say."""
-    joint, limits = robot.commanded[column], robot.limits
-    unit = _unit(joint)
-    low = -math.inf if f"{joint.name}.q_min_{unit}" in missing else limits.q_min[column]
-    high = math.inf if f"{joint.name}.q_max_{unit}" in missing else limits.q_max[column]
-    return low, high
 
 
 def held_load(robot: Robot, shape: HeldShape) -> Load:

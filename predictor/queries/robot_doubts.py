@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from predictor.geometry.surfaces import open_edges
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.description import Description
+from predictor.model.joint_text import shown_unit
 from predictor.model.reach import corners_of, full_reach
 from predictor.model.robot import Robot
 
@@ -74,7 +75,7 @@ def _limits(robot: Robot, missing: frozenset[str]) -> Iterator[Doubt]:
     limits = robot.limits
     for i, joint in enumerate(robot.commanded):
         speed, span = limits.qd_max[i], limits.q_max[i] - limits.q_min[i]
-        unit = "m" if joint.kind == "prismatic" else "deg"
+        unit = shown_unit(joint)
         known = {
             key for key in ("q_min", "q_max", "speed_max") if f"{joint.name}.{key}_{unit}" not in missing
         }

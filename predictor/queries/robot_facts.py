@@ -1,6 +1,6 @@
 """What a robot file says of an arm, for people and programs.
 
-SI and radians throughout; what nobody knows is null.  Frame 0 is the base, frame i + 1 is carried by joint i.
+SI and radians throughout; what is not known is null.  Frame 0 is the base, frame i + 1 is carried by joint i.
 """
 
 import math
@@ -168,7 +168,7 @@ def _limits(robot: Robot, index: int) -> dict[str, float | None]:
 
 
 def _is_missing(joint: Joint, key: str, missing: frozenset[str]) -> bool:
-    """True if nobody knows a limit of a joint, or of the one that it follows."""
+    """True if a limit of a joint, or of the one that it follows, is not known."""
     name = joint.law.driver if joint.law else joint.name
     return any(f"{name}.{key}_{unit}" in missing for unit in ("deg", "m"))
 

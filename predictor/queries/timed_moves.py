@@ -1,11 +1,11 @@
 """A motion of all joints as moves that a world can follow, and when each of them happens.
 
     poses     q0 ------------------ q1 ---- q2          straight in all joints, each at its own time
-    moves     |----|----|----|----|----|---|---|        of one length each in the course's own time,
-    when      t0                   t1       t2          which is told as the motion's
+    moves     |----|----|----|----|----|---|---|        of one length each in the moves' own time,
+    when      t0                   t1       t2          which is given as the motion's
 
 A world looks along each move on a grid of hundreds of cells (`sweep_kernels`) and may refuse what
-is clear by less than what can move within one of them.  So a way is cut into moves in which nothing moves
+is clear by less than what can move within one of them.  So a motion is cut into moves in which nothing moves
 farther than STRIDE_M.
 """
 
@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 STRIDE_M = 0.05  # a tenth of a millimetre in each of 512 cells
 MOST_MOVES = 1_000_000
-OWN_S = 1.0  # length of a straight move in the course's own time
+OWN_S = 1.0  # length of a straight move in the moves' own time
 
 
 class TimedMovesError(ValueError):
@@ -36,7 +36,7 @@ class TimedMoves(NamedTuple):
     """k moves of the motion law."""
 
     moves: Array  # (k, n, 6)
-    period_s: float  # length of each, in the course's own time
+    period_s: float  # length of each, in the moves' own time
     begins_s: Array  # (k,) when each truly begins
     lasts_s: Array  # (k,) how long it truly lasts
 
@@ -46,13 +46,13 @@ class TimedMoves(NamedTuple):
         return len(self.moves) * self.period_s
 
     def when(self, own_s: float) -> float:
-        """Return when an instant of the course's own time truly is; behind its last move it rests."""
+        """Return when an instant of the moves' own time truly is; behind the last move the arm rests."""
         move = min(int(own_s / self.period_s), len(self.moves) - 1)
         share = min(own_s / self.period_s - move, 1.0)
         return float(self.begins_s[move] + share * self.lasts_s[move])
 
     def at(self, own_s: Array) -> Array:
-        """Return the poses (s, n) at instants of the course's own time."""
+        """Return the poses (s, n) at instants of the moves' own time."""
         move = np.minimum((own_s / self.period_s).astype(np.int64), len(self.moves) - 1)
         powers = (own_s - move * self.period_s)[:, None] ** np.arange(6.0)
         poses: Array = np.einsum("snp,sp->sn", self.moves[move], powers)
@@ -66,30 +66,30 @@ def straight_moves(robot: Robot, poses: Array, times_s: ArrayLike | None, *, lev
 
     Raises:
         TimedMovesError: less than two poses, times that do not grow, a value that is no number, a pose in
-            which a joint that slides or is followed is beyond its limits, or a way that is too long.
+            which a joint that slides or is followed is beyond its limits, or a motion that is too long.
     """
     rows = joint_rows(robot, poses)
     times = np.arange(float(len(rows))) if times_s is None else np.asarray(times_s, dtype=np.float64)
     _check(rows, times)
     check_limits(robot, rows)
-    way = np.diff(rows, axis=0)
-    strides = np.maximum(1, np.ceil(np.abs(way) @ levers / STRIDE_M))
+    step = np.diff(rows, axis=0)
+    strides = np.maximum(1, np.ceil(np.abs(step) @ levers / STRIDE_M))
     if strides.sum() > MOST_MOVES:
         raise TimedMovesError(
             f"something may move {strides.sum() * STRIDE_M:.3g} m on this way; ask for a part"
         )
     count = strides.astype(np.int64)
-    leg = np.repeat(np.arange(len(way)), count)
+    leg = np.repeat(np.arange(len(step)), count)
     place = (np.arange(len(leg)) - np.repeat(np.cumsum(count) - count, count)) / count[leg]
     cut = np.zeros((len(leg), robot.n, 6))
-    cut[:, :, 0] = rows[leg] + place[:, None] * way[leg]
-    cut[:, :, 1] = way[leg] / count[leg, None] / OWN_S
+    cut[:, :, 0] = rows[leg] + place[:, None] * step[leg]
+    cut[:, :, 1] = step[leg] / count[leg, None] / OWN_S
     lasts = np.diff(times)[leg]
     return TimedMoves(cut, OWN_S, times[leg] + place * lasts, lasts / count[leg])
 
 
 def moves_through(legs: Sequence[tuple[float, JointState, JointState]], period_s: float) -> TimedMoves:
-    """Return the motion law's moves from state to state; each leg tells when it begins [s]."""
+    """Return the motion law's moves from state to state; each leg says when it begins [s]."""
     begins = np.array([begin_s for begin_s, _, _ in legs])
     motion = np.array([moves(before, after, period_s) for _, before, after in legs])
     return TimedMoves(motion, period_s, begins, np.full(len(legs), period_s))

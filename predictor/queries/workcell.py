@@ -121,10 +121,10 @@ class Workcell:
             required_m: clearance that is asked for.
         """
         rows = _numbers(poses)
-        course = straight_moves(self.robot, rows, times_s, levers=self.world.levers)
+        motion = straight_moves(self.robot, rows, times_s, levers=self.world.levers)
         required = metres("required_m", required_m) + self.margin_m
-        found = self.world.sweep(course.moves, required_m=required, period_s=course.period_s)
-        below_s = None if found.below_s is None else course.when(found.below_s)
+        found = self.world.sweep(motion.moves, required_m=required, period_s=motion.period_s)
+        below_s = None if found.below_s is None else motion.when(found.below_s)
         least = found.clearance - self.margin_m
         return Sweep(least, found.pair, below_s, self._each_less(found.each))
 

@@ -1,7 +1,8 @@
-"""Which way a tool that is led gets its arm clear, and how much that counts.
+"""Which motion of a steered tool gets its arm clear, and how much that counts.
 
-The clearance c over the whole arm changes with the joints by the gradient g (m per rad).  A tool that is led
-by all six coordinates changes it by w = J^-T g (6,): along n = w[:3] / |w[:3]| it gets clear most quickly.
+The clearance c over the whole arm changes with the joints by the gradient g (m per rad).  A tool that is
+steered by all six coordinates changes it by w = J^-T g (6,): along n = w[:3] / |w[:3]| it gets clear most
+quickly.
 
     nearness   1 |----.
                  |     `.          ((from - c) / (from - required))^2: smooth, and at once, with no
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-BLUNT = 0.05  # [m/m or m/rad] a tool whose motion changes the clearance by less cannot well lead the arm away
+BLUNT = 0.05  # [m/m or m/rad] a tool whose motion changes the clearance by less cannot steer the arm away
 SINGULAR = 1e-3  # of the greatest singular value: joints that the tool hardly moves do not count
 
 
@@ -35,13 +36,13 @@ def tool_slope(J_base_tool: Array, dq: Array) -> Array:
         J_base_tool: Jacobian of the tool (6, n), of the joints that move.
         dq: how the distance changes with them (n,).
     """
-    return led_joints(J_base_tool).T @ dq
+    return least_joint_rates(J_base_tool).T @ dq
 
 
-def led_joints(J_base_tool: Array) -> Array:
+def least_joint_rates(J_base_tool: Array) -> Array:
     """Return the joint rates for each component of the tool's twist (n, 6), the least of all.
 
-    An arm of less than six joints is led by its place alone.
+    An arm of less than six joints is steered by its place alone.
     """
     n = J_base_tool.shape[1]
     rows = 6 if n >= 6 else 3

@@ -72,7 +72,7 @@ class LookAhead(NamedTuple):
     step_s: float  # longest time in which a joint may come to rest at its limit
 
     def follow(self, newest: JointState, T_world_base: Array | None = None) -> MotionAhead | None:
-        """Continue the motion from its newest state, where the base then is; None: nobody looks ahead."""
+        """Continue the motion from its newest state, where the base then is; None: without a horizon."""
         if self.horizon_s <= 0.0:
             return None
         steps = int(np.ceil(self.horizon_s / self.step_s))

@@ -1,4 +1,4 @@
-"""What is told of collisions, now and ahead at once: level, distances, how sure they are, time to contact.
+"""What is reported of collisions, now and ahead: level, distances, how sure they are, time to contact.
 
     clear     nothing below the requirement, now or within the horizon
     warning   the arm as estimated now is nearer than people are to be warned at, which is the requirement or
@@ -10,11 +10,11 @@ stopped on its way, and each of those stops is part of a verdict: an arm that pa
 be held for nothing.  What no verdict has looked at is what telemetry shows beside the sent motion (the
 residual) and what drives and base may be off by; a distance within that promises nothing.
 
-How near the arm surely keeps from everything is told beside the distance of the estimate: the least over all
-poses at which it may have stopped, each looked at, less what no verdict has looked at.  Where the base floats
-those stops carry it elsewhere too, and the distance is less by all of the uncertainty.
+How near the arm surely keeps from everything is reported beside the distance of the estimate: the least of
+all poses at which it may have stopped, each looked at, less what no verdict has looked at.  Where the base
+floats those stops carry it elsewhere too, and the distance is less by all of the uncertainty.
 
-Figures are told in steps of 2^-20 m and 2^-10 s, towards the less safe: a hundred of them each second are
+Figures are given in steps of 2^-20 m and 2^-10 s, towards the less safe: a hundred of them each second are
 kept in every recording, and the zeros behind them cost nothing there.
 """
 
@@ -53,8 +53,8 @@ class Outlook(NamedTuple):
     level: CollisionLevel
     scene: Clearance | None
     itself: Clearance | None
-    uncertainty: float | None  # how far any of the arm may be from the estimate [m]; None: nobody knows
-    at_least: float | None  # distance that it has wherever it may have stopped [m]; None: nobody knows
+    uncertainty: float | None  # how far any of the arm may be from the estimate [m]; None: not known
+    at_least: float | None  # distance that it has wherever it may have stopped [m]; None: not known
     approach: Approach | None
 
 
@@ -90,7 +90,7 @@ class CollisionWatch:
         stops: Array | None,
         now_ns: int,
     ) -> Outlook:
-        """Tell of the arm, whose distances are those of its estimate now.
+        """Return what is reported of the arm, whose distances are those of its estimate now.
 
         Args:
             now: distances of the arm as estimated.
@@ -154,7 +154,7 @@ def _end_alike(one: Commanded, other: Commanded) -> bool:
 
 
 def rounded_down(found: Clearances) -> Clearances:
-    """Return distances as they are told a hundred times a second."""
+    """Return distances as they are reported a hundred times a second."""
     return Clearances(*(None if each is None else _less(each) for each in found))
 
 

@@ -14,7 +14,7 @@ from predictor.model.robot import Inertia
 from telemetry.files.settings import FileError
 
 Row = TypeVar("Row", bound=BodyRow)
-STAND_IN_MASS = 1.0  # [kg] of a body that nobody has weighed yet: to look at an arm, never to fly it
+STAND_IN_MASS = 1.0  # [kg] of a body whose mass is not known yet: to look at an arm, never to fly it
 
 
 def platform_from(table: RobotTable, blame: Blame) -> Inertia | None:

@@ -1,6 +1,6 @@
 """A robot table checked, and the arm that it describes.
 
-What its structure cannot say is checked here; the first problem is told as file: key: what would be right.
+What its structure cannot say is checked here; the first problem is given as file: key: what would be right.
 Values that are not known yet are named; in the arm something stands in for them that can be looked at.
 """
 
@@ -79,7 +79,7 @@ def describe(table: RobotTable, path: Path | str, read: FileReader) -> Descripti
 
 
 def describe_bolted(table: RobotTable, path: Path | str, read: FileReader) -> Description:
-    """Check the table of another's file, whose base is bolted until somebody says that it floats.
+    """Check the table of another's file, whose base is bolted until a robot file says that it floats.
 
     Raises:
         FileError: as `describe`.
@@ -95,7 +95,7 @@ def _unsaid(table: RobotTable) -> Iterator[str]:
 
 
 def _missing(row: msgspec.Struct, prefix: str = "") -> Iterator[str]:
-    """Return the keys whose value is not known yet; rows are told by their names."""
+    """Return the keys whose value is not known yet; rows are given by their names."""
     for key in row.__struct_fields__:
         value = getattr(row, key)
         if value == UNKNOWN:

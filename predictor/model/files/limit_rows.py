@@ -20,7 +20,7 @@ STAND_IN_LIMITS = (
     1.0,
     1.0,
     1.0,
-)  # for limits that nobody knows yet: to look at an arm, never to fly it
+)  # for limits that are not known yet: to look at an arm, never to fly it
 TURN = 360.0
 
 

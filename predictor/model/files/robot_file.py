@@ -57,8 +57,8 @@ def read_robot(path: Path | str, read: FileReader = read_file, *, has_flown: boo
     Args:
         path: of the file.
         read: gives bytes.
-        has_flown: the file is that of a run that has begun, when nobody may have been asked of links without
-            any volume.
+        has_flown: the file is that of a run that has begun, before which links without any volume may not
+            have been asked about.
 
     Raises:
         FileError: as `describe_robot`; or something is missing without which nothing may fly, or the capsules

@@ -15,7 +15,7 @@ from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import Mesh, placed, scaled
 from predictor.geometry.primitive_meshes import capsule_mesh
 from predictor.geometry.shapes import Capsule
-from predictor.inputs.rigid import Blame, pose_from, read_only
+from predictor.inputs.rigid import Blame, pose_from, read_only, read_only_integers
 from predictor.model.files.robot_table import CapsuleRow, MeshRow, RobotTable
 from predictor.model.files.row_values import check_unique, only_one
 from predictor.model.robot import Capsules, Part, RangeSensor
@@ -37,11 +37,9 @@ def capsules_from(table: RobotTable, blame: Blame) -> Capsules:
     check_unique([row.name for row in rows], "capsule", blame)
     for i, row in enumerate(rows):
         check_frame(row.frame, table, where=f"capsule[{i}]", blame=blame)
-    frame = np.array([row.frame for row in rows], dtype=np.int64)
-    frame.setflags(write=False)
     return Capsules(
         names=tuple(row.name for row in rows),
-        frame=frame,
+        frame=read_only_integers([row.frame for row in rows]),
         p0=read_only(np.reshape([row.p0 for row in rows], (-1, 3))),
         p1=read_only(np.reshape([row.p1 for row in rows], (-1, 3))),
         radius=read_only([row.radius for row in rows]),
@@ -62,14 +60,12 @@ def self_pairs_from(table: RobotTable, blame: Blame) -> NDArray[np.int64]:
 
 def _pairs_but(rows: Sequence[CapsuleRow], allowed: set[frozenset[str]]) -> NDArray[np.int64]:
     pairs = [
-        (i, j)
+        (j, i)
         for i, first in enumerate(rows)
         for j, second in enumerate(rows[:i])
         if first.frame != second.frame and frozenset((first.name, second.name)) not in allowed
     ]
-    found = np.array([(j, i) for i, j in pairs], dtype=np.int64).reshape(-1, 2)
-    found.setflags(write=False)
-    return found
+    return read_only_integers(np.reshape(pairs, (-1, 2)))
 
 
 def tools_from(table: RobotTable, blame: Blame) -> tuple[Tool, ...]:

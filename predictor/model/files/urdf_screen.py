@@ -2,10 +2,10 @@
 
     bytes --expat--> no document type, so no entity and nothing from elsewhere; not too deep, not too much
                  --> each element that is read is there as often as it may be, with its attributes
-                 --> what nobody reads is skipped and told; a capsule stands as a cylinder, and is named
+                 --> what is not read is skipped and doubted; a capsule stands as a cylinder, and is named
 
 The library that makes structures of the text (`predictor.model.files.urdf_file`) guesses where something is
-missing, and takes the first of what is there twice; here both are told instead.  It is handed the elements
+missing, and takes the first of what is there twice; here both are refused instead.  It is handed the elements
 that were understood, and no others.
 """
 
@@ -23,7 +23,7 @@ DEEPEST = 32  # elements within one another
 MOST_ELEMENTS = 20_000
 GEOMETRIES = ("box", "cylinder", "sphere", "mesh", "capsule")
 SHAPES = ("visual", "collision")
-NOT_OURS = ("transmission", "gazebo")  # which many files have, and nobody expects to be read
+NOT_OURS = ("transmission", "gazebo")  # which many files have, and which are no mistake
 ALIKE = 0.7  # share of a tag that makes it likely to be meant for another one
 XACRO = "is a xacro file; expand it first: xacro IN > OUT.urdf"
 
@@ -84,7 +84,7 @@ COUNTS: Final = {
     **dict.fromkeys(("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"), (1,)),
 }
 UNREAD = "nothing to do, unless it tells of shapes, masses or joints"
-TEXT_SHOWN = 40  # characters of a text that is told
+TEXT_SHOWN = 40  # characters of a text in a message
 ABOVE_ZERO = ("size", "scale", "radius", "length")
 
 
@@ -111,7 +111,7 @@ def screen(content: bytes, path: Path | str) -> Screened:
         ) from None
     except FileError:
         raise
-    except (LookupError, ValueError) as error:  # of an encoding that nobody knows
+    except (LookupError, ValueError) as error:  # of an unknown encoding
         raise FileError(path, "", f"is not XML: {error}") from None
     return look.screened()
 
@@ -172,7 +172,7 @@ class _Screening:
         return "/".join(element.tag for element in self._open)
 
     def _is_unread(self, tag: str) -> bool:
-        """True for an element that nobody reads, which is told."""
+        """True for an element that is not read; it is noted."""
         where = self._where()
         known = GEOMETRIES if where.endswith("/geometry") else KNOWN.get(where, ())
         if not self._open or tag in known or (known is GEOMETRIES and ":" not in tag):

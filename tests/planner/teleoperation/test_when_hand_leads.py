@@ -8,7 +8,7 @@ from planner.teleoperation.tool_law import coast, tool_motion
 from predictor.arm_now.uncertainty import shape_levers
 from predictor.model.kinematics import tool_jacobian
 from predictor.motion.stop import stop
-from predictor.verdict.clearing import led_joints
+from predictor.verdict.clearing import least_joint_rates
 from telemetry.agreed.limits import DEAD_MAN_NS, ESCAPE_M_S, PREDICTOR_NS
 from telemetry.messages.base import LONGEST_NAME
 from telemetry.messages.handle import HandleSample, Steering
@@ -46,7 +46,7 @@ def coming(ahead):
 
 def fastest(twist):
     """How fast a point of the arm is at most [m/s]."""
-    return float(np.max(LEVERS @ np.abs(led_joints(tool_jacobian(ROBOT, START.q)) @ twist)))
+    return float(np.max(LEVERS @ np.abs(least_joint_rates(tool_jacobian(ROBOT, START.q)) @ twist)))
 
 
 def test_a_hand_of_which_nothing_was_heard_leads_nothing():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.model.kinematics import tool_jacobian
-from predictor.verdict.clearing import BLUNT, direction, led_joints, nearness, tool_slope
+from predictor.verdict.clearing import BLUNT, direction, least_joint_rates, nearness, tool_slope
 from tests.nominal_run import MODEL
 
 REQUIRED_M, FROM_M = 0.03, 0.05
@@ -30,7 +30,7 @@ def test_the_slope_times_a_twist_is_the_slope_times_the_joint_rates_that_give_it
 
 
 def test_an_arm_of_five_joints_is_led_by_its_place_alone():
-    slope, rates = tool_slope(J[:, 1:], np.ones(5)), led_joints(J[:, 1:])
+    slope, rates = tool_slope(J[:, 1:], np.ones(5)), least_joint_rates(J[:, 1:])
     assert slope[3:] == pytest.approx(np.zeros(3)) and np.isfinite(slope).all()
     assert J[:3, 1:] @ rates[:, :3] == pytest.approx(np.eye(3), abs=1e-9)
 
