@@ -153,7 +153,6 @@ GET_BY_TEXT = (
 OPEN_TABLES = (
     "ground/console/facts/console_state.py",
     "ground/console/facts/snapshot.py",
-    "ground/console/scene/scene_look.py",
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
     "ground/export/stream_role.py",

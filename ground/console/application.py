@@ -25,14 +25,11 @@ from ground.console.facts.handover import PROCESS_HANDOVER
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.main_window import MainWindow
 from ground.console.panels.panel_layout import PanelSources
-from ground.console.scene.bodies import Bodies, read_bodies
-from ground.console.scene.flat_view import FlatView
-from ground.console.scene.opengl import draws_by_software, has_opengl, prepare_opengl
-from ground.console.scene.scene_widget import SceneWidget
+from ground.console.scene.bodies import read_bodies
+from ground.console.scene.opengl import prepare_opengl, usable_view
 from ground.run.kept.locks import lock_path, release_lock
 from ground.run.processes.interrupts import SIGNAL_NAMES
 from telemetry.agreed.participants import REPLAY
-from telemetry.drive.factory import load
 from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Heartbeat, Task, TaskError, read_task
@@ -146,7 +143,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     runtime = Runtime(launch, task.heartbeat, role=task.own)
     feed = FeedThread(runtime)
     bodies = read_bodies(run, settings.around)
-    view = _view(bodies, flies=settings.flies)
+    view = usable_view(bodies, flies=settings.flies)
     clock = runtime.clock
     zero_utc_ns = (lambda: settings.recorded_zero_ns) if run.mode == REPLAY else clock.zero_utc_ns
     window = MainWindow(
@@ -159,7 +156,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     gc.freeze()
     feed.start()  # before this thread becomes polite: threads inherit it
     if not settings.flies:  # or else the hand on the handle is heard by this thread
-        _be_polite()
+        _lower_priority()
     window.draw()
     window.open()
     window.timer.start()
@@ -174,21 +171,13 @@ def _shows_end() -> bool:
     return PROCESS_HANDOVER.newest is not None and PROCESS_HANDOVER.newest.run.end is not None
 
 
-def _view(bodies: Bodies, *, flies: bool) -> SceneWidget:
-    """Return the 3-D view where OpenGL works, else the flat one; no hand waits for a picture."""
-    if not has_opengl() or (flies and draws_by_software()):
-        return FlatView(bodies)
-    view: SceneWidget = load("ground.console.scene.scene_view:SceneView")(bodies)
-    return view
-
-
 def _has_display() -> bool:
     if not sys.platform.startswith("linux"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
-def _be_polite() -> None:
+def _lower_priority() -> None:
     """Let this thread, and only this one, give way to others."""
     if sys.platform.startswith("linux"):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _is_flown_here(self) -> bool:
-        """True if a person flies at this window, and nobody else."""
+        """True if the pass is flown by the person at this window."""
         snapshot = self._handover.newest
         return snapshot is not None and snapshot.pilot is not None and snapshot.pilot.flies
 

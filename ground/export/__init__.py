@@ -13,9 +13,9 @@ foxglove_file     A recording as an MCAP file that others open: well-known schem
 live_stream       A live stream of a run: an observer's place in it, the role in a thread of its own, the
                   server beside it
 new_output        A file or a folder that is there whole or not at all, and never in place of another
-outlet            What lies between the stream's role and whoever puts samples out; neither knows the other
-plain_messages    Every message as it was said, as JSON by its own keys, with who said it:
-                  `/messages/<Class>`
+outlet            The joint between the stream's role and the server that puts samples out; neither imports
+                  the other
+plain_messages    Every message as it was said, as JSON by its own keys, with its sender: `/messages/<Class>`
 png               A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
                   section 5)
 sample            What an export or a stream consists of: encoded messages, each on a topic with a schema

@@ -27,8 +27,8 @@ from telemetry.wire.routes import ROUTES
 
 def usual_topics(role: str) -> list[Topic]:
     """Return the topics of what a role is told, before any of it is."""
-    told = [kind for kind, route in ROUTES.items() if role in route.receivers and kind not in CARRIERS]
-    plain = [plain_topic(CommandChange), *map(plain_topic, told)]
+    kinds = [kind for kind, route in ROUTES.items() if role in route.receivers and kind not in CARRIERS]
+    plain = [plain_topic(CommandChange), *map(plain_topic, kinds)]
     return [*TOPICS, *camera_topics(), known_topic(LOG, Log), *plain]
 
 
@@ -46,21 +46,21 @@ class Conversion:
         self._pictures = ExportedPictures(speakers)
         self._events = Events()
 
-    def samples(self, said: SaidMessage) -> Iterator[Sample]:
+    def samples(self, source: SaidMessage) -> Iterator[Sample]:
         """Return what others read of a message."""
-        message, utc_ns = said.message, said.utc_ns
+        message, utc_ns = source.message, source.utc_ns
         if message is None:
-            yield unknown_sample(said)
+            yield unknown_sample(source)
             return
         if self._arms:
             yield from self._arms.samples(message, utc_ns)
         yield from self._pictures.samples(message, utc_ns)
         for level, text in self._events.of(message):
-            told = Log(timestamp=time_of(utc_ns), level=level, message=text, name=said.sender)
-            yield known_sample(LOG, utc_ns, told)
-        yield from plain_samples(message, said)
+            log = Log(timestamp=time_of(utc_ns), level=level, message=text, name=source.sender)
+            yield known_sample(LOG, utc_ns, log)
+        yield from plain_samples(message, source)
 
     def shapes_again(self, utc_ns: int) -> Iterator[Sample]:
-        """Return again all that is said once, for who has come later."""
+        """Return again all that is said once, for clients that connect later."""
         if self._arms:
             yield from self._arms.shapes_again(utc_ns)

@@ -58,7 +58,7 @@ def info(text: str) -> list[Event]:
 
 
 def warning(text: str) -> list[Event]:
-    """Return an event that somebody has to know of."""
+    """Return an event that a person has to know of."""
     return [Event(LogLevel.WARNING, text)]
 
 
@@ -76,55 +76,57 @@ def why(reason: str, detail: str = "") -> str:
 
 
 def _reply(reply: acts.ActReply) -> list[Event]:
-    told = f"{reply.act} of {reply.to or 'somebody'}"
+    act = f"{reply.act} of {reply.to or 'somebody'}"
     if reply.accepted and reply.act == wire_name(acts.LeaseRequest):
         return []  # it is renewed every few seconds; who holds it `Lease` tells
-    return info(f"{told} taken") if reply.accepted else warning(f"{told} refused: {reply.detail}")
+    return info(f"{act} taken") if reply.accepted else warning(f"{act} refused: {reply.detail}")
 
 
 def _done(done: acts.ScriptDone) -> list[Event]:
-    told = f"after {done.acts_done} acts{': ' if done.detail else ''}{done.detail}"
-    return info(f"script done {told}") if done.completed else warning(f"script ended early {told}")
+    text = f"after {done.acts_done} acts{': ' if done.detail else ''}{done.detail}"
+    return info(f"script done {text}") if done.completed else warning(f"script ended early {text}")
 
 
-def _roll_back(told: queue.RollBack) -> list[Event]:
-    text = f"roll-back to epoch {told.epoch} at number {told.seq}: {why(told.reason)}"
-    return warning(f"{text}; {_pair(told.pair)} {told.distance:.3f} m, {told.cancelled} cancelled")
+def _roll_back(notice: queue.RollBack) -> list[Event]:
+    text = f"roll-back to epoch {notice.epoch} at number {notice.seq}: {why(notice.reason)}"
+    return warning(f"{text}; {_pair(notice.pair)} {notice.distance:.3f} m, {notice.cancelled} cancelled")
 
 
-def _hold_notice(told: queue.HoldNotice) -> list[Event]:
-    return warning(f"motion ended, epoch {told.epoch} begins: {why(told.reason, told.detail)}")
+def _hold_notice(notice: queue.HoldNotice) -> list[Event]:
+    return warning(f"motion ended, epoch {notice.epoch} begins: {why(notice.reason, notice.detail)}")
 
 
-def _verdict(told: queue.Verdict) -> list[Event]:
-    if told.ok:
+def _verdict(verdict: queue.Verdict) -> list[Event]:
+    if verdict.ok:
         return []
-    text = f"verdict against {told.epoch}.{told.seq}: {why(told.reason)}"
-    return warning(f"{text}; {_pair(told.pair)} {told.clearance:.3f} m, {told.required:.3f} m required")
+    text = f"verdict against {verdict.epoch}.{verdict.seq}: {why(verdict.reason)}"
+    return warning(
+        f"{text}; {_pair(verdict.pair)} {verdict.clearance:.3f} m, {verdict.required:.3f} m required"
+    )
 
 
-def _changes(told: queue.CommandChanges) -> list[Event]:
-    return [event for change in told.changes if change.state in ALARMING for event in _changed(change)]
+def _changes(message: queue.CommandChanges) -> list[Event]:
+    return [event for change in message.changes if change.state in ALARMING for event in _changed(change)]
 
 
 def _changed(change: queue.CommandChange) -> list[Event]:
     return warning(f"{change.kind} {change.epoch}.{change.seq} {change.state}: {why(change.reason)}")
 
 
-def _bridge_refusal(told: command.BridgeReport) -> list[Event]:
-    if told.state != CommandState.REFUSED:
+def _bridge_refusal(report: command.BridgeReport) -> list[Event]:
+    if report.state != CommandState.REFUSED:
         return []
-    return warning(f"bridge refuses {told.epoch}.{told.seq}: {why(told.reason)}")
+    return warning(f"bridge refuses {report.epoch}.{report.seq}: {why(report.reason)}")
 
 
-def _fault(told: health.FaultNotice) -> list[Event]:
-    return warning(f"fault {'begins' if told.begins else 'ends'}: {told.kind} {told.detail}".rstrip())
+def _fault(notice: health.FaultNotice) -> list[Event]:
+    return warning(f"fault {'begins' if notice.begins else 'ends'}: {notice.kind} {notice.detail}".rstrip())
 
 
-def _end(told: health.RunEnd) -> list[Event]:
+def _end(end: health.RunEnd) -> list[Event]:
     levels = {"failure": LogLevel.ERROR, "warning": LogLevel.WARNING, "note": LogLevel.INFO}
-    found = [Event(levels[row.severity], f"{row.text}: {row.reason}") for row in told.findings]
-    return [Event(LogLevel.INFO, f"the run is over: {told.verdict}"), *found]
+    found = [Event(levels[row.severity], f"{row.text}: {row.reason}") for row in end.findings]
+    return [Event(LogLevel.INFO, f"the run is over: {end.verdict}"), *found]
 
 
 def _pair(pair: tuple[str, str]) -> str:
@@ -140,15 +142,19 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
     acts.ActReply: _reply,
     acts.ScriptDone: _done,
     command.HoldCommand: lambda hold: warning(f"HOLD pressed by {hold.actor}"),
-    command.HoldTaken: lambda told: info(f"{told.by} took the HOLD of {told.actor}"),
-    command.ResumeCommand: lambda told: info(f"resume goes up, epoch {told.epoch}"),
+    command.HoldTaken: lambda message: info(f"{message.by} took the HOLD of {message.actor}"),
+    command.ResumeCommand: lambda message: info(f"resume goes up, epoch {message.epoch}"),
     command.BridgeReport: _bridge_refusal,
     health.FaultNotice: _fault,
     health.RunEnd: _end,
     plan.PlanRequest: lambda asked: info(f"asks for plan {asked.plan_id}, {len(asked.moves)} moves"),
     plan.ReplanRequest: lambda asked: info(f"asks for the rest of {asked.remainder_of} as {asked.plan_id}"),
-    plan.PlanReady: lambda told: info(f"plan {told.certificate.plan_id} ready, {told.duration:.2f} s"),
-    plan.PlanRefused: lambda told: warning(f"no plan {told.plan_id}: {why(told.reason, told.detail)}"),
+    plan.PlanReady: lambda message: info(
+        f"plan {message.certificate.plan_id} ready, {message.duration:.2f} s"
+    ),
+    plan.PlanRefused: lambda message: warning(
+        f"no plan {message.plan_id}: {why(message.reason, message.detail)}"
+    ),
     queue.RollBack: _roll_back,
     queue.HoldNotice: _hold_notice,
     queue.Verdict: _verdict,
@@ -171,29 +177,33 @@ def _telemetry(report: spacecraft.Telemetry) -> Iterator[StateChange]:
         yield StateChange("refused", refused, warning(text)[0])
 
 
-def _bridge(told: command.BridgeReport) -> Iterator[StateChange]:
+def _bridge(report: command.BridgeReport) -> Iterator[StateChange]:
     closed = warning("the bridge lets no motion pass")
-    yield StateChange("bridge", told.is_open, (info("the bridge is open") if told.is_open else closed)[0])
+    yield StateChange("bridge", report.is_open, (info("the bridge is open") if report.is_open else closed)[0])
 
 
-def _recorder(told: health.RecorderHealth) -> Iterator[StateChange]:
-    ill = error(f"the recorder does not record: {why(told.reason)}")
-    yield StateChange("recorder", told.healthy, (info("the recorder records") if told.healthy else ill)[0])
+def _recorder(health_report: health.RecorderHealth) -> Iterator[StateChange]:
+    ill = error(f"the recorder does not record: {why(health_report.reason)}")
+    yield StateChange(
+        "recorder", health_report.healthy, (info("the recorder records") if health_report.healthy else ill)[0]
+    )
 
 
-def _truth(told: health.Truth) -> Iterator[StateChange]:
-    pairs = tuple(sorted(contact.pair for contact in told.contacts))
+def _truth(truth: health.Truth) -> Iterator[StateChange]:
+    pairs = tuple(sorted(contact.pair for contact in truth.contacts))
     touching = error(f"contact in physics: {', '.join(map(_pair, pairs))}")
     yield StateChange("contacts", pairs, touching[0] if pairs else info("nothing touches in physics")[0])
 
 
 STATE_CHANGES: dict[type[Message], Callable[[Any], Iterable[StateChange]]] = {
-    acts.Lease: lambda told: [
-        StateChange("lease", told.holder, info(f"lease: {told.holder or 'nobody'}")[0])
+    acts.Lease: lambda message: [
+        StateChange("lease", message.holder, info(f"lease: {message.holder or 'nobody'}")[0])
     ],
     command.BridgeReport: _bridge,
     health.RecorderHealth: _recorder,
-    health.RunStage: lambda told: [StateChange("stage", told.stage, info(f"the run is {told.stage}")[0])],
+    health.RunStage: lambda message: [
+        StateChange("stage", message.stage, info(f"the run is {message.stage}")[0])
+    ],
     health.Truth: _truth,
     queue.GateStatus: _gate,
     spacecraft.Telemetry: _telemetry,

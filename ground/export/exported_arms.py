@@ -61,8 +61,8 @@ class ExportedArm:
         rates: Sequence[float | None] = qd or [None] * len(q)
         rows = zip(self._names, q, rates, strict=True)
         states = [JointState(name=name, position=at, velocity=rate) for name, at, rate in rows]
-        told = JointStates(timestamp=time_of(utc_ns), joints=states)
-        return known_sample(f"{JOINTS}/{self._which}", utc_ns, told)
+        message = JointStates(timestamp=time_of(utc_ns), joints=states)
+        return known_sample(f"{JOINTS}/{self._which}", utc_ns, message)
 
     def frames(self, utc_ns: int, q: Sequence[float]) -> Iterator[Sample]:
         """Return where its frames are, and with the first ones its shape."""
@@ -104,7 +104,7 @@ class ExportedArms:
             yield from self._predicted(message, utc_ns)
 
     def shapes_again(self, utc_ns: int) -> Iterator[Sample]:
-        """Return again all that is said once: for who has come later."""
+        """Return again all that is said once, for clients that connect later."""
         if self._is_drawn:
             yield from self._around(utc_ns)
         for arm in self._arms.values():
@@ -116,7 +116,7 @@ class ExportedArms:
             yield from self._around(utc_ns)
 
     def _around(self, utc_ns: int) -> Iterator[Sample]:
-        """Return what stands around the arm, and who looks at it."""
+        """Return what stands around the arm, and its cameras."""
         yield known_sample(SCENE, utc_ns, scene_update(self._scene, time_of(utc_ns)))
         yield from camera_samples(self._cameras, MEASURED, utc_ns)
 
@@ -126,8 +126,8 @@ class ExportedArms:
         yield known_sample(FRAMES, utc_ns, base_frame(report, time_of(utc_ns)))
         yield from arm.frames(utc_ns, report.q)
 
-    def _predicted(self, told: PredictedArm, utc_ns: int) -> Iterator[Sample]:
-        rows = ((COMMANDED, told.q_commanded), (ESTIMATED, told.q_now))
+    def _predicted(self, arms: PredictedArm, utc_ns: int) -> Iterator[Sample]:
+        rows = ((COMMANDED, arms.q_commanded), (ESTIMATED, arms.q_now))
         for which, q in rows:
             yield self._arms[which].joints(utc_ns, q)
         if not self._frames_ns - FRAMES_NS <= utc_ns < self._frames_ns:  # a replay may go back

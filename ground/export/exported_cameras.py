@@ -45,9 +45,9 @@ def picture_topic(camera: str) -> str:
     return f"/camera/{camera}"
 
 
-def cameras_of(model: Model, told: Sequence[CameraTable] | None) -> Sequence[CameraTable]:
+def cameras_of(model: Model, listed: Sequence[CameraTable] | None) -> Sequence[CameraTable]:
     """Return the cameras that are told, or those that suit the arm."""
-    return default_cameras(model.robot, model.scene) if told is None else told
+    return default_cameras(model.robot, model.scene) if listed is None else listed
 
 
 def camera_samples(cameras: Sequence[CameraTable], carrier: str, utc_ns: int) -> Iterator[Sample]:
@@ -87,7 +87,7 @@ class ExportedPictures:
     """Joins what came of pictures."""
 
     def __init__(self, speakers: Speakers) -> None:
-        """Begin with nothing; packets of any run: who was given them has judged that."""
+        """Begin with nothing; packets of any run are read: admission has judged them before."""
         self._reader = Reader(speakers.on_record)
         self._joiner = PictureJoiner()
 
@@ -104,10 +104,10 @@ class ExportedPictures:
 def _picture(joined: Joined, utc_ns: int) -> Iterator[Sample]:
     image, time = joined.image, time_of(utc_ns)
     name = frame_name(image.camera)
-    told = CompressedImage(
+    message = CompressedImage(
         timestamp=time, frame_id=name, data=png(image.width, image.height, image.pixels), format="png"
     )
-    yield known_sample(picture_topic(image.camera), utc_ns, told)
+    yield known_sample(picture_topic(image.camera), utc_ns, message)
     if joined.bands:
         text = f"{100.0 * joined.missing:.0f} % of picture {image.number} is missing: black"
         yield known_sample(LOG, utc_ns, Log(timestamp=time, level=LogLevel.WARNING, message=text, name=name))

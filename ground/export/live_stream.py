@@ -42,15 +42,15 @@ class LiveStream:
         Raises:
             FileError: the launch file or the run's model cannot be used, or the server not be opened.
         """
-        told = read_json(launch, Launch)
-        folder = RunFolder(Path(told.folder))
-        self._zero_utc_ns = _zero_utc_ns(told)
+        settings = read_json(launch, Launch)
+        folder = RunFolder(Path(settings.folder))
+        self._zero_utc_ns = _zero_utc_ns(settings)
         with ExitStack() as ending:
-            topics = usual_topics(told.role)
+            topics = usual_topics(settings.role)
             self._server = StreamServer(folder.path.name, topics, host=host, port=port)
             ending.callback(self._server.stop)
-            log = ending.enter_context(folder.log(told.participant).open("a", encoding="utf-8"))
-            self._runtime = Runtime(told, log=log, role=STREAM_ROLE)
+            log = ending.enter_context(folder.log(settings.participant).open("a", encoding="utf-8"))
+            self._runtime = Runtime(settings, log=log, role=STREAM_ROLE)
             self._ending = ending.pop_all()
         self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
         self.code = DONE
@@ -80,16 +80,16 @@ class LiveStream:
         self.code = self._runtime.run()
 
 
-def _zero_utc_ns(told: Launch) -> int:
+def _zero_utc_ns(launch: Launch) -> int:
     """Return time zero of what is told, since 1970: of the run, or in a replay of the recorded one."""
-    if told.mode != REPLAY:
-        return time_zero_ns(Path(told.folder)) or 0
-    recorded_ns = json.decode(told.settings, type=ConsoleSettings).recorded_zero_ns
+    if launch.mode != REPLAY:
+        return time_zero_ns(Path(launch.folder)) or 0
+    recorded_ns = json.decode(launch.settings, type=ConsoleSettings).recorded_zero_ns
     return VIRTUAL_ZERO_NS if recorded_ns is None else recorded_ns
 
 
 def serve(stream: LiveStream, is_over: Callable[[], bool]) -> int:
-    """Stream until the run is over or somebody ends it; return the exit code."""
+    """Stream until the run is over or a signal ends it; return the exit code."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())

@@ -1,4 +1,4 @@
-"""What lies between the stream's role and whoever puts samples out; neither knows the other.
+"""The joint between the stream's role and the server that puts samples out; neither imports the other.
 
 role --- samples ---> outlet ---> target (`stream_server`), if there is one
 """
@@ -10,14 +10,14 @@ from ground.export.sample import Sample
 
 
 class SampleTarget(Protocol):
-    """Where samples go; it never waits for anybody."""
+    """Where samples go; it never waits for a client."""
 
     def put(self, samples: Iterable[Sample]) -> None:
         """Put samples out."""
         ...
 
     def begin_anew(self) -> None:
-        """Let everybody forget what was put out."""
+        """Let all clients forget what was put out."""
         ...
 
 
@@ -40,7 +40,7 @@ class Outlet:
             self._target.put(samples)
 
     def begin_anew(self) -> None:
-        """Let everybody forget what was put out."""
+        """Let all clients forget what was put out."""
         if self._target is not None:
             self._target.begin_anew()
 

@@ -1,4 +1,4 @@
-"""Every message as it was said, as JSON by its own keys, with who said it: `/messages/<Class>`.
+"""Every message as it was said, as JSON by its own keys, with its sender: `/messages/<Class>`.
 
 What carries packets or messages of others is left out: what is in them is said by itself.  A message of a
 class that this version does not know is there too, by whatever keys it has.
@@ -26,13 +26,13 @@ COMMANDS = "/commands"
 UNKNOWN = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
 
 
-def plain_samples(message: Message, said: SaidMessage) -> Iterator[Sample]:
+def plain_samples(message: Message, source: SaidMessage) -> Iterator[Sample]:
     """Return a message as it was said; of a list of commands also each one by itself."""
     if isinstance(message, CARRIERS):
         return
-    yield _sample(message, said)
+    yield _sample(message, source)
     for change in message.changes if isinstance(message, CommandChanges) else ():
-        yield _sample(change, said)
+        yield _sample(change, source)
 
 
 def plain_topic(kind: type[msgspec.Struct]) -> Topic:
@@ -40,16 +40,16 @@ def plain_topic(kind: type[msgspec.Struct]) -> Topic:
     return _topic(COMMANDS if kind is CommandChange else f"/messages/{wire_name(kind)}", kind)
 
 
-def unknown_sample(said: SaidMessage) -> Sample:
-    """Return a message of a class that nobody here knows."""
-    told = {"sender": said.sender, **{str(key): plain(value) for key, value in said.values.items()}}
-    return Sample(UNKNOWN, said.utc_ns, encode(told))
+def unknown_sample(source: SaidMessage) -> Sample:
+    """Return a message of a class that this version does not know."""
+    values = {"sender": source.sender, **{str(key): plain(value) for key, value in source.values.items()}}
+    return Sample(UNKNOWN, source.utc_ns, encode(values))
 
 
-def _sample(told: msgspec.Struct, said: SaidMessage) -> Sample:
+def _sample(message: msgspec.Struct, source: SaidMessage) -> Sample:
     """Return a message with its sender before its own keys, of which it has one at least."""
-    data = b'{"sender":' + encode(said.sender) + b"," + encode(told)[1:]
-    return Sample(plain_topic(type(told)), said.utc_ns, data)
+    data = b'{"sender":' + encode(source.sender) + b"," + encode(message)[1:]
+    return Sample(plain_topic(type(message)), source.utc_ns, data)
 
 
 @cache

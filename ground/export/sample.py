@@ -29,11 +29,11 @@ class Sample(NamedTuple):
 
 
 class SaidMessage(Protocol):
-    """A message, whoever tells of it: a recording, or the bus."""
+    """A message with its sender and time, from a recording or from the bus."""
 
     @property
     def utc_ns(self) -> int:
-        """When it was first given to somebody, since 1970."""
+        """When it was first given to a participant, since 1970."""
         ...
 
     @property

@@ -55,7 +55,7 @@ class StreamServer:
         return port
 
     def put(self, samples: Iterable[Sample]) -> None:
-        """Put samples out to all who want them."""
+        """Put samples out to all clients that subscribe to them."""
         for topic, utc_ns, data in samples:
             channel = self._channels.get(topic.name) or self._begun(topic)
             channel.log(data, log_time=utc_ns)

@@ -53,7 +53,7 @@ class Column(NamedTuple):
 
 def columns_of(kind: type[msgspec.Struct], joints: Sequence[str]) -> list[Column]:
     """Return the columns of a message or part; `joints` are the names of the arm's."""
-    return list(_struct(kind, "", lambda told: told, joints=joints))
+    return list(_struct(kind, "", lambda message: message, joints=joints))
 
 
 def _struct(
@@ -63,55 +63,57 @@ def _struct(
     info = inspect.type_info(kind)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
         get = _part(whole, field.name)
-        name, told = f"{prefix}{field.encode_name}", _without_none(field.type)
-        if isinstance(told, inspect.StructType):
-            yield from _struct(told.cls, f"{name}.", get, joints=joints)
+        name, field_type = f"{prefix}{field.encode_name}", _without_none(field.type)
+        if isinstance(field_type, inspect.StructType):
+            yield from _struct(field_type.cls, f"{name}.", get, joints=joints)
         else:
-            yield from _values(Column(name, units.get(field.encode_name, ""), "text", get), told, joints)
+            yield from _values(
+                Column(name, units.get(field.encode_name, ""), "text", get), field_type, joints
+            )
 
 
-def _values(column: Column, told: inspect.Type, joints: Sequence[str]) -> Iterator[Column]:
+def _values(column: Column, field_type: inspect.Type, joints: Sequence[str]) -> Iterator[Column]:
     """Return the columns of what is no struct."""
     for annotation, axes, kind in _ROWS:
         names = axes or joints
-        if names and told == inspect.type_info(annotation):
+        if names and field_type == inspect.type_info(annotation):
             for index, name in enumerate(names):
                 yield column._replace(name=f"{column.name}.{name}", kind=kind, get=_item(column.get, index))
             return
     for plain, kind in _KINDS:
-        if isinstance(told, plain):
+        if isinstance(field_type, plain):
             yield column._replace(kind=kind)
             return
     yield column._replace(get=_as_text(column.get))
 
 
-def _without_none(told: inspect.Type) -> inspect.Type:
+def _without_none(kind: inspect.Type) -> inspect.Type:
     """Return the only other type of what may be absent."""
-    if isinstance(told, inspect.UnionType):
-        others = [kind for kind in told.types if not isinstance(kind, inspect.NoneType)]
-        return others[0] if len(others) == 1 else told
-    return told
+    if isinstance(kind, inspect.UnionType):
+        others = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+        return others[0] if len(others) == 1 else kind
+    return kind
 
 
 def _part(whole: Getter, name: str) -> Getter:
-    def get(told: Any) -> Any:
-        part = whole(told)
+    def get(message: Any) -> Any:
+        part = whole(message)
         return None if part is None else getattr(part, name)
 
     return get
 
 
 def _item(whole: Getter, index: int) -> Getter:
-    def get(told: Any) -> Any:
-        row = whole(told)
+    def get(message: Any) -> Any:
+        row = whole(message)
         return None if row is None or index >= len(row) else row[index]
 
     return get
 
 
 def _as_text(whole: Getter) -> Getter:
-    def get(told: Any) -> str | None:
-        value = whole(told)
+    def get(message: Any) -> str | None:
+        value = whole(message)
         if value is None or isinstance(value, str):
             return value
         return value.hex() if isinstance(value, bytes) else json.dumps(msgspec.to_builtins(value))

@@ -31,7 +31,7 @@ TableRow = tuple[
 
 
 class TableWriter(Protocol):
-    """Who writes one table."""
+    """The writer of one table."""
 
     def add(self, row: Row) -> None:
         """Take a row."""
@@ -50,15 +50,15 @@ class _Unknown(NamedTuple):
 
 
 FIRST_COLUMNS = [
-    Column(UTC, "", "whole", lambda said: said.utc_ns),
-    Column("t", "s", "real", lambda said: said.at_ns / NS_PER_S),
-    Column("sender", "", "text", lambda said: said.sender),
+    Column(UTC, "", "whole", lambda message: message.utc_ns),
+    Column("t", "s", "real", lambda message: message.at_ns / NS_PER_S),
+    Column("sender", "", "text", lambda message: message.sender),
 ]
 EVENT_COLUMNS = [
     Column("level", "", "text", lambda event: event.level.name),
     Column("event", "", "text", lambda event: event.text),
 ]
-UNKNOWN_COLUMNS = [Column("values", "", "text", lambda told: json.dumps(plain(told.values)))]
+UNKNOWN_COLUMNS = [Column("values", "", "text", lambda message: json.dumps(plain(message.values)))]
 
 
 class ExportedTables(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,15 +87,15 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
 def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
-    rooms = _Tables([joint.name for joint in model.robot.commanded] if model else [])
+    tables = _Tables([joint.name for joint in model.robot.commanded] if model else [])
     writers: dict[str, TableWriter] = {}
     try:
-        for said in recorded.said():
-            first = [column.get(said) for column in FIRST_COLUMNS]
-            for table, columns, told in rooms.told(said):
+        for record in recorded.said():
+            first = [column.get(record) for column in FIRST_COLUMNS]
+            for table, columns, part in tables.rows(record):
                 if table not in writers:
                     writers[table], rows[table] = begin(table, [*FIRST_COLUMNS, *columns]), 0
-                writers[table].add([*first, *(column.get(told) for column in columns)])
+                writers[table].add([*first, *(column.get(part) for column in columns)])
                 rows[table] += 1
     finally:
         for writer in writers.values():
@@ -111,10 +111,10 @@ class _Tables:
         self._events = Events()
         self._columns: dict[type[msgspec.Struct], list[Column]] = {}
 
-    def told(self, said: RecordedMessage) -> Iterator[TableRow]:
-        message = said.message
+    def rows(self, record: RecordedMessage) -> Iterator[TableRow]:
+        message = record.message
         if message is None:
-            yield "unknown", UNKNOWN_COLUMNS, _Unknown(said.values)
+            yield "unknown", UNKNOWN_COLUMNS, _Unknown(record.values)
         elif not isinstance(message, CARRIERS):
             yield from (("events", EVENT_COLUMNS, event) for event in self._events.of(message))
             if isinstance(message, CommandChanges):
@@ -122,8 +122,8 @@ class _Tables:
             else:
                 yield wire_name(type(message)), self._of(message), message
 
-    def _of(self, told: msgspec.Struct) -> list[Column]:
-        kind = type(told)
+    def _of(self, part: msgspec.Struct) -> list[Column]:
+        kind = type(part)
         if kind not in self._columns:
             self._columns[kind] = columns_of(kind, self._joints)
         return self._columns[kind]

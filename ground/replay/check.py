@@ -89,7 +89,7 @@ def check(recording: Path) -> Checked:
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
     if deliveries.about.version != software_version():
-        return _told(recording, deliveries, rows=[], others={})
+        return _checked(recording, deliveries, rows=[], others={})
     run = _proven_settings(recording, deliveries.about)
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
@@ -105,13 +105,13 @@ def check(recording: Path) -> Checked:
         if later.participant == life.participant and row.difference is None:
             rows[place] = msgspec.structs.replace(row, difference=life.unwritten(later))
     rows += _unknown(lives, voices, run.participants)
-    return _told(recording, deliveries, rows=rows, others=others)
+    return _checked(recording, deliveries, rows=rows, others=others)
 
 
-def _told(
+def _checked(
     recording: Path, deliveries: Deliveries, *, rows: Sequence[CheckedLife], others: dict[str, int]
 ) -> Checked:
-    """Return the answer: the rows of all lives, and how many records of whom were never run again."""
+    """Return the answer: the rows of all lives, and the records of participants that are never run again."""
     elsewhere, made_by = _elsewhere(deliveries.about), deliveries.about.version
     lives = _with_outcomes(rows, otherwise="NOT CHECKED" if elsewhere else "DIFFERENT")
     verdict = _verdict(lives)
@@ -185,16 +185,16 @@ def _again(
 def _row(life: RerunLife, voices: MessagesBySender, *, is_cut: bool) -> CheckedLife:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
-    heard = message_agreement(
+    compared = message_agreement(
         voices.of(life.participant, life.boot.epoch),
         [message for message in spoken if not isinstance(message, ImagePacket)],
         before=life.boot.sequence,
         known_until_ns=None if life.is_whole else life.last_ns,
     )
-    differences = (heard.difference, life.difference, work_difference(life.reworked))
+    differences = (compared.difference, life.difference, work_difference(life.reworked))
     found = [difference for difference in differences if difference]
     note, is_all = life.note, life.is_through
-    if is_all and not life.is_whole and (heard.beyond or is_cut):
+    if is_all and not life.is_whole and (compared.beyond or is_cut):
         is_all, note = False, note or "what it was given last is not on record"
     return CheckedLife(
         participant=life.participant,
@@ -203,10 +203,10 @@ def _row(life: RerunLife, voices: MessagesBySender, *, is_cut: bool) -> CheckedL
         inputs=life.inputs,
         refused=life.refused,
         said=len(spoken),
-        compared=heard.compared,
-        by_figures=heard.by_figures,
-        unheard=heard.unheard,
-        beyond=heard.beyond,
+        compared=compared.compared,
+        by_figures=compared.by_figures,
+        unheard=compared.unheard,
+        beyond=compared.beyond,
         works=len(life.reworked),
         note=note,
         difference=min(found, key=lambda difference: difference.at_s, default=None),
@@ -228,7 +228,7 @@ def _verdict(rows: Sequence[CheckedLife]) -> Outcome:
 def _unknown(
     lives: list[RerunLife], voices: MessagesBySender, participants: Participants
 ) -> Iterator[CheckedLife]:
-    """Yield rows of who was heard in a life of which nothing is on record."""
+    """Yield rows of participants that were heard in a life of which nothing is on record."""
     deciding = {name for name, role in participants if role in CHECKED_ROLES}
     known = {(life.participant, life.boot.epoch) for life in lives}
     unbegun = {life.participant for life in lives if life.boot.epoch < 0}

@@ -82,12 +82,12 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
         raise behind_the_end(recording, from_s=settings.from_s, duration_s=duration_s)
     folder = make_folder(runs_folder(), f"replay-{recording.stem}-{utc_stamp()}")
     run_id = new_run_id(folder.path.name)
-    told = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)
+    replay_settings = msgspec.structs.replace(settings, run_id=run_id, lead_s=LEAD_S)
     specs = [
-        RoleSpec(REPLAY, "replay", told),
-        RoleSpec(SUPERVISOR, "supervisor", told),
+        RoleSpec(REPLAY, "replay", replay_settings),
+        RoleSpec(SUPERVISOR, "supervisor", replay_settings),
     ]
-    specs += _screens(told, about, folder, with_console=with_console)
+    specs += _screens(replay_settings, about, folder, with_console=with_console)
     later = playing((OBSERVER,))
     return RunPlan(folder=folder, run_id=run_id, mode=REPLAY, specs=tuple(specs), later=later)
 
@@ -95,7 +95,7 @@ def _plan(settings: ReplaySettings, *, with_console: bool) -> RunPlan:
 def _screens(
     settings: ReplaySettings, about: About, folder: RunFolder, *, with_console: bool
 ) -> Sequence[RoleSpec]:
-    """Return the console and the places of who looks on; without a console they may be missing.
+    """Return the console and the places of observers; without a console they may be missing.
 
     Raises:
         FileError: the recording does not hold what a console needs.
@@ -113,7 +113,7 @@ def _screens(
 
 
 def _is_over(live: LiveRun) -> bool:
-    """True if nobody looks on any more; StartError: nobody ever can."""
+    """True if the console is closed, or without one all is played; StartError: it does not start."""
     console = next((child for child in live.supervisor.children if child.role == CONSOLE), None)
     if console is None:
         status: ReplayStatus | None = live.supervisor_role.replay

@@ -67,17 +67,17 @@ def message_agreement(
         known_until_ns: when it was given the last thing that is on record; None: nothing came after that.
     """
     place = by_figures = 0
-    for index, said in enumerate(recorded):
-        window = spoken[place : max(said.sequence - before, place)]
-        found = _find(said, window)
+    for index, record in enumerate(recorded):
+        window = spoken[place : max(record.sequence - before, place)]
+        found = _find(record, window)
         if found is None:
-            is_over = known_until_ns is not None and said.at_ns >= known_until_ns
+            is_over = known_until_ns is not None and record.at_ns >= known_until_ns
             return MessageAgreement(
                 compared=index,
                 by_figures=by_figures,
                 unheard=place - index,
                 beyond=len(recorded) - index if is_over else 0,
-                difference=None if is_over else _difference(said, window),
+                difference=None if is_over else _difference(record, window),
             )
         by_figures += not found.is_equal
         place += found.place + 1
@@ -110,13 +110,15 @@ def _plain(value: Any) -> Any:
     return _plain(msgspec.to_builtins(value, builtin_types=(bytes,)))
 
 
-def _find(said: ReceivedMessage, window: Sequence[Message]) -> _Found | None:
+def _find(record: ReceivedMessage, window: Sequence[Message]) -> _Found | None:
     """Return where among these messages it is said again."""
     for place, message in enumerate(window):
-        if pack_message(message) == said.payload:
+        if pack_message(message) == record.payload:
             return _Found(place, True)
     for place, message in enumerate(window):
-        if wire_name(type(message)) == said.name and _is_near_in_figures(said.payload, pack_message(message)):
+        if wire_name(type(message)) == record.name and _is_near_in_figures(
+            record.payload, pack_message(message)
+        ):
             return _Found(place, False)
     return None
 
@@ -126,7 +128,7 @@ def _is_near_in_figures(one: bytes, other: bytes) -> bool:
 
 
 def is_near(one: Any, other: Any) -> bool:
-    """True if two plain values are equal but for figures that differ by less than anybody can tell."""
+    """True if two plain values are equal but for figures within `FIGURE_TOLERANCE`."""
     if isinstance(one, float) and isinstance(other, float):
         return abs(one - other) <= FIGURE_TOLERANCE * max(1.0, abs(one), abs(other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -136,12 +138,12 @@ def is_near(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _difference(said: ReceivedMessage, window: Sequence[Message]) -> Difference:
-    now = next((message for message in window if wire_name(type(message)) == said.name), None)
+def _difference(record: ReceivedMessage, window: Sequence[Message]) -> Difference:
+    now = next((message for message in window if wire_name(type(message)) == record.name), None)
     return Difference(
-        at_s=said.at_ns / NS_PER_S,
-        what=f"{said.name} to {said.receiver}",
-        recorded=_shown(msgspec.msgpack.decode(said.payload)),
+        at_s=record.at_ns / NS_PER_S,
+        what=f"{record.name} to {record.receiver}",
+        recorded=_shown(msgspec.msgpack.decode(record.payload)),
         now=_shown(msgspec.to_builtins(now)) if now else "nothing of the kind",
     )
 

@@ -4,7 +4,7 @@ Each class of facts stands by itself, and none of them knows a word of the scree
 
 arm_facts          The arm: as commanded and as predicted for now, as telemetry saw it, in which world, and
                    what is near it
-authority_facts    Who may command, and what the gate does with what is commanded
+authority_facts    The authority to command, and what the gate does with what is commanded
 camera_pictures    What is known of each camera: its newest picture, joined from packets, and the image
                    monitor's word
 command_book       What becomes of every command, as the gate tells it: a row for each kind, epoch and number

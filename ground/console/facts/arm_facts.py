@@ -55,7 +55,7 @@ class CollisionFacts(PanelFacts):
         return self._reddened(message.pair)
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "CollisionFacts":
-        """Forget the red pair once somebody has armed again."""
+        """Forget the red pair at the next arming."""
         is_over = status.state in ARMED and self.red_pair is not None
         return replace(self, red_pair=None) if is_over else self
 

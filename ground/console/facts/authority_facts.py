@@ -1,4 +1,4 @@
-"""Who may command, and what the gate does with what is commanded."""
+"""The authority to command, and what the gate does with what is commanded."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -24,7 +24,7 @@ class AuthorityFacts(PanelFacts):
         return replace(self, gate=Stamped(status, now_ns, self.limit_s))
 
     def holder(self, now_ns: int) -> str:
-        """Return who holds the authority; empty: nobody."""
+        """Return the holder of the authority; empty: there is none."""
         return self.lease.holder if self.lease and self.lease.until_ns > now_ns else ""
 
     @property

@@ -54,9 +54,9 @@ class ConsoleState:
         """Take one message; what no screen shows is ignored."""
         if self._over_ns is not None and not isinstance(message, AFTER_RUN):
             return
-        heard = self._believed(message, now_ns) if isinstance(message, Telemetry) else message
-        for name in self._listeners.get(type(heard), ()):
-            self._facts[name] = self._facts[name].on_message(heard, now_ns)
+        believed = self._believed(message, now_ns) if isinstance(message, Telemetry) else message
+        for name in self._listeners.get(type(believed), ()):
+            self._facts[name] = self._facts[name].on_message(believed, now_ns)
         self._commands.on_message(message, now_ns)
         self._pictures.on_message(message, now_ns)
 

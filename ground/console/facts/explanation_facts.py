@@ -54,7 +54,7 @@ class ExplanationFacts(PanelFacts):
     gate: str = field(default="", compare=False)  # newest state of the gate; empty: not heard yet
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "ExplanationFacts":
-        """Note what is over: all once somebody has armed again, a stop once it was resumed."""
+        """Note what is over: all at the next arming, a stop once it was resumed."""
         facts = replace(self, gate=status.state)
         if status.state in ARMED:
             return facts._over("armed again")

@@ -51,7 +51,7 @@ class HoldFacts(PanelFacts):
         return replace(self, press=press)
 
     def on_hold_taken(self, answer: HoldTaken, now_ns: int) -> "HoldFacts":
-        """Somebody says that it has taken a press."""
+        """Note that a role has taken a press."""
         press = self.press
         if press is None or answer != taken(press.command, answer.by):
             return self

@@ -27,7 +27,7 @@ DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contact:
-    """The contact, as the gate tells of its windows and as telemetry comes; at first nobody knows of none."""
+    """The contact, as the gate reports its windows and as telemetry comes; assumed at first."""
 
     limit_ns: int = 0  # for which telemetry may stay away
     has_window: bool = True

@@ -53,7 +53,7 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     @property
     def observes(self) -> bool:
-        """True if who sits here looks on: HOLD, and no other act."""
+        """True for an observer, whose only act is HOLD."""
         return role_of(self.participant, self.run.participants) == OBSERVER
 
 
@@ -63,15 +63,15 @@ def consoles(
     """Return all consoles that a run may have, the first one first: it is there that a person flies."""
     joints = tuple(joint.name for joint in read_model(run).robot.commanded) if offers else ()
     shared = ConsoleSettings(run=run, offers=offers, joints=joints)
-    told = [
+    screens = [
         msgspec.structs.replace(shared, participant=name, flies=person_flies and name == CONSOLE)
         for name in playing((CONSOLE,), run.participants)
     ]
-    return [_screen(settings) for settings in told]
+    return [_screen(settings) for settings in screens]
 
 
 def observers(run: RunSettings) -> list[RoleSpec]:
-    """Return all who may look on at a run; none of them is there from the beginning."""
+    """Return the places of observers of a run; none is taken from the beginning."""
     names = playing((OBSERVER,), run.participants)
     return [_screen(ConsoleSettings(run=run, participant=name)) for name in names]
 

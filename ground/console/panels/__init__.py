@@ -10,7 +10,7 @@ hand_panel       The hand on the handle: whose it is, whether it presses, which 
                  what it feels
 joints_panel     Joints: commanded against telemetered, with their limits; rates against theirs; currents of
                  the motors
-link_panel       The link and the processes behind the screens: delays, loss, ages, and who is alive
+link_panel       The link and the processes behind the screens: delays, loss, ages, and which are alive
 panel_layout     What a panel is made from, what a row of the list of panels says of it, and where the panels
                  stand
 panels           The list of panels

@@ -44,7 +44,7 @@ TAKE, LEAVE = "Take lease", "Leave lease"
 
 
 class ActsPanel(Panel):
-    """Buttons, keys and the hand of whoever flies."""
+    """Buttons, keys and the hand of the person who flies."""
 
     wants_end = Signal()  # of the pass: the window asks first where the arm moves
 
@@ -102,19 +102,21 @@ class ActsPanel(Panel):
         self._show_hand(snapshot, pilot)
 
     def _show_hand(self, snapshot: Snapshot, pilot: PilotState) -> None:
-        """Show the hand to who flies or wants to; to others it would take the room of what they look at."""
+        """Show the hand to a person with the lease or the flight; for others it would only take room."""
         for widget in (self.pad, self.dead_man, self.legend, *self.steering.buttons):
             widget.setVisible(pilot.keeps_lease or pilot.flies)
         self.pad.turns = self.steering.turns
         lines = (KEYS_TEXT, MOUSE_TEXT, *((TURN_TEXT,) if self.steering.turns else ()))
         self.legend.show_text("\n".join(lines), colour=theme.DIM)
         handle, source = snapshot.hand.handle, snapshot.commands.newest_by_hand
-        told = handle.value if handle else None
+        status = handle.value if handle else None
         if not pilot.holds_lease:
             self.dead_man.show_text("HAND: without the lease it moves nothing", colour=theme.DIM)
-        elif told and told.device:
-            self.dead_man.show_text(f"HAND: {told.device} has the handle, not this window", colour=theme.TEXT)
-        elif self.pad.dead_man and told and told.is_pressed and not told.counts:
+        elif status and status.device:
+            self.dead_man.show_text(
+                f"HAND: {status.device} has the handle, not this window", colour=theme.TEXT
+            )
+        elif self.pad.dead_man and status and status.is_pressed and not status.counts:
             self.dead_man.show_text("DEAD-MAN HELD IN VAIN: let go, and press anew", colour=theme.WARN)
         elif self.pad.dead_man:
             self.dead_man.show_text(f"DEAD-MAN HELD{_led(source)}", colour=theme.GOOD)
@@ -150,8 +152,8 @@ class ActsPanel(Panel):
         lease, plan, arm_plan, *others, end = self.buttons.values()
         placed = (lease, self.offers, end, plan, arm_plan, self.tools, *others, *self.steering.buttons)
         self.rows.addWidget(WrappingRow(placed, self.pad, SPACING))
-        told = (self.pending, self.steps, self.plan, self.losses, self.task, self.goals)
-        for widget in (*told, self.dead_man, self.note, self.legend):
+        texts = (self.pending, self.steps, self.plan, self.losses, self.task, self.goals)
+        for widget in (*texts, self.dead_man, self.note, self.legend):
             self.rows.addWidget(widget)
 
 

@@ -84,16 +84,18 @@ class GainBar(QWidget):
         self.gain = 0.0  # where it is, the same
         self.setFixedHeight(round(BAR_PX))
 
-    def show_gain(self, told: HandForce, *, is_stale: bool) -> None:
+    def show_gain(self, force: HandForce, *, is_stale: bool) -> None:
         """Show a gain beside what the delay allows; without a delay all is allowed."""
-        full = GAIN_BAR_LENGTH * max(told.gain, told.passive_gain or 0.0, told.stable_gain or 0.0, LEAST_GAIN)
-        passive = full if told.passive_gain is None else told.passive_gain
-        stable = full if told.stable_gain is None else max(passive, told.stable_gain)
+        full = GAIN_BAR_LENGTH * max(
+            force.gain, force.passive_gain or 0.0, force.stable_gain or 0.0, LEAST_GAIN
+        )
+        passive = full if force.passive_gain is None else force.passive_gain
+        stable = full if force.stable_gain is None else max(passive, force.stable_gain)
         ends = (passive / full, stable / full, 1.0)
         zones = tuple(
             zip(ends, (theme.STALE,) * len(ZONE_COLOURS) if is_stale else ZONE_COLOURS, strict=True)
         )
-        gain = told.gain / full
+        gain = force.gain / full
         if (zones, gain) != (self.zones, self.gain):
             self.zones, self.gain = zones, gain
             self.update()
@@ -124,13 +126,13 @@ class ForceFigure(QWidget):
         rows = (self.bars, self.felt, self.made_of, self.gain, self.gain_bar, self.allowed)
         column(self, *rows, spacing=2)
 
-    def show_force(self, told: HandForce, age: str, *, is_stale: bool) -> None:
+    def show_force(self, force: HandForce, age: str, *, is_stale: bool) -> None:
         """Show a force; `age`: of one that is stale."""
-        words = force_words(told)
-        self.bars.show_force(told.force, told.total, is_stale=is_stale)
+        words = force_words(force)
+        self.bars.show_force(force.force, force.total, is_stale=is_stale)
         self.felt.show_text(words.felt, is_stale=is_stale, colour=words.felt_colour)
         self.made_of.show_value(words.made_of, age or words.energy, is_stale=is_stale)
-        self.gain_bar.show_gain(told, is_stale=is_stale)
+        self.gain_bar.show_gain(force, is_stale=is_stale)
         self.gain.show_value(words.gain, is_stale=is_stale, look=theme.colour_look(words.gain_colour))
         self.allowed.show_value(words.allowed, words.over, is_stale=is_stale)
 
@@ -164,9 +166,9 @@ class HandPanel(Panel):
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest word of the hand, and the newest force on it."""
         hand = snapshot.hand
-        told = hand.handle.value if hand.handle else None
+        status = hand.handle.value if hand.handle else None
         self._is_of_use |= hand.force is not None or bool(
-            told and (told.counts or told.device or told.refused)
+            status and (status.counts or status.device or status.refused)
         )
         self.setVisible(self._is_of_use)
         if self._is_of_use:
@@ -179,14 +181,14 @@ class HandPanel(Panel):
     def _draw_handle(self, seen: Stamped[HandleStatus] | None, now_ns: int, *, is_mine: bool) -> None:
         if seen is None:
             return
-        told, is_stale = seen.value, seen.is_stale(now_ns)
-        note = formats.age(seen.age_s(now_ns)) if is_stale else hand_age(told)
-        press, colour = dead_man_text(told)
-        text = f"{press}: {handle_owner(told, is_mine=is_mine)}"
+        status, is_stale = seen.value, seen.is_stale(now_ns)
+        note = formats.age(seen.age_s(now_ns)) if is_stale else hand_age(status)
+        press, colour = dead_man_text(status)
+        text = f"{press}: {handle_owner(status, is_mine=is_mine)}"
         self.dead_man.show_value(text, note, is_stale=is_stale, look=theme.colour_look(colour))
-        self.refused.setVisible(bool(told.refused))
-        since = formats.age(max(0, now_ns - told.refused_ns) / NS_PER_S)
-        self.refused.show_value(refused_device(told), since, look=theme.colour_look(theme.WARN))
+        self.refused.setVisible(bool(status.refused))
+        since = formats.age(max(0, now_ns - status.refused_ns) / NS_PER_S)
+        self.refused.show_value(refused_device(status), since, look=theme.colour_look(theme.WARN))
 
     def _draw_force(self, seen: Stamped[HandForce] | None, now_ns: int, *, is_at_work: bool) -> None:
         is_stale = seen is not None and seen.is_stale(now_ns)

@@ -94,8 +94,8 @@ class JointsPanel(Panel):
             self.lines[each.joint].number.setStyleSheet(_colour(theme.BAD))
         self.failed.setVisible(bool(failed))
         if failed:
-            told = [f"{_failed(each, self._units[each.joint])}" for each in failed]
-            self.failed.show_text(f"{'; '.join(told)}: plans and hand leave it there", colour=theme.BAD)
+            texts = [f"{_failed(each, self._units[each.joint])}" for each in failed]
+            self.failed.show_text(f"{'; '.join(texts)}: plans and hand leave it there", colour=theme.BAD)
 
     def _draw_residual(self, facts: ArmFacts, now_ns: int) -> None:
         arm, telemetry = facts.predicted, facts.telemetry

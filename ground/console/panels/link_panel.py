@@ -1,4 +1,4 @@
-"""The link and the processes behind the screens: delays, loss, ages, and who is alive."""
+"""The link and the processes behind the screens: delays, loss, ages, and which are alive."""
 
 from collections.abc import Sequence
 

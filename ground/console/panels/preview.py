@@ -15,7 +15,7 @@ PREVIEW_SPEED = 10.0  # of a plan's own
 
 
 class Preview:
-    """Where in the newest plan whoever looks is."""
+    """The instant of the newest plan that is watched."""
 
     def __init__(self) -> None:
         """Start without a plan, and without a ghost."""

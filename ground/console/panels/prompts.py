@@ -82,7 +82,7 @@ class Prompts:
         self._say(question)
 
     def end_pass(self) -> None:
-        """End the pass; ask before, where anything moves or is on its way up, or nobody knows."""
+        """End the pass; ask before, unless the arm is known to be at rest."""
         moving = _moving(self._handover.newest)
         if not moving:
             self._end()
@@ -135,13 +135,13 @@ class Prompts:
 
 
 def _ending(snapshot: Snapshot) -> str:
-    """Return what is asked of who wants to end the pass, as the arm is now."""
+    """Return the question before the pass is ended, as the arm is now."""
     moving = _moving(snapshot)
     return END_QUESTION.format(moving) if moving else END_AT_REST_QUESTION
 
 
 def _moving(snapshot: Snapshot | None) -> str:
-    """Return what of the arm moves or is on its way up, or that nobody knows; empty: it is at rest."""
+    """Return what moves or is on its way up, or that this is not known; empty: the arm is at rest."""
     gate = snapshot.authority.gate if snapshot else None
     if gate is None:
         return "Whether the arm moves is not known"

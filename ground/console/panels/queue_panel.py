@@ -86,7 +86,7 @@ class QueuePanel(Panel):
 
 
 class FilterText(QLineEdit):
-    """What is looked for; it gives the keyboard back by Enter, or when nobody types."""
+    """What is looked for; it gives the keyboard back by Enter, or after a while without a key."""
 
     def __init__(self) -> None:
         """Start empty."""

@@ -150,8 +150,8 @@ def _named(processes: Sequence[ProcessNow]) -> list[CardLine]:
         "waiting": TO_COME,
         "ended": theme.COLOUR_SYMBOLS[theme.BAD],
     }
-    told = [f"{symbols[process.state]} {formats.words(process.role)}" for process in processes]
-    return [("", "   ".join(name.replace(" ", NO_BREAK) for name in told), theme.DIM)]
+    names = [f"{symbols[process.state]} {formats.words(process.role)}" for process in processes]
+    return [("", "   ".join(name.replace(" ", NO_BREAK) for name in names), theme.DIM)]
 
 
 def finding_lines(end: RunEnd) -> list[CardLine]:
@@ -165,5 +165,5 @@ def _finding(finding: Finding) -> list[CardLine]:
     look = theme.look(finding.severity)
     at = "" if finding.at is None else f"{formats.mission_time(round(finding.at * 1e9))}  "
     why = "; ".join(text for text in (finding.reason, finding.cure) if text)
-    said = (look.symbol, f"{at}{finding.text}", look.colour)
-    return [said, (" ", why, theme.DIM)] if why else [said]
+    line = (look.symbol, f"{at}{finding.text}", look.colour)
+    return [line, (" ", why, theme.DIM)] if why else [line]

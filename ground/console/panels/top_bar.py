@@ -32,7 +32,7 @@ class TopBar(TitledBox):
     """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
 
     def __init__(self, sources: PanelSources) -> None:
-        """Show the mode of a run, and who only looks on."""
+        """Show the mode of a run, and whether this is an observer's window."""
         super().__init__("")
         run = sources.run
         self._run, self._zero_utc_ns = run, sources.zero_utc_ns

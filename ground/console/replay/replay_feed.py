@@ -98,7 +98,7 @@ class ReplayFeed:
     """The feed of one window."""
 
     def __init__(self, run: RunSettings, handover: Handover, *, controls: bool = True) -> None:
-        """Start with dark screens; who only looks on `controls` nothing, and is waited for by nobody."""
+        """Start with dark screens; an observer `controls` nothing, and the replay does not wait for it."""
         self.due_ns = 0
         self._screen = ReplayScreen(run)
         self._handover = handover

@@ -86,8 +86,8 @@ class Timeline(QWidget):
     def text_at(self, x: float) -> str:
         """Return what is to be told of a point: its time, and what happened there."""
         at_s = self.place_of(x)
-        told = [marker.text for marker in self._state.markers if self._covers(marker, x)]
-        return "\n".join([place_text(at_s), *dict.fromkeys(told)])
+        texts = [marker.text for marker in self._state.markers if self._covers(marker, x)]
+        return "\n".join([place_text(at_s), *dict.fromkeys(texts)])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go there, and be held."""

@@ -12,7 +12,8 @@ flat_view       The scene without OpenGL: two pictures side by side, each along 
 framing         What the views of the scene show: arm and scene whole, whatever their size; no Qt
 goals           The places that a hand is to lead a tool to, and how far each tool still is from there
 legend          What the styles of the scene mean, below it; only of what is there to be seen
-opengl          Whether OpenGL can be used here, asked before anything is built that would crash without it
+opengl          Which view of the scene can be used here: OpenGL is tried before anything is built that would
+                crash
 scene_items     The OpenGL items of the 3-D view: solid bodies, fixtures and lines
 scene_look      What both views of the scene draw at one instant: poses, which are old, what is red, the
                 nearest pairs

@@ -38,8 +38,8 @@ def base_motion(facts: ArmFacts) -> BaseMotion | None:
         return None
     R_first_world = rotation_from_quaternion(np.array(first.value)).T
 
-    def turned(told: Telemetry | BasePose) -> float:
-        return float(np.linalg.norm(rotation_vector(R_first_world @ _pose(told)[:3, :3])))
+    def turned(at: Telemetry | BasePose) -> float:
+        return float(np.linalg.norm(rotation_vector(R_first_world @ _pose(at)[:3, :3])))
 
     arm = facts.predicted.value if facts.predicted else None
     return BaseMotion(
@@ -53,12 +53,12 @@ def base_motion(facts: ArmFacts) -> BaseMotion | None:
 
 
 def world_from_base(facts: ArmFacts) -> Array:
-    """Return where the world is (4, 4) from the platform as commanded, or as seen if nobody predicts it."""
+    """Return where the world is (4, 4) from the platform as commanded, or as seen if it is not predicted."""
     if facts.predicted and facts.predicted.value.base_commanded:
         return inverse_pose(_pose(facts.predicted.value.base_commanded))
     return inverse_pose(_pose(facts.telemetry.value)) if facts.telemetry else np.eye(4)
 
 
-def _pose(told: Telemetry | BasePose) -> Array:
+def _pose(base: Telemetry | BasePose) -> Array:
     """Return where the base is told to be in the world (4, 4)."""
-    return pose(rotation_from_quaternion(np.array(told.quat_world_base)), np.array(told.p_world_base))
+    return pose(rotation_from_quaternion(np.array(base.quat_world_base)), np.array(base.p_world_base))

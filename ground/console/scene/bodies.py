@@ -21,6 +21,8 @@ from predictor.run_model import read_model
 from telemetry.agreed.run_settings import RunSettings
 
 Array = NDArray[np.float64]
+# signs of a box's corners: corner i has that of bit k of i along axis k
+CORNERS = np.array([[1.0 if i >> k & 1 else -1.0 for k in range(3)] for i in range(8)])
 SAMPLES = 41  # points along a capsule's axis, to find where to draw the line of the nearest pair
 
 
@@ -114,9 +116,8 @@ def moved(T: Array, points: Array) -> Array:
 
 
 def box_corners(box: Box) -> Array:
-    """Corners (8, 3) of a box; corner i has the sign of bit k of i along axis k."""
-    signs = np.array([[1.0 if i >> k & 1 else -1.0 for k in range(3)] for i in range(8)])
-    corners: Array = (signs * box.half) @ box.T_base_box[:3, :3].T + box.T_base_box[:3, 3]
+    """Corners (8, 3) of a box, in the order of `CORNERS`."""
+    corners: Array = (CORNERS * box.half) @ box.T_base_box[:3, :3].T + box.T_base_box[:3, 3]
     return corners
 
 

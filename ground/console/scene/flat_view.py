@@ -27,9 +27,11 @@ from ground.console.scene.scene_marks import (
     THICK_PX,
     THIN_PX,
     Marks,
+    arm_colour,
     fixture_colour,
     fixture_opacity,
     marks,
+    scene_colour,
 )
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.scene.scene_wires import mesh_wire
@@ -38,7 +40,6 @@ from ground.console.scene.visible_bodies import SceneBody, Segment
 from ground.console.texts import theme
 from ground.console.widgets.painting import USUAL_PX, Style, draw_texts, font, pen, tint
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule
 
 SHAPE = 0.75  # opacity of the scene's boxes
@@ -81,9 +82,7 @@ class FlatDrawing:
             return self._projection.depth(_middle(body.shape, look.moved.get(body.body, UNMOVED)))
 
         for body in sorted(self._bodies.visible.scene, key=depth):
-            usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
-            colour = theme.ALARM if body.is_red(look.red) else usual
-            self._draw_body(body.shape, look.moved.get(body.body, UNMOVED), colour)
+            self._draw_body(body.shape, look.moved.get(body.body, UNMOVED), scene_colour(body, look))
 
     def _draw_fixtures(self, fixtures: Iterable[FixtureLook]) -> None:
         self._painter.setPen(Qt.PenStyle.NoPen)
@@ -98,11 +97,9 @@ class FlatDrawing:
     def _draw_commanded(self, look: SceneLook) -> None:
         if not look.commanded:
             return
-        usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
         poses = self._bodies.frame_poses(look.commanded)
         for body in self._bodies.visible.arm:
-            colour = usual if look.red.isdisjoint(body.volumes) else theme.ALARM
-            self._draw_body(body.shape, poses[body.frame], colour)
+            self._draw_body(body.shape, poses[body.frame], arm_colour(body, look))
 
     def _draw_body(self, shape: Segment | Box | Capsule | Mesh, T: Array, colour: str) -> None:
         if isinstance(shape, Mesh):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ground.console.scene.bodies import Array, Bodies
+from ground.console.scene.bodies import CORNERS, Array, Bodies
 from ground.console.scene.scene_look import SceneLook
 from ground.pictures.extent import Extent, arm_extent, extent
 from predictor.model.kinematics import tool_pose
@@ -18,7 +18,6 @@ from predictor.model.reach import reach
 
 GROWN_SHARE = 0.1  # of the box's radius, beyond the arm that has left it
 HAND_SHARE = 0.13  # of the arm's reach: half the edge of the box near the hand
-CORNERS = np.array([[1.0 if i >> k & 1 else -1.0 for k in range(3)] for i in range(8)])
 
 
 def seen_size(box: Extent, R_view_base: Array) -> tuple[float, float]:

@@ -54,10 +54,9 @@ class GoalLook(NamedTuple):
         return Extent(self.place - self.tolerance, self.place + self.tolerance)
 
 
-def goal_looks(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> tuple[GoalLook, ...]:
+def goal_looks(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> tuple[GoalLook, ...]:
     """Return all goals, with where the tool of each is now."""
-    arm = snapshot.arm.predicted if snapshot else None
-    report = snapshot.arm.telemetry if snapshot else None
+    arm, report = snapshot.arm.predicted, snapshot.arm.telemetry
     commanded = arm.value.q_commanded if arm and not arm.is_stale(now_ns) else None
     seen = report.value.q if report and not report.is_stale(now_ns) else None
     goals = _all_goals(bodies, snapshot)
@@ -73,10 +72,10 @@ def goal_looks(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> tuple[
     )
 
 
-def _all_goals(bodies: Bodies, snapshot: Snapshot | None) -> Sequence[Goal]:
+def _all_goals(bodies: Bodies, snapshot: Snapshot) -> Sequence[Goal]:
     """Return the scenario's goals, and the ends of tubes that lead to none of them."""
     goals = list(bodies.goals)
-    for fixture, _ in snapshot.fixtures.shown if snapshot else ():
+    for fixture, _ in snapshot.fixtures.shown:
         if fixture.kind == "tube" and not fixture.reason:
             x, y, z = tube_of(fixture).points[-1].tolist()
             end = Goal(place=(x, y, z), tolerance=fixture.radius, tool=fixture.tool)

@@ -8,7 +8,6 @@ lines on top               one item for each width, drawn after them, without a 
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 import pyqtgraph.opengl as gl
@@ -63,14 +62,19 @@ void main() {
 """
 
 
-def head_light() -> Any:
+def head_light() -> ShaderProgram:
     """Return the shader of solid bodies; the context that draws it compiles it."""
     return ShaderProgram("head_light", [VertexShader(_VERTEX), FragmentShader(_FRAGMENT)])
 
 
 def solid(
-    mesh: Mesh, colour: tuple[float, ...], shader: Any, *, smooth: bool = True, is_open: bool = False
-) -> Any:
+    mesh: Mesh,
+    colour: tuple[float, ...],
+    shader: ShaderProgram,
+    *,
+    smooth: bool = True,
+    is_open: bool = False,
+) -> gl.GLMeshItem:
     """Return an opaque body; of one that may be open, or wound either way, both sides are drawn."""
     return gl.GLMeshItem(
         vertexes=mesh.vertices,
@@ -82,7 +86,9 @@ def solid(
     )
 
 
-def solid_of(shape: Segment | Box | Capsule | Mesh, colour: tuple[float, ...], shader: Any) -> Any:
+def solid_of(
+    shape: Segment | Box | Capsule | Mesh, colour: tuple[float, ...], shader: ShaderProgram
+) -> gl.GLMeshItem:
     """Return an opaque body of this shape."""
     if isinstance(shape, Mesh):
         return solid(shape, colour, shader, smooth=False, is_open=True)
@@ -91,7 +97,7 @@ def solid_of(shape: Segment | Box | Capsule | Mesh, colour: tuple[float, ...], s
     return solid(capsule_mesh(shape.p0, shape.p1, float(shape.radius)), colour, shader)
 
 
-def transform(T: Array) -> Any:
+def transform(T: Array) -> Transform3D:
     """Return a pose (4, 4) as the view wants it."""
     return Transform3D(*T.ravel().tolist())
 
@@ -163,10 +169,10 @@ LineKind = tuple[float, bool]  # width, and whether it is on top
 class SceneLines:
     """The items, made when the first line of their kind is drawn."""
 
-    def __init__(self, view: Any) -> None:
+    def __init__(self, view: gl.GLViewWidget) -> None:
         """Draw in a view."""
         self._view = view
-        self._items: dict[LineKind, Any] = {}
+        self._items: dict[LineKind, gl.GLLinePlotItem] = {}
 
     def draw(self, lines: Iterable[SceneLine]) -> None:
         """Show these lines, and no others."""
@@ -182,7 +188,7 @@ class SceneLines:
             ]
             self._item(kind).setData(pos=np.concatenate(ends), color=np.concatenate(colours))
 
-    def _item(self, kind: LineKind) -> Any:
+    def _item(self, kind: LineKind) -> gl.GLLinePlotItem:
         if kind not in self._items:
             width, is_on_top = kind
             options = ON_TOP_OPTIONS if is_on_top else HIDDEN_OPTIONS
@@ -210,14 +216,14 @@ DEPTH_AFTER_BODIES = 5  # in the order of drawing; before lines that no body hid
 class SceneFixtures:
     """One item for each; made again only when another fixture is there."""
 
-    def __init__(self, view: Any, shader: Any) -> None:
+    def __init__(self, view: gl.GLViewWidget, shader: ShaderProgram) -> None:
         """Draw in a view, with the light of its bodies."""
         self._view, self._shader = view, shader
-        self._made: list[tuple[FixtureShape, Any]] = []
+        self._made: list[tuple[FixtureShape, gl.GLMeshItem]] = []
 
     def draw(self, looks: Sequence[FixtureLook]) -> None:
         """Show these fixtures, and no others."""
-        if [id(look.shape) for look in looks] != [id(outside) for outside, _ in self._made]:
+        if [id(look.shape) for look in looks] != [id(fixture) for fixture, _ in self._made]:
             self._make([look.shape for look in looks])
         for look, (_, item) in zip(looks, self._made, strict=True):
             item.setColor((*rgba(fixture_colour(look))[:3], fixture_opacity(look)))
@@ -225,10 +231,10 @@ class SceneFixtures:
     def _make(self, wanted: list[FixtureShape]) -> None:
         for _, item in self._made:
             self._view.removeItem(item)
-        self._made = [(outside, self._item(outside)) for outside in wanted]
+        self._made = [(fixture, self._item(fixture)) for fixture in wanted]
 
-    def _item(self, outside: FixtureShape) -> Any:
-        shape = outside.solid
+    def _item(self, fixture: FixtureShape) -> gl.GLMeshItem:
+        shape = fixture.solid
         is_swept = isinstance(shape, SweptBall)
         mesh = swept_mesh(shape.path, shape.radius) if isinstance(shape, SweptBall) else box_mesh(shape)
         item = solid(mesh, (1.0, 1.0, 1.0, 0.0), self._shader, smooth=is_swept)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,7 +71,7 @@ class SceneLook(NamedTuple):
     seen_note: str = formats.NO_DATA
     now_note: str = formats.NO_DATA
     place_note: str = formats.NO_DATA  # how far the arm may be from that estimate
-    planned: Mapping[str, Array] | None = None  # way (k, 3) of each tool of the plan, ready or flown [m]
+    planned: Mapping[str, Array] | None = None  # path (k, 3) of each tool of the plan, ready or flown [m]
     planned_end: tuple[float, ...] | None = None  # its last pose; drawn dashed
     watched: tuple[float, ...] | None = None  # a pose on its way that somebody watches; drawn dashed, thick
     plan: PlanProgress | None = None
@@ -94,10 +94,8 @@ class SceneLook(NamedTuple):
         return tuple(pair for pair in self.nearest if pair.ends is not None)
 
 
-def scene_look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneLook:
+def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
     """Return what to draw of a snapshot now."""
-    if snapshot is None:
-        return SceneLook(nearest=_both_nearest(bodies, None, frozenset(), T_base_world=np.eye(4)))
     arm, telemetry, base = snapshot.arm.predicted, snapshot.arm.telemetry, base_motion(snapshot.arm)
     T_base_world = world_from_base(snapshot.arm)
     red = frozenset(snapshot.collision.red_pair or ())
@@ -105,7 +103,7 @@ def scene_look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneL
     near = arm.value if arm is not None and not is_stale else None
     is_lost = snapshot.los_ns is not None
     now_note = formats.NO_DATA if arm is None else UNKNOWN_SINCE_LOS if is_lost else ESTIMATED
-    return SceneLook(
+    look = SceneLook(
         commanded=arm.value.q_commanded if arm else None,
         seen=telemetry.value.q if telemetry else None,
         now=arm.value.q_now if arm else None,
@@ -126,14 +124,14 @@ def scene_look(bodies: Bodies, snapshot: Snapshot | None, now_ns: int) -> SceneL
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displacements(bodies.scene, now_ns * 1e-9, T_base_world),
-        **_planned(bodies, snapshot.plan.ready),
     )
+    return _with_plan(look, bodies, snapshot.plan.ready)
 
 
 def _place_note(collision: CollisionFacts) -> str:
-    """Return how far any of the arm may be from its estimate, if anybody knows."""
-    told = collision.state.value.uncertainty if collision.state else None
-    return ESTIMATED if told is None else f"± {told * 1e3:.0f} mm"
+    """Return how far any of the arm may be from its estimate, if that is known."""
+    uncertainty = collision.state.value.uncertainty if collision.state else None
+    return ESTIMATED if uncertainty is None else f"± {uncertainty * 1e3:.0f} mm"
 
 
 def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
@@ -156,14 +154,18 @@ def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> Blend
     return BlendedLook(place, np.array(source.bent.asked), np.array(source.bent.given))
 
 
-def _planned(bodies: Bodies, plan: PlanReady | None) -> dict[str, Any]:
-    """Return what is drawn of the newest plan."""
+def _with_plan(look: SceneLook, bodies: Bodies, plan: PlanReady | None) -> SceneLook:
+    """Return a look with what is drawn of the newest plan."""
     if plan is None or not plan.path:
-        return {}
+        return look
     tools = dict.fromkeys(step.tool for step in plan.steps) or ("",)
-    ways = {tool: _way(bodies, plan.path, tool) for tool in tools}
-    stops = [_way(bodies, (step.end_q,), step.tool)[0] for step in plan.steps]
-    return {"planned": ways, "planned_end": plan.path[-1], "stops": np.array(stops) if stops else None}
+    return look._replace(
+        planned={tool: _tool_path(bodies, plan.path, tool) for tool in tools},
+        planned_end=plan.path[-1],
+        stops=np.array([_tool_path(bodies, (step.end_q,), step.tool)[0] for step in plan.steps])
+        if plan.steps
+        else None,
+    )
 
 
 def _both_nearest(
@@ -171,12 +173,12 @@ def _both_nearest(
 ) -> tuple[NearestPair, ...]:
     if arm is None:
         return tuple(NearestPair(f"{what}: {formats.NO_DATA}") for what in (ARM_AND_SCENE, ARM_AND_ITSELF))
-    told = ((ARM_AND_SCENE, arm.scene), (ARM_AND_ITSELF, arm.itself))
+    pairs = ((ARM_AND_SCENE, arm.scene), (ARM_AND_ITSELF, arm.itself))
     return tuple(
         _nearest(arm, near, what=what, red=red)._replace(
             ends=None if near is None else bodies.nearest_points(near.pair, arm.q_commanded, T_base_world)
         )
-        for what, near in told
+        for what, near in pairs
     )
 
 
@@ -196,6 +198,6 @@ def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[
 
 
 @lru_cache(maxsize=64)
-def _way(bodies: Bodies, path: tuple[tuple[float, ...], ...], tool: str) -> Array:
-    """Return a tool's way; a plan is drawn many times."""
+def _tool_path(bodies: Bodies, path: tuple[tuple[float, ...], ...], tool: str) -> Array:
+    """Return where a tool passes; a plan is drawn many times."""
     return bodies.tool_path(path, tool)

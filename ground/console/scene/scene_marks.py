@@ -26,10 +26,12 @@ from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.goals import GoalLook
 from ground.console.scene.scene_look import BlendedLook, FixtureLook, NearestPair, SceneLook
 from ground.console.scene.scene_wires import lines_through
+from ground.console.scene.visible_bodies import ArmBody, SceneBody
 from ground.console.texts import formats, theme
 from ground.console.texts.plan_words import STEP_SIGNS
 from ground.console.widgets.painting import PlacedText, Style
 from ground.pictures.camera import HEIGHT, WIDTH, CameraTable
+from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.model.kinematics import tool_pose
 
 PYRAMID_LENGTH = 0.5  # of a pyramid, in the distance that its camera looks at
@@ -114,6 +116,9 @@ class Marks(NamedTuple):
     words: tuple[PlacedText, ...]
 
 
+NO_MARKS = Marks((), ())
+
+
 def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
     """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
     parts = [_gaps(look.gaps), _bent(look.blended)]
@@ -125,6 +130,18 @@ def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> 
         parts.append(_cameras(bodies, look))
     lines, words = zip(*parts, strict=True)
     return Marks(tuple(itertools.chain(*lines)), tuple(itertools.chain(*words)))
+
+
+def arm_colour(body: ArmBody, look: SceneLook) -> str:
+    """Return the colour of a body of the commanded arm."""
+    usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
+    return usual if look.red.isdisjoint(body.volumes) else theme.ALARM
+
+
+def scene_colour(body: SceneBody, look: SceneLook) -> str:
+    """Return the colour of a body of the scene."""
+    usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
+    return theme.ALARM if body.is_red(look.red) else usual
 
 
 def gap_colour(gap: NearestPair) -> str:
@@ -162,7 +179,7 @@ def _signed(gap: NearestPair) -> str:
 def _bent(bent: BlendedLook | None) -> Marks:
     """Return what the hand asks of the tool, dashed, and what it is given, thick: where that leads to."""
     if bent is None:
-        return Marks((), ())
+        return NO_MARKS
     asked, given = (bent.place + VELOCITY_SHOWN_S * velocity for velocity in (bent.asked, bent.given))
     lines = (
         SceneLine(np.stack([bent.place, asked]), theme.TEXT, style="dashed", is_on_top=True),
@@ -172,10 +189,10 @@ def _bent(bent: BlendedLook | None) -> Marks:
 
 
 def _plan(look: SceneLook, size: float) -> Marks:
-    """Return the way of each tool, the current step thick, and the number of each step at its end."""
+    """Return the path of each tool, the current step thick, and the number of each step at its end."""
     if look.planned is None:
-        return Marks((), ())
-    lines = [SceneLine(lines_through(way), theme.PLANNED, is_on_top=True) for way in look.planned.values()]
+        return NO_MARKS
+    lines = [SceneLine(lines_through(path), theme.PLANNED, is_on_top=True) for path in look.planned.values()]
     words = []
     if look.plan is not None and look.stops is not None:
         for shown, stop in zip(look.plan.steps, look.stops, strict=True):
@@ -185,18 +202,18 @@ def _plan(look: SceneLook, size: float) -> Marks:
                 PlacedText(stop, f"{STEP_SIGNS[shown.state]}{shown.number}", theme.PLANNED, is_current)
             )
         if look.plan.current is not None:
-            way = look.planned[look.plan.current.step.tool]
-            part = _part(way, look.plan.current, look.plan.duration_s)
+            path = look.planned[look.plan.current.step.tool]
+            part = _part(path, look.plan.current, look.plan.duration_s)
             lines.append(SceneLine(lines_through(part), theme.PLANNED, THICK_PX, is_on_top=True))
     return Marks(tuple(lines), tuple(words))
 
 
-def _part(way: Array, step: StepProgress, duration_s: float) -> Array:
-    """Return the piece of a plan's way (k, 3) that belongs to one step."""
-    pieces_each_s = (len(way) - 1) / duration_s
+def _part(path: Array, step: StepProgress, duration_s: float) -> Array:
+    """Return the piece of a tool's path (k, 3) that belongs to one step."""
+    pieces_each_s = (len(path) - 1) / duration_s
     begin = step.begins_s * pieces_each_s
     end = begin + step.duration_s * pieces_each_s
-    return way[math.floor(begin) : math.ceil(end) + 1]
+    return path[math.floor(begin) : math.ceil(end) + 1]
 
 
 def _guides(fixtures: Iterable[FixtureLook]) -> Marks:
@@ -212,7 +229,7 @@ def _guides(fixtures: Iterable[FixtureLook]) -> Marks:
 
 
 def _goals(goals: Iterable[GoalLook], size: float) -> Marks:
-    """Return a cross at each goal, the way to it from the commanded tool, and how long that is."""
+    """Return a cross at each goal, the line to it from the commanded tool, and how long that is."""
     lines, words = [], []
     for goal in goals:
         cross = goal.place + max(GOAL_SIZE * size, goal.tolerance) * AXES

@@ -7,7 +7,6 @@ of lines change, and no mesh is made again.
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import pyqtgraph.opengl as gl
@@ -22,7 +21,15 @@ from ground.console.scene.compass import draw_compass
 from ground.console.scene.framing import viewing_distance
 from ground.console.scene.scene_items import SceneFixtures, SceneLines, rgba
 from ground.console.scene.scene_look import SceneLook
-from ground.console.scene.scene_marks import MEDIUM_PX, THIN_PX, Marks, SceneLine, marks
+from ground.console.scene.scene_marks import (
+    MEDIUM_PX,
+    NO_MARKS,
+    THIN_PX,
+    SceneLine,
+    arm_colour,
+    marks,
+    scene_colour,
+)
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.scene.scene_wires import ArmWire, Halo, box_edges
 from ground.console.scene.viewpoints import Viewpoint, view_rotation
@@ -31,7 +38,6 @@ from ground.console.texts import theme
 from ground.console.widgets.painting import Style, draw_texts
 from ground.pictures.extent import Extent
 from predictor.geometry.mesh import Mesh
-from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule
 
 LEAST_PX = (300, 190)  # [px]
@@ -47,7 +53,7 @@ class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has
         """Look; `write` is called after each picture, to write on it."""
         super().__init__()
         self._write = write
-        self._aimed: tuple[Any, ...] = ()  # distance and middle of the last aim
+        self._aimed: tuple[float, QVector3D] | None = None  # distance and middle of the last aim
         self._box: Extent | None = None
         self.setBackgroundColor(theme.BACKGROUND)
         self.setMinimumSize(*LEAST_PX)
@@ -113,7 +119,6 @@ class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has
 
 FIRST_VIEWPOINT = "oblique"
 SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
-NO_MARKS = Marks((), ())
 UNMOVED = np.eye(4)
 
 
@@ -167,19 +172,17 @@ class SceneView(SceneWidget):
 
     def _draw_scene(self, look: SceneLook) -> None:
         for body, item in zip(self.bodies.visible.scene, self._scene, strict=True):
-            usual = theme.PLATFORM if body.body == CARRIER else theme.TARGET
-            self._paint(item, theme.ALARM if body.is_red(look.red) else usual)
+            self._paint(item, scene_colour(body, look))
             if body.moves:
                 item.setTransform(scene_items.transform(look.moved.get(body.body, UNMOVED)))
 
     def _draw_commanded(self, look: SceneLook) -> None:
         poses = self.bodies.frame_poses(look.commanded) if look.commanded else None
-        usual = theme.STALE if look.commanded_is_stale else theme.COMMANDED
         for body, item in zip(self.bodies.visible.arm, self._commanded, strict=True):
             item.setVisible(poses is not None)
             if poses is not None:
                 item.setTransform(scene_items.transform(poses[body.frame]))
-                self._paint(item, usual if look.red.isdisjoint(body.volumes) else theme.ALARM)
+                self._paint(item, arm_colour(body, look))
 
     def _arms(self, look: SceneLook) -> list[SceneLine]:
         """Return the arms that are drawn as lines."""
@@ -210,12 +213,12 @@ class SceneView(SceneWidget):
             draw_compass(painter, self.look, self.view.R_view_base, within=place)
         draw_texts(painter, self._marks.words, self.view.to_screen, within=place)
 
-    def _paint(self, item: Any, colour: str) -> None:
+    def _paint(self, item: gl.GLMeshItem, colour: str) -> None:
         if self._colours.get(id(item)) != colour:
             self._colours[id(item)] = colour
             item.setColor(rgba(colour))
 
-    def _solid(self, shape: Segment | Box | Capsule | Mesh) -> Any:
+    def _solid(self, shape: Segment | Box | Capsule | Mesh) -> gl.GLMeshItem:
         item = scene_items.solid_of(shape, rgba(theme.TARGET), self._shader)
         self.view.addItem(item)
         return item

@@ -25,7 +25,7 @@ class CollisionWords(NamedTuple):
 
 
 def collision_words(facts: CollisionFacts, now_ns: int, *, is_lost: bool) -> CollisionWords:
-    """Return what is known; without contact nobody knows where the arm in orbit is."""
+    """Return what is known; without contact the arm in orbit may be anywhere."""
     seen = facts.state
     if seen is None:
         return CollisionWords(f"{ARM_NOW}: {formats.NO_DATA}")

@@ -48,20 +48,20 @@ class CommandWords:
 
     def item(self, row: CommandRow) -> str:
         """Return what is to be done."""
-        name, told = ITEM_TEXTS.get(row.kind, row.kind), row.arguments
-        if not isinstance(told, SetPointArguments) or told.largest is None:
+        name, arguments = ITEM_TEXTS.get(row.kind, row.kind), row.arguments
+        if not isinstance(arguments, SetPointArguments) or arguments.largest is None:
             return name
-        joint, change = told.largest
+        joint, change = arguments.largest
         unit = self._units[joint] if joint < len(self._units) else "rad"
         moved = f"J{joint + 1} {formats.joint_value(change, unit)}"
         return moved if row.kind == "motion" else f"{name} {moved}"
 
     def source(self, row: CommandRow) -> str:
-        """Return who asks for it."""
-        told = row.arguments
-        if isinstance(told, HoldArguments):
-            return told.actor
-        match told.source if isinstance(told, SetPointArguments) else None:
+        """Return the actor or the plan that asks for it."""
+        arguments = row.arguments
+        if isinstance(arguments, HoldArguments):
+            return arguments.actor
+        match arguments.source if isinstance(arguments, SetPointArguments) else None:
             case PlanSource(plan_id=plan_id, index=index):
                 return f"#{index + 1} {plan_id}"
             case TeleopSource(sample=sample, tool=tool):
@@ -77,12 +77,12 @@ class CommandWords:
         """Return its state with its symbol, for how long it still has to wait, or why it ended."""
         if row.is_away and moment.is_lost:
             return f"{theme.look(UNKNOWN_STATE).symbol} unknown since LOS"
-        said = f"{theme.look(row.state).symbol} {row.state.value}"
+        text = f"{theme.look(row.state).symbol} {row.state.value}"
         if row.after:
-            return f"{said} {row.after}"
+            return f"{text} {row.after}"
         if row.is_in_queue:
-            return f"{said} {self._left(row, moment.now_ns)}".rstrip()
-        return f"{said}: {formats.words(row.reason)}" if row.reason else said
+            return f"{text} {self._left(row, moment.now_ns)}".rstrip()
+        return f"{text}: {formats.words(row.reason)}" if row.reason else text
 
     def _left(self, row: CommandRow, now_ns: int) -> str:
         """Return for how long it still has to wait; empty: it is not in the queue yet."""
@@ -99,10 +99,10 @@ class CommandWords:
 
     def tool(self, row: CommandRow) -> str:
         """Return where it brings the tool."""
-        told = row.arguments
-        if not isinstance(told, SetPointArguments) or len(told.q) != len(self._units):
+        arguments = row.arguments
+        if not isinstance(arguments, SetPointArguments) or len(arguments.q) != len(self._units):
             return ""
-        return self._place(told.q)
+        return self._place(arguments.q)
 
     def executes(self, row: CommandRow) -> str:
         """Return when it is executed in orbit."""

@@ -23,35 +23,35 @@ OPERATOR, SCRIPT, THIS_WINDOW = "operator", "the script", "this window"
 HELD_IN_VAIN = "held in vain, let go and press anew"
 
 
-def handle_owner(told: HandleStatus, *, is_mine: bool) -> str:
-    """Return who says the hand; `is_mine`: the lease is held at this window."""
-    if told.device:
-        return f"{told.device}, {told.rate:.0f} Hz"
-    if not told.holder:
+def handle_owner(status: HandleStatus, *, is_mine: bool) -> str:
+    """Return the device or the participant behind the hand; `is_mine`: this window holds the lease."""
+    if status.device:
+        return f"{status.device}, {status.rate:.0f} Hz"
+    if not status.holder:
         return "nobody, as no lease is held"
-    return THIS_WINDOW if is_mine else SCRIPT if told.holder == OPERATOR else told.holder
+    return THIS_WINDOW if is_mine else SCRIPT if status.holder == OPERATOR else status.holder
 
 
-def dead_man_text(told: HandleStatus) -> tuple[str, str]:
+def dead_man_text(status: HandleStatus) -> tuple[str, str]:
     """Return whether the dead-man presses, and its colour."""
-    if told.counts:
+    if status.counts:
         return "held", theme.GOOD
-    return (HELD_IN_VAIN, theme.WARN) if told.is_pressed else ("released", theme.TEXT)
+    return (HELD_IN_VAIN, theme.WARN) if status.is_pressed else ("released", theme.TEXT)
 
 
-def hand_age(told: HandleStatus) -> str:
+def hand_age(status: HandleStatus) -> str:
     """Return how old the newest word of the hand is."""
-    if told.age is None:
+    if status.age is None:
         return "no word yet"
-    is_old = told.age * NS_PER_S > DEAD_MAN_NS
-    return f"{told.age:.1f} s old" if is_old else f"{told.age * 1e3:.0f} ms old"
+    is_old = status.age * NS_PER_S > DEAD_MAN_NS
+    return f"{status.age:.1f} s old" if is_old else f"{status.age * 1e3:.0f} ms old"
 
 
-def refused_device(told: HandleStatus) -> str:
+def refused_device(status: HandleStatus) -> str:
     """Return which device was sent away last, and why; empty: none was."""
-    if not told.refused:
+    if not status.refused:
         return ""
-    return told.why if told.why.startswith(told.refused) else f"{told.refused}: {told.why}"
+    return status.why if status.why.startswith(status.refused) else f"{status.refused}: {status.why}"
 
 
 MILLI = 1e3
@@ -71,19 +71,19 @@ class ForceWords(NamedTuple):
     gain_colour: str
 
 
-def force_words(told: HandForce) -> ForceWords:
+def force_words(force: HandForce) -> ForceWords:
     """Return what is told of a force."""
-    torque, reasons = hypot(*told.torque), [f"{each.why} {newtons(each.force)}" for each in told.asked]
+    torque, reasons = hypot(*force.torque), [f"{each.why} {newtons(each.force)}" for each in force.asked]
     turned = f", {torque:.2f} N m" if torque > FELT_NM else ""
-    borne, gain_colour = _borne(told)
+    borne, gain_colour = _borne(force)
     return ForceWords(
-        felt=f"{newtons(told.force)} of {newtons(told.total)} asked{turned}{_limited(told)}",
-        made_of=", ".join([*reasons, *(f"{why} not felt yet" for why in told.missing)]) or "nothing",
-        gain=f"{told.gain:.3g} N/m: {borne}",
-        allowed=_allowed(told),
-        over=f"over {formats.seconds(told.delay, 2)}",
-        energy=_given(told.energy),
-        felt_colour=theme.WARN if told.limit else theme.TEXT,
+        felt=f"{newtons(force.force)} of {newtons(force.total)} asked{turned}{_limited(force)}",
+        made_of=", ".join([*reasons, *(f"{why} not felt yet" for why in force.missing)]) or "nothing",
+        gain=f"{force.gain:.3g} N/m: {borne}",
+        allowed=_allowed(force),
+        over=f"over {formats.seconds(force.delay, 2)}",
+        energy=_given(force.energy),
+        felt_colour=theme.WARN if force.limit else theme.TEXT,
         gain_colour=gain_colour,
     )
 
@@ -93,36 +93,36 @@ def newtons(force: Vector) -> str:
     return f"{hypot(*force):.1f} N"
 
 
-def _limited(told: HandForce) -> str:
-    if told.limit is None or told.passed is None:
+def _limited(force: HandForce) -> str:
+    if force.limit is None or force.passed is None:
         return ": what limits it the device does not say"
-    passed = formats.percent(told.passed)
+    passed = formats.percent(force.passed)
     words = {
         "": "",
         "device": ": the device gives no more",
         "energy": f": energy lets {passed} pass",
         "stale": f": its age lets {passed} pass",
     }
-    return words[told.limit]
+    return words[force.limit]
 
 
 def _given(energy: float | None) -> str:
     return "" if energy is None else f"{energy * MILLI:.0f} mJ given"
 
 
-def _allowed(told: HandForce) -> str:
-    if told.passive_gain is None:
+def _allowed(force: HandForce) -> str:
+    if force.passive_gain is None:
         return "any: there is no delay"
-    this = "any" if told.stable_gain is None else f"{told.stable_gain:.3g}"
-    return f"any hand {told.passive_gain:.3g} N/m, this one {this}"
+    this = "any" if force.stable_gain is None else f"{force.stable_gain:.3g}"
+    return f"any hand {force.passive_gain:.3g} N/m, this one {this}"
 
 
-def _borne(told: HandForce) -> tuple[str, str]:
-    """Return who bears the gain, and a colour: a warning where nobody does, a worse one if nothing limits."""
-    if told.passive_gain is None or told.gain <= told.passive_gain:
+def _borne(force: HandForce) -> tuple[str, str]:
+    """Return which hands bear the gain, with a colour that is worst if none does and nothing limits it."""
+    if force.passive_gain is None or force.gain <= force.passive_gain:
         return "any hand bears it", theme.GOOD
-    if told.stable_gain is None or told.gain <= told.stable_gain:
+    if force.stable_gain is None or force.gain <= force.stable_gain:
         return "this hand bears it", theme.TEXT
-    if told.model.is_limited:
+    if force.model.is_limited:
         return "too much, energy bounds it", theme.WARN
     return "too much, and nothing limits it", theme.BAD

@@ -35,7 +35,7 @@ class HoldProgress(NamedTuple):
 
 
 def untaken(waits_ns: int) -> HoldProgress:
-    """Return what is told of a press that nobody has taken for so long [ns]."""
+    """Return the progress of a press that no role has taken for so long [ns]."""
     if waits_ns > TAKEN_WITHIN_NS:
         return HoldProgress((DONE, FAILED, NOT_YET, NOT_YET), "NOBODY TOOK IT: use `farhand hold`", FAILED)
     return HoldProgress((DONE, UNDER_WAY, NOT_YET, NOT_YET), "PRESSED", UNDER_WAY)
@@ -48,8 +48,8 @@ def hold_progress(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProg
         return _idle(snapshot, run, now_ns)
     if not press.goes_up:
         return untaken(now_ns - press.at_ns)
-    told = _on_its_way(press, snapshot, run, now_ns=now_ns)
-    return told if press.is_own else told._replace(text=f"by {press.command.actor}: {told.text}")
+    progress = _on_its_way(press, snapshot, run, now_ns=now_ns)
+    return progress if press.is_own else progress._replace(text=f"by {press.command.actor}: {progress.text}")
 
 
 def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:

@@ -78,12 +78,12 @@ class HoldButton(QWidget):
         self.button.setText(HOLD)
         self._row.hide()
 
-    def _tell(self, told: HoldProgress) -> None:
-        for name, state in zip(STAGE_NAMES, told.stages, strict=True):
+    def _tell(self, progress: HoldProgress) -> None:
+        for name, state in zip(STAGE_NAMES, progress.stages, strict=True):
             look = theme.look(state)
             self.stages[name].show_text(name, colour=look.colour, symbol=look.symbol)
-        look = theme.look(told.state)
-        self.effect.show_text(told.text, colour=look.colour, symbol=look.symbol)
+        look = theme.look(progress.state)
+        self.effect.show_text(progress.text, colour=look.colour, symbol=look.symbol)
 
     def _pressed(self) -> None:
         """Show the press before anything else happens, then hand it on; where nothing flies there is none."""

@@ -67,12 +67,12 @@ class WrappingRow(QWidget):
 
     @property
     def _present(self) -> list[QWidget]:
-        """Those that nobody has hidden."""
+        """Those that are not hidden."""
         return [widget for widget in self._widgets if not widget.isHidden()]
 
     @property
     def _corner_size(self) -> QSize:
-        """Nothing if somebody has hidden it."""
+        """Its size; zero if it is hidden."""
         return QSize(0, 0) if self._corner.isHidden() else _size(self._corner)
 
     def _arrange(self) -> None:

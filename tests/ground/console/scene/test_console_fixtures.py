@@ -40,16 +40,16 @@ def test_the_fixtures_that_the_planner_tells_are_shown_and_no_others():
 
 
 def test_a_console_that_is_opened_late_knows_each_fixture_within_a_second():
-    desk = KeptFixtures(RUN, ("tool",))
-    desk.lead("operator")
-    desk.ask(FixtureRequest(fixture_id="way"), "operator", rest_q=HOME, world=WORLD)
-    desk.keep(tube())
-    late = [*desk.take_due(0), *desk.take_due(S // 2), *desk.take_due(S)][1:]
+    kept = KeptFixtures(RUN, ("tool",))
+    kept.on_lease("operator")
+    kept.on_request(FixtureRequest(fixture_id="way"), "operator", rest_q=HOME, world=WORLD)
+    kept.on_made(tube())
+    late = [*kept.due_messages(0), *kept.due_messages(S // 2), *kept.due_messages(S)][1:]
     assert len(late) == 1 and [each.fixture.fixture_id for each in shown(*late)] == ["way"]
 
 
 def test_a_planner_that_begins_anew_takes_its_fixtures_from_the_screens():
-    assert not shown(there(tube()), *KeptFixtures(RUN, ("tool",)).take_due(0))
+    assert not shown(there(tube()), *KeptFixtures(RUN, ("tool",)).due_messages(0))
 
 
 def test_a_replay_shows_at_any_instant_the_fixtures_of_then():

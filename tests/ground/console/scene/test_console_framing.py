@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF
 from screen_bench import HOME, RUN, S, arm, of_size, telemetry
 
 from ground.console.facts.console_state import ConsoleState
+from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.bodies import Bodies, read_bodies
 from ground.console.scene.flat_shapes import Projection, outline
 from ground.console.scene.framing import CORNERS, GROWN_SHARE, Framing, viewing_distance
@@ -39,7 +40,7 @@ def looked(commanded, seen):
 def test_before_anything_is_known_scene_and_home_are_shown():
     framing = Framing(BODIES)
     before = framing.shown
-    assert not framing.follow(scene_look(BODIES, None, NOW))
+    assert not framing.follow(scene_look(BODIES, Snapshot(at_ns=NOW), NOW))
     assert not framing.follow(looked(HOME, HOME))
     assert framing.shown is before
 

@@ -6,6 +6,7 @@ from scene_bench import NOW, flown_state
 from screen_bench import HOME, RUN, S
 
 from ground.console.facts.settings import Goal, Surroundings
+from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.bodies import read_bodies
 from ground.console.scene.framing import Framing
 from ground.console.scene.goals import THERE_TEXT, goal_looks
@@ -44,7 +45,7 @@ def test_it_is_reached_when_telemetry_shows_the_tool_there():
 def test_of_an_arm_that_is_not_known_any_more_no_distance_is_told():
     (goal,) = goals(AWAY, now_ns=NOW + 60 * S)
     assert goal.words == "goal no data"
-    assert goal_looks(bodies(AWAY), None, 0)[0].sentence.endswith("telemetry no data")
+    assert goal_looks(bodies(AWAY), Snapshot(at_ns=0), 0)[0].sentence.endswith("telemetry no data")
 
 
 def test_the_scene_marks_it_with_the_way_to_it_and_the_legend_names_it():
