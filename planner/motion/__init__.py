@@ -10,8 +10,6 @@ rates          Which joint rates give the tool a wanted rate: the one least-squa
                the hand
 redundancy/    What a redundant arm does with its freedom while its tool follows a course
 search/        A free way where the direct one is not: searched, shortened, and its corners rounded
-standing_base  Where a base that floats stands once the arm is at given joint values, as far as that has been
-               reported
 timing/        When it is where: the shortest time within limits
 tool_courses/  Where the tool is to go: lines, arcs and orbits, and the frames that they are given in
 """

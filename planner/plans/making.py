@@ -19,9 +19,8 @@ from planner.motion.moves.adapted import Adapted, adapt_to_locks
 from planner.motion.moves.trajectory import Trajectory
 from planner.motion.paths.path import Refusal
 from planner.motion.search.replan import ReplanTask, replan
-from planner.motion.standing_base import base_at
 from planner.motion.timing.flown_peaks import flown_peaks, with_shares
-from planner.motion.tool_courses.frames import PlanFrames
+from planner.motion.tool_courses.frames import PlanFrames, base_at
 from planner.plans.certify import certify, with_file_digests
 from predictor.collision.method import build_world
 from predictor.model.base.floating_base import FloatingBase

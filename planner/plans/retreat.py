@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from planner.motion.locked_joints import Mask, locked_joints
 from planner.motion.moves.trajectory import Trajectory, build_trajectory
 from planner.motion.paths.path import Refusal
-from planner.motion.standing_base import base_at
+from planner.motion.tool_courses.frames import base_at
 from planner.plans.certificate import seal
 from planner.plans.certify import ClosestApproach, certificate_of
 from planner.plans.making import PlannedPath, PlanTask, bound_to_files, refused

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.standing_base import base_by_arm
+from planner.motion.tool_courses.frames import base_by_arm
 from planner.teleoperation.mapping import NOTED_SHARE, GivenTwist
 from planner.teleoperation.surroundings import ClearTwist, CoastingArm, Surroundings
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion

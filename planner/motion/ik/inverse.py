@@ -148,8 +148,8 @@ def from_afar(robot: Robot, T_base_tool: Array, q_near: Sequence[float] | Array)
     """
     if not why_numeric(robot):
         return nearest_branch(robot, T_base_tool, q_near)
-    q, asked = joint_array(robot, q_near).copy(), (POSE_ROWS, RESTARTS)
-    code = search(robot.packed_chain, joint_table(robot), _pose_array(T_base_tool), asked, q)
+    q, request = joint_array(robot, q_near).copy(), (POSE_ROWS, RESTARTS)
+    code = search(robot.packed_chain, joint_table(robot), _pose_array(T_base_tool), request, q)
     return _found(q, code, T_base_tool)
 
 
@@ -174,8 +174,9 @@ def numeric(
     if locked is not None:
         joints = joints.copy()
         joints[HELD] = np.maximum(joints[HELD], _locked(robot, locked))
-    asked = (POSE_ROWS if holds_attitude else PLACE_ROWS, 0)
-    return _found(q, search(robot.packed_chain, joints, _pose_array(T_base_tool), asked, q), T_base_tool)
+    request = (POSE_ROWS if holds_attitude else PLACE_ROWS, 0)
+    code = search(robot.packed_chain, joints, _pose_array(T_base_tool), request, q)
+    return _found(q, code, T_base_tool)
 
 
 def _found(q: Array, code: int, T_base_tool: Array) -> IkSolution:

@@ -216,13 +216,13 @@ def ending(arm: SearchedArm, rows: int, q: Array, scratch: SearchScratch) -> int
 
 
 @array_kernel
-def search(packed_chain: Array, joints: Array, T_wanted: Array, asked: tuple[int, int], q: Array) -> int:
+def search(packed_chain: Array, joints: Array, T_wanted: Array, request: tuple[int, int], q: Array) -> int:
     """Search from q (n,), in place, for a pose (4, 4); returns how that ended.
 
-    asked: 6 rows, or 3 for its place alone; and how often to begin again until it is reached.  Where no
+    request: 6 rows, or 3 for its place alone; and how often to begin again until it is reached.  Where no
     beginning leads to the pose, the end of the first is returned.
     """
-    rows, restarts = asked
+    rows, restarts = request
     if not is_pose(T_wanted):
         return NO_POSE
     arm, scratch, trial = SearchedArm(packed_chain, joints), search_scratch(len(q)), q.copy()

@@ -81,8 +81,8 @@ def why_singular(robot: Robot, q: Array) -> str:
 
 def _placed(robot: Robot, T_base_tool: Array, q_near: Array) -> Array:
     """Return joint values (n,) that bring the tool to the place, or as near to it as is found."""
-    q, asked = q_near.copy(), (PLACE_ROWS, RESTARTS)
-    if search(robot.packed_chain, joint_table(robot), kernel_array(T_base_tool), asked, q) == REACHED:
+    q, request = q_near.copy(), (PLACE_ROWS, RESTARTS)
+    if search(robot.packed_chain, joint_table(robot), kernel_array(T_base_tool), request, q) == REACHED:
         return q
     ends = [numeric(robot, T_base_tool, begin, holds_attitude=False).q for begin in (q_near, robot.home_q)]
     return min(ends, key=lambda end: float(np.linalg.norm(T_base_tool[:3, 3] - tool_pose(robot, end)[:3, 3])))
@@ -115,8 +115,8 @@ def _without_limits(robot: Robot, T_base_tool: Array, q_near: Array, *, everywhe
     q, joints = q_near.copy(), joint_table(robot).copy()
     turns = [joint.kind == "revolute" for joint in robot.commanded]
     joints[LOW, turns], joints[HIGH, turns] = -math.inf, math.inf
-    asked = (POSE_ROWS, RESTARTS if everywhere else 0)
-    code = search(robot.packed_chain, joints, kernel_array(T_base_tool), asked, q)
+    request = (POSE_ROWS, RESTARTS if everywhere else 0)
+    code = search(robot.packed_chain, joints, kernel_array(T_base_tool), request, q)
     return q[None] if code == REACHED else np.empty((0, robot.n))
 
 

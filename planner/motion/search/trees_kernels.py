@@ -35,18 +35,18 @@ class Trees(NamedTuple):
 
 
 @part
-def grow(at: RouteSearch, grown: Trees, asked: Array, reach: float, most_looks: int, out_q: Array) -> int:
+def grow(at: RouteSearch, grown: Trees, request: Array, reach: float, most_looks: int, out_q: Array) -> int:
     """Grow both trees from start and goal by branches no longer than reach [s], until they have met.
 
     Returns how many nodes the route has: two, if the line from the start to the goal is free; 0: none was
     found.
     """
-    n, target, leave, alpha, number = asked.shape[1], at.ends[0], at.ends[1], 2.0, 0
+    n, target, leave, alpha, number = request.shape[1], at.ends[0], at.ends[1], 2.0, 0
     grown.after[0], grown.after[1] = START + 1, GOAL + 1
     grown.parent[START] = grown.parent[GOAL] = -1
     for i in range(n):
-        grown.nodes[START, i], grown.nodes[GOAL, i] = asked[0, i], asked[1, i]
-        leave[i] = asked[1, i] - asked[0, i]
+        grown.nodes[START, i], grown.nodes[GOAL, i] = request[0, i], request[1, i]
+        leave[i] = request[1, i] - request[0, i]
     if at.free(at.check, grown.nodes[START], leave, leave, False) == 1.0:
         for i in range(n):
             out_q[0, i], out_q[1, i] = grown.nodes[START, i], grown.nodes[GOAL, i]
@@ -58,7 +58,7 @@ def grow(at: RouteSearch, grown: Trees, asked: Array, reach: float, most_looks: 
         step = 1.0
         for i in range(n):
             step /= alpha
-            value = asked[2, i] + number * step
+            value = request[2, i] + number * step
             target[i] = at.low[i] + (value - math.floor(value)) * (at.high[i] - at.low[i])
         one = 0 if grown.after[0] <= grown.after[1] - GOAL else 1
         new = -1
@@ -139,7 +139,7 @@ def search_route(
     at: RouteSearch,
     grown: Trees,
     found: RouteScratch,
-    asked: Array,
+    request: Array,
     reach: float,
     most_looks: int,
     tries: int,
@@ -147,9 +147,9 @@ def search_route(
 ) -> int:
     """Grow, shorten, and bend; returns how many places the route has, 0: none was found.
 
-    asked: start, goal, and where in [0, 1) the samples begin (3, n).
+    request: start, goal, and where in [0, 1) the samples begin (3, n).
     """
-    count = grow(at, grown, asked, reach, most_looks, found.q)
+    count = grow(at, grown, request, reach, most_looks, found.q)
     if count == 0:
         return 0
     return bend_corners(at, found, shorten(at, found, count, tries), out_half)

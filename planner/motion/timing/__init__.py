@@ -12,9 +12,5 @@ quintic_law           The first law of every path: the quintic from rest to rest
                       that limits allow it
 rest_to_rest          The time-optimal motion of joints from rest to rest under speed, acceleration and jerk,
                       compiled
-rest_to_rest_kernels  The phases of motion from rest to rest, compiled: of one change, and of many
-whole_periods         The motion that is flown from rest to rest over a straight distance: whole periods of
-                      constant jerk
-without_jerk_kernels  The fastest timing of a path under speed and acceleration alone, compiled: for
-                      comparisons, never flown
+rest_to_rest_kernels  The phases of motion from rest to rest, compiled
 """

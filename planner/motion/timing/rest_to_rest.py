@@ -23,7 +23,7 @@ The slowest joint gives the duration.  The others take as long: their motion is 
 l >= 1, which divides speed by l, acceleration by l^2 and jerk by l^3, so that their limits hold all the more.
 
 No set-point comes from here: sampled once per period, such a motion breaks the jerk limit between samples.
-What is flown is `planner.motion.timing.whole_periods`; this is what it is measured by.
+What is flown is `planner.motion.timing.joint_flight`; this is what it is measured by.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The phases of motion from rest to rest, compiled: of one change, and of many."""
+"""The phases of motion from rest to rest, compiled."""
 
 import math
 
@@ -43,10 +43,3 @@ def write_rest_to_rest(change: Array, limits: Array, out_phases: Array) -> float
         jerk = limits[2, i] / (stretch * stretch * stretch) if duration > 0.0 else 0.0
         out_phases[i, 3] = jerk if change[i] >= 0.0 else -jerk
     return longest
-
-
-@kernel
-def write_each_rest_to_rest(changes: Array, limits: Array, out_phases: Array, out_durations: Array) -> None:
-    """Phases (k, n, 4) and durations (k,) of k motions, as `write_rest_to_rest` gives each."""
-    for row in range(changes.shape[0]):
-        out_durations[row] = write_rest_to_rest(changes[row], limits, out_phases[row])

@@ -1,4 +1,4 @@
-"""The frames in which a plan's places and attitudes may be given.
+"""The frames in which a plan's places and attitudes may be given, and where a floating base stands.
 
     base      of the arm; where nothing is said
     world     where the base stood as the run began
@@ -6,11 +6,13 @@
     tool, camera NAME    what the arm carries; a camera looks along -z, +y is up in its picture
 
 Where the base floats, a frame outside it is taken where the base stands as the move begins, and one that the
-arm carries where that is as the move begins.
+arm carries where that is as the move begins.  The base is carried on from where it was reported by the motion
+of the arm.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import assert_never
 
@@ -19,7 +21,7 @@ from msgspec.structs import replace as replace_fields
 from numpy.typing import NDArray
 
 from predictor.geometry.shapes import Scene
-from predictor.model.base.floating_base import FloatingBase, base_poses
+from predictor.model.base.floating_base import FloatingBase, base_poses, carried
 from predictor.model.kinematics import tool_pose
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
@@ -30,6 +32,7 @@ from telemetry.files.settings import nearest
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import AnyEnd, ArcMove, CourseMove, LineMove, OrbitMove
+from telemetry.messages.prediction import World
 from telemetry.plan.giving import FRAME_AXES, axes_of
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, no_camera
 
@@ -134,3 +137,18 @@ def _attitude(R_base_frame: Array, quat: Quaternion | None) -> Quaternion | None
 def _vector(v: Array) -> Vector:
     x, y, z = v.tolist()
     return x, y, z
+
+
+def base_at(base: FloatingBase | None, world: World, q: Sequence[float]) -> Array | None:
+    """Return T_world_base (4, 4) with the arm at q (n,); None: it does not count, or is not known."""
+    place = base_by_arm(base, world)
+    return None if place is None else place(q)
+
+
+def base_by_arm(base: FloatingBase | None, world: World) -> Callable[[Sequence[float]], Array] | None:
+    """Return T_world_base (4, 4) as a function of joints (n,); None: it does not count, or is not known."""
+    resting = world.base
+    if base is None or resting is None:
+        return None
+    R = rotation_from_quaternion(np.array(resting.pose.quat_world_base))
+    return partial(carried, base, resting.q, T_world_base=pose(R, np.array(resting.pose.p_world_base)))

@@ -29,6 +29,8 @@ recall                Is a contact ever missed, or a motion held without need?  
                       against Pinocchio
 start                 How long a process of its own works for a first answer, once with nothing compiled
                       before, then again
+trajectory_kernels    Kernels for comparisons, never flown: the timing of a path without jerk limits, many
+                      motions at once
 trajectory_questions  Questions of time: the shortest motion from rest to rest, and the fastest timing of a
                       path
 verdict_questions     Questions of verdicts: is a move, and the stop after it, clear and within limits?

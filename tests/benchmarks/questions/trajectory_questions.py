@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from planner.motion.paths.path import spline_through
 from planner.motion.timing.rest_to_rest import rate_limits
-from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest, write_rest_to_rest
-from planner.motion.timing.without_jerk_kernels import find_fastest_x
+from planner.motion.timing.rest_to_rest_kernels import write_rest_to_rest
 from predictor.model.robot import Robot
 from tests.benchmarks.peers.asked import asked
 from tests.benchmarks.peers.way import Question, Way
 from tests.benchmarks.problems.arms import THIRTEEN, arms
 from tests.benchmarks.problems.motions import random_configurations
+from tests.benchmarks.questions.trajectory_kernels import find_fastest_x, write_each_rest_to_rest
 
 Array = NDArray[np.float64]
 

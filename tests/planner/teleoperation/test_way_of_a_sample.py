@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from planner.motion.standing_base import base_at
+from planner.motion.tool_courses.frames import base_at
 from planner.role import Planner
 from planner.teleoperation.surroundings import Surroundings
 from predictor.collision.method import build_world
@@ -141,4 +141,4 @@ def test_at_most_twelve_files_have_a_say_in_what_becomes_of_what_the_hand_asks_f
 def test_a_file_that_is_asked_by_the_way_is_seen_by_the_trace():
     with traced(asked := set()):
         base_at(None, World(version=1, configuration=b""), START.q)
-    assert asked == {"planner/motion/standing_base.py"}
+    assert asked == {"planner/motion/tool_courses/frames.py"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from planner.motion.timing.rest_to_rest import rest_to_rest
-from planner.motion.timing.rest_to_rest_kernels import write_each_rest_to_rest
+from tests.benchmarks.questions.trajectory_kernels import write_each_rest_to_rest
 
 ROUNDING = 1e-9
 LIMITS = np.array(

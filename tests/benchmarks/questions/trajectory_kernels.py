@@ -1,4 +1,4 @@
-"""The fastest timing of a path under speed and acceleration alone, compiled: for comparisons, never flown.
+"""Kernels for comparisons, never flown: the timing of a path without jerk limits, many motions at once.
 
 With x = s_t^2 and u = s_tt by the path's fraction s the joints have (Bobrow, Dubowsky and Gibson,
 Time-Optimal Control of Robotic Manipulators Along Specified Paths, 1985)
@@ -25,6 +25,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from planner.motion.timing.rest_to_rest_kernels import write_rest_to_rest
 from predictor.compiler.jit import inlined_part, kernel, part
 
 Array = NDArray[np.float64]
@@ -101,3 +102,10 @@ def find_fastest_x(q_s: Array, q_ss: Array, limits: Array, ranges: Array, out_x:
         duration += 2.0 * step / (math.sqrt(out_x[i]) + math.sqrt(reached))
         out_x[i + 1] = reached
     return duration
+
+
+@kernel
+def write_each_rest_to_rest(changes: Array, limits: Array, out_phases: Array, out_durations: Array) -> None:
+    """Phases (k, n, 4) and durations (k,) of k motions, as `write_rest_to_rest` gives each."""
+    for row in range(changes.shape[0]):
+        out_durations[row] = write_rest_to_rest(changes[row], limits, out_phases[row])

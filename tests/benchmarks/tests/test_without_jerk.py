@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from planner.motion.paths.path import spline_through
-from planner.motion.timing.without_jerk_kernels import find_fastest_x
 from predictor.compiler.jit import kernel_array
+from tests.benchmarks.questions.trajectory_kernels import find_fastest_x
 
 LIMITS = np.array([[0.14, 0.2, 0.1], [0.07, 0.4, 0.05], [1.0, 1.0, 1.0]])
 STEPS = 500
