@@ -11,9 +11,9 @@ from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import locked_joints
 from planner.motion.moves.trajectory import Trajectory, build_trajectory
 from planner.motion.paths.path import Path
+from planner.motion.tool_courses.frames import quaternion_of, vector_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from predictor.model.spatial import quaternion_from_rotation
 from telemetry.messages.plan import CourseMove, Move
 from telemetry.plan.planned import GivenCoordinate, LockedFigures, Nominal
 
@@ -38,8 +38,7 @@ def begins(
         yield tuple(q.tolist()), move
         return
     T = tool_pose(robot, start_q)
-    wanted = (tuple(T[:3, 3].tolist()), tuple(quaternion_from_rotation(T[:3, :3]).tolist()))
-    asked = msgspec.structs.replace(move, begins=wanted)
+    asked = msgspec.structs.replace(move, begins=(vector_of(T[:3, 3]), quaternion_of(T[:3, :3])))
     for first in first_points(robot, q, asked, locked=locked_joints(robot, lock)):
         yield tuple(first.tolist()), asked
 
@@ -112,6 +111,6 @@ def _nominal(robot: Robot, start_q: tuple[float, ...], move: Move, *, flown: Tra
             return Nominal(
                 t_s=tuple(k * whole.period_s for k in range(len(rows))),
                 q=rows,
-                p_base_tool=tuple(tuple(tool_pose(robot, q)[:3, 3].tolist()) for q in rows),
+                p_base_tool=tuple(vector_of(tool_pose(robot, q)[:3, 3]) for q in rows),
             )
     return None

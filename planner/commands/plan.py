@@ -26,12 +26,12 @@ from planner.motion.paths.plane_path import PlanePath
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.motion.timing.quintic_law import Shortest
+from planner.motion.tool_courses.frames import IDENTITY_QUATERNION, pose_of, quaternion_of, vector_of
 from predictor.model.files.robot_file import read_robot
 from predictor.model.joint_text import joint_label
 from predictor.model.kinematics import tool_pose
-from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose, pose_difference, quaternion_from_rotation
+from predictor.model.spatial import pose_difference
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.plan import Move
@@ -73,12 +73,6 @@ class _Motion(NamedTuple):
     quintic: Shortest
     flown: Trajectory  # as asked, or as quickly as it can be
     is_too_short: bool  # what is asked for
-    locked: LockedFigures | None = None
-
-    @property
-    def decides(self) -> str:
-        """The joint whose limit decides the duration by the quintic law, and the quantity."""
-        return f"{joint_label(self.robot.commanded, self.quintic.joint)} {self.quintic.quantity}"
 
     @property
     def warning(self) -> str:
@@ -96,23 +90,30 @@ def plan(asked: Asked) -> Planned | NotPlanned:
         FileError: the robot file is not right.
     """
     robot = read_robot(asked.robot)
+    found = _plan(robot, asked)
+    if isinstance(found, Refusal):
+        return NotPlanned(robot=robot.name, kind=asked.move.kind, reason=found.reason, detail=found.detail)
+    return found
+
+
+def _plan(robot: Robot, asked: Asked) -> Planned | Refusal:
     try:
         robot = robot.with_tool(asked.move.tool) if asked.move.tool else robot
     except ValueError as error:
-        return _not(robot, asked, Refusal(Reason.UNKNOWN_TOOL, str(error)))
+        return Refusal(Reason.UNKNOWN_TOOL, str(error))
     try:
         locked = locked_joints(robot, asked.lock)
     except ValueError as error:
-        return _not(robot, asked, Refusal(Reason.LOCKED_JOINT, str(error)))
+        return Refusal(Reason.LOCKED_JOINT, str(error))
     begun = begin_of(robot, asked, locked)
     if isinstance(begun, Refusal):
         cure = what_could_give(robot, next(_starts(robot, asked), None), asked.move, lock=asked.lock)
-        return _not(robot, asked, Refusal(begun.reason, begun.detail + cure))
+        return Refusal(begun.reason, begun.detail + cure)
     motion = _flown(robot, begun, asked)
     if isinstance(motion, Refusal):
-        return _not(robot, asked, motion)
-    text = locked_figures(robot, begun.path, motion.flown, lock=asked.lock, whole=(begun.whole_q, asked.move))
-    return _planned(motion._replace(locked=text))
+        return motion
+    whole = (begun.whole_q, asked.move)
+    return _planned(motion, locked_figures(robot, begun.path, motion.flown, lock=asked.lock, whole=whole))
 
 
 def _flown(robot: Robot, begun: MotionBegin, asked: Asked) -> _Motion | Refusal:
@@ -156,8 +157,7 @@ def _why(robot: Robot, asked: Asked) -> str:
 
 def _pose(asked: Asked) -> Array:
     """Return the tool's pose (4, 4) where a motion begins that is given so."""
-    place, quat = asked.start or ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
-    return pose(rotation_from_quaternion(np.array(quat)), np.array(place))
+    return pose_of(*(asked.start or ((0.0, 0.0, 0.0), IDENTITY_QUATERNION)))
 
 
 def _starts(robot: Robot, asked: Asked) -> Iterator[tuple[float, ...]]:
@@ -168,7 +168,7 @@ def _starts(robot: Robot, asked: Asked) -> Iterator[tuple[float, ...]]:
         yield tuple(map(float, q))
 
 
-def _planned(motion: _Motion) -> Planned:
+def _planned(motion: _Motion, locked: LockedFigures | None) -> Planned:
     robot, path, flown = motion.robot, motion.path, motion.flown
     q = np.array([flown.start_q, *(state.q for state in flown.states)])
     poses = [tool_pose(robot, row) for row in q]
@@ -183,7 +183,7 @@ def _planned(motion: _Motion) -> Planned:
         minimum_time_s=motion.minimum_s,
         shortest_time_s=flown.shortest_s,
         quintic_time_s=motion.quintic.duration_s,
-        quintic_decides=motion.decides,
+        quintic_decides=f"{joint_label(robot.commanded, motion.quintic.joint)} {motion.quintic.quantity}",
         period_s=flown.period_s,
         duration_s=flown.duration_s,
         joints=tuple(_needs(robot, flown)),
@@ -191,10 +191,10 @@ def _planned(motion: _Motion) -> Planned:
         error_rad=error[1],
         t_s=tuple(k * flown.period_s for k in range(len(q))),
         q=tuple(map(tuple, q.tolist())),
-        p_base_tool=tuple(tuple(T[:3, 3].tolist()) for T in poses),
-        quat_base_tool=tuple(tuple(quaternion_from_rotation(T[:3, :3]).tolist()) for T in poses),
+        p_base_tool=tuple(vector_of(T[:3, 3]) for T in poses),
+        quat_base_tool=tuple(quaternion_of(T[:3, :3]) for T in poses),
         turned=flown.spans[0].turned,
-        locked=motion.locked,
+        locked=locked,
     )
 
 
@@ -226,7 +226,3 @@ def _error(robot: Robot, path: ToolPath | PlanePath | LockedPath) -> tuple[float
     missed = np.where(holds, rows, 0.0)
     lengths = np.linalg.norm(np.reshape(missed, (-1, 2, 3)), axis=2).max(axis=0)
     return float(lengths[0]), float(lengths[1])
-
-
-def _not(robot: Robot, asked: Asked, refusal: Refusal) -> NotPlanned:
-    return NotPlanned(robot=robot.name, kind=asked.move.kind, reason=refusal.reason, detail=refusal.detail)

@@ -16,11 +16,10 @@ from planner.motion.locked.locked_point import NoPointError, freedom_of, settle
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.path import JointPath, Refusal
 from planner.motion.tool_courses.asked_course import tool_course_of
+from planner.motion.tool_courses.frames import pose_of
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
-from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot
-from predictor.model.spatial import pose
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import CourseMove
 from telemetry.plan.giving import Weights, weights_of
@@ -86,8 +85,7 @@ def task_of(robot: Robot, start: Array, move: CourseMove) -> CourseTask:
     """
     T_begin = tool_pose(robot, start)
     if move.begins is not None:
-        place, attitude = move.begins
-        T_begin = pose(rotation_from_quaternion(np.array(attitude)), np.array(place))
+        T_begin = pose_of(*move.begins)
     axes = axes_for(move.gives, T_begin, move.gives_axes)
     return CourseTask(robot=robot, course=tool_course_of(T_begin, move), axes=axes)
 

@@ -23,11 +23,10 @@ from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask
 from planner.motion.moves.move_path import path_of, path_or_lost
 from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
-from planner.motion.tool_courses.frames import NO_FRAMES, PlanFrames, in_base
+from planner.motion.tool_courses.frames import NO_FRAMES, PlanFrames, in_base, quaternion_of, vector_of
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
-from predictor.model.spatial import quaternion_from_rotation
 from predictor.motion.stop import rest
 from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
@@ -131,10 +130,9 @@ class _AdaptedMoves:
         """Go to where a line begins, and along it."""
         meant = self.robot.with_tool(move.tool) if move.tool else self.robot
         T = self.T_whole.get(move.tool, tool_pose(meant, self.whole_q))
-        place, quat = T[:3, 3].tolist(), quaternion_from_rotation(T[:3, :3]).tolist()
         asked = msgspec.structs.replace(
             in_base(move, T if move.frame == TOOL else self._frame(move.frame, meant)),
-            begins=(tuple(place), tuple(quat)),
+            begins=(vector_of(T[:3, 3]), quaternion_of(T[:3, :3])),
             gives=move.gives or self.gives,
             duration=None,
             locked=(),  # those by choice, which what is left of the arm may need

@@ -104,10 +104,10 @@ def in_base(move: CourseMove, T_base_frame: Array) -> CourseMove:
     R, p = T_base_frame[:3, :3], T_base_frame[:3, 3]
 
     def placed(place: Vector | None) -> Vector | None:
-        return None if place is None else _vector(R @ np.array(place) + p)
+        return None if place is None else vector_of(R @ np.array(place) + p)
 
     def turned(direction: Vector | None) -> Vector | None:
-        return None if direction is None else _vector(R @ np.array(direction))
+        return None if direction is None else vector_of(R @ np.array(direction))
 
     gives_axes = _attitude(R, IDENTITY_QUATERNION) if axes_of(move.gives) == FRAME_AXES else move.gives_axes
     there = replace_fields(move, frame="", gives_axes=gives_axes)
@@ -130,13 +130,24 @@ def in_base(move: CourseMove, T_base_frame: Array) -> CourseMove:
 def _attitude(R_base_frame: Array, quat: Quaternion | None) -> Quaternion | None:
     if quat is None:
         return None
-    w, x, y, z = quaternion_from_rotation(R_base_frame @ rotation_from_quaternion(np.array(quat))).tolist()
+    return quaternion_of(R_base_frame @ rotation_from_quaternion(np.array(quat)))
+
+
+def quaternion_of(R: Array) -> Quaternion:
+    """Return an attitude (3, 3) as messages hold it."""
+    w, x, y, z = quaternion_from_rotation(R).tolist()
     return w, x, y, z
 
 
-def _vector(v: Array) -> Vector:
+def vector_of(v: Array) -> Vector:
+    """Return a place or a direction (3,) as messages hold it."""
     x, y, z = v.tolist()
     return x, y, z
+
+
+def pose_of(place: Vector, quat: Quaternion) -> Array:
+    """Return the pose (4, 4) of a place and an attitude of a message."""
+    return pose(rotation_from_quaternion(np.array(quat)), np.array(place))
 
 
 def base_at(base: FloatingBase | None, world: World, q: Sequence[float]) -> Array | None:
@@ -150,5 +161,5 @@ def base_by_arm(base: FloatingBase | None, world: World) -> Callable[[Sequence[f
     resting = world.base
     if base is None or resting is None:
         return None
-    R = rotation_from_quaternion(np.array(resting.pose.quat_world_base))
-    return partial(carried, base, resting.q, T_world_base=pose(R, np.array(resting.pose.p_world_base)))
+    T_world_base = pose_of(resting.pose.p_world_base, resting.pose.quat_world_base)
+    return partial(carried, base, resting.q, T_world_base=T_world_base)
