@@ -17,16 +17,8 @@ from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     squared_reach,
     write_watch,
 )
-from predictor.collision.capsules.one_pose.packed_layout import (
-    LEAVES,
-    SIDES,
-)
-from predictor.collision.capsules.one_pose.placing_kernels import (
-    axis_at,
-    leaf_at,
-    obstacle_distance,
-    vector,
-)
+from predictor.collision.capsules.one_pose.packed_layout import LEAVES, SIDES
+from predictor.collision.capsules.one_pose.placing_kernels import axis_at, leaf_at, obstacle_distance, vector
 from predictor.collision.measured_kernels import NO_PAIR
 from predictor.compiler.jit import kernel, part
 

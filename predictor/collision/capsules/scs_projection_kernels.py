@@ -7,15 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.capsules.arm_and_scene.distance_kernels import Vector, along, segment_segment
-from predictor.collision.capsules.arm_and_scene.tables import (
-    BOX,
-    CENTRE,
-    HALF,
-    KIND,
-    MOUNTS,
-    RADIUS,
-    THICK,
-)
+from predictor.collision.capsules.arm_and_scene.tables import BOX, CENTRE, HALF, KIND, MOUNTS, RADIUS, THICK
 from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     NearestPair,
     begin_watch,
@@ -24,10 +16,7 @@ from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     nearer,
     write_watch,
 )
-from predictor.collision.capsules.one_pose.packed_layout import (
-    OBSTACLES,
-    ROWS,
-)
+from predictor.collision.capsules.one_pose.packed_layout import OBSTACLES, ROWS
 from predictor.collision.capsules.one_pose.placing_kernels import (
     axis_at,
     leaf_at,

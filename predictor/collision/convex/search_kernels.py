@@ -54,12 +54,7 @@ Array = NDArray[np.float64]
 
 @kernel
 def search(
-    q: Array,
-    T_world_base: Array,
-    packed: Array,
-    scratch: Array,
-    within: float,
-    out_found: Array,
+    q: Array, T_world_base: Array, packed: Array, scratch: Array, within: float, out_found: Array
 ) -> tuple[float, int]:
     """Least distance [m] and its key at the last of poses (k n,); NO_PAIR: nothing is within that [m].
 

@@ -87,12 +87,7 @@ def _result(
 
 @part
 def _measure_due(
-    tables: ConvexTables,
-    scratch: Scratch,
-    watch: Watch,
-    at: tuple[int, int],
-    required: float,
-    cell_s: float,
+    tables: ConvexTables, scratch: Scratch, watch: Watch, at: tuple[int, int], required: float, cell_s: float
 ) -> tuple[int, int]:
     """Measure all units that are due at a cell: the next cell to look at, and the unit in doubt (-1: none).
 

@@ -33,15 +33,7 @@ from predictor.collision.capsules.one_pose.placing_kernels import (
     place,
 )
 from predictor.collision.capsules.one_pose.witness_kernels import write_witness
-from predictor.collision.measured_kernels import (
-    BOTH,
-    EACH,
-    FOUND,
-    ITSELF,
-    NO_PAIR,
-    RATES,
-    SCENE,
-)
+from predictor.collision.measured_kernels import BOTH, EACH, FOUND, ITSELF, NO_PAIR, RATES, SCENE
 from predictor.compiler.jit import kernel, part
 
 Array = NDArray[np.float64]

@@ -152,13 +152,7 @@ def within(proving: float, least: float) -> float:
 
 @part
 def place_at(
-    packed: Array,
-    scratch: Array,
-    moves: Array,
-    base: BaseMotion | None,
-    k: int,
-    t: float,
-    period_s: float,
+    packed: Array, scratch: Array, moves: Array, base: BaseMotion | None, k: int, t: float, period_s: float
 ) -> bool:
     """Place the arm at time t [s] of the k-th move; False: something is not finite."""
     is_over, q = k == len(moves), scratch[int(packed[POSE]) : int(packed[STACK])]
@@ -174,12 +168,7 @@ def place_at(
 
 @part
 def least_from_there(
-    packed: Array,
-    scratch: Array,
-    moves: Array,
-    base: BaseMotion | None,
-    period_s: float,
-    doubt: UnclearCell,
+    packed: Array, scratch: Array, moves: Array, base: BaseMotion | None, period_s: float, doubt: UnclearCell
 ) -> float:
     """How near the pair in doubt comes from there on [m]; NaN if what follows is not finite."""
     pair, k, cell, cell_s = doubt.pair, doubt.move, doubt.cell, period_s / CELLS
