@@ -24,6 +24,10 @@ from predictor.motion.motion import bounds
 
 Array = NDArray[np.float64]
 
+# Of a whole motion the least distance [m], its key, and from when on it may be below what is required [s]; -1
+# is never; then distance and key of the least to the scene, and of that of the arm itself.
+Followed = tuple[float, int, float, float, int, float, int]
+
 CELLS = 512  # per period: 0.5 ms at 250 ms
 COARSE = 16  # cells between samples once the verdict is known
 

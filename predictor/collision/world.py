@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from predictor.collision.measured_kernels import EACH, FOUND, NO_PAIR, NORMAL, POINTS, RATES
 from predictor.collision.method import Batch, Clearance, Clearances, Gradient, Sweep, Witness
 from predictor.collision.pairs import PairNames
-from predictor.collision.sweep_grid_kernels import BaseMotion
+from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
 from predictor.compiler.jit import kernel_array
 from predictor.geometry.shapes import SPACE, Scene
 from predictor.inputs.finite import (
@@ -38,10 +38,6 @@ from predictor.model.robot import Robot
 from predictor.proximity.proximity_layout import ProximityQuery
 
 Array = NDArray[np.float64]
-
-# Of a whole motion the least distance [m], its key, and from when on it may be below what is required [s]; -1
-# is never; then distance and key of the least to the scene, and of that of the arm itself.
-Followed = tuple[float, int, float, float, int, float, int]
 
 ANY = math.inf  # how near a pair must be to count [m]: the nearest of all is looked for
 NOT_ASKED = np.empty(0)  # in place of an `out`: nothing but the least distance is wanted

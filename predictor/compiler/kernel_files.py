@@ -1,6 +1,6 @@
 """Which files the code of a kernel comes from: its own, and all of ours that it imports, and they import.
 
-    sweep_kernels.py ---> nearest_kernels.py ---> door_layout.py ---> tables.py ...      one digest of all
+    sweep_kernels.py ---> nearest_pair_kernels.py ---> packed_layout.py ---> tables.py ...  one digest of all
 
 A kernel's machine code is as good as that digest: what is no such file cannot change it.  Where the software
 is installed other packages stand beside ours; of these the compiler's state tells the versions.

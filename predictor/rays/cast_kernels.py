@@ -39,7 +39,7 @@ from predictor.rays.beam_kernels import (
     load,
     rows_near,
 )
-from predictor.rays.intersection_kernels import BOX, ROD, TREE, in_hull
+from predictor.rays.intersection_kernels import BOX, ROD, TREE, Shapes, in_hull
 from predictor.rays.normal_kernels import facing, turned
 from predictor.rays.pairs_kernels import (
     NONE,
@@ -58,20 +58,6 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 NOTHING, UNKNOWN = -1, -2
-
-
-class Shapes(NamedTuple):
-    """What rays may meet (`predictor.rays.ray_shapes.RayTables`), and where it is now."""
-
-    rows: Array
-    top: Integers
-    planes: Array
-    nodes: Array
-    links: Integers
-    items: Integers
-    triangles: Array
-    placed: Array  # (t, 20) rows that are asked one by one, where their frames are
-    balls: Array  # (BALL_ROWS, t) around them
 
 
 class Beam(NamedTuple):
@@ -164,29 +150,15 @@ def find_hit_of_tree(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam
     lanes, placed, item = beam.lanes, shapes.placed, NONE
     own_o, own_d = in_own_axes(placed, k, begin_of(lanes, lane), direction_of(lanes, lane))
     if placed[k, 0] == TREE:
-        t, item = walk(
-            int(placed[k, 1]),
-            shapes.nodes,
-            shapes.links,
-            shapes.items,
-            shapes.triangles,
-            shapes.rows,
-            shapes.planes,
-            own_o,
-            own_d,
-            lanes[BEST, lane],
-            is_any,
-            beam.node,
-            beam.away,
-        )
+        best = lanes[BEST, lane]
+        t, item = walk(shapes, int(placed[k, 1]), own_o, own_d, best, is_any, beam.node, beam.away)
     else:
         t0, t1 = in_hull(int(placed[k, 1]), int(placed[k, 2]), shapes.planes, own_o, own_d)
         t = surface_at(t0, t1, is_any)
     if keep_nearest(t, k, item, lane, is_any, lanes, beam.met) and not is_any:
         row = row_of(shapes.top[k, 0], shapes.items, item)
-        lanes[NX, lane], lanes[NY, lane], lanes[NZ, lane] = facing(
-            shapes.rows, row, item, shapes.planes, shapes.items, shapes.triangles, own_o, own_d, t
-        )
+        normal = facing(shapes, row, item, own_o, own_d, t)
+        lanes[NX, lane], lanes[NY, lane], lanes[NZ, lane] = normal
 
 
 @part

@@ -25,10 +25,25 @@ from numpy.typing import NDArray
 from predictor.compiler.jit import inlined_part, part
 
 Array = NDArray[np.float64]
+Integers = NDArray[np.int64]
 Point = tuple[float, float, float]
 Interval = tuple[float, float]
 
 BOX, ROD, HULL, TREE = range(4)  # kinds of rows (`predictor.rays.ray_shapes`)
+
+
+class Shapes(NamedTuple):
+    """What rays may meet (`ray_shapes.RayTables`), and where it is now."""
+
+    rows: Array
+    top: Integers
+    planes: Array
+    nodes: Array
+    links: Integers
+    items: Integers
+    triangles: Array
+    placed: Array  # (t, 20) rows that are asked one by one, where their frames are
+    balls: Array  # (BALL_ROWS, t) around them
 
 
 @inlined_part

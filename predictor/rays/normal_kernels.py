@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import inlined_part, part
-from predictor.rays.intersection_kernels import BOX, ROD, Point
+from predictor.rays.intersection_kernels import BOX, ROD, Point, Shapes
 from predictor.rays.tree_walk_kernels import in_own_axes
 
 Array = NDArray[np.float64]
@@ -14,24 +14,15 @@ Integers = NDArray[np.int64]
 
 
 @part
-def facing(
-    rows: Array,
-    row: int,
-    item: int,
-    planes: Array,
-    items: Integers,
-    triangles: Array,
-    o: Point,
-    d: Point,
-    t: float,
-) -> Point:
+def facing(shapes: Shapes, row: int, item: int, o: Point, d: Point, t: float) -> Point:
     """The unit normal of a row at o + t d, in the axes of that ray: the row's own, or those of its tree.
 
     `item` is -1 if the row is in no tree.  On an edge it is the normal of one of the faces; that of a
     triangle points to where its corners are seen to run counter-clockwise.
     """
-    if item >= 0 and items[item] >= 0:
-        a = triangles[item]
+    rows = shapes.rows
+    if item >= 0 and shapes.items[item] >= 0:
+        a = shapes.triangles[item]
         ux, uy, uz = a[3] - a[0], a[4] - a[1], a[5] - a[2]
         vx, vy, vz = a[6] - a[0], a[7] - a[1], a[8] - a[2]
         return unit((uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx))
@@ -43,7 +34,7 @@ def facing(
     elif rows[row, 0] == ROD:
         n = off_rod(rows[row, 1], p)
     else:
-        n = off_hull(int(rows[row, 1]), int(rows[row, 2]), planes, p)
+        n = off_hull(int(rows[row, 1]), int(rows[row, 2]), shapes.planes, p)
     return turned(rows, row, n) if item >= 0 else n
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.compiler.jit import inlined_part, part
-from predictor.rays.intersection_kernels import Point, at_triangle, in_solid, shear_of
+from predictor.rays.intersection_kernels import Point, Shapes, at_triangle, in_solid, shear_of
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -68,24 +68,13 @@ def to_node(nodes: Array, node: int, o: Point, over: Point, best: float) -> floa
 
 @part
 def walk(
-    top: int,
-    nodes: Array,
-    links: Integers,
-    items: Integers,
-    triangles: Array,
-    rows: Array,
-    planes: Array,
-    o: Point,
-    d: Point,
-    best: float,
-    is_any: bool,
-    node: Integers,
-    away: Array,
+    shapes: Shapes, top: int, o: Point, d: Point, best: float, is_any: bool, node: Integers, away: Array
 ) -> tuple[float, int]:
     """The first t <= best, or any, at which a ray meets an item of a tree, and which; inf: none.
 
-    An item is a triangle of a row, or -1 - row of a solid.
+    An item is a triangle of a row, or -1 - row of a solid.  `node` and `away` (DEEPEST,) are the stack.
     """
+    nodes, links, items = shapes.nodes, shapes.links, shapes.items
     over = (1.0 / d[0], 1.0 / d[1], 1.0 / d[2])
     shear = shear_of(o, d)
     found, item = math.inf, -1
@@ -107,10 +96,10 @@ def walk(
             continue
         for k in range(links[at, 0], links[at, 0] + links[at, 1]):
             if items[k] >= 0:
-                t = at_triangle(shear, triangles, k)
+                t = at_triangle(shear, shapes.triangles, k)
             else:
-                own_o, own_d = in_own_axes(rows, -1 - items[k], o, d)
-                t0, t1 = in_solid(rows, -1 - items[k], planes, own_o, own_d)
+                own_o, own_d = in_own_axes(shapes.rows, -1 - items[k], o, d)
+                t0, t1 = in_solid(shapes.rows, -1 - items[k], shapes.planes, own_o, own_d)
                 t = surface_at(t0, t1, is_any)
             if 0.0 <= t <= best and t < found:
                 best, found, item = t, t, k

@@ -24,8 +24,8 @@ from predictor.collision.capsules.one_pose.sweep_kernels import follow
 from predictor.collision.measured_kernels import FOUND
 from predictor.collision.method import CollisionWorld
 from predictor.collision.pairs import PairNames
-from predictor.collision.sweep_grid_kernels import BaseMotion
-from predictor.collision.world import ANY, NOT_ASKED, Followed, World, base_that_counts
+from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
+from predictor.collision.world import ANY, NOT_ASKED, World, base_that_counts
 from predictor.geometry.shapes import Scene
 from predictor.inputs.rigid import read_only
 from predictor.model.robot import Robot

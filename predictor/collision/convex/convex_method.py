@@ -22,8 +22,8 @@ from predictor.collision.convex.sweep_kernels import follow
 from predictor.collision.measured_kernels import NORMAL, POINTS, RATES
 from predictor.collision.method import CollisionWorld
 from predictor.collision.pairs import PairNames
-from predictor.collision.sweep_grid_kernels import BaseMotion
-from predictor.collision.world import ANY, NOT_ASKED, Followed, World, base_that_counts, in_space_of
+from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
+from predictor.collision.world import ANY, NOT_ASKED, World, base_that_counts, in_space_of
 from predictor.geometry.shapes import Scene
 from predictor.inputs.rigid import read_only
 from predictor.model.kinematics import link_poses, tool_jacobian

@@ -21,8 +21,8 @@ from predictor.collision.convex.inside_mesh import Inside, what_may_be_inside
 from predictor.collision.convex.search_kernels import ConvexQuery
 from predictor.collision.measured_kernels import FOUND, NO_PAIR
 from predictor.collision.method import CollisionWorld
-from predictor.collision.sweep_grid_kernels import BaseMotion
-from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, Followed
+from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
+from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED
 from predictor.geometry.shapes import Scene
 from predictor.inputs.rigid import read_only
 from predictor.model.robot import Robot

@@ -15,7 +15,14 @@ from predictor.collision.convex.convex_layout import BASE, DUE, POSE, SCRATCH_EN
 from predictor.collision.convex.scratch_kernels import MET, Scratch, place, scratch_of, tables_of, tree_of
 from predictor.collision.convex.walk_kernels import DISTANCE, KEY, ONLY, is_beyond, search_unit
 from predictor.collision.measured_kernels import NO_PAIR, SLACK
-from predictor.collision.sweep_grid_kernels import CELLS, COARSE, BaseMotion, pose_at, provably_clear
+from predictor.collision.sweep_grid_kernels import (
+    CELLS,
+    COARSE,
+    BaseMotion,
+    Followed,
+    pose_at,
+    provably_clear,
+)
 from predictor.compiler.jit import kernel, part
 from predictor.model.base.base_path_kernels import base_at
 from predictor.motion.motion import bounds
@@ -24,10 +31,11 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-SCENE, ITSELF, DOUBT, NOW, ROWS = 0, 1, 2, 3, 4  # rows of what is found
+# Rows of what is found: of each side, of the unit in doubt, of the unit that is measured now.
+SCENE, ITSELF, DOUBT, NOW, ROWS = 0, 1, 2, 3, 4
 
 
-class Watch(NamedTuple):
+class UnitWatch(NamedTuple):
     """What a sweep writes; u units."""
 
     due: Integers  # (u,) cell at which each unit is measured again
@@ -38,7 +46,7 @@ class Watch(NamedTuple):
 @kernel
 def follow(
     moves: Array, base: BaseMotion | None, packed: Array, scratch: Array, required: float, period_s: float
-) -> tuple[float, int, float, float, int, float, int]:
+) -> Followed:
     """Least sampled distance, its key, and the begin of the first cell that is not clear (-1: none).
 
     Then the least that was sampled of each side, and its key.  What is not a number is NaN, of no pair.
@@ -48,7 +56,7 @@ def follow(
     T_world_base = scratch[int(packed[BASE]) : int(packed[DUE])].reshape((4, 4))
     due = scratch[int(packed[DUE]) : int(packed[SPEED])].view(np.int64)
     speed, found = scratch[int(packed[SPEED]) : int(packed[SCRATCH_END])], own.rows[MET : MET + ROWS]
-    watch, cell_s, doubted, begin = Watch(due, speed, found), period_s / CELLS, -1, -1
+    watch, cell_s, doubted, begin = UnitWatch(due, speed, found), period_s / CELLS, -1, -1
     for row in range(ROWS):
         found[row, DISTANCE], found[row, KEY], found[row, ONLY] = math.inf, NO_PAIR, NO_PAIR
     for k in range(len(moves)):
@@ -75,9 +83,7 @@ def follow(
 
 
 @part
-def _result(
-    found: Array, row: int, begin: int, period_s: float
-) -> tuple[float, int, float, float, int, float, int]:
+def _result(found: Array, row: int, begin: int, period_s: float) -> Followed:
     """What a sweep returns, the least from a row."""
     begin_s = begin * period_s / CELLS if begin >= 0 else -1.0
     scene, itself = found[SCENE], found[ITSELF]
@@ -87,9 +93,14 @@ def _result(
 
 @part
 def _measure_due(
-    tables: ConvexTables, scratch: Scratch, watch: Watch, at: tuple[int, int], required: float, cell_s: float
+    tables: ConvexTables,
+    scratch: Scratch,
+    watch: UnitWatch,
+    at: tuple[int, int],
+    required: float,
+    cell_s: float,
 ) -> tuple[int, int]:
-    """Measure all units that are due at a cell: the next cell to look at, and the unit in doubt (-1: none).
+    """Measure all units that are due at a cell: the next cell that one is, and the unit in doubt (-1: none).
 
     `at`: the cell, and the unit that is followed since it was in doubt (-1: none is).
     """

@@ -7,7 +7,7 @@ AROUND, MARK, NODE = 6 * WIDE, 7 * WIDE, 8 * WIDE
 NONE = 1e100  # what a place is where there is nothing
 
 # Places of the head: how many of each, and how long a piece of a law is; the first node of both trees, -1 if
-# there is none; the first key of each side, NO_PAIR if there is none; the frame of the base.
+# there is none; the first key of each side, by the side's number, NO_PAIR if there is none; the base's frame.
 JOINTS, LEAVES, ROWS, GROUPS, OBSTACLES, PAIRS, SIDES, LAW, ROOTS, KEYS, BASE = *range(9), 10, 14
 # Then where each part begins, in the packed array and in the scratch.
 CHAINS, LAWS, LEAF_ROWS, OBSTACLE_ROWS, NODES, OWN, PAIR_ROWS, MOUNTED, LEVERS, PACKED_END = range(26, 36)

@@ -37,8 +37,15 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     WITHIN,
 )
 from predictor.collision.capsules.one_pose.placing_kernels import distance_of, place
-from predictor.collision.measured_kernels import NO_PAIR
-from predictor.collision.sweep_grid_kernels import CELLS, COARSE, BaseMotion, pose_at, provably_clear
+from predictor.collision.measured_kernels import BOTH, ITSELF, NO_PAIR, SCENE
+from predictor.collision.sweep_grid_kernels import (
+    CELLS,
+    COARSE,
+    BaseMotion,
+    Followed,
+    pose_at,
+    provably_clear,
+)
 from predictor.compiler.jit import kernel, part
 from predictor.model.base.base_path_kernels import base_at
 from predictor.motion.motion import bounds
@@ -66,7 +73,7 @@ def follow(
     finder: tuple[object, ...] | None,
     required: float,
     period_s: float,
-) -> tuple[float, int, float, float, int, float, int]:
+) -> Followed:
     """Least sampled distance, its key, and the begin of the first cell that is not clear (-1: none).
 
     Then the least that was sampled of each side, and its key.  The begin of every period is always sampled;
@@ -76,8 +83,8 @@ def follow(
     scene, itself, least = doubt.scene, doubt.itself, doubt.pair
     begin_s = (doubt.move * CELLS + doubt.cell) * (period_s / CELLS)
     if not doubt.is_finite:
-        first, second = int(packed[KEYS + 1]), int(packed[KEYS + 2])
-        return math.nan, int(packed[KEYS + 3]), begin_s, math.nan, first, math.nan, second
+        first, second = int(packed[KEYS + SCENE]), int(packed[KEYS + ITSELF])
+        return math.nan, int(packed[KEYS + BOTH]), begin_s, math.nan, first, math.nan, second
     if least.key == NO_PAIR:
         least, begin_s = itself if nearer(scene, itself.distance, itself.key) else scene, -1.0
     else:
