@@ -11,7 +11,6 @@ from telemetry.files.settings import FileError
 from telemetry.life.clock import utc_text
 from telemetry.recording.given.received import UNKNOWN
 from telemetry.recording.reading.answers import (
-    AboutRun,
     DamageRow,
     RecordingInfo,
     Recovered,
@@ -20,7 +19,7 @@ from telemetry.recording.reading.answers import (
 )
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.reading.mcap_glance import contents_of_all
-from telemetry.recording.records.record import RECORDING_LOG, About, Damage, pack_batch, parts
+from telemetry.recording.records.record import RECORDING_LOG, About, AboutRun, Damage, pack_batch, parts
 from telemetry.recording.records.totals import Totals
 from telemetry.recording.writing.mcap_file import RecordingStore
 

@@ -160,7 +160,6 @@ OPEN_TABLES = (
     "ground/rehearsal/summing_up.py",
     "haptics/devices/space_mouse.py",
     "telemetry/plan/move_table.py",
-    "telemetry/recording/records/sent_messages.py",
     "telemetry/files/settings.py",
     "telemetry/wire/schemas.py",
 )

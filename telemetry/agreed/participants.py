@@ -24,21 +24,9 @@ from telemetry.agreed.keys import DEFAULT_KEYS, Keys
 
 CONSOLE = "console"  # a role, and the first of its participants
 _OF_EVERY_RUN = (
-    "bridge",
-    "recorder",
-    "predictor",
-    "planner",
-    "gate",
-    "haptics",
-    "operator",
-    "space_segment",
-    "image_monitor",
-    CONSOLE,
-    "supervisor",
-    "replay",
-    "hold",
-    "person",
-)
+    "bridge", "recorder", "predictor", "planner", "gate", "haptics", "operator", "space_segment",
+    "image_monitor", "console", "supervisor", "replay", "hold", "person",
+)  # fmt: skip
 OBSERVER = "observer"
 DEVICE = "device"  # a handle that a program of its own drives; in real time it comes by the `device_door`
 ROLES = (*_OF_EVERY_RUN, OBSERVER, DEVICE)

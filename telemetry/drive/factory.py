@@ -66,7 +66,7 @@ class _Noting:
         self._note(key, octets=unreadable.octets, at_end=unreadable.at_end)
         return unreadable
 
-    def _note(self, key: str, **what: Any) -> None:
+    def _note(self, key: str, **what: object) -> None:
         self.found[key] = msgspec.structs.replace(self.found.get(key, FoundLog()), **what)
 
 

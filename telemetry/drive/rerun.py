@@ -8,11 +8,12 @@ can be compared.  A record is written unless the very next thing that was given 
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, get_type_hints
+from typing import NamedTuple, get_type_hints
 
 import msgspec
 
 from telemetry.drive.factory import begin
+from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import (
     DRIVER,
     Effect,
@@ -43,11 +44,11 @@ class RerunWork(NamedTuple):
 
     at_ns: int
     name: str
-    recorded: Any
-    now: Any
+    recorded: object
+    now: object
 
 
-class RecordedStore:
+class RecordedStore(MemoryStore):
     """A store that holds what the life found in it, and what it has written since."""
 
     def __init__(self, found: dict[str, FoundLog]) -> None:
@@ -55,18 +56,10 @@ class RecordedStore:
         self._found = found
         self._logs = {key: list(log.records) for key, log in found.items()}
 
-    def records(self, key: str) -> list[bytes]:
-        """Return the records of a log."""
-        return list(self._logs.get(key, ()))
-
     def unreadable(self, key: str) -> Unreadable:
         """Return how much of the log could not be read when the life began."""
         log = self._found.get(key, FoundLog())
         return Unreadable(octets=log.octets, at_end=log.at_end)
-
-    def append(self, key: str, record: bytes) -> None:
-        """Keep a record."""
-        self._logs.setdefault(key, []).append(record)
 
 
 class Rerun:

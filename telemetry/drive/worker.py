@@ -7,7 +7,6 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
 
 from telemetry.life.contract import Work, WorkDone
 
@@ -21,7 +20,7 @@ class Worker:
         """Start when there is work; `wake` lets the loop's thread call what it is given."""
         self._wake = wake
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="work", initializer=_give_way)
-        self._unfinished: set[Future[Any]] = set()
+        self._unfinished: set[Future[object]] = set()
 
     @property
     def is_working(self) -> bool:
@@ -31,7 +30,7 @@ class Worker:
     def submit(self, work: Work, done: Callable[[WorkDone], None]) -> None:
         """Do a work; `done` is called in the loop's thread, where what the work has raised is raised too."""
 
-        def finished(future: Future[Any]) -> None:
+        def finished(future: Future[object]) -> None:
             self._unfinished.discard(future)
             self._wake(lambda: done(WorkDone(work.name, future.result())))
 

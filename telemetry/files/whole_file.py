@@ -18,12 +18,7 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written; the old one stays.
     """
-    part = _written_beside(path, data)
-    try:
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    _replace(path, _written_beside(path, data))
 
 
 def write_private(path: Path, data: bytes) -> None:
@@ -32,15 +27,7 @@ def write_private(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written; the old one stays.
     """
-    part = _part(path)
-    part.unlink(missing_ok=True)
-    try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(data)
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    _replace(path, _written_beside(path, data, mode=0o600))
 
 
 def write_first(path: Path, data: bytes) -> None:
@@ -58,19 +45,26 @@ def write_first(path: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def _written_beside(path: Path, data: bytes) -> Path:
-    part = _part(path)
+def _written_beside(path: Path, data: bytes, *, mode: int = 0o666) -> Path:
+    """Return a new file in the same folder, which did not exist before and has this mode."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)
     try:
-        part.write_bytes(data)
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            file.write(data)
     except OSError:
         part.unlink(missing_ok=True)
         raise
     return part
 
 
-def _part(path: Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.with_name(f"{path.name}.{os.getpid()}.part")
+def _replace(path: Path, part: Path) -> None:
+    try:
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def make_name_durable(path: Path) -> None:

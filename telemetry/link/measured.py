@@ -11,18 +11,16 @@ All of it comes from on-board reports; settings give only the expected way down,
 
 from bisect import bisect_left, insort
 from collections import deque
-from typing import Literal
 
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.wire.arrival import Arrival, Window
 from telemetry.wire.packet import COUNTS
 
 WINDOW_NS = 10 * NS_PER_S
 SAMPLES_MAX = 1000  # of the clock's window, so that a flood stays bounded
 RELEASED_MAX = 4096  # set-points whose acceptance is waited for
 COUNT_WINDOW = 1024  # packets back to which a late one is told from a duplicate
-
-Arrival = Literal["new", "late", "duplicate"]
 
 
 class ClockCorrelation:
@@ -145,9 +143,8 @@ class SequenceMonitor:
 
     def __init__(self) -> None:
         """Start before the first one."""
-        self._first = 0
-        self._highest: int | None = None  # counts unrolled over their wraps
-        self._seen = 0  # bit k: number highest - k has arrived
+        self._first: int | None = None  # counts unrolled over their wraps
+        self._window = Window(COUNT_WINDOW)
         self.received = 0  # different packets
         self.late = 0
         self.duplicated = 0
@@ -155,34 +152,28 @@ class SequenceMonitor:
     @property
     def lost(self) -> int:
         """Numbers between the first and the newest that have not arrived."""
-        return 0 if self._highest is None else self._highest - self._first + 1 - self.received
+        return 0 if self._first is None else self._window.newest - self._first + 1 - self.received
 
     def observe(self, count: int) -> Arrival:
         """Classify one packet by its sequence count."""
-        if self._highest is None:
-            self._first = self._highest = count
-            self._seen, self.received = 1, 1
-            return "new"
-        ahead = (count - self._highest + COUNTS // 2) % COUNTS - COUNTS // 2
-        if ahead > 0:
-            self._highest += ahead
-            self._seen = (self._seen << ahead | 1) & ((1 << COUNT_WINDOW) - 1)
-            self.received += 1
-            return "new"
-        if -ahead >= COUNT_WINDOW or self._seen >> -ahead & 1:
+        newest = self._window.newest
+        ahead = (count - newest + COUNTS // 2) % COUNTS - COUNTS // 2
+        number = count if self._first is None else newest + ahead
+        arrival = self._window.on_number(number)
+        if arrival in ("duplicate", "old"):
             self.duplicated += 1
             return "duplicate"
-        self._seen |= 1 << -ahead
-        self._first = min(self._first, self._highest + ahead)
+        self._first = number if self._first is None else min(self._first, number)
         self.received += 1
-        self.late += 1
-        return "late"
+        self.late += arrival == "late"
+        return arrival
 
     def begin_again(self, count: int) -> None:
         """Take the first packet of a sender that counts anew, as after its restart; totals stay."""
         lost = self.lost
         self.received += 1
-        self._highest, self._seen = count, 1
+        self._window = Window(COUNT_WINDOW)
+        self._window.on_number(count)
         self._first = count + 1 - self.received - lost
 
 

@@ -14,10 +14,10 @@ Everything happens in the loop's thread, and nothing here waits for anybody.
 """
 
 import asyncio
+import socket
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from telemetry.agreed.participants import DEVICE, RECORDER, playing
 from telemetry.life.boot import FIRST_BOOT, Boot
@@ -198,7 +198,7 @@ class Bus:
             opened = link_port(host, self._addresses.link_ports[self._role])
             self._to_link = await self._open(opened, "link")
 
-    async def _open(self, opened: Any, carrier: Carrier | None) -> Datagrams:
+    async def _open(self, opened: socket.socket, carrier: Carrier | None) -> Datagrams:
         """Run one socket; without a carrier nothing is expected from it."""
         granted = granted_buffer(opened)
         if carrier is not None and granted < RECEIVE_BUFFER:

@@ -13,7 +13,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import cast
 
 from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import shortened
@@ -34,27 +34,7 @@ LISTEN_BACKLOG = 1024  # connections that the kernel keeps until they are accept
 Address = tuple[str, int]
 
 
-class Caller(Protocol):
-    """One program at the door."""
-
-    line: DeviceLine
-    peer: str
-
-    @property
-    def is_partial(self) -> bool:
-        """True if a frame has begun."""
-        ...
-
-    def send(self, body: bytes) -> None:
-        """Send a body, unless it takes nothing."""
-        ...
-
-    def end(self) -> None:
-        """End the conversation, after what was sent."""
-        ...
-
-
-class TcpCaller(Caller, asyncio.Protocol):
+class TcpCaller(asyncio.Protocol):
     """A program that has connected."""
 
     def __init__(self, door: "DeviceDoor") -> None:
@@ -71,9 +51,9 @@ class TcpCaller(Caller, asyncio.Protocol):
         """True if a frame has begun."""
         return self._frames.is_partial
 
-    def connection_made(self, transport: Any) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Admit the program."""
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
         opened: socket.socket = transport.get_extra_info("socket")
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         peer = transport.get_extra_info("peername")
@@ -115,7 +95,7 @@ class TcpCaller(Caller, asyncio.Protocol):
             asyncio.get_running_loop().call_later(LINGER_S, self._transport.abort)
 
 
-class UdpCaller(Caller):
+class UdpCaller:
     """A program that sends datagrams from one address."""
 
     is_partial = False
@@ -135,6 +115,9 @@ class UdpCaller(Caller):
         """Have nothing to close."""
 
 
+Caller = TcpCaller | UdpCaller  # one program at the door
+
+
 class DoorDatagrams(asyncio.DatagramProtocol):
     """The door's UDP socket, which distinguishes callers by their address."""
 
@@ -143,9 +126,9 @@ class DoorDatagrams(asyncio.DatagramProtocol):
         self._door = door
         self._transport: asyncio.DatagramTransport | None = None
 
-    def connection_made(self, transport: Any) -> None:
-        """The socket is open."""
-        self._transport = transport
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Note the open socket."""
+        self._transport = cast(asyncio.DatagramTransport, transport)
 
     def datagram_received(self, data: bytes, address: Address) -> None:
         """Hand on a body; an address that is new is admitted first."""

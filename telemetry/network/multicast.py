@@ -12,7 +12,8 @@ handed on in slices between which the loop turns.  Errors of the network are cou
 import asyncio
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import asyncio_dgram
@@ -41,17 +42,13 @@ def group_receiver(group: str, port: int, interface: str) -> socket.socket:
     Raises:
         OSError: the address is no group, or the interface is not there.
     """
-    opened = _udp()
-    try:
+    with _udp() as opened:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind((group, port))  # to the group, which keeps other groups on this port out
         member = socket.inet_aton(group) + socket.inet_aton(interface)
         opened.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
         opened.setsockopt(socket.IPPROTO_IP, _IP_MULTICAST_ALL, 0)
         _ask_for_buffer(opened)
-    except OSError:
-        opened.close()
-        raise
     return opened
 
 
@@ -61,15 +58,11 @@ def group_sender(interface: str, ttl: int) -> socket.socket:
     Raises:
         OSError: the interface is not there.
     """
-    opened = _udp()
-    try:
+    with _udp() as opened:
         opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton(interface))
         opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, ttl)
         opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
         opened.bind((interface, 0))
-    except OSError:
-        opened.close()
-        raise
     return opened
 
 
@@ -79,13 +72,9 @@ def link_port(host: str, port: int) -> socket.socket:
     Raises:
         OSError: the address is not there or in use.
     """
-    opened = _udp()
-    try:
+    with _udp() as opened:
         opened.bind((host, port))
         _ask_for_buffer(opened)
-    except OSError:
-        opened.close()
-        raise
     return opened
 
 
@@ -94,10 +83,16 @@ def granted_buffer(opened: socket.socket) -> int:
     return opened.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) // 2
 
 
-def _udp() -> socket.socket:
+@contextmanager
+def _udp() -> Iterator[socket.socket]:
+    """Yield a socket that never blocks; one that cannot be set up is closed."""
     opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     opened.setblocking(False)
-    return opened
+    try:
+        yield opened
+    except OSError:
+        opened.close()
+        raise
 
 
 def _ask_for_buffer(opened: socket.socket) -> None:

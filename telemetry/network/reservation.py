@@ -110,19 +110,8 @@ def _claimed(number: int) -> socket.socket | None:
 
 def _is_free(host: str, port: int) -> bool:
     """True if both a TCP server and a UDP receiver can be had at a port."""
-    with contextlib.suppress(OSError), _tcp() as server, _udp() as receiver:
-        server.bind((host, port))
+    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    with contextlib.suppress(OSError), udp as receiver, socket.create_server((host, port)):
         receiver.bind((host, port))
         return True
     return False
-
-
-def _tcp() -> socket.socket:
-    """Return a socket that is bound as a server's is: also where old connections still linger."""
-    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    return opened
-
-
-def _udp() -> socket.socket:
-    return socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

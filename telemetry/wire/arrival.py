@@ -40,7 +40,6 @@ class Rejection(StrEnum):
 
 
 WINDOW_SIZE = 64
-_ALL = (1 << WINDOW_SIZE) - 1
 
 Arrival = Literal["new", "late", "duplicate", "old"]
 
@@ -48,11 +47,12 @@ Arrival = Literal["new", "late", "duplicate", "old"]
 class Window:
     """The numbers heard by one way: the newest, and which of those just below it."""
 
-    __slots__ = ("_heard", "newest")
+    __slots__ = ("_all", "_heard", "_size", "newest")
 
-    def __init__(self) -> None:
+    def __init__(self, size: int = WINDOW_SIZE) -> None:
         """Start before the first number."""
-        self.newest = -WINDOW_SIZE
+        self._size, self._all = size, (1 << size) - 1
+        self.newest = -size
         self._heard = 0  # bit k: `newest` - k was heard
 
     def on_number(self, number: int) -> Arrival:
@@ -60,9 +60,9 @@ class Window:
         ahead = number - self.newest
         if ahead > 0:
             self.newest = number
-            self._heard = (self._heard << ahead | 1) & _ALL if ahead < WINDOW_SIZE else 1
+            self._heard = (self._heard << ahead | 1) & self._all if ahead < self._size else 1
             return "new"
-        if ahead <= -WINDOW_SIZE:
+        if ahead <= -self._size:
             return "old"
         if self._heard >> -ahead & 1:
             return "duplicate"

@@ -114,20 +114,9 @@ def dictionary() -> Dictionary:
 
 
 def _row(kind: Kind) -> MessageRow:
-    told, route = entry(kind.message), kind.route
-    return MessageRow(
-        id=int(kind.message.__struct_config__.tag or 0),
-        apid=kind.apid,
-        name=told.name,
-        text=told.text,
-        fields=told.fields,
-        direction=route.direction,
-        carrier=route.carrier,
-        nature=route.nature,
-        senders=route.senders,
-        receivers=route.receivers,
-        across=route.across,
-    )
+    found, number = entry(kind.message), int(kind.message.__struct_config__.tag or 0)
+    way = kind.route._asdict()
+    return MessageRow(id=number, apid=kind.apid, **way, name=found.name, text=found.text, fields=found.fields)
 
 
 def _tag(told: type[msgspec.Struct]) -> Iterator[Field]:

@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from raptorq import Decoder, Encoder
 
@@ -97,7 +98,8 @@ def shards(image: Image) -> list[ImageShard]:
     """Return the shards of a picture, in their order; ValueError: its pixels do not fill it."""
     if len(image.pixels) != image.width * image.height:
         raise ValueError(f"{len(image.pixels)} pixels do not fill {image.width} x {image.height}")
-    about = {name: getattr(image, name) for name in ShardOf.__struct_fields__ if name != "index"}
+    about = msgspec.structs.asdict(image)
+    del about["pixels"]
     return [
         ImageShard(of=ShardOf(**about, index=index), data=symbol)
         for index, symbol in enumerate(protect(image.pixels))
@@ -136,15 +138,9 @@ class _Open:
         return Joined(self._image(pixels), _bands(lost, self.of), len(lost) / source, mended=False)
 
     def _image(self, pixels: bytes) -> Image:
-        of = self.of
-        return Image(
-            camera=of.camera,
-            number=of.number,
-            sampled_ns=of.sampled_ns,
-            width=of.width,
-            height=of.height,
-            pixels=pixels,
-        )
+        about = msgspec.structs.asdict(self.of)
+        del about["index"]
+        return Image(**about, pixels=pixels)
 
 
 class _Camera:

@@ -4,22 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-
-class AboutRun(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts of a recording's run (`telemetry.recording.records.record.About`, without its files)."""
-
-    scenario: str
-    seed: int
-    run_id: str
-    configuration: str
-    version: str
-    machine_code: str
-    target: str
-    mode: str
-    begun: str
-    zero_utc_ns: int
-    robot_file: str
-    scene_file: str
+from telemetry.recording.records.record import AboutRun
 
 
 class RoleRecords(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
@@ -68,7 +68,9 @@ def _of_closed_file(file: IO[bytes]) -> FileContents | None:
     from mcap.reader import SeekingReader
 
     reader = SeekingReader(file)
-    summary: Any = reader.get_summary()
+    summary = reader.get_summary()
+    if summary is None or summary.statistics is None:
+        return None
     formats = {channel.metadata.get(FORMAT_KEY) for channel in summary.channels.values()}
     if not formats & FORMATS:
         return None

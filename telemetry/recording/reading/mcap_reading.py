@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 import msgspec
 
@@ -208,7 +208,7 @@ class Reading:
                 yield _Chunk(
                     item.data, item.uncompressed_size, item.message_start_time, item.uncompressed_crc
                 )
-            elif isinstance(item, Attachment) and not self._is_proven(item, file):
+            elif isinstance(item, Attachment) and not self._is_proven(file):
                 self._give_up(ValueError(f"attached {item.name} is not as it was written"))
             elif not self._learn(item):
                 self._resume = self._offset + 1
@@ -224,7 +224,7 @@ class Reading:
         file.seek(end)
         return length == end - self._offset - _RECORD_HEAD == FRAME_BEGIN - _RECORD_HEAD + len(frame)
 
-    def _is_proven(self, item: Any, file: IO[bytes]) -> bool:
+    def _is_proven(self, file: IO[bytes]) -> bool:
         """True if what is attached has the sum that stands behind it."""
         end = file.tell()
         file.seek(self._offset + _RECORD_HEAD)
@@ -240,7 +240,7 @@ class Reading:
         _, _, begin_ns, _, _, _ = CHUNK_HEAD.unpack_from(data)
         return _Chunk(data[FRAME_BEGIN:], RECORD_CAP, begin_ns, is_torn=True)
 
-    def _next(self, items: Iterator[Any], file: IO[bytes]) -> Any:
+    def _next(self, items: Iterator[object], file: IO[bytes]) -> object:
         from mcap.records import Footer
 
         size = os.fstat(file.fileno()).st_size
@@ -267,7 +267,7 @@ class Reading:
         self._holes.add(Damage(self._last, self._offset, problem))
         self._resume = self._resume if resume is None else resume
 
-    def _learn(self, item: Any) -> bool:
+    def _learn(self, item: object) -> bool:
         """Note what the file holds about the run and itself; False: it is damaged there."""
         from mcap.records import Attachment, Metadata
 

@@ -75,8 +75,8 @@ def damage_text(damage: Damage | None) -> str:
     return f"{damage.problem}, after record {damage.after}{missing}"
 
 
-class About(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts of the run that stand in a recording beside the records."""
+class AboutRun(msgspec.Struct, frozen=True, kw_only=True):
+    """The facts of a run, as a recording and answers about it have them."""
 
     scenario: str = ""
     seed: int = 0
@@ -90,6 +90,11 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
     zero_utc_ns: int = VIRTUAL_ZERO_NS  # the run's time zero, since 1970
     robot_file: str = ""  # names among the files
     scene_file: str = ""
+
+
+class About(AboutRun, frozen=True, kw_only=True):
+    """The facts of the run that stand in a recording beside the records, with its files."""
+
     files: dict[str, bytes] = {}  # by name: scenario, settings of the run, all that makes the model
 
     @property

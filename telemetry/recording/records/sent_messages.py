@@ -15,7 +15,7 @@ is its message; what comes down and the pictures are the spacecraft's, whose pac
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgpack
 
@@ -70,7 +70,7 @@ class RecordedMessage:
         return message if isinstance(message, Message) else None
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Its values by their keys, plain, also of a class that this version does not know."""
         if self.name == wire_name(ImagePacket):
             return {"packet": self.payload}
@@ -140,7 +140,7 @@ class MessageCollector:
         return message
 
 
-def plain(payload: bytes) -> dict[str, Any]:
+def plain(payload: bytes) -> dict[str, object]:
     """Return what a msgpack map holds, by whatever keys; empty: it is none."""
     try:
         found = msgpack.unpackb(payload, strict_map_key=False)

@@ -32,12 +32,9 @@ class Totals(msgspec.Struct):
         self.records += other.records
         self.runs += other.runs
         self.from_ns, self.to_ns = min(self.from_ns, other.from_ns), max(self.to_ns, other.to_ns)
-        for who, count in other.ticks.items():
-            self.ticks[who] = self.ticks.get(who, 0) + count
+        self.ticks = dict(Counter(self.ticks) + Counter(other.ticks))
         for who, names in other.given.items():
-            mine = self.given.setdefault(who, {})
-            for name, count in names.items():
-                mine[name] = mine.get(name, 0) + count
+            self.given[who] = dict(Counter(self.given.get(who, {})) + Counter(names))
 
 
 class RecordCount:

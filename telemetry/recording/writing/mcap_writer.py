@@ -19,9 +19,10 @@ Format: MCAP, version 0 (mcap.dev/spec).
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
-from typing import Protocol
 
 import zstandard
+
+from telemetry.files.whole_file import WholeWrites
 
 MAGIC = b"\x89MCAP0\r\n"
 COMPRESSION = "zstd"
@@ -39,22 +40,6 @@ _FOOTER_BODY = struct.Struct("<QQ")
 _LAST_BLOCK = b"\x01\x00\x00"  # of a compressed frame: empty
 
 Row = tuple[int, int, int, bytes]  # a message: channel, number, time [ns], data
-
-
-class Target(Protocol):
-    """Where the octets go."""
-
-    def write(self, data: bytes) -> int:
-        """Append octets."""
-        ...
-
-    def write_over(self, place: int, data: bytes) -> None:
-        """Write octets over those that stand at a place."""
-        ...
-
-    def tell(self) -> int:
-        """Return how many there are."""
-        ...
 
 
 class _Chunk:
@@ -101,7 +86,7 @@ class _Chunk:
 class McapWriter:
     """One file from its first octet to its last."""
 
-    def __init__(self, target: Target, *, library: str) -> None:
+    def __init__(self, target: WholeWrites, *, library: str) -> None:
         """Begin the file."""
         self._target = target
         self._compressor = zstandard.ZstdCompressor(level=LEVEL)
