@@ -11,9 +11,9 @@
     stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
     resume    fresh telemetry and contact window, and no HOLD that is being repeated
-    picture   in a contact window; nobody takes it apart here
+    picture   in a contact window; it is not opened here
     hold      always and at once, and again every period until a report that can know of it shows the
-              latch, for 30 s at most; when it is orphaned and nobody is left, in its own name
+              latch, for 30 s at most; when it is orphaned and no person is left, in its own name
 
 A repeat is judged like the set-point itself, or a closed bridge would let motion through in the repeat of a
 keep; one that is not admitted is left out.  What is refused is reported, and nothing of it goes up.  A bridge
@@ -89,8 +89,8 @@ class Bridge:
             hold = with_believed_actor(message, sender, self._scripts)
             self._vigil.on_request(now_ns, hold.actor)
             ups = self._press(hold, now_ns)
-            said = [Send(taken(message, "bridge"), to=sender), self._status(now_ns)]
-            return [*ups, *said, *self._hold.write(now_ns)]
+            answers = [Send(taken(message, "bridge"), to=sender), self._status(now_ns)]
+            return [*ups, *answers, *self._hold.write(now_ns)]
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, GateCommand):
@@ -222,7 +222,7 @@ class Bridge:
             return ()  # the reader counts what is bad
         hearing = self._hear(received.message, received.sequence_count or 0, now_ns)
         if hearing in ("unproven", "jump"):
-            return (Send(received.message),)  # each who hears it judges it, and waits as long as the others
+            return (Send(received.message),)  # each receiver judges it, and waits as long as the others
         if hearing not in BELIEVED:
             return ()
         self._telemetry.refresh(now_ns)

@@ -10,7 +10,7 @@ keys             Keys by which bodies are sealed and proven; so far there is one
 limits           Ages, spans and lengths that several rooms and texts share: each once, the same in every run
 participants     The participants of a run: each has a name of its own and plays a role; `Speakers` is that
                  as one value
-reason_codes     The codes of reasons, by what they belong to; what each says to people is
+reason_codes     The codes of reasons, by what they belong to; the text of each is in
                  `telemetry.agreed.reasons`
 reasons          The one registry of reasons: why something did not happen, what caused it, and the way out
 run_settings     What every role of a run must agree on: one resolved document, whose hash is the

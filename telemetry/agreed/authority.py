@@ -119,7 +119,7 @@ _CLOSED, _CLOSED_STOP = _flush(Reason.NO_WINDOW), _stop(Reason.NO_WINDOW)
 _DISARM, _DISARM_STOP = _flush(Reason.DISARMED), _stop(Reason.DISARMED)
 _BLOCK, _BLOCK_STOP = _flush(None), _stop(None)
 
-# A retreat ends as the hand does: of a plan nobody presses the dead-man, and so nobody loses it.
+# A retreat ends as the hand does: a plan has no dead-man that could be lost.
 _COLUMNS = {
     State.REST: 0,
     State.FILLING: 1,

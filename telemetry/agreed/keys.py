@@ -23,4 +23,4 @@ class Keys:
 
 
 UNSEALED = Keys(key_id=0)
-DEFAULT_KEYS: Keys = UNSEALED  # of a run that is told no others
+DEFAULT_KEYS: Keys = UNSEALED  # of a run that is given no others

@@ -1,4 +1,4 @@
-"""The codes of reasons, by what they belong to; what each says to people is `telemetry.agreed.reasons`."""
+"""The codes of reasons, by what they belong to; the text of each is in `telemetry.agreed.reasons`."""
 
 from enum import StrEnum
 

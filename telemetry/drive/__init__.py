@@ -3,7 +3,6 @@
 factory       What a driver makes a role of: its factory, its store, its own random stream
 installed     The installed roles: launch files and recordings name a role, and this table alone maps it to
               code
-life_report   Reports of a driver to the recorder on one life of a role, beside the inputs of that role
 persist       What is durable for a participant: its store, its boot epoch, and how a record is written or
               fails
 rerun         Run one life of a participant again from its recorded inputs: the driver without a bus, clock

@@ -1,10 +1,10 @@
 """Run one life of a participant again from its recorded inputs: the driver without a bus, clock or store.
 
-    Started ---> build ---> given, given, ... ---> role ---> said, what its works gave, what it wrote
+    Started ---> build ---> input, input, ... ---> role ---> messages, results of works, records
 
-Neither role nor work is named by the record: the role is an installed one, and what works do it says itself.
-Time is what the record tells.  A work's value is the recorded one; the work is done again too, so that both
-can be compared.  A record is written unless the very next thing that was given is that it failed.
+Neither role nor work is named by the record: the role is an installed one, and its works are its own
+functions.  Time is the recorded one.  A work's value is the recorded one; the work is done again too, so that
+both can be compared.  A record is written unless the very next thing that was given is that it failed.
 """
 
 from collections.abc import Iterable

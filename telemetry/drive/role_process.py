@@ -39,5 +39,5 @@ def main(arguments: Sequence[str]) -> int:
     code = running[0].run()
     drop_unwritten()
     if running[0].is_working:
-        os._exit(code)  # the interpreter would wait for a work that nobody needs any more
+        os._exit(code)  # the interpreter would wait for a work that is not needed any more
     return code

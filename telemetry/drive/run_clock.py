@@ -1,14 +1,14 @@
 """The time of a run: nanoseconds since its time zero, which is an instant of UTC that all its hosts share.
 
-    <run folder>/time_zero.json      that instant, told once everybody is ready
+    <run folder>/time_zero.json      that instant, set once all roles are ready
                 /clock/<clock>.json  UTC and monotonic clock of one host, read together by its first process
 
-    not told ---> told, and ahead ---> begun
-        0                0             the monotonic clock, less what it showed at time zero
+    not set ---> set, and ahead ---> begun
+       0               0             the monotonic clock, less what it showed at time zero
 
-A process goes by its host's monotonic clock, so a step of UTC moves nobody.  All processes of a host take the
-same reading, also one that is started later: they agree to the nanosecond.  Two hosts agree as well as their
-UTC does; one without this folder gets `time_zero.json` as it gets its launch files, as a copy.
+A process goes by its host's monotonic clock, so a step of UTC moves no role.  All processes of a host take
+the same reading, also one that is started later: they agree to the nanosecond.  Two hosts agree as well as
+their UTC does; one without this folder gets `time_zero.json` as it gets its launch files, as a copy.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from telemetry.life.clock import ClockReading, monotonic_ns, read_both
 TIME_ZERO, CLOCKS = "time_zero.json", "clock"
 BOOT, TIME_NAMESPACE = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/time")
 LOOK_S = 0.02  # between two looks for time zero
-AHEAD_NS = NS_PER_S // 5  # of time zero when it is told: everybody has looked by then
+AHEAD_NS = NS_PER_S // 5  # of time zero when it is set: all processes have looked by then
 
 
 class TimeZero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +42,7 @@ class RunClock:
         """Read this host's clocks, and time zero if it is set already."""
         self._file = Path(folder) / TIME_ZERO
         self.reading = _reading_of_host(Path(folder) / CLOCKS)
-        self._zero_ns: int | None = None  # on the monotonic clock; None: not told
+        self._zero_ns: int | None = None  # on the monotonic clock; None: not set
         self.has_time_zero()
 
     def now_ns(self) -> int:

@@ -2,14 +2,15 @@
 
     build (warm-up) -> open sockets -> ready -> time zero -> tick until stopped -> flush, close
 
-    loop's thread     the role, its effects, the sockets; never waits for anybody
+    loop's thread     the role, its effects, the sockets; never waits
     ticker            sleeps until the role is due and wakes the loop, which hands on what has come, and ticks
     worker            one thread for `Work`; its value comes back into the loop
 
-Time is the run's (`telemetry.drive.run_clock`): 0 until everybody is ready.  What comes before, as a HOLD
-may, is received at 0, and nobody ticks.  An exception of the role or of its work, or a due time that stands
+Time is the run's (`telemetry.drive.run_clock`): 0 until all roles are ready.  What comes before, as a HOLD
+may, is received at 0, and nothing ticks.  An exception of the role or of its work, or a due time that stands
 still, ends the process with one line and exit code 1: it comes back idle and disarmed.  The process also ends
-when the pipe to its supervisor is closed, unless the run has begun and its role is to stay: that is told.
+when the pipe to its supervisor is closed, unless the run has begun and its role is to stay: it receives
+`Orphaned`.
 """
 
 import asyncio
@@ -22,7 +23,6 @@ from typing import TextIO
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import begin, spec_of
-from telemetry.drive.life_report import LifeReport
 from telemetry.drive.persist import boot_of, persist, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
@@ -47,7 +47,7 @@ from telemetry.messages.health import Tapped
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
 from telemetry.network.launch import Launch
-from telemetry.recording.given.tap import Tap, is_on_record, may_leave_first
+from telemetry.recording.given.tap import LifeReport, Tap, is_on_record, may_leave_first
 from telemetry.wire.codec import Received
 from telemetry.wire.routes import Carrier
 
@@ -79,7 +79,7 @@ class Runtime:
         self._boot = boot_of(launch, self._store, self._log.say)
         self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot)
         self.role: Role = self._begun.role
-        self._life = self.clock.now_ns()  # of what the recorder is told
+        self._life = self.clock.now_ns()  # as the recorder numbers it
         self._tap = Tap(launch.participant, self._life, self._hand_to_recorder)
         self._report = LifeReport(launch.participant, self._life)
         self._bus: Bus | None = None
@@ -87,7 +87,7 @@ class Runtime:
         turn = TickAfterReceiving(lambda: self._guarded(self._tick))
         self._ticker = Ticker(lambda: self._in_loop(turn.ask), self._now_ns, self._trouble.nap_s)
         self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
-        self._stop_asked = False  # by anybody
+        self._stop_asked = False  # from any thread
         self._stopping = False  # nothing more reaches the role
         self._ended: asyncio.Event | None = None
         self._submitted: deque[RoleCall] = deque()  # by other threads

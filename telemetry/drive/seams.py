@@ -2,7 +2,7 @@
 
     a message on its way ---> copies ---> receiver    lost, late, doubled, out of order, damaged, an old one
     the clock                 clock_ns                offset or stepped
-    the calls                 resumes_ns              frozen: it neither ticks nor hears, then goes on
+    the calls                 resumes_ns              frozen: it neither ticks nor receives, then goes on
     the disk   write_delay_ns, store_fault            slow; or it refuses a record, or tears it
     the life                  `LifeChanges`           killed, and back with its store or without
 
@@ -10,7 +10,7 @@
 themselves.  A driver asks for each participant by itself, so that one that drives a single role asks just the
 same:
 
-    virtual time    `VirtualTime.seams`: one object for everybody, asked while a message is sent; a run is
+    virtual time    `VirtualTime.seams`: one object for all roles, asked while a message is sent; a run is
                     stopped at `LifeChanges.due_ns` for `VirtualTime.kill_and_start`
     real time       made of `Launch.faults` in each process (`installed.SEAMS`), asked when bytes arrive
                     (`trouble`); lives are changed by the supervisor (`ground.run.processes.supervisor`)
@@ -75,7 +75,7 @@ class LifeChange(NamedTuple):
     participant: str
     begins: bool
     keeps_store: bool = True  # False: what begins has nothing in its store
-    is_awaited: bool = True  # of what ends: whoever watches it starts it again; False: a later change does
+    is_awaited: bool = True  # of what ends: its supervisor starts it again; False: a later change does
 
 
 class LifeChanges:

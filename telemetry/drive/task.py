@@ -64,7 +64,7 @@ class Task(NamedTuple):
 
     launch: Launch
     heartbeat: Heartbeat
-    own: str = ""  # place of a role of somebody's own; empty: the installed one
+    own: str = ""  # place of a role of one's own; empty: the installed one
 
 
 class TaskError(ValueError):

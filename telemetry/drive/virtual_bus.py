@@ -2,8 +2,8 @@
 
     send ---> the sender's wire ---> bytes ---> seams, for each receiver ---> its own reader ---> message
 
-Bytes are taken apart once for all receivers; what a receiver remembers (numbers heard, segments, what it has
-refused) it remembers by itself, and in the order in which things come to it.
+Bytes are opened once for all receivers; each receiver keeps its own state (numbers, segments, refusals), in
+the order in which bytes come to it.
 """
 
 from collections import Counter

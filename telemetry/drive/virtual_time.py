@@ -2,11 +2,11 @@
 
     heap of events:  (due, is a tick, order, name, what)   what: a tick, what the bus brings, a result of work
 
-At one instant everything is received before anybody ticks, as what has come is in real time (`ticker`).
-The bus (`virtual_bus`) carries the encoded bytes; they reach everybody who plays a receiving role of their
-route after the LAN's delay.  `Work` runs at once and answers after the latency that the scenario states.  The
-recorder, if there is one, is told what everybody
-was given and when it ticked (`telemetry.recording.given.tap`); so is the observer, of messages, decoded.
+At one instant everything is received before any role ticks, as in real time (`ticker`).  The bus
+(`virtual_bus`) carries the encoded bytes; they reach every participant with a receiving role of their route
+after the LAN's delay.  `Work` runs at once and answers after the latency that the scenario states.  The
+recorder, if there is one, receives all inputs and ticks (`telemetry.recording.given.tap`); the observer
+receives the messages, decoded.
 
 Trouble comes in by `seams`, and by `kill` and `start`: who is killed loses what it held and what is
 on its way to it, and starts again on its own store or on another one.
@@ -145,7 +145,7 @@ class VirtualTime:
         boot = next_boot(self._stores[name], Boot(self._lives[name])).boot
         self._lives[name] += 1
         begun = begin(spec, self._stores[name], seed=self._seed, boot=boot)
-        self._bus.join(name, boot)  # only now: who cannot be built hears nothing
+        self._bus.join(name, boot)  # only now: a role that cannot be built receives nothing
         self._roles[name] = begun.role
         self._taps[name] = Tap(name, self._lives[name], self._hand_to_recorder)
         if RECORDER in self._roles:

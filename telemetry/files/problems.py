@@ -5,7 +5,7 @@ with problems:
     check_this(...)
 with problems:
     check_that(...)
-problems.tell()          FileError: pass.toml: hand.frame: ...; also start_q_deg[2]: ...
+problems.raise_if_any()  FileError: pass.toml: hand.frame: ...; also start_q_deg[2]: ...
 """
 
 from types import TracebackType

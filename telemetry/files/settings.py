@@ -135,8 +135,8 @@ def parse_toml(content: bytes, kind: type[T], path: Path | str) -> T:
     except msgspec.ValidationError as error:
         where, problem = _explain(str(error), data, kind)
         missing = re.search(r"missing required field `(.+?)`", problem)
-        told = (where, f"{where}.{missing[1]}".lstrip(".") if missing else where)
-        others = [each for each in _problems(data, kind) if each[0] not in told]
+        named = (where, f"{where}.{missing[1]}".lstrip(".") if missing else where)
+        others = [each for each in _problems(data, kind) if each[0] not in named]
         also = [f"; also {key}: {what}" for key, what in others[:ALSO_TOLD]]
         more = [f"; and {len(others) - ALSO_TOLD} more"] if len(others) > ALSO_TOLD else []
         raise FileError(path, where, "".join([problem, *also, *more])) from None

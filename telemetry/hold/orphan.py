@@ -4,11 +4,12 @@
                       +--> all others end
 
     rehearsal   a minute without a person ---> the bridge sends HOLD ---> latched, or no telemetry ---> End
-    live        an orphan ends only when it is told to
+    live        an orphan ends only by a signal
 
 The gate stays so that the stop is the verified one; the space segment, because a spacecraft does not end with
 its ground segment.  Whoever presses HOLD or asks for anything is a person, except the script.  They end in
-the order in which they hear one another: the gate, which persons speak to, the bridge, the space segment.
+the order in which they receive from one another: the gate, which persons speak to, the bridge, the space
+segment.
 """
 
 from telemetry.agreed.authority import scripts

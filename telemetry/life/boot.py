@@ -3,8 +3,8 @@
 number      boot epoch, sequence: of two lives the later one has the greater numbers
 
 a process   the epoch after the newest in its store, and not before the second of UTC; it is made durable
-            before the first thing is said.  A store that is lost or cannot be written keeps nobody from
-            starting: the clock alone rises too, as long as nobody sets it back
+            before the first thing is said.  A store that is lost or cannot be written keeps no process
+            from starting: the clock alone rises too, as long as it is not set back
 a guest     has no store: the second of UTC, and within it a sequence that begins with the nanosecond
 """
 

@@ -3,7 +3,7 @@
     push ---> dropped, with the reason
          \\--> line (ordered by due time, then by push order) ---> pop
 
-Whether a packet lives is decided when it is pushed, so that the caller can tell at once what was lost, and
+Whether a packet lives is decided when it is pushed, so that the caller knows at once what was lost, and
 why.  With `window_at="push"` the window must be open when the packet leaves, with `"pop"` when it
 arrives.
 
@@ -118,7 +118,7 @@ class DelayLine:
         return arrived
 
     def _drawn_jitter_ns(self) -> float:
-        # drawn for every packet, lost or not: a fault then shifts nobody else's chance
+        # drawn for every packet, lost or not: a fault then does not shift the chance of others
         return self._rng.uniform(-self._jitter_ns, self._jitter_ns) if self._jitter_ns > 0.0 else 0.0
 
     def _fate(self, now_ns: int, due_ns: int, *, is_unlucky: bool) -> str | None:

@@ -6,7 +6,7 @@
     spacecraft time = ground time + offset;   offset = sampled - (received - expected down), median of 10 s
     round trip = (accepted - released) + (received - sampled): the offset cancels
 
-All of it comes from on-board reports; settings give only the expected way down, which no report can tell.
+All of it comes from on-board reports; settings give only the expected way down, which no report can show.
 """
 
 from bisect import bisect_left, insort
@@ -20,7 +20,7 @@ from telemetry.wire.packet import COUNTS
 WINDOW_NS = 10 * NS_PER_S
 SAMPLES_MAX = 1000  # of the clock's window, so that a flood stays bounded
 RELEASED_MAX = 4096  # set-points whose acceptance is waited for
-COUNT_WINDOW = 1024  # packets back to which a late one is told from a duplicate
+COUNT_WINDOW = 1024  # packets back to which a late one is distinguished from a duplicate
 
 
 class ClockCorrelation:
@@ -138,7 +138,7 @@ class RoundTrip:
 class SequenceMonitor:
     """Counts packets as received, lost, late or duplicated, by their 14-bit sequence counts.
 
-    A late packet repairs a loss.  One older than the window is told from nothing, and counts as a duplicate.
+    A late packet repairs a loss.  One older than the window counts as a duplicate.
     """
 
     def __init__(self) -> None:

@@ -7,14 +7,14 @@
                   | no
                unproven:  nothing is taken from it: no stray stamp makes the next true report old
                   | all reports of 2 s agree on another clock
-               stepped:   heard again, by the new clock at once; `step_s` tells by how much until confirmed
+               stepped:   believed again, by the new clock at once; `step_s` is by how much until confirmed
 
 Near is 0.3 s, or what the link's stated jitter makes of two reports (`jitter_bound_ns`).
 
-A one-way stamp cannot tell a stepped clock from a stepped delay: both are one figure, positive when stamps
-run ahead of what was confirmed.  A clock that creeps away faster than any that flies is a step too.  Whoever
-hears "stepped" forgets what it had timed by the old clock.  In a replay, which runs at any speed, nothing is
-off the clock: that was judged when it was recorded.
+A one-way stamp cannot distinguish a stepped clock from a stepped delay: both are one figure, positive when
+stamps run ahead of what was confirmed.  A clock that creeps away faster than any that flies is a step too.
+Whoever hears "stepped" forgets what it had timed by the old clock.  In a replay, which runs at any speed,
+nothing is off the clock: that was judged when it was recorded.
 
 A jump shows a joint farther from the newest report than it can have gone since, at its greatest rate.
 Nothing is taken from one, as one sample may be wrong; the next one in a row is believed: arms are struck.
@@ -103,7 +103,7 @@ class ReportJudge:
         """Return what decides how it judges on, ages instead of instants.
 
         Left out is how long a clock has been believed once it has settled (by that, a report that is late by
-        a ten-thousandth more is on time), and what is only told.
+        a ten-thousandth more is on time), and what is only reported.
         """
         newest = self.newest
         report = newest and (newest.mode, newest.latched, newest.latch_reason, newest.hold_q)

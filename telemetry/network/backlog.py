@@ -2,7 +2,7 @@
 
              no room                                   after a second
     state    the oldest that may gives way, counted    not handed out any more
-    act      refused: `put` says so, its owner tells   not handed out any more
+    act      refused: `put` returns False              not handed out any more
     log      as state                                  still handed out
 
 So after a gap there is no burst of what was meant for an earlier moment.

@@ -5,12 +5,12 @@
     connects  to the server of each participant of the run that receives what it sends; to the recorder
               for the tap
     answers   a guest, a sender without a server, on the connection by which it spoke
-    opens     the door of the handle, if it hears the device: what comes there is a device's own words, and is
-              put into a frame in its name first, so that it is recorded and delivered like all that is said
+    opens     the door of the handle, if it receives from the device: a device's states are put into frames in
+              its name first, so that they are recorded and delivered like all messages
 
 What comes is decoded, checked against its route and delivered; what is bad is counted by reason and dropped.
 What was lost on the groups tm and tc shows by the counts of those who speak there.
-Everything happens in the loop's thread, and nothing here waits for anybody.
+Everything happens in the loop's thread, and nothing here waits.
 """
 
 import asyncio
@@ -74,7 +74,7 @@ class Bus:
         """Prepare everything, to be numbered from `boot` on; nothing is open before `open`.
 
         What comes passes `arrive` before anything is made of it: there trouble can be let in.  `refuse` is
-        told of what was not taken, and why.
+        called with what was not accepted, and why.
         """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants

@@ -3,10 +3,10 @@
     program --- bytes ---> DeviceLine ---> DeviceSeat ---> the role      one device has the seat
             <--------------- DeviceForce, the newest alone ----'
 
-It stands on this host alone, and opens to who knows the run's token (`door_address`).  Who says nonsense, too
-much, nothing, or half a frame for too long is sent away with one line and disturbs nobody; one that has said
-the token is told that line, and so is the role.  There is always room for one more: of those that have not
-said it, the oldest gives way.
+It stands on this host alone, and admits programs that know the run's token (`door_address`).  A program that
+sends nonsense, too much, nothing, or half a frame for too long is dismissed with one line and disturbs no
+other; one that has given the token receives that line, and so does the role.  There is always room for one
+more: of those without the token the oldest gives way.
 """
 
 import asyncio
@@ -152,7 +152,7 @@ class DeviceDoor:
         self._callers: list[Caller] = []  # in the order in which they came
         self._server: asyncio.Server | None = None
         self._datagrams: asyncio.DatagramTransport | None = None
-        self._folder: Path | None = None  # in which the door is told
+        self._folder: Path | None = None  # with the door's file
         self._watch: asyncio.Task[None] | None = None
 
     async def open(self, port: int, folder: Path) -> int:
@@ -164,7 +164,7 @@ class DeviceDoor:
         loop = asyncio.get_running_loop()
         listening, datagrams = open_pair(port)
         bound: int = listening.getsockname()[1]
-        try:  # the token is there before anybody is heard
+        try:  # the token is there before any body is handled
             self.token, self._folder = write_door(folder, LOOPBACK, bound).token, folder
         except OSError:
             listening.close()

@@ -51,7 +51,7 @@ class DoorFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     host: str
     port: int  # of TCP and of UDP
-    token: str  # said in the hello
+    token: str  # given in the hello
 
 
 def write_door(folder: Path, host: str, port: int) -> DoorFile:
@@ -71,7 +71,7 @@ def read_door(folder: Path) -> DoorFile:
     """Return where the door of a run is.
 
     Raises:
-        FileError: nothing tells, or others than the owner may read it.
+        FileError: there is no such file, or others than the owner may read it.
     """
     path = folder / DOOR_FILE
     if not path.exists():

@@ -43,7 +43,7 @@ class EventLog:
                 flush=True,
             )
         except (OSError, ValueError):
-            return  # nobody reads, or the output is closed; a role does not depend on its log
+            return  # the pipe has no reader, or the output is closed; a role does not depend on its log
 
     def count(self, kind: str, text: str = "") -> None:
         """Count an event that may come in thousands; write at most one line a second for each kind."""

@@ -1,9 +1,9 @@
 """Datagrams of the station's own groups that a receiver has missed, by the counts of each sender.
 
     bridge   Telemetry  7  8  9  10 | 0  1         each sender counts each kind by itself, and anew
-    gate     hears      7     9  10 | 0  1         when it is restarted: 1 missed
+    gate     receives   7     9  10 | 0  1         when it is restarted: 1 missed
 
-What a life of a sender had said before its first datagram that was heard is not known, so it is not missed;
+What a life of a sender had sent before its first datagram that came is not known, so it is not missed;
 of a life that is over nothing counts any more.  Which life is the newest the protection knows.
 
 The picture group is left out: its packets bear the spacecraft's own counts, with the gaps of the space link.

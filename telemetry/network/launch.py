@@ -1,6 +1,6 @@
 """The launch file of one process, and in it the addresses of every participant of the run.
 
-    tm, tc, image   one multicast group and port each; everybody sends and joins on its own host's interface
+    tm, tc, image   one multicast group and port each; senders and receivers use their own host's interface
     link            bridge and space segment, each on its own UDP port
     device          the door of the handle, where a device's own program speaks to the haptics role
     stream          one TCP server for each receiver of streams; senders connect to it
@@ -19,7 +19,7 @@ class Addresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """All addresses of a run, by participant."""
 
     hosts: dict[str, str]  # IPv4 address of the interface that it uses
-    streams: dict[str, int]  # TCP port of its server; of everybody who is in the run
+    streams: dict[str, int]  # TCP port of its server; of every participant that is in the run
     link_ports: dict[str, int]  # UDP port of each end of the link, by role
     groups: dict[str, str]  # tm, tc, image -> multicast group
     group_ports: dict[str, int]
@@ -47,7 +47,7 @@ class Launch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     addresses: Addresses
     seed: int
     folder: str  # the run folder: time zero, logs, stores, recording
-    run_id: str = ""  # what is said in another run is not heard
+    run_id: str = ""  # packets of another run are refused
     mode: str = "rehearsal"
     niceness: int = 0  # of the process, 0 to 19: what may wait gives way to what must be punctual
     faults: tuple[msgspec.Raw, ...] = ()  # of all participants, as JSON that only `installed.SEAMS` reads

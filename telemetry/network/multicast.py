@@ -1,7 +1,7 @@
 """UDP: multicast groups for packets on the station's network, and the link port.
 
     receive   bound to the group itself, joined on one named interface, no groups of other processes
-    send      leaves by one named interface, heard by others on the same host, TTL 0 stays on it
+    send      leaves by one named interface, is received on the same host too; TTL 0 stays on it
 
 The interface is never left to the routing table.  asyncio-dgram carries each socket.  Its reader takes one
 datagram in each turn of the loop, and a burst would overflow the kernel's buffer meanwhile: so whenever it
@@ -213,7 +213,7 @@ class Datagrams:
             await self._wake.wait()
 
     async def _send_one(self, stream: DatagramServer, data: bytes, address: Address) -> None:
-        for _ in range(2):  # an error of an earlier datagram is told in place of sending this one
+        for _ in range(2):  # an error of an earlier datagram is raised in place of sending this one
             try:
                 await stream.send(data, address)
                 return

@@ -1,12 +1,12 @@
 """Addresses of this host that one run has for itself, as long as one of its processes lives.
 
     block k    ports FIRST_PORT + k BLOCK and the next ones, and the groups that belong to them
-    claim k    the abstract socket `farhand-addresses-<k>`: bound by whoever starts the run,
+    claim k    the abstract socket `farhand-addresses-<k>`: bound by the process that starts the run,
                inherited by every process of it
 
 Binding is atomic, so two runs that start at once never have the same block.  The system gives a claim back
 when the last process that holds it has ended, however it ended; nothing is left to be tidied up.  A claim
-holds where ports and groups do: for the host (its network namespace), whoever the users are.
+holds where ports and groups do: for the host (its network namespace), also between users.
 
 Ports lie below the range from which the system serves outgoing connections, so that no connection of one role
 takes the port of another; those that other programs have are left out.
@@ -44,7 +44,7 @@ class Reservation:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let go; whoever inherited the claim still holds them."""
+        """Let go; processes that inherited the claim still hold them."""
         self._claim.close()
 
     @property

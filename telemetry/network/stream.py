@@ -2,12 +2,13 @@
 
     frame   u32 length | body        the length is of the body, FRAME_CAP at most
 
-A client that says nonsense, too much, nothing, or half a frame for too long loses its connection and disturbs
-nobody.  There is always room for one more, which may bring HOLD: at most `CONNECTIONS` are open, and then one
-gives way, the oldest that has not said one valid frame, or else the quietest of the role that has the most.
+A client that sends nonsense, too much, nothing, or half a frame for too long loses its connection, without a
+disturbance of others.  There is always room for one more, which may bring HOLD: at most `CONNECTIONS` are
+open, and then one gives way, the oldest that has not sent one valid frame, or else the quietest of the role
+that has the most.
 
-Who has a server is answered there, by `stream_sender`.  Who has none is a guest: what its role is told goes
-back on the connection by which that role spoke last.
+A participant with a server is answered there, by `stream_sender`.  One without is a guest: an answer to it
+goes back on the connection by which that role spoke last.
 """
 
 import asyncio
@@ -48,12 +49,12 @@ def set_keep_alive(writer: asyncio.StreamWriter) -> None:
 
 
 class Connection:
-    """One client: who speaks by it, and the way back."""
+    """One client: the sender that speaks by it, and the way back to it."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         """Start before the first valid frame."""
         self._writer = writer
-        self.sender = ""  # the role that has said the last valid frame; empty: none was said
+        self.sender = ""  # of the last valid frame; empty: none has come
         self.heard_s = 0.0  # when, by the loop's clock
         self.has_ended = False  # by this side; its task sees it at its next turn
 

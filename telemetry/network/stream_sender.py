@@ -3,9 +3,9 @@
     connected        all leaves in order
     not connected    state is dropped, an act waits one second at most: nothing comes late after a gap;
                      only what is for the record waits as long as there is room
-    too slow         the newest state counts; when only acts wait, the connection is closed and that is told
+    too slow         the newest state counts; when only acts wait, the connection is closed and that is logged
 
-Which is which each message's route says; what is for the record is its `log`.
+Each message's route states its nature; what is for the record is of nature `log`.
 """
 
 import asyncio
@@ -125,5 +125,5 @@ class StreamSender:
 
 
 def _is_itself(writer: asyncio.StreamWriter) -> bool:
-    """True if the kernel has joined the connection to itself: a port of its own choice that nobody serves."""
+    """True if the kernel has joined the connection to itself: a port of its own choice without a server."""
     return bool(writer.get_extra_info("sockname") == writer.get_extra_info("peername"))

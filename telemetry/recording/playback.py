@@ -3,10 +3,11 @@
     instant(t)    what it takes to know at once what the screen knew at t      |
     frames(t)     all that came at t and later                                 `== ==== == ===>
 
-The screen is a console that was there from the beginning, else the operator.  What a console is told and the
-operator is not (pictures, beats, the world, the recorder's health) others were told as well, and it is on
-record there: it stands for what no screen was open to be told.  Time counts from the start of the run, as in
-summaries and logs.  Markers are the places worth looking at: motion was stopped, contact was lost, the end.
+The screen is a console that was there from the beginning, else the operator.  What a console receives and the
+operator does not (pictures, beats, the world, the recorder's health) other roles received as well, and it is
+on record there: it stands for what an open screen would have received.  Time counts from the start of the
+run, as in summaries and logs.  Markers are the places worth looking at: motion was stopped, contact was lost,
+the end.
 """
 
 from array import array

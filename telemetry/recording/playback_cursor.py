@@ -57,7 +57,7 @@ class Pace:
         return self.since_ns + max(ceil((at_ns - self.place_ns) / self.speed), 0)
 
     def passed(self, at_ns: int) -> None:
-        """Note what has been played: without a speed nothing else tells the place."""
+        """Note what has been played: without a speed nothing else moves the place."""
         if not self.speed:
             self.place_ns = max(self.place_ns, at_ns)
 
@@ -132,7 +132,7 @@ class ScreenProgress:
 
     def __init__(self) -> None:
         """Start without a screen."""
-        self._taken: dict[str, tuple[int, int]] = {}  # number and when it was said, by participant
+        self._taken: dict[str, tuple[int, int]] = {}  # number and when it was taken, by participant
 
     def on_taken(self, screen: str, number: int, now_ns: int) -> None:
         """Note that a screen has taken a message."""

@@ -6,7 +6,7 @@
 
 One way keeps the order in which it was given numbers, apart from trouble; two ways of a sender (a datagram, a
 stream) overtake one another at will, so each has a window of its own.  Gaps are no loss: a receiver is not
-meant to hear all that a sender says.
+meant to get all that a sender sends.
 """
 
 from enum import StrEnum

@@ -1,7 +1,7 @@
 """Messages to bytes and back: msgpack payloads, in space packets or in frames.
 
     space packet (carriers tm, tc)            primary header | time code | body    see `packet`
-    carried packet (carriers link, image)     a space packet as it is; whoever it is for opens it
+    carried packet (carriers link, image)     a space packet as it is; its last receiver opens it
     frame (carrier stream)                    u32 length | body                    length: of the body
     body                                      protection header | msgpack | tag    see `protection`
 
@@ -9,7 +9,7 @@ Each APID of a sender (`kinds`) has its own 14-bit count.  A payload longer than
 with consecutive counts.
 
 Pictures that are shown again the replay has sealed anew; in mode replay, and there alone, its packets are
-taken for the spacecraft's across the link.  On a bus it speaks for nobody but itself.
+taken for the spacecraft's across the link.  On a bus it speaks for itself alone.
 The receiver knows the way by which bytes came, and names it; the message's route says in whose name it is
 taken there.  Bad bytes are counted by reason and dropped.
 """
@@ -70,7 +70,7 @@ class Wire:
         self._role = role_of(participant, speakers.participants)
         self._sealing = Sealing(participant, speakers, boot=boot)
         self._counts = dict.fromkeys(BY_APID, 0)
-        self._exits: dict[type[Message], Exit] = {}  # of what was said so far
+        self._exits: dict[type[Message], Exit] = {}  # of messages sent so far
 
     def exit(self, message: type[Message]) -> Exit:
         """Return how a message leaves; RuntimeError: the participant is no sender of it."""
@@ -139,8 +139,8 @@ class Reader:
     """Decodes what one receiver gets: bytes of any sender; what it drops is counted in `rejected`.
 
     bytes --- open ---> what they say: the same for every receiver of the run
-          --- hear ---> whether this receiver has had the number before
-          --- take ---> the message, once it is whole
+          --- on_number ---> whether this receiver has had the number before
+          --- result_of ---> the message, once it is whole
     """
 
     def __init__(self, speakers: Speakers = REHEARSING) -> None:

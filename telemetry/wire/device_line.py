@@ -14,8 +14,8 @@ for two seconds.  One that comes again begins anew: the dead-man has to be relea
                                          `---> DeviceError              those that come while it is taken
 
 A device in the seat that says nothing for as long as a dead-man may be old has let go: it keeps the seat
-until another device comes.  So a program that has died is in nobody's way, and one that only was held up goes
-on.  A role receives a state at most every 5 ms, the newest; a press or release at once.
+until another device comes.  So a program that has died is in no other's way, and one that only was held up
+goes on.  A role receives a state at most every 5 ms, the newest; a press or release at once.
 """
 
 import hmac
@@ -55,11 +55,11 @@ class DeviceLine:
 
     def __init__(self, token: str, now_ns: int) -> None:
         """Start before the first state; `token` is the run's."""
-        self.hello: DeviceHello | None = None  # of a program that has said the token
+        self.hello: DeviceHello | None = None  # of a program that has given the token
         self._token = token
         self._last: DeviceState | None = None
         self._heard_ns = now_ns  # when the newest state came
-        self._taken_ns = now_ns  # when it was last heard that another force has come
+        self._taken_ns = now_ns  # when the program last named a newer force as received
         self._second_ns, self._states = now_ns, 0
 
     @property

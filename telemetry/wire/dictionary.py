@@ -2,7 +2,7 @@
 
     class             name, id, first sentence           family   its module in `telemetry.messages`
     its fields        annotation as it stands there; meaning and [unit] from the comment beside it
-    its row           direction, carrier, nature, who says it to whom
+    its row           direction, carrier, nature, senders and receivers
 
 So nothing is stated here, and nothing can differ from what is flown.
 """
@@ -84,8 +84,8 @@ def families() -> dict[str, list[Kind]]:
 
 def parts() -> list[DictionaryEntry]:
     """Return all that stands in messages and is never sent by itself."""
-    told = [part for part in _kinds_of(Part) if part.__module__.startswith("telemetry.messages.")]
-    found: list[type[msgspec.Struct]] = [JointState, *told]
+    shown = [part for part in _kinds_of(Part) if part.__module__.startswith("telemetry.messages.")]
+    found: list[type[msgspec.Struct]] = [JointState, *shown]
     return [entry(part) for part in sorted(found, key=wire_name)]
 
 
@@ -95,13 +95,13 @@ def _kinds_of(base: type[Part]) -> Iterator[type[Part]]:
         yield from _kinds_of(kind) if kind.__subclasses__() else (kind,)
 
 
-def entry(told: type[msgspec.Struct]) -> DictionaryEntry:
+def entry(kind: type[msgspec.Struct]) -> DictionaryEntry:
     """Return the entry of a message or part."""
-    known = {field.name: field for field in msgspec.structs.fields(told)}
-    bases = [base for base in reversed(told.__mro__) if issubclass(base, msgspec.Struct)]
+    known = {field.name: field for field in msgspec.structs.fields(kind)}
+    bases = [base for base in reversed(kind.__mro__) if issubclass(base, msgspec.Struct)]
     own = (field for base in bases if base is not msgspec.Struct for field in _own_fields(base, known))
-    text = (inspect.getdoc(told) or "").partition("\n\n")[0].replace("\n", " ")
-    return DictionaryEntry(wire_name(told), text, (*_tag(told), *own))
+    text = (inspect.getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
+    return DictionaryEntry(wire_name(kind), text, (*_tag(kind), *own))
 
 
 def dictionary() -> Dictionary:
@@ -119,9 +119,9 @@ def _row(kind: Kind) -> MessageRow:
     return MessageRow(id=number, apid=kind.apid, **way, name=found.name, text=found.text, fields=found.fields)
 
 
-def _tag(told: type[msgspec.Struct]) -> Iterator[Field]:
+def _tag(part: type[msgspec.Struct]) -> Iterator[Field]:
     """Yield the key that distinguishes a part of several kinds."""
-    key, kind = told.__struct_config__.tag_field, told.__struct_config__.tag
+    key, kind = part.__struct_config__.tag_field, part.__struct_config__.tag
     if key and isinstance(kind, str):
         yield Field(name=key, type=repr(kind), unit="", text="which kind it is", is_required=True)
 

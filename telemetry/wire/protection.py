@@ -17,7 +17,7 @@ both see the head before it (primary header and time code of a packet, length of
 too.  Checks go from the outside in; the payload is not looked at here.
 
 `Heard` knows of every sender which life of it is the newest, and which numbers came by each way.  What is not
-sealed proves nothing by its number, so a repeat under key 0 is told as one and taken all the same.
+sealed proves nothing by its number, so a repeat under key 0 is classified as one and accepted all the same.
 """
 
 import hashlib

@@ -8,15 +8,15 @@
                    image    the same, packets of the spacecraft as they are
                    link     the link port, packets of either end of the link as they are
                    stream   TCP frames
-    nature     what becomes of it when a queue is full, or nobody is there to take it:
-                   state    told again and again: the oldest gives way, the newest counts
+    nature     what becomes of it when a queue is full, or no receiver is there:
+                   state    sent again and again: the oldest gives way, the newest counts
                    act      never dropped in silence; delivered fresh or not at all
                    log      goes to the record, and is right however late it comes; the oldest gives way
     who        senders -> receivers on the station's network, by role
-    across     who says it across the space link: the bridge repeats in its own name what goes up
+    across     senders across the space link: the bridge repeats in its own name what goes up
 
-An observer stands in no row but HOLD's: it hears whatever a console hears, says nothing else, and what it is
-given is not on record.
+An observer stands in no row but HOLD's: it receives whatever a console receives, sends nothing else, and what
+it is given is not on record.
 
 What comes by another way than its row says, or in another name, is refused and counted (`codec`).
 """
@@ -47,9 +47,9 @@ Way = Carrier | Literal["up", "down"]  # by which bytes came: a carrier, or the 
 Nature = Literal["state", "act", "log"]
 
 GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")  # carriers that are a multicast group each
-AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that nobody opens on the way
+AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that are not opened on the way
 
-CONSOLE = "console"  # what it is told, an observer is told
+CONSOLE = "console"  # what it receives, an observer receives
 EVERYBODY = " ".join(role for role in ROLES if role != OBSERVER)
 
 
@@ -66,9 +66,9 @@ class Route(NamedTuple):
 
 def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, across: str = "") -> Route:
     senders, _, receivers = who.partition("->")
-    said_by, told, beyond = (tuple(names.split()) for names in (senders, receivers, across))
-    looking_on = (OBSERVER,) if CONSOLE in told else ()
-    return Route(direction, carrier, nature, said_by, told + looking_on, beyond)
+    senders_here, to, beyond = (tuple(names.split()) for names in (senders, receivers, across))
+    looking_on = (OBSERVER,) if CONSOLE in to else ()
+    return Route(direction, carrier, nature, senders_here, to + looking_on, beyond)
 
 
 # fmt: off
@@ -185,7 +185,7 @@ class Exit(NamedTuple):
 def exit_of(role: str, message: type[Message]) -> Exit | None:
     """Return how a message leaves a role; None: it is no sender of it.
 
-    What an end of the space link says across it leaves by the link.
+    What an end of the space link sends across it leaves by the link.
     """
     route = ROUTES[message]
     if role in route.senders:

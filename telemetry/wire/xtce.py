@@ -1,7 +1,7 @@
 """The space packets as XTCE (OMG 1.2), for mission-control systems: headers bit by bit, payload as binary.
 
     CCSDSPacket (abstract)   primary header | time code | protection header | payload | tag
-         ^--- one container for each message that travels as a space packet, told apart by type bit and APID
+         ^--- one container for each message that is a space packet, by type bit and APID
 
 The payload is plain msgpack, which XTCE cannot describe; its keys are in the dictionary (`dictionary`).  Of a
 payload in segments each packet holds a piece.  Frames on streams are no space packets and are not here.
@@ -123,8 +123,8 @@ def _add_binary_type(types: Xml.Element, name: str, text: str) -> Xml.Element:
 
 
 def _add_container(containers: Xml.Element, kind: Kind) -> None:
-    told = entry(kind.message)
-    added = _add(containers, "SequenceContainer", name=told.name, shortDescription=told.text)
+    found = entry(kind.message)
+    added = _add(containers, "SequenceContainer", name=found.name, shortDescription=found.text)
     _add(added, "EntryList")
     criteria = _add(_add(added, "BaseContainer", containerRef=ROOT), "RestrictionCriteria")
     compared = _add(criteria, "ComparisonList")

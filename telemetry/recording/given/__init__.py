@@ -6,6 +6,6 @@ envelope        What stands around a payload on its way: taken off, so that the 
                 put on again
 received        What a role received, read again from its bytes alone, which also show by which carrier they
                 came
-tap             The tap of one life of a participant: all that it was given, in order and numbered, handed to
-                the recorder
+tap             What the recorder receives of one life of a participant: every input, numbered, and how the
+                life goes
 """

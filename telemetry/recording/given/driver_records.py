@@ -24,7 +24,7 @@ from telemetry.messages.images import Image
 from telemetry.wire.routes import Carrier
 
 PIECE_BYTES = 512 * 1024
-STARTED, ENDED, TICKS = "Started", "Ended", "Ticked"  # names of what is told
+STARTED, ENDED, TICKS = "Started", "Ended", "Ticked"  # names of records
 
 _ENCODE = msgspec.msgpack.Encoder().encode
 
@@ -44,12 +44,12 @@ class FoundLog(msgspec.Struct, frozen=True, kw_only=True):
 class Started(_Record, frozen=True, kw_only=True, tag=STARTED):
     """A life begins."""
 
-    role: str = ""  # an installed one (`telemetry.drive.installed`); empty: one of somebody's own
+    role: str = ""  # an installed one (`telemetry.drive.installed`); empty: one of one's own
     settings: bytes  # JSON
     seed: int
-    boot: Boot  # where what it says begins to count
+    boot: Boot  # where its messages begin to count
     found: dict[str, FoundLog]  # by key
-    # for people: where a role of somebody's own stands; in older recordings where an installed one stood
+    # for people: where a role of one's own stands; in older recordings where an installed one stood
     place: str = msgspec.field(default="", name="factory")
 
 

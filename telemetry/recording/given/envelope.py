@@ -79,7 +79,7 @@ def _split_joined(data: bytes) -> Envelope | None:
 LENGTH_BYTES = 4  # before the body of a frame
 _WHOLE = (Segment.WHOLE, Segment.FIRST)  # how all of a message begins
 
-PACKET_OF = {  # what a message is called that nobody opens on the way
+PACKET_OF = {  # what a message is called that is not opened on the way
     wire_name(kind): wire_name(ImagePacket) for kind, route in ROUTES.items() if route.carrier == "image"
 }
 

@@ -1,6 +1,6 @@
 """What a role received, read again from its bytes alone, which also show by which carrier they came.
 
-first octet 0x80    what its driver told (`told`)
+first octet 0x80    a record of its driver (`driver_records`)
 first octet 0       a frame (its length is far below 2^24)
 type bit            a telecommand: to the space segment over the link, to others on the ground's bus
 else telemetry      to the bridge over the link; a picture's packet as it is; or a message on the bus

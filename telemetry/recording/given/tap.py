@@ -1,20 +1,29 @@
-"""The tap of one life of a participant: all that it was given, in order and numbered, handed to the recorder.
+"""What the recorder receives of one life of a participant: every input, numbered, and how the life goes.
 
     message, result, failure    at once, before anything is done about it
     refused by admission        at once, as it came: 128 KiB a second, and what is more only by its number
     ticks                       in runs: a run ends with anything else that it was given, with anything that
-                                it does beyond telling its state, and after 0.2 s
+                                it does beyond sending its state, and after 0.2 s
 
 So whatever changes state is on record before it leaves, and a tick costs eight octets instead of a record.
-The recorder's own ticks and failures write the recording: in it they would only tell of themselves.
+The recorder's own ticks and failures write the recording: in it they would only stand for themselves.
+
+    LanLoss     datagrams that the life has missed, when that has changed
+    RoleLoad    each second since time zero: how late it ticked, and how long its process had a processor
+
+A tick is late against the instant at which it was due, or at which it was asked for if that was later.
 """
 
+import os
 from collections.abc import Callable
 
+from telemetry.agreed.limits import CYCLE_LATE_NS
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.life.contract import Effect, PersistFailed, Send
-from telemetry.messages.health import Tapped
+from telemetry.life.clock import processor_ns
+from telemetry.life.contract import NEVER_NS, Effect, PersistFailed, Send
+from telemetry.messages.base import Message
+from telemetry.messages.health import LanLoss, RoleLoad, Tapped
 from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     DriverRecord,
@@ -103,3 +112,54 @@ class Tap:
     def _hand_over(self, packet: bytes, at_ns: int) -> None:
         self._number += 1
         self._hand(Tapped(role=self._role, life=self._life, number=self._number, at_ns=at_ns, packet=packet))
+
+
+class LifeReport:
+    """One life of a participant."""
+
+    def __init__(self, role: str, life: int) -> None:
+        """Report nothing before `begin`; `life` as in `Tapped`."""
+        self._role, self._life = role, life
+        self._missed = 0  # as last reported
+        self._ticks = self._late = 0
+        self._due_ns = self._asked_ns = NEVER_NS  # of the next tick, and from when on it could be in time
+        self._since_ns = self._processor_ns = 0
+        self._reported_ns = NEVER_NS
+
+    def begin(self, due_ns: int, now_ns: int) -> None:
+        """Time zero, and when the first tick is due: what the process has used until now was to start it."""
+        self._since_ns = self._reported_ns = now_ns
+        self._processor_ns = processor_ns()
+        self.set_due(due_ns, now_ns)
+
+    def set_due(self, due_ns: int, now_ns: int) -> None:
+        """Note when the next tick is due."""
+        if due_ns != self._due_ns:
+            self._due_ns, self._asked_ns = due_ns, max(due_ns, now_ns)
+
+    def on_tick(self, now_ns: int) -> None:
+        """Count a tick that happens now."""
+        self._ticks += 1
+        self._late += now_ns - self._asked_ns > CYCLE_LATE_NS
+
+    def due_messages(self, missed: int, now_ns: int) -> list[Message]:
+        """Return the reports that are due; `missed`: datagrams since the life began."""
+        reports: list[Message] = []
+        if missed != self._missed:
+            self._missed = missed
+            reports.append(LanLoss(role=self._role, life=self._life, datagrams=missed))
+        if now_ns >= self._reported_ns + NS_PER_S:
+            self._reported_ns = now_ns
+            reports.append(self._load(now_ns))
+        return reports
+
+    def _load(self, now_ns: int) -> RoleLoad:
+        return RoleLoad(
+            role=self._role,
+            life=self._life,
+            lived=(now_ns - self._since_ns) / NS_PER_S,
+            processor=(processor_ns() - self._processor_ns) / NS_PER_S,
+            processors=os.cpu_count() or 1,
+            ticks=self._ticks,
+            late=self._late,
+        )

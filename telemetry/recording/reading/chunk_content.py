@@ -78,7 +78,7 @@ class ChunkContent:
         """Return the batches of a chunk in order, as far as they are proven.
 
         Raises:
-            Exception: whatever a parser makes of octets that nobody has written.
+            Exception: whatever a parser makes of octets that no writer has written.
         """
         self.is_whole = False
         messages: list[StoredMessage] = []

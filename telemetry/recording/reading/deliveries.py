@@ -16,7 +16,7 @@ from telemetry.recording.records.sent_messages import MessageCollector, Recorded
 class Deliveries:
     """All deliveries of a recording in order of their numbers, over all its files.
 
-    `damage` tells, after the last one, what could not be read.
+    `damage` is, after the last one, what could not be read.
     """
 
     def __init__(self, path: Path) -> None:

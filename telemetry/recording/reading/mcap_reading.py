@@ -2,9 +2,9 @@
 
     chunk, chunk, ...   each by itself; of older recordings one names messages and copies of the two before
     chunk that is torn  by a kill, a full disk or a flipped bit: its batches before that place
-    file of the run     attached with a sum: one that is not as it was written is left out, and told
+    file of the run     attached with a sum: one that is not as it was written is left out, as damage
 
-mcap is loaded only by whoever reads a file.
+mcap is loaded only when a file is read.
 """
 
 import os
@@ -33,7 +33,7 @@ from telemetry.recording.records.totals import METADATA as TOTALS
 from telemetry.recording.records.totals import Totals, totals_of
 
 FORMAT, FORMAT_KEY = "x-farhand-5", "format"
-FORMATS = {FORMAT, "x-farhand-4"}  # 4 kept no tags; 3 held each message as often as somebody was given it
+FORMATS = {FORMAT, "x-farhand-4"}  # 4 kept no tags; 3 held each message as often as it was received
 ABOUT = "farhand"
 RECORD_CAP = 128 * 1024 * 1024  # bytes of one MCAP record, and of what a chunk unpacks to
 
@@ -65,7 +65,7 @@ class Reading:
         """Read from `path`."""
         self.path, self.about = path, About()
         self.marks: list[Mark] = []
-        self.totals: Totals | None = None  # None: the file does not tell them, or not yet
+        self.totals: Totals | None = None  # None: the file has none, or they were not read yet
         self.kept = Counter[str]()  # messages of each class
         self._holes = Holes()
         self._last = self._offset = 0
@@ -104,7 +104,7 @@ class Reading:
                     if self._content.is_alone:
                         reader.drop_earlier_chunks()
                     reader.add(batch)
-                    self.kept.update(said.name for said in batch.messages)
+                    self.kept.update(message.name for message in batch.messages)
                     if mark is None or self._offset >= mark.offset:
                         yield from self._rows(batch, reader)
             except FileError:

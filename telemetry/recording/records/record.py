@@ -21,7 +21,7 @@ from telemetry.messages.base import Message
 RECORDING_LOG = "recording"  # the recorder's key
 SETTINGS = "settings.json"  # among the files: the run's resolved settings
 # 2000-01-01T00:00:00Z, at which virtual time begins: a seed gives the same recording, octet for octet, and
-# nobody takes it for the day of a flight
+# no reader takes it for the day of a flight
 VIRTUAL_ZERO_NS = 946_684_800 * NS_PER_S
 
 
@@ -29,7 +29,7 @@ class Record(NamedTuple):
     """What one participant received: the bytes as they came, or its driver's record."""
 
     number: int
-    at_ns: int  # from the start of the run, as it was told the participant
+    at_ns: int  # from the start of the run, as the participant knew it
     role: str
     in_life: int  # number in the participant's life, from 1
     packet: bytes
@@ -41,7 +41,7 @@ class Delivery(NamedTuple):
     number: int
     at_ns: int
     role: str
-    message: Message | None  # None: told by the driver, or bytes that nobody can read
+    message: Message | None  # None: a driver's record, or unreadable bytes
     packet: bytes
 
 

@@ -47,13 +47,13 @@ class Reception(NamedTuple):
 class RecordedMessage:
     """One message; `receptions` are in the order of the record."""
 
-    at_ns: int  # from the start of the run, when it was first given to somebody
+    at_ns: int  # from the start of the run, when it was first received
     zero_utc_ns: int  # that start, since 1970
     sender: str
     name: str  # of its class; "unknown" where this version has no such class
     payload: bytes  # plain msgpack; of a picture's packet its own octets
     receptions: list[Reception] = field(default_factory=list)
-    carriers: set[str] = field(default_factory=set)  # all who said it
+    carriers: set[str] = field(default_factory=set)  # all that sent it
     copies: list[bytes] = field(default_factory=list)  # as they came
 
     @property

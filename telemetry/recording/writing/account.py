@@ -5,8 +5,8 @@
 
 An invariant asks that what changes state is on record before it leaves, or that motion stops.  So motion is
 inhibited while a loss goes on, from 0.2 s of it until 1 s without, and while nothing comes from the gate or
-from the bridge, who command.  One gap that is over at once is counted and told, and ends nothing: no stop
-would bring it back.  A recorder that was restarted begins with the first number that it hears: what was on
+from the bridge, which command.  One gap that is over at once is counted and reported, and ends nothing: no
+stop would bring it back.  A recorder that was restarted begins with the first number that comes: what was on
 its way while it was away shows as its own death.
 """
 

@@ -45,30 +45,30 @@ class _Kind(NamedTuple):
 class _Life:
     """One life of a sender."""
 
-    __slots__ = ("kinds", "last", "place", "told")
+    __slots__ = ("kinds", "last", "place", "stored")
 
     def __init__(self) -> None:
         self.kinds: dict[bytes, _Kind] = {}  # by the octets that tell the class
-        self.told = Life("", b"")  # as the file tells it
+        self.stored = Life("", b"")  # as it stands in the file
         self.place = -1  # in the lives of the batch at hand; -1: not there yet
         self.last = 0  # sequence in that batch
 
 
 class _Carried:
-    """Messages of one payload that others may carry on, each of them as often as it was said."""
+    """Messages of one payload that others may carry on, each of them as often as it was sent."""
 
-    __slots__ = ("numbers", "said")
+    __slots__ = ("numbers", "sent")
 
     def __init__(self) -> None:
         self.numbers: list[int] = []
-        self.said: dict[str, int] = {}  # how many of them each sender has said, in order
+        self.sent: dict[str, int] = {}  # how many of them each sender has sent, in order
 
     def next_of(self, sender: str) -> int | None:
         """Return the oldest that a sender has not sent yet, which it sends now; None: there is none."""
-        place = self.said.get(sender, 0)
+        place = self.sent.get(sender, 0)
         if place >= len(self.numbers):
             return None
-        self.said[sender] = place + 1
+        self.sent[sender] = place + 1
         return self.numbers[place]
 
 
@@ -87,7 +87,7 @@ class _New:
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
-        self.told: list[msgspec.Raw] = []
+        self.driver_records: list[msgspec.Raw] = []
         # message, place of its life, sequence, heads, tags
         self._copies: list[tuple[int, int, int, bytes, bytes]] = []
         self._lives: list[_Life] = []
@@ -98,7 +98,7 @@ class _New:
             life.place, life.last = len(self._lives), 0
             self._lives.append(life)
         later = sequence - life.last
-        if abs(later) > FARTHEST_SEQUENCE:  # no sender counts so: somebody else has made this up
+        if abs(later) > FARTHEST_SEQUENCE:  # no sender counts so: this was made up
             later -= 2**64 if later > 0 else -(2**64)
         self._copies.append((message, life.place, later, heads, tags))
         life.last = sequence
@@ -108,7 +108,7 @@ class _New:
         for life in self._lives:
             life.place = -1
         message, place, sequence, heads, tags = zip(*self._copies, strict=True) if self._copies else ((),) * 5
-        lives = tuple(life.told for life in self._lives)
+        lives = tuple(life.stored for life in self._lives)
         return Copies(message, place, sequence, heads, lives, tags)
 
 
@@ -155,7 +155,9 @@ class BatchWriter:
         later_ns = list(map(sub, times_ns, (begin_ns, *times_ns)))
         firsts = numbers[0], first_copy, first_message, begin_ns
         in_life = _distances(who, in_lives)
-        return new.rows, Receptions(*firsts, list(places), who, in_life, later_ns, what, new.told, new.end())
+        return new.rows, Receptions(
+            *firsts, list(places), who, in_life, later_ns, what, new.driver_records, new.end()
+        )
 
     def _new_copy(self, role: str, at_ns: int, packet: bytes) -> tuple[int, str]:
         """Keep what no participant received before; return its entry in column `what`, and its class."""
@@ -169,8 +171,8 @@ class BatchWriter:
         if kind is None or is_stripped(kind.message, payload):  # that came empty: nothing is to be put back
             return FROM_DRIVER, self._keep_as_is(role, packet)
         life.kinds[mark] = kind
-        if not life.told.head:
-            life.told = Life(kind.sender, head)
+        if not life.stored.head:
+            life.stored = Life(kind.sender, head)
         keep = self._carried_on if kind.is_carried_on else self._message
         message = keep(kind, at_ns, payload)
         self._new.add_copy(message, life, sequence=sequence, heads=heads, tags=tags)
@@ -181,9 +183,9 @@ class BatchWriter:
     def _keep_as_is(self, role: str, packet: bytes) -> str:
         """Keep octets as they are, and return the name of what they hold."""
         if not is_driver_record(packet):
-            self._new.told.append(msgspec.Raw(_PACK(packet)))
+            self._new.driver_records.append(msgspec.Raw(_PACK(packet)))
             return UNKNOWN
-        self._new.told.append(msgspec.Raw(packet))
+        self._new.driver_records.append(msgspec.Raw(packet))
         name = driver_record_name(packet)
         if name == TICKS:
             self.count.on_ticks(role, packet)

@@ -6,7 +6,7 @@
 A failed batch is tried again with the next one, in order, so a recording has no gap.  What waited, for a disk
 or for a recorder that stood still, is written by as much as one record of a log can hold, tick after tick.
 While nothing can be written it is bounded: beyond that nothing more is taken, and health says so until it is.
-What never came is `telemetry.recording.writing.account`'s to count, and health tells that too.
+What never came is `telemetry.recording.writing.account`'s to count, and health reports that too.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ class Recorder:
         self._durable = self._written[-1].number
         if self._waiting:
             self.due_ns = now_ns + NEXT_PART_NS
-        # what comes after Persist is told only if it was durable
+        # what comes after Persist is sent only if it was durable
         return *beat, Persist(RECORDING_LOG, pack_batch(self._written)), self._health()
 
     def _batch(self) -> list[Record]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from telemetry.drive import life_report
-from telemetry.drive.life_report import LifeReport
 from telemetry.messages.health import LanLoss, RoleLoad
+from telemetry.recording.given import tap
+from telemetry.recording.given.tap import LifeReport
 from tests.telemetry.drive.runtime_bench import Bench, wait_for
 
 MS, S = 1_000_000, 1_000_000_000
@@ -14,7 +14,7 @@ MS, S = 1_000_000, 1_000_000_000
 def processor(monkeypatch):
     """A process that has used 7 s to start, and then half of all time."""
     used = {"ns": 7 * S}
-    monkeypatch.setattr(life_report, "processor_ns", lambda: used["ns"])
+    monkeypatch.setattr(tap, "processor_ns", lambda: used["ns"])
     return used
 
 
