@@ -46,13 +46,7 @@ class RemoteForceLoop:
         return self._loop.felt.wrench
 
     def on_state(
-        self,
-        state: DeviceState,
-        model: LocalModel,
-        acting: Sequence[Wrench],
-        *,
-        held_ns: int,
-        now_ns: int,
+        self, state: DeviceState, model: LocalModel, acting: Sequence[Wrench], *, held_ns: int, now_ns: int
     ) -> None:
         """Take a state of the device.
 

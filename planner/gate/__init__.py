@@ -2,14 +2,15 @@
 
 acts         Acts of participants: the lease, arming, resuming, disarming and HOLD; every act but HOLD is
              answered
-gate         The gate: one object that hears, ticks, and says what is to be said and written, in order
+gate         The gate: one object that takes messages and ticks, and returns what is to be sent and written,
+             in order
 guards/      What must be true before anything starts to move, and for as long as it does
 own_look/    The gate's own look at where the arm is, in plain floats: a second, dissimilar opinion
-proposals    What enters the queue, and what is said about it: proposals, verdicts, worlds
+proposals    What enters the queue, and what is judged about it: proposals, verdicts, worlds
 release      What leaves in one tick: a sample of the stop, the head of the queue, or the proof of life
 reports      What the gate hears of the world outside: telemetry, bridge, handle, how near the arm is, and
              the world
-role         The gate's role: what the gate wants said and written, as effects; and what outlives it
+role         The gate's role: what the gate sends and writes, as effects, and what outlives it
 set_points/  Set-points: queued, allowed to leave, released in one stream and written ahead, and each one's
              life
 state        State of authority and motion: one queue, one stream, and one table that all that happens goes

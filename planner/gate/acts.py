@@ -51,11 +51,11 @@ class AuthorityActs:
         self._plans = CertifiedPlans()
 
     def on_act(self, act: Act, sender: str, now_ns: int) -> None:
-        """Do what a participant asks, or say why not."""
+        """Do what a participant asks, or answer why not."""
         self._answer(act, sender, self.person_hold.doubt(sender) or self._doubt(act, sender, now_ns))
 
     def _answer(self, act: Act, sender: str, doubt: Doubt | None) -> None:
-        """Tell who asked what became of an act."""
+        """Send the answer to an act to the participant that asked."""
         detail = "; ".join(text for text in (doubt.detail, line(doubt.reason)) if text) if doubt else ""
         self._gate.outbox.send(
             ActReply(
@@ -69,20 +69,20 @@ class AuthorityActs:
         )
 
     def on_operator_beat(self, sender: str, now_ns: int) -> None:
-        """The holder is there, again perhaps after a silence; anybody else's beat says nothing."""
+        """Note that the holder is there, perhaps after a silence; the beat of another counts for nothing."""
         if self._gate.lease.is_held_by(sender, now_ns):
             if self._gate.watch.operator_silent(now_ns):
                 self._gate.on_event(Event.OPERATOR_SILENT, now_ns)
             self._gate.watch.on_operator_beat(now_ns)
 
     def on_hold(self, command: HoldCommand, now_ns: int, *, why: Doubt | None = None) -> None:
-        """HOLD: accepted from anybody in every state; `why`: the gate itself asks for it."""
+        """Take a HOLD of any participant, in every state; `why`: the gate itself asks for it."""
         if self.person_hold.on_hold(command.actor):
             self._end_script(now_ns)
         self._gate.hold(command.actor, now_ns, why=why)
 
     def on_latch_by_hold(self, now_ns: int) -> None:
-        """Telemetry shows a latch by HOLD."""
+        """Take that telemetry shows a latch by HOLD."""
         if self.person_hold.on_latch_by_hold():
             self._end_script(now_ns)
 
@@ -92,7 +92,7 @@ class AuthorityActs:
             self._gate.outbox.send(Lease(holder="", until_ns=now_ns))
 
     def on_plan_ready(self, ready: PlanReady) -> None:
-        """A plan has been certified."""
+        """Take a plan that has been certified."""
         self._plans.add(ready.certificate)
 
     def end_lease(self, now_ns: int) -> None:
@@ -103,7 +103,7 @@ class AuthorityActs:
 
     @property
     def key(self) -> StateKey:
-        """Whom a HOLD waits for, and what may be armed."""
+        """The person that a HOLD waits for, and the plans that may be armed."""
         return (self.person_hold.record, self._plans.key)
 
     def _doubt(self, act: Act, sender: str, now_ns: int) -> Doubt | None:
@@ -166,11 +166,7 @@ class AuthorityActs:
         )
         if doubt is None:
             arming = Arming(
-                holder=sender,
-                tick=gate.ticks,
-                source="plan",
-                certificate=certificate,
-                retreat=act.retreat,
+                holder=sender, tick=gate.ticks, source="plan", certificate=certificate, retreat=act.retreat
             )
             gate.arm(Event.ARM_PLAN, arming, now_ns)
         return doubt
@@ -187,7 +183,6 @@ class AuthorityActs:
                 holder=sender,
                 tick=gate.ticks,
                 source="teleop",
-                certificate=None,
                 tool=act.tool,
                 steering=act.steering,
                 retreat=act.retreat,

@@ -1,10 +1,10 @@
-"""The gate: one object that hears, ticks, and says what is to be said and written, in order.
+"""The gate: one object that takes messages and ticks, and returns what is to be sent and written, in order.
 
-    hear(message, sender, now_ns) --+                                     changes of commands
-    tick(now_ns) -------------------+--> rooms --> state of authority ---> records, packets, notices, replies
-    failed(now_ns) -----------------+              and motion             status; records that come too late
+    on_message(message, sender, now_ns) --+                              changes of commands
+    tick(now_ns) -------------------------+--> state of authority ---> records, packets, notices, replies
+    on_record_failed(now_ns) -------------+    and motion              status; records that come too late
 
-Nobody else touches what it holds: outside there are only these methods and what it tells of itself.  A copy
+No other object touches what it holds: outside there are only these methods and what they return.  A copy
 goes on by itself, and keys compare: so a model check drives this very gate (`copy`, `key`).
 
 A tick that comes late releases one set-point, not what was missed, and the next one keeps its distance.
@@ -44,7 +44,7 @@ NO_HOLD = msgspec.msgpack.encode(None)
 
 
 class GateMemory(NamedTuple):
-    """What the next gate has to know; None: it was written, and nobody can read it."""
+    """What the next gate has to know; None: it was written, and cannot be read."""
 
     person_hold: bytes | None  # whose HOLD the script may not leave
     open_hold: bytes | None  # since when a HOLD is not confirmed
@@ -146,7 +146,7 @@ class Gate:
             self._authority.on_hold(hold, now_ns)
 
     def _on_world(self, world: World, now_ns: int) -> None:
-        """Take the world; one in which the arm does not follow ends by a HOLD, which is no person's."""
+        """Take the world; if the arm does not follow in it, the gate itself asks for HOLD."""
         is_new = self._state.watch.on_world(world, now_ns)
         why = reports.hold_doubt(self._state, world, is_new=is_new)
         if why is None:
@@ -168,7 +168,7 @@ class Gate:
             self._authority.person_hold.on_latch_gone()
 
     def _take_output(self, now_ns: int, *, with_status: bool) -> list[Output]:
-        """Return what is to be said: changes first, then all in order, the status, and what is late."""
+        """Return what is to be sent: changes first, then all in order, the status, and what is late."""
         said = self._state.outbox.take()
         for item in said:
             if isinstance(item, Motion):
@@ -192,7 +192,7 @@ class Gate:
         return self._state.watch.newest
 
     def _status(self, now_ns: int) -> GateStatus | None:
-        """Return the gate's status; None as long as nobody knows where the arm is."""
+        """Return the gate's status; None as long as it is not known where the arm is."""
         gate, trip, newest = self._state, self._round_trip, self.newest_report
         if gate.stream.r is None:
             return None

@@ -1,4 +1,4 @@
-"""What enters the queue, and what is said about it: proposals, verdicts, worlds.
+"""What enters the queue, and what is judged about it: proposals, verdicts, worlds.
 
 A proposal is taken only for the number that was announced, and only if it comes from what was armed: from
 that plan, or from the hand with the tool and the steering that were armed.  What it asks for is told to the
@@ -31,7 +31,7 @@ from telemetry.messages.queue import Entry, PlanSource, SetPointArguments, Sourc
 def arguments_of(
     state: JointState, before: JointState | None, source: Source | None = None
 ) -> SetPointArguments:
-    """Return the arguments of a set-point that follows `before`, or nobody knows what.
+    """Return the arguments of a set-point that follows `before`; None: not known what.
 
     Without a source it is a sample of the stop.
     """
@@ -119,7 +119,7 @@ def _is_certified(entry: Entry, source: PlanSource, certificate: Certificate) ->
 
 
 def void_verdicts(gate: GateState, world: World, now_ns: int) -> None:
-    """The predictor speaks of another world, which voids every verdict on what has not left.
+    """Void every verdict on what has not left: the predictor speaks of another world.
 
     One that says that motion must end for it is a hold; else what waits is judged anew.
     """
@@ -142,7 +142,7 @@ def on_verdict(gate: GateState, verdict: Verdict, now_ns: int) -> None:
 
 
 def _borne_out(verdict: Verdict, gate: GateState) -> Verdict:
-    """Return the verdict, as a bad one if it says ok against its own figures; not a number is against it."""
+    """Return the verdict, as a bad one if its `ok` is against its own figures; not a number is against it."""
     if not verdict.ok:
         return verdict
     says_why_not = verdict.reason or verdict.time_to_contact is not None

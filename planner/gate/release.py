@@ -24,7 +24,7 @@ from telemetry.messages.queue import Credit, Entry
 
 
 def release_in_tick(gate: GateState, tick: int, now_ns: int, *, is_late: bool) -> None:
-    """Release at most one set-point, and say that the ground is alive."""
+    """Release at most one set-point, and send the proof that the ground is alive."""
     gate.begin_tick(tick)
     if _has_ended(gate):
         gate.on_event(Event.MOTION_ENDED, now_ns)
@@ -47,7 +47,7 @@ def _has_ended(gate: GateState) -> bool:
 
 
 def _end_unattended_arming(gate: GateState, now_ns: int, is_late: bool) -> None:
-    """End the arming if who armed is gone, the window is, or the tick is late."""
+    """End the arming if its holder or the window is gone, or the tick is late."""
     if gate.state not in ARMED or gate.armed is None:
         return
     if is_late:  # first: what else seems to be missing may only not have been heard

@@ -32,7 +32,7 @@ MM_PER_M = 1000.0
 
 
 def on_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
-    """Take a report: numbers, latch, quiet; False if it is not newer than the last, and tells nothing."""
+    """Take a report: numbers, latch, quiet; False if it is not newer than the last."""
     if not gate.watch.on_telemetry(telemetry, now_ns):
         return False
     if gate.state in (State.REST, State.HELD):

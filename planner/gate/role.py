@@ -1,4 +1,4 @@
-"""The gate's role: what the gate wants said and written, as effects; and what outlives it.
+"""The gate's role: what the gate sends and writes, as effects, and what outlives it.
 
     bus ---> gate ---> Motion, Keep, ResumeCommand, after their records; credits, notices, status ---> bus
                 '----> release log; last of all, what the next gate has to know ---------------------> store
@@ -102,7 +102,7 @@ class GateRole:
         return [*self._effects(said, now_ns), *self._orphan_watch.ending(now_ns)]
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Take one message, or what the driver has to tell."""
+        """Take one message, or a notice of the driver."""
         match message:
             case PersistFailed(key=key):
                 return self._effects(self._on_persist_failed(key, now_ns), now_ns)
@@ -115,7 +115,7 @@ class GateRole:
         return [*answer, *self._effects(self._on_message(message, sender, now_ns), now_ns)]
 
     def _on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
-        """Let the gate hear it; whoever asks or presses anew is there, and a spacecraft that reports, too."""
+        """Hand it to the gate; whoever asks or presses anew is there, and so is a spacecraft that reports."""
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
         said = gate.on_message(message, sender, now_ns)
         if isinstance(message, Act):

@@ -4,7 +4,7 @@
                     |                                                 |
     bad verdict, hold, silence, latch: the queue is emptied, epoch + 1, disarmed, stop(r) leaves instead
 
-It belongs to the gate (`planner.gate.gate`), whose rooms ask it to do things by its verbs: what is heard
+It belongs to the gate (`planner.gate.gate`), whose files ask it to do things by its verbs: what is received
 comes by `reports` and `proposals`, acts of people by `acts`; each tick is done by `release`.
 """
 
@@ -98,7 +98,7 @@ class GateState:
         self.outbox.log(self.stream.record(self.epoch))
 
     def begin_tick(self, tick: int) -> None:
-        """A new tick: what was announced in the one before may not be proposed any more."""
+        """Begin a tick: what was announced in the one before may not be proposed any more."""
         self.ticks, self.announced = tick, None
 
     def announce(self) -> int:
@@ -118,7 +118,7 @@ class GateState:
         return CommandNumber("stop", self.epoch, self._newest_stop_seq)
 
     def on_reported_epoch(self, reported: int) -> None:
-        """Take the newest epoch that the spacecraft knows; one above ours is of a gate whose log is lost."""
+        """Take the newest epoch that is reported; one above ours is of a gate whose log is lost."""
         if reported > self.epoch:
             self.epoch, self._is_first = reported + EPOCHS_UNSEEN, False
 
@@ -129,19 +129,19 @@ class GateState:
         return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
 
     def hold(self, actor: str, now_ns: int, *, why: Doubt | None = None) -> None:
-        """HOLD was pressed, by anybody, or by the gate for a reason: it ends all motion here."""
+        """End all motion by a HOLD that was pressed, or that the gate asks for with a reason."""
         self.restore_hold(now_ns, HoldArguments(actor=actor))
         self._hold_pressed = True
         reason, detail = why or ("", "")
         self.on_event(Event.WORLD_HOLD if why else Event.OPERATOR_HOLD, now_ns, reason, detail=detail)
 
     def restore_hold(self, at_ns: int, arguments: HoldArguments | None = None) -> None:
-        """A HOLD has been on its way since then; without arguments nobody remembers whose."""
+        """Note a HOLD that has been on its way since then; without arguments it is not known whose."""
         self._holds += 1
         self.ledger.release(CommandNumber("hold", self.epoch, self._holds), at_ns, arguments=arguments)
 
     def on_stop_released(self, now_ns: int) -> None:
-        """The last sample of stop(r) has left."""
+        """Note that the last sample of stop(r) has left."""
         self.stream.end()
         self.on_event(Event.HOLD_DONE if self._hold_pressed else Event.STOP_DONE, now_ns)
 
@@ -175,7 +175,7 @@ class GateState:
         return len(dropped)
 
     def _hold(self, reason: str, detail: str, now_ns: int) -> None:
-        """End the arming: stop(r) if it moves, and the reason told."""
+        """End the arming: stop(r) if it moves, and the reason sent."""
         end = CommandState.EXPIRED if reason == Reason.ENTRY_TOO_OLD else CommandState.CANCELLED
         self._flush(end, reason)
         self._notice(reason, detail, self.stream.begin_stop())
@@ -215,7 +215,7 @@ class GateState:
         self.outbox.send(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
 
     def _adopt(self, *, is_new: bool) -> None:
-        """Let the spacecraft's report say where the arm rests."""
+        """Take from the spacecraft's report where the arm rests."""
         telemetry = self.watch.newest
         if telemetry is None:
             raise ValueError("a latch was reported without a report")
@@ -243,14 +243,14 @@ class GateState:
         self.outbox.send(ResumeCommand(epoch=self.epoch, q=self.stream.r.q))
 
     def on_resume_arrived(self, epoch: int, at_ns: int) -> None:
-        """The latch was gone by then, ground clock: every resume on its way has done its work."""
+        """Note that the latch was gone by then, ground clock: every resume on its way has done its work."""
         self.ledger.on_resumed()
         self.resume_sent_ns = None
         self.uplink.on_resume_arrived(epoch, at_ns)
         self.ledger.wait_longer(max(0, self.uplink.ns - self.rules.link.up_ns))
 
     def on_record_failed(self, now_ns: int) -> bool:
-        """The newest record failed, and what followed it never left; True if a stop sample is due."""
+        """Take that the newest record failed, and what followed never left; True if a stop sample is due."""
         motion, number = self.outbox.on_record_failed()
         if motion is not None and motion.set_point.kind == "stop":
             self.outbox.send(motion)

@@ -1,4 +1,4 @@
-"""The guards of arming (R8): what must be true before anything may start to move, in the order it is told.
+"""The guards of arming (R8): what must be true before anything may start to move, in this order.
 
 Each guard returns a `Doubt` with its reason, or None.  Whether the act fits the state at all is the table's
 to say: `telemetry.agreed.authority`.
@@ -34,7 +34,7 @@ class Arming:
     holder: str
     tick: int  # the last tick before the act
     source: Literal["plan", "teleop"]
-    certificate: Certificate | None  # of the plan
+    certificate: Certificate | None = None  # of the plan
     tool: str = ""  # that the hand moves; empty: the arm's first
     steering: Steering = field(default_factory=Steering)  # how it does
     retreat: bool = False  # out from where the arm is too near, by verdicts on a way out alone
@@ -46,28 +46,28 @@ class Arming:
 
     @property
     def key(self) -> StateKey:
-        """Who has armed what."""
+        """The holder, and what was armed."""
         digest = self.certificate.digest if self.certificate else None
         return (self.holder, self.source, digest, self.tool, self.steering, self.retreat)
 
 
 class AuthorityLease:
-    """One holder at a time, for 10 s, renewed by asking again; its end is told before the next has it."""
+    """The lease: one holder at a time, for 10 s, renewed by asking; its end is sent before another has it."""
 
     def __init__(self) -> None:
-        """Start with nobody."""
+        """Start without a holder."""
         self.holder = ""
         self.until_ns = 0
 
     def ask(self, participant: str, now_ns: int) -> bool:
-        """Grant or renew; False if somebody else holds it, or the end of its time has not been told yet."""
+        """Grant or renew; False if another holds it, or the end of its time has not been sent yet."""
         if self.holder and not self.is_held_by(participant, now_ns):
             return False
         self.holder, self.until_ns = participant, now_ns + LEASE_NS
         return True
 
     def end(self) -> None:
-        """Nobody holds it any more."""
+        """End it before its time."""
         self.holder = ""
 
     def has_expired(self, now_ns: int) -> bool:
@@ -82,7 +82,7 @@ class AuthorityLease:
         return bool(participant) and participant == self.holder and now_ns < self.until_ns
 
     def key(self, now_ns: int) -> StateKey:
-        """Return who holds it, and for how long."""
+        """Return the holder, and for how long."""
         return (self.holder, max(0, self.until_ns - now_ns) if self.holder else 0)
 
 
@@ -152,7 +152,7 @@ class CertifiedPlans:
         self._certificates: dict[str, Certificate] = {}
 
     def add(self, certificate: Certificate) -> None:
-        """Keep a certificate; one whose digest is not that of its contents is none."""
+        """Keep a certificate, if its digest is that of its contents."""
         if not is_sound(certificate):
             return
         self._certificates.pop(certificate.plan_id, None)
@@ -238,7 +238,7 @@ def _outdated(facts: ArmingFacts, certificate: Certificate) -> Doubt | None:
 
 
 def guard_steering(steering: Steering) -> Doubt | None:
-    """Return the doubt about axes that nobody can steer in."""
+    """Return the doubt about axes that are no attitude to steer in."""
     return None if is_attitude(steering.quat_axes) else Doubt(Reason.NO_AXES, f"{steering.quat_axes}")
 
 

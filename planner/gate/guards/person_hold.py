@@ -40,7 +40,7 @@ class PersonHold:
 
     @property
     def who(self) -> str:
-        """Who pressed; empty: the script is free."""
+        """The person who pressed; empty: the script is free."""
         return self._now.who
 
     def on_hold(self, actor: str) -> bool:
@@ -52,19 +52,19 @@ class PersonHold:
         return True
 
     def on_latch_by_hold(self) -> bool:
-        """The spacecraft is latched by a HOLD; True if a person has pressed whom this gate has not heard."""
+        """Take a latch by HOLD; True if a person pressed it while this gate did not receive."""
         if self.who or self._now.by_script:
             return False
         self._now = UNKNOWN_HOLDER
         return True
 
     def on_resume(self, participant: str) -> None:
-        """A RESUME was accepted; a person's counts as soon as the latch is gone."""
+        """Take an accepted RESUME; that of a person counts as soon as the latch is gone."""
         if self.who and participant not in self.scripts:
             self._now = msgspec.structs.replace(self._now, leaving=True)
 
     def on_latch_gone(self) -> None:
-        """The hold has been left; the script is free if a person has left it."""
+        """Take that the latch is gone; the script is free if a person has resumed."""
         self._now = NOBODY_HOLDS if self._now.leaving else msgspec.structs.replace(self._now, by_script=False)
 
     def doubt(self, participant: str) -> Doubt | None:

@@ -1,4 +1,4 @@
-"""Is the arm at rest where it was commanded, and for how long?  With figures, for whoever has to wait (R8).
+"""For how long the arm has been at rest where it was commanded, with figures for a person who waits (R8).
 
 r at rest, nothing unconfirmed, telemetry at r:  since |----------|  so long before anything is armed
 """
@@ -41,7 +41,7 @@ class Quiet:
         return self._apart.by <= QUIET_RAD
 
     def disturb(self) -> None:
-        """Something moves or has changed."""
+        """Begin anew: something moves or has changed."""
         self._since_ns = None
 
     def lasts(self, now_ns: int) -> bool:
@@ -49,7 +49,7 @@ class Quiet:
         return self._since_ns is not None and now_ns - self._since_ns >= QUIET_NS
 
     def waiting_text(self, joints: Sequence[Joint], *, in_flight: int, now_ns: int) -> str:
-        """Say what it waits for, with all figures."""
+        """Return what it waits for in words, with all figures."""
         quiet_s = 0.0 if self._since_ns is None else (now_ns - self._since_ns) / NS_PER_S
         parts = [f"quiet for {quiet_s:.1f} s of {QUIET_NS / NS_PER_S:g} s", f"{in_flight} unconfirmed"]
         if self._apart is not None:
@@ -63,14 +63,14 @@ class Quiet:
 
 
 def offset_text(joints: Sequence[Joint], apart: JointDifference) -> str:
-    """Say which joint is how far off; lengths in millimetres."""
+    """Return which joint is how far off; lengths in millimetres."""
     joint = joints[apart.joint]
     by = value_text(joint, apart.by) if joint.kind == "revolute" else f"{apart.by * MM_PER_M:.3g} mm"
     return f"{joint_label(joints, apart.joint)} {by}"
 
 
 def tolerance_text(joints: Sequence[Joint], apart: JointDifference, tolerance: float) -> str:
-    """Say how far off the joint may be, in the unit of how far it is."""
+    """Return how far off the joint may be, in the unit of how far it is."""
     is_turning = joints[apart.joint].kind == "revolute"
     limit = f"{math.degrees(tolerance):.3g} deg" if is_turning else f"{tolerance * MM_PER_M:.3g} mm"
     return f"{limit} tolerated"

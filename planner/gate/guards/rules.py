@@ -1,4 +1,4 @@
-"""What the gate is told once and never changes in a run: periods, delays, windows, limits."""
+"""The rules of one run, which never change in it: periods, delays, windows, limits."""
 
 from collections.abc import Set
 from dataclasses import dataclass

@@ -1,9 +1,11 @@
-"""Who is still there: telemetry, operator, dead-man, recorder and predictor, each by its last sign's age.
+"""The watch over telemetry, operator, dead-man, recorder and predictor, by the age of the last sign of each.
 
-What was never heard is never fresh.  Ages are of receipt, on the ground's monotonic clock; telemetry must
+A sign that never came is never fresh.  Ages are of receipt, on the ground's monotonic clock; telemetry must
 also be young by its own clock, and a step of that clock waits to be confirmed.  Which report is believed is
 not decided here: `telemetry.link.plausibility`.
 """
+
+from typing import Literal
 
 from planner.gate.guards.rules import Rules
 from planner.gate.set_points.copies_and_keys import StateKey, fresh_age_ns
@@ -18,7 +20,14 @@ from telemetry.messages.prediction import BrokenMargin, CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
 
 MM_PER_M = 1000.0
-RECORDER_NS = NS_PER_S
+Sign = Literal["telemetry", "operator", "predictor", "recorder", "hand", "contact"]
+LIMITS_NS: dict[Sign, int] = {  # at most so old is a sign that counts; of telemetry the link's plan has it
+    "operator": OPERATOR_NS,
+    "predictor": PREDICTOR_NS,
+    "recorder": NS_PER_S,
+    "hand": DEAD_MAN_NS,
+    "contact": PREDICTOR_NS,  # the predictor finds that the arm may be touching
+}
 ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
 
 
@@ -26,27 +35,23 @@ class Watchdogs:
     """The last sign of each."""
 
     def __init__(self, rules: Rules, judge: ReportJudge) -> None:
-        """Start with nothing heard."""
+        """Start without a sign of any participant."""
         self._rules = rules
         self._judge = judge
-        self._telemetry_ns: int | None = None
-        self._operator_ns: int | None = None
-        self._predictor_ns: int | None = None
-        self._recorder_ns: int | None = None
+        self._limits_ns: dict[Sign, int] = {"telemetry": rules.link.telemetry_limit_ns, **LIMITS_NS}
+        self._signs_ns: dict[Sign, int] = {}  # when the newest of each was received
         self._recorder: RecorderHealth | None = None
-        self._hand_ns: int | None = None
         self._pressed = False
-        self._contact_ns: int | None = None  # when the predictor last said that the arm may be touching
         self.world: int | None = None  # version that the predictor speaks of
         self.locked: dict[int, float] = {}  # joints that stand for good, and where; none is ever forgotten
         self.inside = ""  # what the arm rests nearer to than is required, with figures
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
 
     def on_telemetry(self, telemetry: Telemetry, now_ns: int) -> bool:
-        """Take a report; False if it is not believed or not newer than the last, and tells nothing."""
+        """Take a report; False if it is not believed, or not newer than the last."""
         if self._judge.on_telemetry(telemetry, now_ns) not in BELIEVED:
             return False
-        self._telemetry_ns = now_ns
+        self._signs_ns["telemetry"] = now_ns
         return True
 
     @property
@@ -77,27 +82,27 @@ class Watchdogs:
         return f"the clock is {abs(step_s):.3f} s {clock}, or the delay as much {delay}: step {step_s:+.3f} s"
 
     def on_operator_beat(self, now_ns: int) -> None:
-        """The lease's holder gives a sign."""
-        self._operator_ns = now_ns
+        """Take a sign of the lease's holder."""
+        self._signs_ns["operator"] = now_ns
 
     def on_new_holder(self) -> None:
-        """Another one holds the lease now, and has given no sign yet."""
-        self._operator_ns = None
+        """Take that another participant holds the lease now, and has given no sign yet."""
+        self._signs_ns.pop("operator", None)
 
     def on_handle_sample(self, sample: HandleSample, now_ns: int) -> None:
         """Take a handle sample with its dead-man."""
-        self._hand_ns, self._pressed = now_ns, sample.dead_man
+        self._signs_ns["hand"], self._pressed = now_ns, sample.dead_man
 
     def on_recorder_health(self, health: RecorderHealth, now_ns: int) -> None:
         """Take the recorder's health."""
-        self._recorder_ns, self._recorder = now_ns, health
+        self._signs_ns["recorder"], self._recorder = now_ns, health
 
     def on_predictor_sign(self, now_ns: int) -> None:
-        """The predictor gives a sign."""
-        self._predictor_ns = now_ns
+        """Take a sign of the predictor."""
+        self._signs_ns["predictor"] = now_ns
 
     def on_configuration(self, role: str, configuration: bytes) -> None:
-        """A role says which configuration it works with."""
+        """Take the configuration that a role works with."""
         self._models[role] = configuration
 
     def on_beat(self, beat: Beat, now_ns: int) -> None:
@@ -117,38 +122,34 @@ class Watchdogs:
         return changed
 
     def on_collision_state(self, state: CollisionState, now_ns: int) -> bool:
-        """Take how near the arm is; True if it may be touching, and was not told so lately.
+        """Take how near the arm is; True if it may be touching, and was not so lately.
 
         It is no sign of life: what may end motion keeps none alive.
         """
-        was_told = _is_fresh(self._contact_ns, now_ns, PREDICTOR_NS)
-        self._contact_ns = now_ns if state.level == "contact" else None
-        return self._contact_ns is not None and not was_told
+        was_contact, is_contact = self._has_sign("contact", now_ns), state.level == "contact"
+        self._signs_ns.pop("contact", None)
+        self._signs_ns |= {"contact": now_ns} if is_contact else {}
+        return is_contact and not was_contact
 
     def has_telemetry(self, now_ns: int) -> bool:
         """True if telemetry was received lately."""
-        return _is_fresh(self._telemetry_ns, now_ns, self._rules.link.telemetry_limit_ns)
+        return self._has_sign("telemetry", now_ns)
 
     def operator_silent(self, now_ns: int) -> bool:
         """True if the operator's heartbeat has stopped."""
-        return not _is_fresh(self._operator_ns, now_ns, OPERATOR_NS)
+        return not self._has_sign("operator", now_ns)
 
     def dead_man_lost(self, now_ns: int) -> Reason | None:
         """Return why the dead-man does not count as pressed, or None."""
-        if not _is_fresh(self._hand_ns, now_ns, DEAD_MAN_NS):
+        if not self._has_sign("hand", now_ns):
             return Reason.DEAD_MAN_STALE
         return None if self._pressed else Reason.DEAD_MAN_RELEASED
 
     def key(self, now_ns: int) -> StateKey:
-        """Return who is there, as far as anybody asks, and what was heard."""
-        limits = self._rules.link.telemetry_limit_ns
+        """Return the ages of all signs, as far as they count, and what was received."""
+        limits = self._limits_ns.items()
         return (
-            fresh_age_ns(self._telemetry_ns, now_ns, limit_ns=limits),
-            fresh_age_ns(self._operator_ns, now_ns, limit_ns=OPERATOR_NS),
-            fresh_age_ns(self._predictor_ns, now_ns, limit_ns=PREDICTOR_NS),
-            fresh_age_ns(self._recorder_ns, now_ns, limit_ns=RECORDER_NS),
-            fresh_age_ns(self._hand_ns, now_ns, limit_ns=DEAD_MAN_NS),
-            fresh_age_ns(self._contact_ns, now_ns, limit_ns=PREDICTOR_NS),
+            *(fresh_age_ns(self._signs_ns.get(sign), now_ns, limit_ns=most) for sign, most in limits),
             (self._pressed, self._recorder is not None and self._recorder.healthy),
             (
                 self.world,
@@ -158,6 +159,10 @@ class Watchdogs:
                 self._judge.key(now_ns),
             ),
         )
+
+    def _has_sign(self, sign: Sign, now_ns: int) -> bool:
+        at_ns = self._signs_ns.get(sign)
+        return at_ns is not None and now_ns - at_ns <= self._limits_ns[sign]
 
     def inhibition(self, now_ns: int, spacecraft_ns: int | None) -> Reason | None:
         """Return why motion may neither start nor go on, or None.
@@ -170,13 +175,11 @@ class Watchdogs:
             return Reason.TIME_STEPPED
         if not self.has_telemetry(now_ns) or self._is_old_on_board(spacecraft_ns):
             return Reason.TELEMETRY_STALE
-        if self._recorder is None or not self._recorder.healthy:
-            return Reason.RECORDER_UNHEALTHY
-        if not _is_fresh(self._recorder_ns, now_ns, RECORDER_NS):
+        if not (self._recorder and self._recorder.healthy and self._has_sign("recorder", now_ns)):
             return Reason.RECORDER_UNHEALTHY
         if not self._is_of_one_model():
             return Reason.CONFIGURATION_MISMATCH
-        if not _is_fresh(self._predictor_ns, now_ns, PREDICTOR_NS):
+        if not self._has_sign("predictor", now_ns):
             return Reason.PREDICTOR_SILENT
         return None
 
@@ -195,7 +198,3 @@ class Watchdogs:
 def _broken_margin_text(broken: BrokenMargin) -> str:
     first, second = broken.pair
     return f"{first} and {second} {broken.distance * MM_PER_M:.1f} mm apart"
-
-
-def _is_fresh(heard_ns: int | None, now_ns: int, limit_ns: int) -> bool:
-    return heard_ns is not None and now_ns - heard_ns <= limit_ns

@@ -8,6 +8,5 @@ policy           When the head of the queue may leave: the watermark, and the ga
                  release
 queue            The queue of one epoch: entries in order, their chain, and how far they are verified
 stream           The stream of released set-points: r, what continues it, and the write-ahead record of each
-write_ahead      What the gate wants said and written, in order: a record comes before the packet that it
-                 speaks of
+write_ahead      What the gate sends and writes, in order: a record comes before the packet that it speaks of
 """

@@ -24,7 +24,7 @@ def age_ns(since_ns: int | None, now_ns: int, *, most_ns: int) -> int | None:
 
 
 def fresh_age_ns(heard_ns: int | None, now_ns: int, *, limit_ns: int) -> int | None:
-    """Return how long ago something was heard; None if never, or too long ago to count."""
+    """Return the age of a sign; None if there was none, or too long ago to count."""
     if heard_ns is None or now_ns - heard_ns > limit_ns:
         return None
     return now_ns - heard_ns

@@ -11,7 +11,7 @@ was executed proves all before it in its stream, and says nothing of an earlier 
 """
 
 from collections import deque
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from planner.gate.set_points.copies_and_keys import StateKey
 from telemetry.agreed.limits import HOLD_REPEATED_NS
@@ -19,6 +19,8 @@ from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.queue import Arguments, CommandChange
 from telemetry.messages.spacecraft import Telemetry
 
+K = TypeVar("K")
+V = TypeVar("V")
 Kind = Literal["motion", "stop", "resume", "hold"]
 
 SET_POINTS = ("motion", "stop")
@@ -118,12 +120,7 @@ class Ledger:
         return True
 
     def move(
-        self,
-        number: CommandNumber,
-        state: CommandState,
-        reason: str = "",
-        *,
-        executes_ns: int | None = None,
+        self, number: CommandNumber, state: CommandState, reason: str = "", *, executes_ns: int | None = None
     ) -> bool:
         """Move a life on; False, and nothing happens, if that is no legal step."""
         life = self._open.get(number)
@@ -147,7 +144,7 @@ class Ledger:
         arguments: Arguments | None = None,
         executes_ns: int | None = None,
     ) -> None:
-        """A command leaves now; a set-point in that stream, to be executed then (ground clock)."""
+        """Note that a command leaves now; a set-point in that stream, to be executed then (ground clock)."""
         self.begin(number, now_ns=now_ns, arguments=arguments)
         if self.move(number, CommandState.RELEASED, executes_ns=executes_ns):
             self._open[number] = self._open[number]._replace(released_ns=now_ns)
@@ -156,7 +153,7 @@ class Ledger:
             _forget_oldest(self._streams)
 
     def never_left(self, number: CommandNumber, reason: str) -> None:
-        """The packet of a release was dropped before it reached the wire."""
+        """Cancel a release whose packet was dropped before it reached the wire."""
         life = self._open.get(number)
         if life is not None and life.state is CommandState.RELEASED:
             self._open[number] = life._replace(state=CommandState.VERIFIED)
@@ -214,11 +211,11 @@ class Ledger:
         return stream is not None and stream == self._streams.get(executed)
 
     def wait_longer(self, longer_ns: int) -> None:
-        """Reports come so much later than expected."""
+        """Wait longer for reports, which come so much later than expected."""
         self._longer_ns = longer_ns
 
     def on_resumed(self) -> None:
-        """Telemetry shows the latch gone: every resume on its way has done its work."""
+        """Confirm every resume on its way: telemetry shows the latch gone."""
         for number in [number for number in self._open if number.kind == "resume"]:
             self.move(number, CommandState.CONFIRMED)
 
@@ -278,7 +275,7 @@ class Ledger:
         )
 
 
-def _forget_oldest(kept: dict[Any, Any]) -> None:
+def _forget_oldest(kept: dict[K, V]) -> None:
     if len(kept) > KEPT_COMMANDS:
         del kept[next(iter(kept))]
 

@@ -168,7 +168,7 @@ def outside_bodies(keep_out: KeepOut) -> Check:
 
 
 def _bases(keep_out: KeepOut, step: Candidate) -> tuple[Transform | None, Transform | None]:
-    """Return where the base is at the set-point and at the end of its stop, if anybody asks."""
+    """Return where the base is at the set-point and at the end of its stop; None: it does not count."""
     base, report = keep_out.base, step.report
     if base is None or report is None:
         return None, None

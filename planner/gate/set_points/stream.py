@@ -63,7 +63,7 @@ class Released(Part, frozen=True, kw_only=True):
 
 
 class Restart(NamedTuple):
-    """What the release log tells a gate that starts."""
+    """What a gate that starts reads in the release log."""
 
     epoch: int  # above any ever used
     r: JointState | None  # the last record's, if it is at rest
@@ -175,12 +175,12 @@ class ReleaseStream:
         return self._stop[-1].state.q if self._stop else self.r.q
 
     def end(self) -> None:
-        """The stream is over: the next set-point begins a new one."""
+        """End the stream: the next set-point begins a new one."""
         self._runs = self._stops = False
         self._stop = ()
 
     def forget(self) -> None:
-        """Neither continue nor repeat what was released: refused by now, or told by another clock."""
+        """Neither continue nor repeat what was released: refused by now, or timed by another clock."""
         self.end()
         self.last, self._newest = None, ()
 
@@ -223,25 +223,25 @@ class UplinkDelay:
     """Expected, or measured since the last step."""
 
     def __init__(self, expected_ns: int, *, report_period_ns: int) -> None:
-        """Begin with what the settings tell; telemetry reports once in `report_period_ns`."""
+        """Begin with the delay of the settings; telemetry reports once in `report_period_ns`."""
         self.ns = expected_ns
         self._late_ns = report_period_ns // 2  # of the first report that can show an arrival, on average
         self._is_measured = False
         self._sent_ns: dict[int, int] = {}  # epoch of each resume that is on its way
 
     def begin_again(self) -> None:
-        """Clock or delay have stepped."""
+        """Measure from now on: clock or delay have stepped."""
         self._is_measured = True
         self._sent_ns.clear()
 
     def on_resume_sent(self, epoch: int, now_ns: int) -> None:
-        """A resume leaves now."""
+        """Note that a resume leaves now."""
         self._sent_ns[epoch] = now_ns
         if len(self._sent_ns) > RESUMES_KEPT:
             del self._sent_ns[next(iter(self._sent_ns))]
 
     def on_resume_arrived(self, epoch: int, at_ns: int) -> None:
-        """The resume of an epoch had done its work by then, ground clock."""
+        """Note that the resume of an epoch had done its work by then, ground clock."""
         sent_ns = self._sent_ns.get(epoch)
         self._sent_ns.clear()
         if self._is_measured and sent_ns is not None:

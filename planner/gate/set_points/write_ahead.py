@@ -1,10 +1,10 @@
-"""What the gate wants said and written, in order: a record comes before the packet that it speaks of.
+"""What the gate sends and writes, in order: a record comes before the packet that it speaks of.
 
-    say(notice)   log(record, packet)   say(reply)   --- take() --->   notice, record, packet, reply
+    send(notice)   log(record, packet)   send(reply)   --- take() --->   notice, record, packet, reply
                            |
-                        failed(): packet and reply have never left
+                           on_record_failed(): packet and reply have never left
 
-From then on, until somebody arms or resumes again, nothing waits for a record: they come last (`take_late`).
+From then on, until an arming or a resume, nothing waits for a record: they come last (`take_late`).
 """
 
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class WriteAhead:
     """Messages and records until they are taken, and what a failing record takes with it."""
 
     def __init__(self) -> None:
-        """Start with nothing said, and a log that works."""
+        """Start without a message, and with a log that works."""
         self._output: list[Output] = []
         self._late: list[Released] = []
         self._works = True
@@ -41,7 +41,7 @@ class WriteAhead:
         self._accepted: list[ActReply] = []  # acts whose answers stand behind the newest record
 
     def send(self, message: Message) -> None:
-        """Have a message said after everything before it."""
+        """Send a message after everything before it."""
         self._output.append(message)
 
     def log(self, record: Released, behind: Unsent | None = None) -> None:
@@ -61,22 +61,22 @@ class WriteAhead:
         return unsent
 
     def take_back_acts(self) -> None:
-        """Tell whose acts have not happened after all."""
+        """Answer the acts that have not happened after all."""
         for reply in self._accepted:
             self.send(structs.replace(reply, accepted=False, reason=Reason.RELEASE_LOG, detail=""))
         self._accepted = []
 
     def try_again(self) -> None:
-        """Somebody has acted: the log may work again."""
+        """Let records go ahead again: the log may work by now."""
         self._works = True
 
     @property
     def key(self) -> StateKey:
-        """Whether the log works; what was said is taken, and a failure told, before anything else happens."""
+        """Whether the log works; all else is taken before anything else happens."""
         return (self._works,)
 
     def take(self) -> list[Output]:
-        """Return what is to be said and written now, in order."""
+        """Return what is to be sent and written now, in order."""
         said, self._output = self._output, []
         if any(isinstance(item, Released) for item in said):
             self._accepted = [item for item in said if isinstance(item, ActReply) and item.accepted]

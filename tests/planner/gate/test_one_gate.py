@@ -24,6 +24,7 @@ LEFT_OUT = {
     },
     "AuthorityActs": {"_gate": "the state itself"},
     "Quiet": {"_apart": "only told"},
+    "Watchdogs": {"_rules": "given for the run"},
     "Watermark": {"_depth": "given for the run", "checks": "given for the run"},
     "Refill": {"_depth": "given for the run", "checks": "given for the run"},
     "Unchecked": {"_depth": "given for the run", "checks": "given for the run"},
