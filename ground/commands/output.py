@@ -7,7 +7,6 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -93,7 +92,7 @@ def check_picture(plot: str | None) -> None:
     check_place(plot)
 
 
-def draw(figure: str, answer: Any, plot: str) -> None:
+def draw(figure: str, answer: object, plot: str) -> None:
     """Draw what was found by the function of a module (`module:function`) that makes a figure of it.
 
     Raises:

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -24,8 +23,6 @@ from predictor.warming import is_cold
 from telemetry.drive.factory import load
 from telemetry.files.settings import read_json
 from telemetry.network.launch import Launch
-
-COMPILE_PART = "ground.rehearsal.warming:compile_part"
 
 
 def rays(settings: object) -> None:
@@ -57,10 +54,9 @@ def compile_first(source: str, *, cameras: bool, on_progress: Callable[[CompileP
 def compile_part(function: str, source: str, seen: str = "") -> None:
     """Compile a part for its role in a scenario; `seen`: by cameras, if it is not empty."""
     scenario = load_scenario(source)
-    settings: Any = run_settings(scenario, seed=1, run_id="")
-    if function in WARM_PARTS[FAR_END]:
-        settings = space_settings(scenario, settings, cameras=None if seen else ())
-    load(function)(settings)
+    run = run_settings(scenario, seed=1, run_id="")
+    is_space = function in WARM_PARTS[FAR_END]
+    load(function)(space_settings(scenario, run, cameras=None if seen else ()) if is_space else run)
 
 
 def check(source: str, launch: str) -> None:

@@ -6,7 +6,6 @@ at what makes the arm follow a hand; what is left is small.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -43,5 +42,7 @@ def parts_of(folder: RunFolder, names: Sequence[str] = tuple(WARM_PARTS)) -> lis
 def compile_part(function: str, path: str) -> None:
     """Compile one of them, for the settings of a launch file."""
     launch = read_json(path, Launch)
-    kind: Any = Any if launch.participant == FAR_END else RunSettings  # a far end may be somebody's own
-    load(function)(msgspec.json.decode(launch.settings, type=kind))
+    if launch.participant == FAR_END:  # may be somebody's own
+        load(function)(msgspec.json.decode(launch.settings))
+    else:
+        load(function)(msgspec.json.decode(launch.settings, type=RunSettings))

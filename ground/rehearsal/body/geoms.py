@@ -11,7 +11,6 @@ predictor takes for it.  Only the rays are ours.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import mujoco
 import numpy as np
@@ -29,7 +28,7 @@ SEEN, TOUCHED = 0, 3
 POINT = 1e-9  # an axis that is shorter has no direction [m]
 
 
-def add_geoms(spec: Any, solids: Iterable[Solid]) -> None:
+def add_geoms(spec: mujoco.MjSpec, solids: Iterable[Solid]) -> None:
     """Add solids to the bodies of a model that they name."""
     for solid in solids:
         body, shape = spec.body(solid.body), solid.shape
@@ -51,14 +50,14 @@ def quaternion(R: Array) -> Array:
     return quat
 
 
-def _box(body: Any, box: Box) -> Any:
+def _box(body: mujoco.MjsBody, box: Box) -> mujoco.MjsGeom:
     T = box.T_base_box
     return body.add_geom(
         type=mujoco.mjtGeom.mjGEOM_BOX, size=box.half, pos=T[:3, 3], quat=quaternion(T[:3, :3])
     )
 
 
-def _rod(body: Any, rod: Capsule) -> Any:
+def _rod(body: mujoco.MjsBody, rod: Capsule) -> mujoco.MjsGeom:
     """Add a capsule; one whose axis ends coincide is a sphere, which MuJoCo wants to be told."""
     size = [float(rod.radius), 0.0, 0.0]
     if np.linalg.norm(rod.p1 - rod.p0) < POINT:
@@ -67,7 +66,7 @@ def _rod(body: Any, rod: Capsule) -> Any:
     return body.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=size, fromto=ends)
 
 
-def _mesh(spec: Any, body: Any, name: str, *, mesh: Mesh) -> Any:
+def _mesh(spec: mujoco.MjSpec, body: mujoco.MjsBody, name: str, *, mesh: Mesh) -> mujoco.MjsGeom:
     made = spec.add_mesh(name=name, inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL)
     made.uservert, made.userface = mesh.vertices.ravel(), mesh.faces.ravel()
     return body.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname=name)
@@ -79,7 +78,7 @@ Geom = mujoco.mjtGeom
 class RayShapes:
     """The shapes of one group of a model: light passes through all others."""
 
-    def __init__(self, model: Any, group: int = SEEN, *, excluded_body: int | None = None) -> None:
+    def __init__(self, model: mujoco.MjModel, group: int = SEEN, *, excluded_body: int | None = None) -> None:
         """Find them, but for those of one body, and make ready to cast rays."""
         is_met = (model.geom_group == group) & (model.geom_bodyid != excluded_body)
         self.shapes = np.flatnonzero(is_met)  # their numbers in the model
@@ -89,7 +88,7 @@ class RayShapes:
             for place, geom in enumerate(self.shapes.tolist())
         )
 
-    def poses(self, data: Any) -> Array:
+    def poses(self, data: mujoco.MjData) -> Array:
         """Return where each of them is (shapes, 4, 4), in the world."""
         T = np.zeros((len(self.shapes), 4, 4))
         T[:, :3, :3] = data.geom_xmat[self.shapes].reshape(-1, 3, 3)
@@ -97,17 +96,17 @@ class RayShapes:
         return T
 
 
-def _box_of_geom(model: Any, geom: int) -> Box:
+def _box_of_geom(model: mujoco.MjModel, geom: int) -> Box:
     return Box(name="", body="", T_base_box=np.eye(4), half=model.geom_size[geom].copy())
 
 
-def _rod_of_geom(model: Any, geom: int) -> Capsule:
+def _rod_of_geom(model: mujoco.MjModel, geom: int) -> Capsule:
     radius, half, _ = model.geom_size[geom].tolist()
     end = np.array([0.0, 0.0, half if model.geom_type[geom] == Geom.mjGEOM_CAPSULE else 0.0])
     return Capsule(name="", body="", p0=-end, p1=end, radius=radius)
 
 
-def _mesh_of_geom(model: Any, geom: int) -> Mesh:
+def _mesh_of_geom(model: mujoco.MjModel, geom: int) -> Mesh:
     mesh = model.geom_dataid[geom]
     vertices, faces = model.mesh_vertadr[mesh], model.mesh_faceadr[mesh]
     return mesh_of(
@@ -116,7 +115,7 @@ def _mesh_of_geom(model: Any, geom: int) -> Mesh:
     )
 
 
-_SHAPES: dict[Any, Callable[[Any, int], Box | Capsule | Mesh]] = {
+_SHAPES: dict[mujoco.mjtGeom, Callable[[mujoco.MjModel, int], Box | Capsule | Mesh]] = {
     Geom.mjGEOM_BOX: _box_of_geom,
     Geom.mjGEOM_SPHERE: _rod_of_geom,
     Geom.mjGEOM_CAPSULE: _rod_of_geom,

@@ -6,8 +6,6 @@ so before every control period each equality becomes the law's own parabola at t
 Each commanded joint has a further equality that binds it to a value.  It is inactive until the joint locks.
 """
 
-from typing import Any
-
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +23,7 @@ def joint_name(index: int) -> str:
     return f"joint_{index + 1}"
 
 
-def bind_followers(spec: Any, robot: Robot) -> None:
+def bind_followers(spec: mujoco.MjSpec, robot: Robot) -> None:
     """Add an equality for every joint that follows another one."""
     indices = {joint.name: index for index, joint in enumerate(robot.joints)}
     for index, joint in enumerate(robot.joints):
@@ -43,7 +41,7 @@ def bind_followers(spec: Any, robot: Robot) -> None:
 class Followers:
     """The joints of one model that follow others."""
 
-    def __init__(self, model: Any, robot: Robot) -> None:
+    def __init__(self, model: mujoco.MjModel, robot: Robot) -> None:
         """Find them."""
         laws = [joint.law for joint in robot.joints]
         self.commanded = np.array([i for i, law in enumerate(laws) if law is None], dtype=np.int64)
@@ -75,7 +73,7 @@ def _lock_name(index: int) -> str:
     return f"jam_{index + 1}"
 
 
-def add_locks(spec: Any, robot: Robot) -> None:
+def add_locks(spec: mujoco.MjSpec, robot: Robot) -> None:
     """Add a jam, not active, for every joint that is commanded."""
     for index, joint in enumerate(robot.joints):
         if joint.law is None:
@@ -89,7 +87,7 @@ def add_locks(spec: Any, robot: Robot) -> None:
             equality.solref[:], equality.solimp[:] = SOFTNESS, HARDNESS
 
 
-def lock_joint(model: Any, data: Any, index: int, *, q: float) -> None:
+def lock_joint(model: mujoco.MjModel, data: mujoco.MjData, index: int, *, q: float) -> None:
     """Hold the joint of this index in the tree at q [rad or m] from now on."""
     equality = model.equality(_lock_name(index))
     equality.data[0] = q

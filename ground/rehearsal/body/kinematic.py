@@ -10,7 +10,6 @@ gate.
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import mujoco
 import numpy as np
@@ -52,7 +51,7 @@ class Kinematic:
     ) -> None:
         """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the drives."""
         self.model = build_model(robot, scene, timestep_s=CONTROL_PERIOD_NS * 1e-9)
-        self._data: Any = mujoco.MjData(self.model)
+        self._data = mujoco.MjData(self.model)
         self._joints = self._data.qpos[joint_rows(self.model).q]  # a view
         self._followers = Followers(self.model, robot)
         self._q = np.array(start_q)

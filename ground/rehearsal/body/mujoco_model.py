@@ -16,7 +16,7 @@ far end, where the next axis is or the tool, and the arm is stretched as far as 
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -43,13 +43,13 @@ class JointRows(NamedTuple):
     qd: slice
 
 
-def joint_rows(model: Any) -> JointRows:
+def joint_rows(model: mujoco.MjModel) -> JointRows:
     """Find the joints of a model; nothing but a free platform has more positions (7) than speeds (6)."""
     is_free = model.nq > model.nv
     return JointRows(slice(7, None), slice(6, None)) if is_free else JointRows(slice(None), slice(None))
 
 
-def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> Any:
+def build_model(robot: Robot, scene: Scene, *, timestep_s: float) -> mujoco.MjModel:
     """Compile the model of `robot` and `scene`; its platform starts at the origin of the world, at rest."""
     spec = mujoco.MjSpec()
     spec.option.gravity = [0.0, 0.0, 0.0]
@@ -82,7 +82,7 @@ def carried_mass(platform: Inertia, scene: Scene) -> Inertia:
     return welded(platform.name, platform.frame, parts)
 
 
-def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:
+def _add_link(spec: mujoco.MjSpec, parent: mujoco.MjsBody, robot: Robot, *, index: int) -> mujoco.MjsBody:
     """Hang a joint's frame on the body that carries it, with joint and, if it is commanded, servo."""
     joint, name = robot.joints[index], joint_name(index)
     T = joint.T_parent_joint
@@ -101,7 +101,7 @@ def _add_link(spec: Any, parent: Any, robot: Robot, *, index: int) -> Any:
     return body
 
 
-def _set_inertia(body: Any, inertia: Inertia) -> None:
+def _set_inertia(body: mujoco.MjsBody, inertia: Inertia) -> None:
     full = inertia.inertia
     body.mass = inertia.mass
     body.ipos = inertia.com

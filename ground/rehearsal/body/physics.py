@@ -9,7 +9,6 @@ It decides nothing: commands, holds and latches are in `ground.rehearsal.spacecr
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import mujoco
 import numpy as np
@@ -60,7 +59,7 @@ class Physics:
         mujoco.set_mju_user_warning(_unwritten)
         control_s = CONTROL_PERIOD_NS * 1e-9
         self.model = build_model(robot, scene, timestep_s=control_s / STEPS_PER_CONTROL)
-        self.data: Any = mujoco.MjData(self.model)
+        self.data: mujoco.MjData = mujoco.MjData(self.model)
         rows, self._followers = joint_rows(self.model), Followers(self.model, robot)
         self.data.qpos[rows.q] = self._followers.values(np.array(start_q))
         self.data.ctrl[:] = start_q

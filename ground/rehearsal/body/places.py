@@ -4,8 +4,6 @@ A body with a stated motion is no part of the dynamics: it is put where it is to
 as it is then or to the world, and nothing that touches it turns it aside.
 """
 
-from typing import Any
-
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +19,14 @@ PLACES = int(
 )
 
 
-def places(model: Any, data: Any) -> Array:
+def places(model: mujoco.MjModel, data: mujoco.MjData) -> Array:
     """Return a copy of where everything is: MuJoCo's positions and the poses of moving bodies."""
     found = np.empty(mujoco.mj_stateSize(model, PLACES))
     mujoco.mj_getState(model, data, found, PLACES)
     return found
 
 
-def restore(model: Any, data: Any, found: Array) -> None:
+def restore(model: mujoco.MjModel, data: mujoco.MjData, found: Array) -> None:
     """Put everything where it was, kinematics too."""
     mujoco.mj_setState(model, data, found, PLACES)
     mujoco.mj_kinematics(model, data)
@@ -37,7 +35,7 @@ def restore(model: Any, data: Any, found: Array) -> None:
 class MovingBodies:
     """The bodies of a scene that move as they are said to."""
 
-    def __init__(self, model: Any, data: Any, scene: Scene) -> None:
+    def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, scene: Scene) -> None:
         """Find them, and put them where they are at the start."""
         self._platform = model.body(frame_name(0)).id
         self._moving = [
@@ -48,7 +46,7 @@ class MovingBodies:
         mujoco.mj_kinematics(model, data)
         self.put(data, 0.0)
 
-    def put(self, data: Any, t_s: float) -> None:
+    def put(self, data: mujoco.MjData, t_s: float) -> None:
         """Put them where they are at an instant of the run; the platform is where kinematics left it."""
         for row, motion, rides in self._moving:
             T = motion.pose_at(t_s)

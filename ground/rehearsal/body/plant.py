@@ -9,8 +9,9 @@ Which body flies a scenario names: `ground.rehearsal.body.physics` moves by forc
 in `ground.rehearsal.spacecraft.onboard`.
 """
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,7 +55,7 @@ class TrueClearance(NamedTuple):
 class Plant(Protocol):
     """A spacecraft's body; the world's axes are the base's at the start."""
 
-    model: Any  # MuJoCo's, of its shapes
+    model: mujoco.MjModel  # MuJoCo's, of its shapes
 
     def step(self, reference: JointState) -> None:
         """Move one control period towards the commanded state; PlantError: there is no next state."""

@@ -6,8 +6,6 @@ have moved besides.  So each pair keeps a lower bound of its distance, and one t
 measured again until its bound has shrunk.
 """
 
-from typing import Any
-
 import mujoco
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +23,7 @@ FAR = 10.0  # distances beyond this are all the same [m]
 class WatchedPairs:
     """The pairs of one model, each with a lower bound of its distance."""
 
-    def __init__(self, model: Any, robot: Robot, scene: Scene) -> None:
+    def __init__(self, model: mujoco.MjModel, robot: Robot, scene: Scene) -> None:
         """Begin with nothing measured."""
         self._model = model
         self._pairs = touching_pairs(robot, scene)
@@ -38,7 +36,7 @@ class WatchedPairs:
         self._q = np.zeros(len(robot.joints))
         self._nearest = 0  # index of the pair that was nearest at the last look
 
-    def contacts(self, data: Any) -> list[Touch]:
+    def contacts(self, data: mujoco.MjData) -> list[Touch]:
         """Return every pair that MuJoCo has found touching, deepest first."""
         if data.ncon == 0:
             return []
@@ -48,7 +46,7 @@ class WatchedPairs:
             deepest[pair] = max(deepest.get(pair, 0.0), -float(contact.dist))
         return sorted((Touch(pair, depth) for pair, depth in deepest.items()), key=lambda touch: -touch.depth)
 
-    def clearance(self, data: Any, q: Array) -> TrueClearance:
+    def clearance(self, data: mujoco.MjData, q: Array) -> TrueClearance:
         """Measure the pair that was nearest, then each that may be nearer, by rising bound."""
         mujoco.mj_kinematics(self._model, data)
         self._bound -= float(self._levers @ np.abs(q - self._q)) + self._apart.moved(data)
@@ -64,7 +62,7 @@ class WatchedPairs:
         self._nearest = nearest
         return TrueClearance(least, self._pairs[nearest])
 
-    def _measure(self, data: Any, index: int, farthest: float) -> float:
+    def _measure(self, data: mujoco.MjData, index: int, farthest: float) -> float:
         first, second = self._geoms[index]
         distance = float(mujoco.mj_geomDistance(self._model, data, first, second, farthest, None))
         self._bound[index] = distance
@@ -74,7 +72,7 @@ class WatchedPairs:
 class _Apart:
     """Pairs of which one moves apart from the other's base: what stands in space while the base floats."""
 
-    def __init__(self, model: Any, geoms: list[tuple[int, int]], arm_reach: float) -> None:
+    def __init__(self, model: mujoco.MjModel, geoms: list[tuple[int, int]], arm_reach: float) -> None:
         """Find them; `arm_reach`: of the arm from its base's origin [m]."""
         roots = model.body_rootid[model.geom_bodyid[np.array(geoms, dtype=int).reshape(-1, 2)]]
         self._roots, at = np.unique(roots, return_inverse=True)
@@ -86,7 +84,7 @@ class _Apart:
         self._reach[self._at[:, 0]] = arm_reach
         self._place: tuple[Array, Array] | None = None  # of the roots, at the last look
 
-    def moved(self, data: Any) -> Array:
+    def moved(self, data: mujoco.MjData) -> Array:
         """Bound how far bases and bodies of each pair (k,) have moved since the last look [m]."""
         if not self._is_apart.any():
             return self._none

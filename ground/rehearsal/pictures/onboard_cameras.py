@@ -15,7 +15,7 @@ The price is that a picture is complete by so much later.
 
 import threading
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -82,7 +82,7 @@ def take_picture(places: Array, camera: Camera, stamp: Stamp) -> Image:
     )
 
 
-def _data(model: Any) -> Any:
+def _data(model: mujoco.MjModel) -> mujoco.MjData:
     """Return data of this thread for the model: made once, because making it costs as much as 1,000 rays."""
     if getattr(_own, "model", None) is not model:
         _own.model, _own.data = model, mujoco.MjData(model)
@@ -129,7 +129,9 @@ class Cameras:
         return Work(PICTURE_WORK, take_picture, (self._plant.positions(), self._cameras[index], stamp))
 
 
-def _mounted(tables: tuple[CameraTable, ...], model: Any, robot: Robot, *, scene: Scene) -> list[Camera]:
+def _mounted(
+    tables: tuple[CameraTable, ...], model: mujoco.MjModel, robot: Robot, *, scene: Scene
+) -> list[Camera]:
     """Return the cameras, ready: what their rays are compiled to is there; without cameras nothing is."""
     if not tables:
         return []

@@ -9,8 +9,9 @@ Whether the sun reaches a point is asked by a ray from a far sun towards it, whi
 its way.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,7 +58,7 @@ def directions(width: int, height: int, fov: float) -> Array:
     return rays
 
 
-def cast_views(sight: RayShapes, data: Any, eye: Viewpoint, *, rays: Array) -> Views:
+def cast_views(sight: RayShapes, data: mujoco.MjData, eye: Viewpoint, *, rays: Array) -> Views:
     """Return what the rays of `directions` meet; MuJoCo's `data` needs its kinematics up to date."""
     stride, T = COARSE, sight.poses(data)
     first = rays[::stride, ::stride]

@@ -6,8 +6,9 @@ Lambert surfaces; one sun, no air: what the sun does not reach is lit by the ear
 stars stand still in the world, while the platform may turn.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,7 +58,7 @@ def vignette(rays: Array) -> Floats:
     return share.astype(np.float32)
 
 
-def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
+def surfaces(model: mujoco.MjModel, robot: Robot, scene: Scene) -> Surfaces:
     """Tell arm, hands, platform and the parts of the target apart by how they reflect."""
     albedo = np.full(model.ngeom, FOIL, dtype=np.float32)
     weave = np.full(model.ngeom, WEAVE, dtype=np.float32)
@@ -74,7 +75,9 @@ def surfaces(model: Any, robot: Robot, scene: Scene) -> Surfaces:
     return Surfaces(albedo, weave)
 
 
-def render(sight: RayShapes, data: Any, eye: Viewpoint, *, optics: Optics, rng: np.random.Generator) -> Bytes:
+def render(
+    sight: RayShapes, data: mujoco.MjData, eye: Viewpoint, *, optics: Optics, rng: np.random.Generator
+) -> Bytes:
     """Return the picture (rows, columns); `data` needs its kinematics up to date."""
     views = cast_views(sight, data, eye, rays=optics.rays)
     light = _light(data, views, eye, optics=optics)
@@ -82,7 +85,7 @@ def render(sight: RayShapes, data: Any, eye: Viewpoint, *, optics: Optics, rng: 
     return _exposed(light * optics.vignette, rng)
 
 
-def _light(data: Any, views: Views, eye: Viewpoint, *, optics: Optics) -> Floats:
+def _light(data: mujoco.MjData, views: Views, eye: Viewpoint, *, optics: Optics) -> Floats:
     """Return the light (rows, columns) from each pixel's surface, in grey levels."""
     falling = 0.5 * EARTHLIGHT * (1.0 + _cosine(views.normal, TO_EARTH))
     falling += SUNLIGHT * (views.lit * _cosine(views.normal, eye.sun))
@@ -103,7 +106,7 @@ def _cosine(normal: Floats, towards: Array) -> Floats:
 
 
 def _points(
-    data: Any, shape: int, *, seen: Pixels, views: Views, eye: Viewpoint, rays: Array
+    data: mujoco.MjData, shape: int, *, seen: Pixels, views: Views, eye: Viewpoint, rays: Array
 ) -> list[Floats]:
     """Return x, y and z, each (k,), of the points seen at some pixels, in axes of their shape [m]."""
     R_shape_world = data.geom_xmat[shape].reshape(3, 3).T

@@ -10,5 +10,4 @@ portrait_marks   What is written upon a portrait: axes and numbers of the joints
                  scale
 portrait_solids  What a portrait shows of an arm: meshes or capsules, shells around meshes, bones where
                  neither is known
-strokes          Lines and figures upon a picture, with smooth edges, without a library for it
 """

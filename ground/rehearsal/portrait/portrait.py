@@ -11,7 +11,7 @@ smaller, so that edges are smooth.
 """
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import mujoco
 import numpy as np
@@ -22,8 +22,9 @@ from ground.rehearsal.body.solids import Solid, frame_name
 from ground.rehearsal.pictures.raycast import Viewpoint, cast_views, directions, is_lit
 from ground.rehearsal.portrait import portrait_light as light
 from ground.rehearsal.portrait.portrait_eye import FOV, PortraitEye, portrait_eye
-from ground.rehearsal.portrait.portrait_marks import draw_marks, grid_of
+from ground.rehearsal.portrait.portrait_marks import PAPER, grid_of, marks_of
 from ground.rehearsal.portrait.portrait_solids import points_of, portrait_solids
+from ground.report.figures.picture_marks import marked
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
 
@@ -39,7 +40,7 @@ class StillArm(NamedTuple):
 
     seen: RayShapes
     shells: RayShapes
-    data: Any
+    data: mujoco.MjData
 
 
 def portrait(
@@ -54,9 +55,9 @@ def portrait(
     middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
     picture = _lit(robot, still, light.Floor(grid_of(radius), middle, radius, points), eye=eye)
     small: Array = picture.reshape(height, FINER, width, FINER, 3).mean(axis=(1, 3))
-    draw_marks(small, robot, T, eye=eye._replace(width=width, height=height), radius=radius)
     pixels: NDArray[np.uint8] = np.round(255.0 * small.clip(0.0, 1.0)).astype(np.uint8)
-    return pixels
+    marks = marks_of(robot, T, eye=eye._replace(width=width, height=height), radius=radius)
+    return marked(pixels, marks, halo=PAPER)
 
 
 def _lit(robot: Robot, still: StillArm, floor: light.Floor, *, eye: PortraitEye) -> Array:
@@ -86,7 +87,7 @@ def _still(shown: list[Solid], T: Array) -> StillArm:
     return StillArm(RayShapes(model, SEEN), RayShapes(model, TOUCHED), data)
 
 
-def _colours(model: Any, robot: Robot) -> Array:
+def _colours(model: mujoco.MjModel, robot: Robot) -> Array:
     """Return the colour (shapes, 3) of each shape: by its frame."""
     frames = {model.body(frame_name(frame)).id: frame for frame in range(len(robot.joints) + 1)}
     hands = {tool.frame for tool in robot.tools}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.pictures.raycast import Views
 from ground.rehearsal.portrait.portrait_eye import PortraitEye
-from ground.rehearsal.portrait.strokes import Colour
+from ground.report.figures.picture_marks import Colour
 
 Array = NDArray[np.float64]
 Light = Callable[[Array], NDArray[np.bool_]]

@@ -1,12 +1,13 @@
 """What is written upon a portrait: axes and numbers of the joints, frames of base and tools, a scale."""
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.portrait.portrait_eye import PortraitEye
-from ground.rehearsal.portrait.strokes import Colour, draw_figures, draw_strokes
+from ground.report.figures.picture_marks import Caption, Colour, Stroke
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -15,9 +16,10 @@ INK, PAPER = (0.13, 0.17, 0.24), (0.97, 0.975, 0.98)
 JOINT: Colour = (0.80, 0.10, 0.32)
 AXES: tuple[Colour, ...] = ((0.85, 0.15, 0.12), (0.10, 0.60, 0.15), (0.10, 0.30, 0.85))
 AXIS, RING, TRIAD = 0.10, 0.035, 0.13  # half an axis, a ring's radius, a frame's axes; of the arm's radius
-NUMBER_PX, NUMBER_AWAY = 17.0, 1.45  # height; place, in half axes
+NUMBER_PX, NUMBER_AWAY = 22.0, 1.45  # of the font; place, in half axes
 GRIDS = 3.0  # lines of the grid to a radius of the arm, or a few more
 BAR_AT, TICK_PX = (48.0, 44.0), 7.0  # from the lower left corner [px]
+BREAK = np.full((1, 2), np.nan)  # between two lines of a stroke
 ANGLES = np.linspace(0.0, 2.0 * np.pi, 33)
 
 
@@ -28,37 +30,34 @@ def grid_of(radius: float) -> float:
     return max(power * step for step in (1.0, 2.0, 5.0) if power * step <= wanted * (1.0 + 1e-9))
 
 
-def draw_marks(picture: Array, robot: Robot, T: Array, *, eye: PortraitEye, radius: float) -> None:
-    """Draw all marks of an arm whose frames stand at T (frames, 4, 4)."""
+def marks_of(robot: Robot, T: Array, *, eye: PortraitEye, radius: float) -> Iterator[Stroke | Caption]:
+    """Yield all marks of an arm whose frames stand at T (frames, 4, 4)."""
     for tool in robot.tools:
-        _draw_frame(picture, T[tool.frame] @ tool.T_frame_tool, eye=eye, size=TRIAD * radius)
-    _draw_frame(picture, T[0], eye=eye, size=TRIAD * radius)
+        yield from _frame_marks(T[tool.frame] @ tool.T_frame_tool, eye=eye, size=TRIAD * radius)
+    yield from _frame_marks(T[0], eye=eye, size=TRIAD * radius)
     for index in range(len(robot.joints)):
-        _draw_joint(picture, robot, T, index=index, eye=eye, radius=radius)
-    _draw_bar(picture, eye, T[0][:3, 3], grid=grid_of(radius))
+        yield from _joint_marks(robot, T, index=index, eye=eye, radius=radius)
+    yield from _bar_marks(eye, T[0][:3, 3], grid=grid_of(radius))
 
 
-def _draw_frame(picture: Array, T: Array, *, eye: PortraitEye, size: float) -> None:
+def _frame_marks(T: Array, *, eye: PortraitEye, size: float) -> Iterator[Stroke]:
     for axis, colour in zip(T[:3, :3].T, AXES, strict=True):
-        ends = eye.pixels(np.stack([T[:3, 3], T[:3, 3] + size * axis]))
-        draw_strokes(picture, [ends], PAPER, width=5.0)
-        draw_strokes(picture, [ends], colour, width=3.0)
+        yield Stroke(eye.pixels(np.stack([T[:3, 3], T[:3, 3] + size * axis])), colour, width=3.0)
 
 
-def _draw_joint(
-    picture: Array, robot: Robot, T: Array, *, index: int, eye: PortraitEye, radius: float
-) -> None:
+def _joint_marks(
+    robot: Robot, T: Array, *, index: int, eye: PortraitEye, radius: float
+) -> Iterator[Stroke | Caption]:
     joint = robot.joints[index]
     R, p = T[index + 1][:3, :3], T[index + 1][:3, 3]
     along, middle = R @ joint.axis, p + R @ joint.pivot
     half = AXIS * radius * along
-    strokes = [eye.pixels(np.stack([middle - half, middle + half]))]
+    lines = [eye.pixels(np.stack([middle - half, middle + half]))]
     if joint.kind == "revolute":
-        strokes.append(eye.pixels(_ring(middle, along, RING * radius)))
-    draw_strokes(picture, strokes, PAPER, width=4.0)
-    draw_strokes(picture, strokes, JOINT, width=2.0)
+        lines += [BREAK, eye.pixels(_ring(middle, along, RING * radius))]
+    yield Stroke(np.concatenate(lines), JOINT, width=2.0)
     [at] = eye.pixels((middle + NUMBER_AWAY * half)[None])
-    draw_figures(picture, f"{index + 1}", at, size=NUMBER_PX, colour=JOINT, ground=PAPER)
+    yield Caption(f"{index + 1}", at, JOINT, size=NUMBER_PX)
 
 
 def _ring(middle: Array, along: Array, radius: float) -> Array:
@@ -70,13 +69,11 @@ def _ring(middle: Array, along: Array, radius: float) -> Array:
     return ring
 
 
-def _draw_bar(picture: Array, eye: PortraitEye, p: Array, *, grid: float) -> None:
-    """Draw a bar as long as the grid is wide, as far away as a point (3,)."""
+def _bar_marks(eye: PortraitEye, p: Array, *, grid: float) -> Iterator[Stroke | Caption]:
+    """Yield a bar as long as the grid is wide, as far away as a point (3,)."""
     left = np.array([BAR_AT[0], eye.height - BAR_AT[1]])
     right = left + np.array([grid * eye.metre(p), 0.0])
     tick = np.array([0.0, TICK_PX])
-    strokes = [np.stack([left, right]), *(np.stack([end - tick, end + tick]) for end in (left, right))]
-    draw_strokes(picture, strokes, PAPER, width=6.0)
-    draw_strokes(picture, strokes, INK, width=2.0)
-    at = 0.5 * (left + right) - np.array([0.0, 20.0])
-    draw_figures(picture, f"{grid:g} m", at, size=NUMBER_PX, colour=INK, ground=PAPER)
+    ends = [left + tick, left - tick, left, right, right + tick, right - tick]
+    yield Stroke(np.stack(ends), INK, width=2.0)
+    yield Caption(f"{grid:g} m", 0.5 * (left + right) - np.array([0.0, 20.0]), INK, size=NUMBER_PX)

@@ -12,7 +12,7 @@ at control periods, and without jitter: a picture is mended only where something
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -216,20 +216,20 @@ class SpaceSegment:
         measured = self._plant.measured()
         q, n = self._encoders.read(measured.q), len(measured.q)
         self._onboard.follow_standing_joints(q, measured.qd.tolist())
-        report: dict[str, Any] = self._onboard.report(spacecraft_ns)._asdict()
+        report = self._onboard.report(spacecraft_ns)
         return Telemetry(
             sampled_ns=spacecraft_ns,
             q=q,
             qd=tuple(measured.qd.tolist()),
             currents=tuple(measured.currents.tolist()),
             temperatures=(AMBIENT_K,) * n,
-            brakes_on=report["mode"] == Mode.LATCHED,
+            brakes_on=report.mode == Mode.LATCHED,
             locked=(False,) * n,
             gripper=0.0,
             quat_world_base=tuple(measured.quat_world_base.tolist()),
             p_world_base=tuple(measured.p_world_base.tolist()),
             rate_base=tuple(measured.rate_base.tolist()),
-            **report,
+            **report._asdict(),
         )
 
     def _loss_reports(self, direction: str, reason: str | None) -> list[Effect]:

@@ -16,7 +16,7 @@ expected.  What cannot be judged of a run as it was started is skipped: that is 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -31,6 +31,9 @@ Metres = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
 Newtons = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 Degrees = Annotated[float, msgspec.Meta(ge=0.0, le=180.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=240.0)]
+
+Measured = TypeVar("Measured")  # what a run gives
+Wanted = TypeVar("Wanted")  # what its key is given
 
 NOT_MEASURED = "nothing was measured"
 MOST_NAMED = 3  # named before the rest is counted
@@ -67,7 +70,7 @@ class UnmetReason(NamedTuple):
     at_s: float | None = None
 
 
-class Expectation(ABC):
+class Expectation(ABC, Generic[Measured, Wanted]):
     """One outcome that a scenario may ask for; its docstring says what its key means."""
 
     key: ClassVar[str]
@@ -79,18 +82,18 @@ class Expectation(ABC):
     needs_cameras: ClassVar[bool] = False
 
     @abstractmethod
-    def measured(self, evidence: Evidence) -> Any:
+    def measured(self, evidence: Evidence) -> Measured | None:
         """Return what became of it; None: nothing was measured."""
 
     @abstractmethod
-    def holds(self, value: Any, limit: Any) -> bool:
+    def holds(self, value: Measured, limit: Wanted) -> bool:
         """Return whether what was measured is as expected."""
 
     @abstractmethod
     def words(self, row: Expected, evidence: Evidence) -> str:
         """Return what made it so that it is not met."""
 
-    def limit(self, wanted: Any) -> Any:
+    def limit(self, wanted: Wanted) -> object:
         """Return what the file asks for, as it is told."""
         return wanted
 
@@ -100,15 +103,14 @@ class Expectation(ABC):
         text = " ".join((self.__doc__ or "").split()).removesuffix(".")
         return text[:1].lower() + text[1:]
 
-    def judged(self, evidence: Evidence, wanted: Any) -> Expected:
+    def judged(self, evidence: Evidence, wanted: Wanted) -> Expected:
         """Return what became of it in a run."""
         value, why = self.measured(evidence), self._not_judged(evidence)
         is_so = value is not None and self.holds(value, wanted)
-        told = value if value is None or self.digits is None else round(value, self.digits)
         return Expected(
             name=self.key,
             ok=bool(is_so or why),
-            value=told,
+            value=round(value, self.digits) if isinstance(value, float) and self.digits else value,
             limit=self.limit(wanted),
             skipped=bool(why),
             why=why,
@@ -129,12 +131,12 @@ class Expectation(ABC):
         return ""
 
 
-class Is(Expectation):
+class Is(Expectation[bool | list[str], bool | str]):
     """Something is as the file says."""
 
     kind: ClassVar[Any] = bool
 
-    def holds(self, value: Any, limit: Any) -> bool:
+    def holds(self, value: bool | list[str], limit: bool | str) -> bool:
         """Return whether it is."""
         return bool(value == limit)
 
@@ -143,12 +145,12 @@ class Is(Expectation):
         return f"counted {value_text(row.value)}, it was to be {value_text(row.limit)}"
 
 
-class AtMost(Expectation):
+class AtMost(Expectation[float, float]):
     """A figure is no more than a limit."""
 
     relation: ClassVar[str] = "at most"
 
-    def holds(self, value: Any, limit: Any) -> bool:
+    def holds(self, value: float, limit: float) -> bool:
         """Return whether it keeps to the limit."""
         return bool(value <= limit)
 
@@ -166,20 +168,20 @@ class AtLeast(AtMost):
 
     relation = "at least"
 
-    def holds(self, value: Any, limit: Any) -> bool:
+    def holds(self, value: float, limit: float) -> bool:
         """Return whether it keeps to the limit."""
         return bool(value >= limit)
 
 
-class Between(Expectation):
+class Between(Expectation[float, tuple[float, float]]):
     """A figure is between two limits, the lower one first."""
 
-    def holds(self, value: Any, limit: Any) -> bool:
+    def holds(self, value: float, limit: tuple[float, float]) -> bool:
         """Return whether it is."""
         low, high = limit
         return bool(low <= value <= high)
 
-    def limit(self, wanted: Any) -> Any:
+    def limit(self, wanted: tuple[float, float]) -> list[float]:
         """Return both."""
         return [*wanted]
 

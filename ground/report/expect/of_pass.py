@@ -171,7 +171,7 @@ class RoundTrip(Between):
         return evidence.facts.round_trip.mean_s
 
 
-class HoldReasons(Expectation):
+class HoldReasons(Expectation[list[str], tuple[Reason, ...]]):
     """Codes, as a summary's JSON has them; each must occur."""
 
     key, kind, usual = "hold_reasons", tuple[Reason, ...], ()

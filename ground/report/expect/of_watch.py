@@ -63,7 +63,7 @@ class RecognisedJoint(Is):
         """Return the joints that were recognised to fail."""
         return [row.joint for row in evidence.facts.joints.rows]
 
-    def holds(self, value: list[str], limit: str) -> bool:
+    def holds(self, value: bool | list[str], limit: bool | str) -> bool:
         """Return whether it is this one alone."""
         return value == [limit]
 

@@ -9,7 +9,7 @@ Files of runs that are damaged, or of another version, leave gaps in a row and n
 """
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -23,6 +23,8 @@ from telemetry.recording.records.record import parts
 RunState = Literal["starting", "running", "orphaned", "ended", "held", "failed"]
 OVER_STATES: tuple[RunState, ...] = ("ended", "held", "failed")
 RECORDING = "recording.mcap"
+
+Content = TypeVar("Content", KnownRun, "_Summary")
 
 
 class EndedBy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -134,7 +136,7 @@ def _recording(path: Path, summary: _Summary | None) -> KeptRecording | None:
     return KeptRecording(file=str(first), bytes=sum(file.stat().st_size for file in files))
 
 
-def _read(path: Path, kind: type[Any]) -> Any:
+def _read(path: Path, kind: type[Content]) -> Content | None:
     try:
         return read_json(path, kind)
     except FileError:

@@ -9,7 +9,6 @@ from ground.rehearsal.portrait.portrait import portrait
 from ground.rehearsal.portrait.portrait_eye import FILLED, portrait_eye
 from ground.rehearsal.portrait.portrait_marks import JOINT, grid_of
 from ground.rehearsal.portrait.portrait_solids import portrait_solids
-from ground.rehearsal.portrait.strokes import FIGURES, draw_figures, draw_strokes
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Part
@@ -71,22 +70,6 @@ def test_joints_that_slide_and_branches_have_their_marks():
 @pytest.mark.parametrize(("radius", "grid"), [(0.3, 0.1), (0.7, 0.2), (1.5, 0.5), (9.0, 2.0), (15.0, 5.0)])
 def test_the_lines_of_the_grid_are_a_round_number_apart(radius, grid):
     assert grid_of(radius) == pytest.approx(grid)
-
-
-def test_a_stroke_has_smooth_edges_and_its_width():
-    picture = np.ones((20, 40, 3))
-    draw_strokes(picture, [np.array([[5.0, 10.0], [35.0, 10.0]])], (0.0, 0.0, 0.0), width=3.0)
-    assert (1.0 - picture[:, 20, 0]).sum() == pytest.approx(3.0, abs=0.1)
-    assert picture[0].min() == picture[:, 0].min() == 1.0
-    draw_strokes(picture, [np.array([[-50.0, -60.0], [-40.0, -70.0]])], (0.0, 0.0, 0.0), width=3.0)
-
-
-def test_every_figure_of_a_scale_can_be_written():
-    assert set("0123456789. m") == set(FIGURES)
-    picture = np.ones((40, 200, 3))
-    draw_figures(picture, "0.25 m", np.array([100.0, 20.0]), size=17.0, colour=(0, 0, 0), ground=(1, 1, 1))
-    inked = np.flatnonzero(picture.min(axis=(0, 2)) < 0.5)
-    assert 100 - inked.min() == pytest.approx(inked.max() - 100, abs=3)
 
 
 def test_an_arm_of_which_only_lengths_are_known_is_shown_by_its_bones():
