@@ -16,7 +16,7 @@ operator/      What a person or a script needs to act: view, lease, arming, reco
 pictures/      Cameras as files describe them, and the image monitor
 rehearsal/     The rehearsal's truth: a spacecraft behind a delayed link
 replay/        Recordings on the screens again
-report/        What a run did, told afterwards
+report/        Reports of a run after its end: facts, findings, summary, figures
 run/           What every run needs: folder, processes, locks, HOLD, and its end
 scenario/      A scenario: what its file may say, where files are found, and what is checked before anything
                flies

@@ -123,7 +123,7 @@ def _samples(seen: dict[str, DistancesAlong], times_s: Array) -> DistanceSamples
 
 
 def differences(first: DistancesAlong, other: DistancesAlong, times_s: Array) -> list[ApartInterval]:
-    """Return each interval in which the other tells more, or less, than the first: the greatest first."""
+    """Return each interval in which the other gives more, or less, than the first: the greatest first."""
     apart = other.distance - first.distance
     rows = []
     for sign in (1.0, -1.0):
@@ -179,7 +179,7 @@ def answer_costs(
     """Return of each method, by question, what an answer costs."""
     some = poses[:: max(1, len(poses) // POSES_ASKED)]
 
-    def askings(name: str, world: CollisionWorld) -> dict[str, CostQuestion]:
+    def questions_to(name: str, world: CollisionWorld) -> dict[str, CostQuestion]:
         return {
             "build": CostQuestion(lambda: build(name), 1),
             "pose": CostQuestion(lambda: [world.clearance(q) for q in some], len(some)),
@@ -187,16 +187,16 @@ def answer_costs(
             "sweep": CostQuestion(lambda: _follow(world, course, required_m), len(course.moves)),
         }
 
-    asked = {name: askings(name, world) for name, world in worlds.items()}
-    told: dict[str, dict[str, AnswerCost]] = {name: {} for name in worlds}
-    for question in next(iter(asked.values())):
-        each = [of[question] for of in asked.values()]
+    questions = {name: questions_to(name, world) for name, world in worlds.items()}
+    found: dict[str, dict[str, AnswerCost]] = {name: {} for name in worlds}
+    for question in next(iter(questions.values())):
+        each = [of[question] for of in questions.values()]
         took = times_in_turns([asking.call for asking in each], effort)
         us = np.median(took, axis=0) / [asking.answers for asking in each]
         ratio = np.median(took / took[:, :1], axis=0)
         for column, name in enumerate(worlds):
-            told[name][question] = AnswerCost(us=float(us[column]), ratio=float(ratio[column]))
-    return told
+            found[name][question] = AnswerCost(us=float(us[column]), ratio=float(ratio[column]))
+    return found
 
 
 def _follow(world: CollisionWorld, course: TimedMoves, required_m: float) -> object:

@@ -48,7 +48,7 @@ class ArmAndScene(NamedTuple):
 
 
 class MotionToCompare(NamedTuple):
-    """What methods are compared along."""
+    """The motion that methods are compared along."""
 
     name: str
     arm_and_scene: ArmAndScene
@@ -85,7 +85,7 @@ def recorded_motion(path: Path, *, name: str = "") -> MotionToCompare:
 
 
 def tabled_motion(path: Path, place: ArmAndScene) -> MotionToCompare:
-    """Return a motion that a table tells.
+    """Return the motion of a table.
 
     Raises:
         FileError: it is no table of a motion of this arm.

@@ -1,4 +1,4 @@
-"""Methods along a motion, in words and tables."""
+"""The comparison of methods along a motion, in words and tables."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A motion as a table that anybody can write: CSV with a head, and a row for each instant.
+"""A motion as a table: CSV with a head, and a row for each instant.
 
     t_s,joint_1_deg,joint_2_deg,lift_m
     0.0,20.0,-100.0,0.1

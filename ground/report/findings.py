@@ -1,4 +1,4 @@
-"""What somebody who was not there has to know of a run: its verdict, the rule of it, and its findings.
+"""The verdict of a run, the rule that produced it, and its findings.
 
     facts, expectations ---> findings, the gravest first ---> verdict
                                    failure    something that was expected did not hold, or bodies touched
@@ -43,7 +43,7 @@ GRAVITY: tuple[Severity, ...] = ("failure", "warning", "note")
 
 
 class RunFinding(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody who was not there has to know of a run."""
+    """One thing that the reader of a report has to know of a run."""
 
     severity: Severity
     at_s: float | None  # None: of the whole run
@@ -77,7 +77,7 @@ class Judged(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a run."""
+    """The verdict of a run, its rule and its findings."""
 
     verdict: str
     rule: str  # that produced the verdict
@@ -85,7 +85,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(judged: Judged) -> Outcome:
-    """Return what came of a run."""
+    """Return the outcome of a run."""
     findings = sorted(_grouped(_all(judged)), key=_rank)
     failures, warnings = (sum(f.severity == severity for f in findings) for severity in GRAVITY[:2])
     if judged.ended_by:
@@ -103,19 +103,19 @@ def outcome(judged: Judged) -> Outcome:
 def finding(
     severity: Severity, text: str, reason: str, *, cure: str = "", at_s: float | None = None
 ) -> RunFinding:
-    """Return a finding whose texts a message can carry."""
+    """Return a finding, its texts short enough for a message."""
     return RunFinding(
         severity=severity, at_s=at_s, text=shortened(text), reason=shortened(reason), cure=shortened(cure)
     )
 
 
 def _rank(found: RunFinding) -> tuple[int, bool, float]:
-    """The gravest first; of one gravity what concerns the whole run before its instants."""
+    """Return the place of a finding: the gravest first, then what concerns the whole run."""
     return GRAVITY.index(found.severity), found.at_s is not None, found.at_s or 0.0
 
 
 def _grouped(findings: Iterator[RunFinding]) -> Iterator[RunFinding]:
-    """What is the same but for its instant is one finding, of the first time."""
+    """Yield findings; those that differ in the instant alone are one, of the first time."""
     ordered = sorted(findings, key=lambda f: (_same(f), f.at_s or 0.0))
     for _, group in groupby(ordered, key=_same):
         first, *others = group
@@ -148,7 +148,7 @@ def _all(judged: Judged) -> Iterator[RunFinding]:
 
 
 def _expected(judged: Judged) -> Iterator[RunFinding]:
-    """What was expected and did not come about, each with what made it so."""
+    """Yield the expectations that were not met, each with its cause."""
     for row in judged.expectations:
         if row.skipped:
             yield finding("warning", f"{row.name} was not judged", row.why)
@@ -158,19 +158,19 @@ def _expected(judged: Judged) -> Iterator[RunFinding]:
 
 
 def _steps(judged: Judged) -> Iterator[RunFinding]:
-    """What a person has left of the plans of the pass."""
+    """Yield the plans of the pass of which steps are left."""
     script = judged.facts.script
     for went in script.plans if script else ():
         left = (went.failed, "failed"), (went.unfinished, "not finished"), (went.never_begun, "never begun")
         steps = went.done + sum(count for count, _ in left)
         if steps > went.done:
-            told = ", ".join(f"{count} {what}" for count, what in left if count)
-            text = f"{went.plan}: {went.done} of {count_text(steps, 'step')} done, {told}"
+            words = ", ".join(f"{count} {what}" for count, what in left if count)
+            text = f"{went.plan}: {went.done} of {count_text(steps, 'step')} done, {words}"
             yield finding("warning", text, script.detail if script else "", at_s=judged.facts.script_done_s)
 
 
 def _motion(judged: Judged) -> Iterator[RunFinding]:
-    """What interrupted the motion, kept it from beginning, or went wrong in it."""
+    """Yield what interrupted the motion, kept it from beginning, or went wrong in it."""
     facts = judged.facts
     for touch in facts.contacts:
         pair = " and ".join(touch.pair)
@@ -202,7 +202,7 @@ def _by_reason(severity: Severity, text: str, code: str, *, at_s: float) -> RunF
 
 
 def _people(judged: Judged) -> Iterator[RunFinding]:
-    """What people did; a person who flies may hold, in a script's run it is a surprise."""
+    """Yield acts of people; a person at the controls may hold, in a script's run it is a surprise."""
     is_script = judged.facts.seat == SCRIPT
     for row in judged.facts.interventions.rows:
         is_end = judged.ended_by is not None and row.at_s == judged.ended_by.at_s
@@ -213,7 +213,7 @@ def _people(judged: Judged) -> Iterator[RunFinding]:
 
 
 def _deaths(judged: Judged) -> Iterator[RunFinding]:
-    """Who died; whom the scenario had killed is told as that."""
+    """Yield processes that died; a death that the scenario caused is a note."""
     killed = Counter(s.explains.delays for s in judged.facts.fault_spells() if s.explains.kills)
     for row in judged.processes:
         role, times = row.role, len(row.deaths)
@@ -227,7 +227,7 @@ def _deaths(judged: Judged) -> Iterator[RunFinding]:
 
 
 def _rates(judged: Judged) -> Iterator[RunFinding]:
-    """What came more seldom, or later, than was promised."""
+    """Yield rates that were not kept, and late cycles."""
     facts, rates, processes = judged.facts, judged.facts.rates, judged.processes
     for rate in facts.kept_rates():
         if text := shortfall_text(rate):
@@ -243,7 +243,7 @@ def _by_host(text: str, why: str, way_out: str, *, fault: str) -> RunFinding:
 
 
 def _left_out(judged: Judged) -> Iterator[RunFinding]:
-    """What no clearance of this run speaks of, though a motion can change it."""
+    """Yield what no clearance of this run includes, though a motion can change it."""
     for text, reason, way_out in mount_exclusions.findings_of(
         mount_exclusions.rows(judged.run, judged.facts.judged)
     ):
@@ -257,7 +257,7 @@ def _left_out(judged: Judged) -> Iterator[RunFinding]:
 
 
 def _gain(facts: Facts) -> Iterator[RunFinding]:
-    """A hand that is led by more than is stable through the delay."""
+    """Yield a gain of the hand that is more than is stable through the delay."""
     felt = facts.forces.row()
     if felt and felt.stable_gain_n_m is not None and felt.gain_n_m > felt.stable_gain_n_m:
         text = f"the hand's gain of {felt.gain_n_m:.3g} N/m is more than is stable"
@@ -266,7 +266,7 @@ def _gain(facts: Facts) -> Iterator[RunFinding]:
 
 
 def _lost(judged: Judged) -> Iterator[RunFinding]:
-    """What is missing of what was sent."""
+    """Yield what was sent and did not come."""
     facts = judged.facts
     missing, on_the_way = Reason.RECORDS_MISSING, "packets were lost on their way down"
     for role, count in facts.lost_records.by_role.items():

@@ -1,4 +1,4 @@
-"""How well volumes fill the parts of an arm, as `farhand robot fit` tells it."""
+"""How well volumes fill the parts of an arm: the result of `farhand robot fit`."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What collision methods tell along one motion: read by terminal, JSON and figure alike."""
+"""Results of collision methods along one motion: read by terminal, JSON and figure alike."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ class AnswerCost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ApartInterval(msgspec.Struct, frozen=True, kw_only=True):
-    """Where another method tells more, or less, than the first."""
+    """A time in which another method gives more, or less, distance than the first."""
 
     from_s: float
     until_s: float
@@ -24,7 +24,7 @@ class ApartInterval(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
-    """Where only one of both finds a motion too near."""
+    """A time in which only one of two methods finds a motion too near."""
 
     from_s: float
     until_s: float
@@ -32,7 +32,7 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ComparedMotion(msgspec.Struct, frozen=True, kw_only=True):
-    """What methods were compared along."""
+    """The motion along which methods were compared."""
 
     name: str
     begins_s: float

@@ -1,4 +1,4 @@
-"""One line for the terminal while a run goes on, and one for each thing that happens in it.
+"""Lines for the terminal: one of the progress of a run, and one for each event in it.
 
 12.3 s  flies the plan   queue 4, in flight 6   round trip 7.01 s
 12.5 s  ! predictor is started again
@@ -25,7 +25,7 @@ WIDTH = max(map(len, STATE_TEXTS.values()))
 
 
 def progress_line(progress: Progress) -> str:
-    """Return the line of what goes on."""
+    """Return the line of a run's progress."""
     lasts = f"{progress.elapsed_s:.0f} s"
     match progress.phase:
         case "compiling":
@@ -50,12 +50,12 @@ def compiled_line(compiled: CompileProgress | None) -> str:
 
 
 def state_text(state: str) -> str:
-    """Return what is done in a state of the gate, in words."""
+    """Return a state of the gate in words."""
     return STATE_TEXTS[State(state)] if state in set(State) else state
 
 
 def event_line(progress: Progress) -> str:
-    """Return the line of what has just happened."""
+    """Return the line of an event."""
     return f"{progress.mission_s:6.1f} s  ! {progress.event}"
 
 

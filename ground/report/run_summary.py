@@ -41,7 +41,7 @@ SECONDS = 4
 
 
 class Driven(NamedTuple):
-    """What only the driver of a run knows."""
+    """Facts of a run that only its driver knows."""
 
     driver: str  # virtual or processes
     seed: int
@@ -86,7 +86,7 @@ class DelayFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of a run; times in seconds from its start."""
+    """The summary of a run; times in seconds from its start."""
 
     scenario: str
     driver: str
@@ -133,7 +133,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
-    """Return the summary but for what the facts alone do not tell."""
+    """Return the summary without the fields that facts alone do not give."""
     account = facts.ranges.account(facts.seen)
     return partial(
         Summary,
@@ -195,7 +195,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 
 def run_end(summary: Summary) -> RunEnd:
-    """Return what is told of a summary."""
+    """Return the message of a summary to the screens."""
     return RunEnd(
         verdict=summary.verdict,
         rule=shortened(summary.rule),
@@ -206,7 +206,7 @@ def run_end(summary: Summary) -> RunEnd:
 
 
 def given_up(problem: str) -> RunEnd:
-    """Return what is told of a run that an error has ended."""
+    """Return the message of a run that an error has ended."""
     found = finding("failure", "the run was given up", problem, cure="set that right, then fly again")
     return RunEnd(
         verdict=ABORTED, rule="an error ended it", findings=(_message(found),), more=0, recording=""

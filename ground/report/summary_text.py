@@ -51,7 +51,7 @@ def as_text(summary: Summary) -> str:
 
 
 def ended_line(ended_by: EndedBy, recording: str | None) -> str:
-    """Return who ended a run, what became of the arm, and where the recording is."""
+    """Return a line about what ended a run, what became of the arm, and where the recording is."""
     became = ended_by.became or "nobody resumed"
     where = f"the recording is {recording}" if recording else "there is no recording"
     return f"{ended_by_text(ended_by)} ended the run at {ended_by.at_s:.2f} s: {became}; {where}"
@@ -83,7 +83,7 @@ def _findings(rows: Sequence[RunFinding]) -> list[str]:
     for row in rows:
         at = "" if row.at_s is None else f"{row.at_s:.2f} s"
         lines.append(f"  {row.severity:<7} {at:>9}  {row.text}")
-        lines.append(f"{'':<{BELOW}}{'; '.join(told for told in (row.reason, row.cure) if told)}")
+        lines.append(f"{'':<{BELOW}}{'; '.join(text for text in (row.reason, row.cure) if text)}")
     return lines or ["  nothing interrupted the motion"]
 
 
@@ -101,20 +101,20 @@ def _expectations(summary: Summary) -> list[str]:
 
 def _settings(summary: Summary) -> str:
     plant = summary.plant
-    told = f"policy {summary.policy}, seed {summary.seed}"
+    text = f"policy {summary.policy}, seed {summary.seed}"
     if plant.base:
-        told += f", base {plant.base}"
-    return told if plant.dynamics else f"{told}, plant {plant.name}: no dynamics"
+        text += f", base {plant.base}"
+    return text if plant.dynamics else f"{text}, plant {plant.name}: no dynamics"
 
 
 def _pictures(summary: Summary) -> list[str]:
     """Return one line about the cameras, or none."""
-    told = [
+    text = [
         f"{camera} {count.received} whole ({count.mended} mended), {count.incomplete} incomplete,"
         f" {count.skipped} skipped"
         for camera, count in summary.images.items()
     ]
-    return [f"pictures   {'; '.join(told)}"] if told else []
+    return [f"pictures   {'; '.join(text)}"] if text else []
 
 
 def _policy(summary: Summary) -> list[str]:

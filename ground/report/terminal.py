@@ -1,4 +1,4 @@
-"""Where progress is told while something goes on.
+"""Progress on a terminal, or as plain lines in a pipe or a file.
 
     a terminal                   one line, rewritten and cut to the width; what happens stays above it
     TERM=dumb, a pipe, a file    plain lines: what happens at once, what goes on every few seconds
@@ -24,7 +24,7 @@ CLEAR_LINE = "\r\033[K"
 
 
 class ProgressLines:
-    """What is to be written, and when; knows no stream and no clock."""
+    """The lines of progress and when they are written; it knows no stream and no clock."""
 
     def __init__(self, *, rewrites: bool) -> None:
         """`rewrites`: the line of what goes on, as a terminal can."""
@@ -34,7 +34,7 @@ class ProgressLines:
         self._written_ns: int | None = None  # never
 
     def begin(self, line: str, now_ns: int) -> None:
-        """Take what goes on now, which is told only if it lasts: it may be over, or refused, in a moment."""
+        """Keep the line of what goes on now, which is written only if it lasts."""
         self._line, self._since_ns, self._written_ns = line, now_ns, now_ns
 
     def update(self, line: str, now_ns: int, *, width: int | None, what: str = "") -> str:
@@ -53,7 +53,7 @@ class ProgressLines:
         return self._written(line, now_ns, width) if self._rewrites or is_new or is_due else ""
 
     def repeat(self, now_ns: int, *, width: int | None) -> str:
-        """Return what to write if nothing was told for a while."""
+        """Return what to write if nothing was written for a while."""
         pause_s = REPEATED_EVERY_S if self._rewrites else PLAIN_LINE_EVERY_S
         if self._written_ns is None or now_ns - self._written_ns < pause_s * NS_PER_S:
             return ""
@@ -75,7 +75,7 @@ class ProgressLines:
 
 
 class Terminal:
-    """Tells progress on a stream, as what is at its other end can take it; a context manager."""
+    """A stream that shows progress as its other end can take it; a context manager."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         """Tell on a stream; None: standard error."""
@@ -102,17 +102,17 @@ class Terminal:
             self._write(self._narration.end())
 
     def begin_progress(self, line: str) -> None:
-        """Tell what goes on if it lasts."""
+        """Show what goes on if it lasts."""
         with self._lock:
             self._narration.begin(line, monotonic_ns())
 
     def show_progress(self, line: str, what: str = "") -> None:
-        """Tell what goes on; `what`: a name for it, whose first line is told at once everywhere."""
+        """Show what goes on; `what`: a name for it, whose first line is written at once everywhere."""
         with self._lock:
             self._write(self._narration.update(line, monotonic_ns(), width=width_of(self._stream), what=what))
 
     def show_event(self, line: str) -> None:
-        """Tell what has happened."""
+        """Show an event."""
         with self._lock:
             self._write(self._narration.event(line, width=width_of(self._stream)))
 
@@ -129,18 +129,18 @@ class Terminal:
 
 
 def print_fitted(text: str, stream: TextIO | None = None) -> None:
-    """Print text whose lines fit whoever reads it; None: on standard output."""
-    told = stream or sys.stdout
-    print(fitted(text, width_of(told)), file=told, flush=True)
+    """Print text whose lines fit the stream's terminal; None: on standard output."""
+    output = stream or sys.stdout
+    print(fitted(text, width_of(output)), file=output, flush=True)
 
 
 def width_of(stream: TextIO) -> int | None:
-    """Return how many characters a line may have; None: as many as it likes, as nobody looks on."""
+    """Return how many characters a line may have; None: any number, it is no terminal."""
     if not stream.isatty():
         return None
-    told = os.environ.get("COLUMNS", "")
-    if told.isdigit():
-        return max(int(told), LEAST_WIDTH)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdigit():
+        return max(int(columns), LEAST_WIDTH)
     try:
         return max(os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH, LEAST_WIDTH)
     except (OSError, ValueError):

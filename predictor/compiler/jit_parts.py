@@ -194,7 +194,7 @@ class PartCode(_KeptCode):
 
 @cache
 def part_of(kind: type) -> type:
-    """Return the kind of function that Python is told to leave alone."""
+    """Return the class of functions that Python must not call."""
 
     def refuse(self: Any, *_: object, **__: object) -> None:
         raise TypeError(f"{self.py_func.__name__} is a part of kernels, which only they can call")

@@ -23,6 +23,6 @@ primitive_meshes     Boxes, cylinders, cones, balls and capsules as meshes that 
 scenes/              Scene files: what they may say, what covers their bodies, what is doubtful
 shapes               Shapes of the scene: boxes, capsules and meshes, where they stand in the arm base at the
                      start of a run
-surfaces             What can be told of a surface of triangles: open edges, bodies, volume, winding,
+surfaces             Properties of a surface of triangles: open edges, bodies, volume, winding number,
                      convexity
 """

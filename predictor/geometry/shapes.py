@@ -54,7 +54,7 @@ class PlacedBox(NamedTuple):
 
 
 def box_holds(box: PlacedBox, piece: Mesh) -> bool:
-    """Return whether that is a box at all, with all of a mesh in it."""
+    """Return whether a pose and half edges make a box, with all of a mesh in it."""
     T, half = box
     if T.shape != (4, 4) or half.shape != (3,):
         return False
@@ -85,7 +85,7 @@ class MeshShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SceneBody:
-    """What a scene says of a body beyond its shapes: its mass, who carries it, and how it moves."""
+    """A body of a scene beyond its shapes: its mass, its carrier, and how it moves."""
 
     name: str
     mass: float  # [kg]; 0: it is not known, and nothing needs it
@@ -129,5 +129,5 @@ class Scene:
         return body is not None and body.carrier == SPACE
 
     def body_named(self, name: str) -> SceneBody | None:
-        """Return what is said of a body; None: nothing, it is welded to the platform."""
+        """Return a body by its name; None: the scene has none, it is welded to the platform."""
         return next((body for body in self.bodies if body.name == name), None)

@@ -1,4 +1,4 @@
-"""What can be told of a surface of triangles: open edges, bodies, volume, winding, convexity.
+"""Properties of a surface of triangles: open edges, bodies, volume, winding number, convexity.
 
     winding about a point   1 / 4 pi sum of the solid angles of the triangles: 1 inside, 0 outside
 

@@ -4,7 +4,7 @@ import msgspec
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """One doubt, in words for whoever made the file."""
+    """One doubt, in words for the author of the file."""
 
     what: str  # part, body, joint or key that it is about
     why: str

@@ -1,4 +1,4 @@
-"""What is no finite number is refused where it comes into this library, in one line: what, where, and why.
+"""Checks that refuse numbers that are not finite where they enter this library: what, where, and why.
 
 Within kernels it is never free of contact and never a distance; that stays as it is, and costs nothing.
 """
@@ -15,7 +15,7 @@ POSE_UNIT = "m, or of a rotation"
 
 
 class NotFiniteError(ValueError):
-    """A number that is none, or endless, where nothing can be told of it."""
+    """A number that is none, or endless, where only finite ones have a meaning."""
 
 
 def check_finite(values: Array, what: str, *, unit: str) -> None:

@@ -1,4 +1,4 @@
-"""What robot and scene files say of rigid bodies, checked: rotations, mass properties, fixed arrays."""
+"""Rotations and mass properties of rigid bodies in robot and scene files, checked; read-only arrays."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated

@@ -94,7 +94,7 @@ class Expectation(ABC, Generic[Measured, Wanted]):
         """Return what made it so that it is not met."""
 
     def limit(self, wanted: Wanted) -> object:
-        """Return what the file asks for, as it is told."""
+        """Return the limit of the file, as the report shows it."""
         return wanted
 
     @property
@@ -189,8 +189,8 @@ class Between(Expectation[float, tuple[float, float]]):
         """Return the figure and both limits."""
         if row.value is None:
             return NOT_MEASURED
-        told = UNITS[self.key.rpartition("_")[2]]
-        return f"measured {told(row.value)}, not between {told(row.limit[0])} and {told(row.limit[1])}"
+        unit = UNITS[self.key.rpartition("_")[2]]
+        return f"measured {unit(row.value)}, not between {unit(row.limit[0])} and {unit(row.limit[1])}"
 
 
 def first_reasons(reasons: Sequence[str]) -> str:

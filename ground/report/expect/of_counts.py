@@ -1,4 +1,4 @@
-"""What is counted of a whole run."""
+"""Expectations of counts over a whole run."""
 
 from typing import Annotated
 

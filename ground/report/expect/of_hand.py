@@ -1,4 +1,4 @@
-"""How a hand was led, what it felt, where it brought the tool; what a sensor measured beside the model."""
+"""Expectations of a hand, its forces and its tool, and of a range sensor beside the model."""
 
 import math
 from typing import Annotated, NamedTuple

@@ -1,4 +1,4 @@
-"""How the whole pass went: to its end, as one, safe and held, and what gave up."""
+"""Expectations of the whole pass: its end, its commands' end states, safe and held."""
 
 import math
 
@@ -62,7 +62,7 @@ def _stopped(facts: Facts, limit_s: float) -> tuple[str, str]:
 
 
 def _way_out(facts: Facts) -> str:
-    """Return the way out of what was refused last, or of the last hold; empty: nobody knows one."""
+    """Return the way out of the last refusal or hold; empty: none is known."""
     last = [(row.at_s, row.reason) for row in facts.refusals.rows]
     last += [(row.at_s, row.reason) for row in facts.holds]
     code = max(last)[1] if last else ""

@@ -1,4 +1,4 @@
-"""What the operator was told in time, and what joints that failed came to."""
+"""Expectations of warnings, pictures and failed joints."""
 
 from ground.report.expect.expectation import (
     AtLeast,

@@ -1,4 +1,4 @@
-"""Certificates of a run: which plans were certified, which of them were armed, which were stale by then.
+"""Certificates of a run: which plans were certified, and which of them were armed or refused.
 
 PlanReady --> a row        ArmPlan --> which is meant        ActReply --> armed, or refused and why
 """
@@ -40,15 +40,15 @@ class Certificates:
     _meant: dict[int, bytes] = field(default_factory=dict)  # number of an act -> the certificate it names
 
     def on_plan_ready(self, at_s: float, ready: PlanReady) -> None:
-        """Take a plan that was certified."""
+        """Add the certificate of a plan."""
         self.rows.append(_row(at_s, ready.certificate))
 
     def on_arm_plan(self, act: ArmPlan) -> None:
-        """Take an act that means one of them."""
+        """Keep which certificate an act names."""
         self._meant[act.number] = act.certificate
 
     def on_act_reply(self, at_s: float, reply: ActReply) -> None:
-        """Take the gate's answer to such an act."""
+        """Note the gate's answer to such an act."""
         digest = self._meant.get(reply.number, b"").hex()[:DIGEST_DIGITS]
         if reply.act != wire_name(ArmPlan) or not digest:
             return

@@ -1,4 +1,4 @@
-"""What explains that motion was held, or that something from space did not come.
+"""Explanations of holds, and of what did not come from space.
 
     a fault of the scenario    says itself what it explains, until a loop after its end
     a contact window           was closed, as planned

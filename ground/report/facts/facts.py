@@ -50,7 +50,7 @@ S_PER_NS = 1e-9
 
 @dataclass(slots=True)
 class Facts:
-    """All that a summary, an expectation or a report asks of a run; times in seconds from its start."""
+    """All facts of a run that a summary or an expectation needs; times in seconds from its start."""
 
     reports: ReportJudge
     round_trip: RoundTrip
@@ -105,7 +105,7 @@ class Facts:
         )
 
     def on_message(self, at_ns: int, role: str, message: Message) -> None:
-        """Take one delivery."""
+        """Count one delivery."""
         if role == "image_monitor":
             return  # what it makes of the pictures it tells the operator
         at_s = at_ns * S_PER_NS
@@ -126,7 +126,7 @@ class Facts:
             self._on_telemetry(at_ns, message)
 
     def _on_message_to_gate(self, at_s: float, message: Message) -> None:
-        """What the gate was asked and told."""
+        """Count a message to the gate."""
         match message:
             case World():
                 self.joints.on_world(at_s, message)
@@ -140,13 +140,13 @@ class Facts:
                 self.certificates.on_arm_plan(message)
 
     def _on_telemetry(self, at_ns: int, telemetry: Telemetry) -> None:
-        """What is known of the spacecraft."""
+        """Keep a report that is believed."""
         if self.reports.on_telemetry(telemetry, at_ns) in BELIEVED:
             self.seen.append((at_ns * S_PER_NS, telemetry))
             self.round_trip.on_telemetry(telemetry, at_ns)
 
     def _on_message_to_operator(self, at_s: float, message: Message) -> None:
-        """What the operator was told."""
+        """Count a message to the operator."""
         match message:
             case CollisionState():
                 self.warnings.on_collision_state(at_s, message)
@@ -179,7 +179,7 @@ class Facts:
                 self.telemetry = report_counts(message)
 
     def _on_act_reply(self, at_s: float, reply: ActReply) -> None:
-        """What the gate said to an act."""
+        """Count the gate's answer to an act."""
         self.refusals.on_act_reply(at_s, reply)
         self.certificates.on_act_reply(at_s, reply)
         self.interventions.on_act_reply(at_s, reply)
@@ -187,7 +187,7 @@ class Facts:
             self.arms.append((at_s, reply.act))
 
     def _on_message_to_recorder(self, at_s: float, message: Message) -> None:
-        """What is told to the record alone."""
+        """Count a message that only the recorder gets."""
         match message:
             case Truth(clearance=clearance, contacts=contacts):
                 self.judged = frozenset(message.judged)
@@ -208,7 +208,7 @@ class Facts:
                 self.script, self.script_done_s = message, at_s
 
     def _on_message_to_bridge(self, at_ns: int, message: Message) -> None:
-        """What left the gate for space."""
+        """Count a message from the gate to space."""
         match message:
             case Motion(set_point=point):
                 self.round_trip.on_release(point.epoch, point.seq, at_ns)

@@ -17,7 +17,7 @@ UNKNOWN = "unknown"  # why it was less, if it was: the device's own loop did not
 
 
 class FeltForce(msgspec.Struct, frozen=True, kw_only=True):
-    """The figures of all forces; None: nobody told."""
+    """The figures of all forces; None: not reported."""
 
     peak_n: float | None
     asked_peak_n: float | None
@@ -53,7 +53,7 @@ class HandForces(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Forces:
-    """The forces that were told, by their figures."""
+    """The figures of the forces that were reported."""
 
     count: int = 0
     peak_n: float | None = None  # given
@@ -65,7 +65,7 @@ class Forces:
     limits: Counter[str] = field(default_factory=Counter)  # why it was less than asked, of how many told
 
     def on_hand_force(self, force: HandForce) -> None:
-        """Take what was told of a force."""
+        """Count a force."""
         self.count += 1
         self.newest = force
         self.limits[UNKNOWN if force.limit is None else force.limit] += 1

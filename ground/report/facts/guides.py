@@ -43,7 +43,7 @@ class FixtureContact(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Guides:
-    """What the operator was told of fixtures, and where the commanded arm was while there was a tube."""
+    """Fixtures that the operator saw, and where the commanded arm was while there was a tube."""
 
     made: list[MadeFixture] = field(default_factory=list)
     touches: list[FixtureContact] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Guides:
     _poses: list[tuple[float, ...]] = field(default_factory=list)  # of the commanded arm, each once in a row
 
     def on_message(self, at_s: float, message: Message) -> None:
-        """Take what the operator was told."""
+        """Count a message to the operator."""
         match message:
             case GateStatus():
                 self._on_gate_status(message)
@@ -61,7 +61,7 @@ class Guides:
                 self.touches.append(_touch(at_s, message))
 
     def _on_fixture(self, at_s: float, message: Fixture) -> None:
-        """Take a fixture."""
+        """Keep a fixture, or the reason why there is none."""
         self.made.append(
             MadeFixture(
                 at_s=at_s,
@@ -78,7 +78,7 @@ class Guides:
             self._tube, self._poses = tube_of(message), []
 
     def _on_gate_status(self, status: GateStatus) -> None:
-        """Take where the gate has the arm."""
+        """Keep where the gate has the arm."""
         if self._tube is not None and (not self._poses or self._poses[-1] != status.last.q):
             self._poses.append(status.last.q)
 

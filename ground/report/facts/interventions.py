@@ -1,4 +1,4 @@
-"""What people did to a run: who pressed HOLD, who resumed, and whether a press was the run's end.
+"""Acts of people in a run: presses of HOLD, resumes, and whether a press was the run's end.
 
 A scripted run that a person has held and nobody has resumed is neither good nor bad: it was ended.
 """
@@ -20,7 +20,7 @@ COMMAND_LINE = "person"  # the participant that says its login name
 
 
 class Intervention(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one of them did."""
+    """One act of a person."""
 
     at_s: float
     who: str
@@ -40,7 +40,7 @@ class Interventions:
     _login: str = ""
 
     def on_hold(self, at_s: float, press: HoldCommand) -> None:
-        """Take a press at whoever received it; its copies are one.
+        """Count a press of HOLD, by whichever role it was received; its copies are one.
 
         The supervisor presses before it ends a run, for whatever reason; `cut_off` tells if somebody asked.
         """
@@ -51,21 +51,21 @@ class Interventions:
             self.add(at_s, press.actor, "HOLD")
 
     def on_lease_request(self, request: LeaseRequest) -> None:
-        """Take who asks from a command line."""
+        """Keep the login name of a person at a command line."""
         self._login = request.login or self._login
 
     def on_act_reply(self, at_s: float, reply: ActReply) -> None:
-        """Take the gate's answer to an act."""
+        """Count a resume that the gate accepted."""
         if reply.accepted and reply.to not in self.scripts and reply.act == wire_name(ResumeAct):
             has_login = reply.to == COMMAND_LINE and self._login
             self.add(at_s, f"{reply.to}:{self._login}" if has_login else reply.to, "RESUME")
 
     def add(self, at_s: float, who: str, act: Act) -> None:
-        """Add what somebody did."""
+        """Add an act."""
         self.rows.append(Intervention(at_s=round(at_s, 3), who=who, act=act))
 
     def on_signal(self, at_s: float, who: str, *, by: str, became: str) -> None:
-        """Somebody ended the run by a signal; that is a HOLD, whether it was still recorded or not.
+        """Add the signal that ended the run; it counts as a HOLD, recorded or not.
 
         Args:
             at_s: when.
@@ -78,7 +78,7 @@ class Interventions:
             self.rows.append(Intervention(at_s=at_s, who=who, act="HOLD", by=by, became=became))
 
     def ended_by(self, script_done_s: float | None) -> EndedBy | None:
-        """Return whose HOLD ended the run and when; None: it was resumed, or came after the script's end."""
+        """Return the HOLD that ended the run; None: it was resumed, or came after the script's end."""
         if not self.rows or self.rows[-1].act != "HOLD":
             return None
         last = self.rows[-1]

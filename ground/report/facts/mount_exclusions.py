@@ -1,4 +1,4 @@
-"""What the scene's mounts leave out of every clearance, and whether anything judged it all the same.
+"""Pairs that the scene's mounts leave out of every clearance, and whether physics judged them.
 
     left_out[{capsule, shape, moves, needs_reason, reason, judged}]   of the summary's clearance; judged is
 

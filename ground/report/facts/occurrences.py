@@ -62,7 +62,7 @@ class PictureCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rolled_back(at_s: float, message: RollBack) -> RolledBack:
-    """Return what is told of a roll-back."""
+    """Return the row of a roll-back."""
     return RolledBack(
         at_s=round(at_s, 3),
         seq=message.seq,
@@ -102,14 +102,14 @@ class Releases:
     _bad: set[int] = field(default_factory=set)  # epochs
 
     def on_verdict(self, verdict: Verdict) -> None:
-        """Take a verdict at the gate."""
+        """Keep a verdict that the gate got."""
         if verdict.ok:
             self._good.add((verdict.epoch, verdict.seq))
         else:
             self._bad.add(verdict.epoch)
 
     def on_set_point(self, point: SetPoint) -> None:
-        """Take a set-point at the bridge."""
+        """Count a set-point that the bridge got."""
         if point.kind == "motion":
             self.unverified += (point.epoch, point.seq) not in self._good
             self.after_bad_verdict += point.epoch in self._bad

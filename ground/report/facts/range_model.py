@@ -1,4 +1,4 @@
-"""What a range sensor should have measured by the model at reported poses, and how near the arm was."""
+"""The range sensor's echo by the model at reported poses, and how near the arm was to its scene."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,14 +20,14 @@ Array = NDArray[np.float64]
 
 
 class Computed(NamedTuple):
-    """Of one pose."""
+    """The echo and the distance at one pose."""
 
     echo: float | None  # in the sensor's beam [m]; None: none within its range
     nearest: float | None  # least distance of the arm to its scene [m]; None: there is no such pair
 
 
 def computed(model: Model, method: str, reports: Sequence[Telemetry]) -> list[Computed]:
-    """Return it for each report, by a collision method's name; nothing of an arm without a sensor."""
+    """Return them for each report, by a collision method's name; none for an arm without a sensor."""
     robot, scene, sensor = model.robot, model.scene, model.robot.range_sensor
     if sensor is None:
         return []
@@ -37,9 +37,9 @@ def computed(model: Model, method: str, reports: Sequence[Telemetry]) -> list[Co
     for report in reports:
         T_world_base = _base(report)
         frames = frame_poses(robot, report.q, T_world_base)
-        heard = echo(sensor, caster, T_frame=frames[sensor.frame], T_shapes=frames)
+        distance = echo(sensor, caster, T_frame=frames[sensor.frame], T_shapes=frames)
         nearest = world.clearances(report.q, T_world_base).scene
-        found.append(Computed(heard, None if nearest is None else nearest.distance))
+        found.append(Computed(distance, None if nearest is None else nearest.distance))
     return found
 
 

@@ -1,4 +1,4 @@
-"""What the arm's range sensor measured, beside what the model computes for the same instants.
+"""Distances of the arm's range sensor beside those that the model computes for the same instants.
 
     Telemetry    joints, base --sampled_ns--> model --> echo in the beam, least distance to the scene
     RangeSample               --sampled_ns-->           echo
@@ -46,7 +46,7 @@ class RangeFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RangeAccount(NamedTuple):
-    """What the comparison tells."""
+    """The result of the comparison."""
 
     rows: tuple[RangeRow, ...]
     off_max_m: float | None  # greatest difference of measured and computed echo; None: never both
@@ -71,14 +71,14 @@ class Ranges:
     """The samples of a run."""
 
     def __init__(self, run: RunSettings) -> None:
-        """Nothing was measured."""
+        """Begin without samples."""
         self._run = run
         self._model: Model | None = None  # as the run began with, read with the first sample
         self._samples: list[RangeSample] = []
         self._known: RangeAccount | None = None
 
     def on_range_sample(self, sample: RangeSample) -> None:
-        """Take what the operator is told."""
+        """Keep a sample."""
         self._model = self._model or read_model(self._run)
         self._samples.append(sample)
         self._known = None
@@ -103,7 +103,7 @@ class Ranges:
 
 
 def account_of(rows: Sequence[RangeRow], run: RunSettings) -> RangeAccount:
-    """Return what rows in order of time tell."""
+    """Return the result of rows in order of time."""
     warns_m = run.margins.warns_m
     both = [abs(row.measured - row.echo) for row in rows if row.measured is not None and row.echo is not None]
     computed = next((row for row in rows if row.nearest is not None and row.nearest < warns_m), None)

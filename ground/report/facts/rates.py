@@ -40,7 +40,7 @@ ON_GROUND = {ARM: ("predictor", 100.0), SAMPLES: ("haptics", 50.0)}  # who makes
 
 
 class RateRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What the summary tells of a rate."""
+    """The summary's row of a rate."""
 
     what: str
     role: str  # that makes it
@@ -58,7 +58,7 @@ class Cycles(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate(NamedTuple):
-    """What was promised and what came of one thing."""
+    """The promised and the actual rate of one thing."""
 
     what: str
     role: str  # that makes it
@@ -90,10 +90,10 @@ class Rate(NamedTuple):
 
 
 class Rates:
-    """What has come so far, and how the roles were served by their host."""
+    """Counts of what has come so far, and how the roles were served by their host."""
 
     def __init__(self, run: RunSettings, seat: str) -> None:
-        """Have heard of nothing; `seat`: whose screens the operator saw."""
+        """Begin without deliveries; `seat`: the participant of the operator's screens."""
         self._link, self._seat = run.link, seat
         self._first: dict[str, tuple[float, int]] = {}  # when something was counted first, and how many then
         self._newest: dict[str, int] = {}  # how many now
@@ -103,7 +103,7 @@ class Rates:
         self._loads: dict[tuple[str, int], RoleLoad] = {}  # by role and life
 
     def on_message(self, at_s: float, role: str, message: object) -> None:
-        """Take one delivery."""
+        """Count one delivery."""
         self._end_s[role] = at_s
         match message:
             case PredictedArm() if role == self._seat:
@@ -125,7 +125,7 @@ class Rates:
         self._newest[what] = total
 
     def kept(self, silent_s: float = 0.0) -> list[Rate]:
-        """Return all rates that can be told; for `silent_s` a fault let nothing come from space."""
+        """Return all rates that lasted long enough; for `silent_s` a fault let nothing come from space."""
         return list(filter(None, (self._rate(what, silent_s) for what in self._first)))
 
     def _rate(self, what: str, silent_s: float) -> Rate | None:
@@ -139,7 +139,7 @@ class Rates:
         return Rate(what, role, promised_hz, came_hz, self._lost.get(what, 0), self._skipped.get(what, 0))
 
     def _promise(self, what: str) -> tuple[str, float]:
-        """Return who makes it, and how many each second."""
+        """Return the role that makes it, and how many each second."""
         if what == REPORTS:
             return SPACE, 1.0 / self._link.telemetry_period_s
         return ON_GROUND.get(what, (SPACE, float(RATE)))
@@ -150,7 +150,7 @@ class Rates:
         return sum(span for span in spans if span > 0.0)
 
     def cycles(self) -> Cycles | None:
-        """Return how many cycles the gate has done, and how many of them were late; None: nobody told."""
+        """Return how many cycles the gate has done, and how many of them were late; None: not reported."""
         loads = [load for (role, _), load in self._loads.items() if role == "gate"]
         if not loads:
             return None
@@ -196,7 +196,7 @@ def least_share(rates: Sequence[Rate]) -> float | None:
 
 
 def shortfall_text(rate: Rate) -> str | None:
-    """Return what is to be said of a rate that was not kept; None: it was."""
+    """Return a text about a rate that was not kept; None: it was."""
     if rate.share >= LEAST_SHARE_KEPT:
         return None
     beside = [f", {n} {word}" for n, word in ((rate.lost, "lost"), (rate.skipped, "skipped")) if n]
@@ -204,7 +204,7 @@ def shortfall_text(rate: Rate) -> str | None:
 
 
 def late_cycles_text(cycles: Cycles | None) -> str | None:
-    """Return what is to be said of cycles of which too many were late; None: they were not."""
+    """Return a text about cycles of which too many were late; None: they were not."""
     if cycles is None or cycles.late <= MOST_SHARE_LATE * cycles.done:
         return None
     return f"{cycles.late} of {count_text(cycles.done, 'cycle')} of the gate were late by more than 5 ms"

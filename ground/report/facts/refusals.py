@@ -1,4 +1,4 @@
-"""What was asked and refused: plans by the planner, acts of authority by the gate.
+"""Refusals of a run: plans by the planner, acts of authority by the gate.
 
     refused, and nobody asked again     stays
     the same again, for the same        one row, of the first time
@@ -48,7 +48,7 @@ class Refusals:
     _last: dict[str, str] = field(default_factory=dict)  # what was asked -> reason of its last refusal
 
     def on_plan_answer(self, at_s: float, answer: PlanReady | PlanRefused) -> None:
-        """Take the planner's answer: a plan that is asked for again has another name."""
+        """Count the planner's answer: a plan that is asked for again has another name."""
         if isinstance(answer, PlanReady):
             self._taken(PLAN_REQUEST)
         else:
@@ -56,12 +56,12 @@ class Refusals:
             self._refused(PLAN_REQUEST, row)
 
     def on_act_reply(self, at_s: float, reply: ActReply) -> None:
-        """Take the gate's answer to an act."""
-        asked = f"{reply.act} of {reply.to}"
+        """Count the gate's answer to an act."""
+        request = f"{reply.act} of {reply.to}"
         if reply.accepted:
-            self._taken(asked)
+            self._taken(request)
         else:
-            self._refused(asked, _row(at_s, asked, reply.reason, detail=_figures(reply)))
+            self._refused(request, _row(at_s, request, reply.reason, detail=_figures(reply)))
 
     def _taken(self, asked: str) -> None:
         passed = self._passing.pop(asked, [])
@@ -82,7 +82,7 @@ def _row(at_s: float, what: str, reason: str, *, detail: str) -> RefusedRow:
 
 
 def _figures(reply: ActReply) -> str:
-    """Return what the gate's detail says beyond the reason's own line."""
+    """Return the figures of the gate's detail, without the reason's own line."""
     if reply.reason not in set(Reason):
         return reply.detail
     return reply.detail.removesuffix(line(Reason(reply.reason))).removesuffix("; ")

@@ -29,7 +29,7 @@ class FaultSpell(NamedTuple):
 
 
 def recorded_spells(begun: FaultTimes, ended: FaultTimes) -> Iterator[FaultSpell]:
-    """Return the spells of which the record told."""
+    """Return the spells that are in the record."""
     for kind, explains in EXPLAINED_BY.items():
         for at_s in (at_s for at_s, of in begun if of == kind):
             ends_s = min((end_s for end_s, of in ended if of == kind and end_s >= at_s), default=at_s)
@@ -59,18 +59,18 @@ class FailedJoint(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class JointFailures:
-    """What befell joints, and what the gate was told of it."""
+    """Faults of joints, and when the gate learned of them."""
 
     onsets_s: list[float] = field(default_factory=list)  # as the rehearsal did it
     rows: list[FailedJoint] = field(default_factory=list)  # of each joint the first
 
     def on_fault_notice(self, at_s: float, notice: FaultNotice) -> None:
-        """Take a fault of the far end."""
+        """Keep when a joint's fault began."""
         if notice.kind in JOINT_FAULTS and notice.begins:
             self.onsets_s.append(at_s)
 
     def on_world(self, at_s: float, world: World) -> None:
-        """Take a world; a joint that is in it for the first time has just been recognised."""
+        """Keep a world's failed joints; one that is new has just been recognised."""
         known = {row.joint: place for place, row in enumerate(self.rows)}
         for each in world.locked:
             row = FailedJoint(

@@ -1,4 +1,4 @@
-"""When the operator was warned that the arm is near something, and how near it came meanwhile.
+"""Warnings that the arm is near something, and how near it came meanwhile.
 
 level of CollisionState   clear | warning  warning  contact | clear
 one warning                       at_s ..................  until_s,   the least distance and its pair
@@ -29,12 +29,12 @@ class Warnings:
     """The warnings of a run, the last one still growing."""
 
     def __init__(self) -> None:
-        """Nobody was warned."""
+        """Begin without warnings."""
         self.rows: list[WarnedRow] = []
         self._is_on = False
 
     def on_collision_state(self, at_s: float, state: CollisionState) -> None:
-        """Take what the operator is told."""
+        """Count the level that the operator sees."""
         was_on, self._is_on = self._is_on, state.level != CLEAR
         if not self._is_on:
             return

@@ -1,4 +1,4 @@
-"""Words and figures of what a run is told to have done, the same wherever it is told."""
+"""Words and figures of reports, the same in each of them."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
 
 
 def actor_text(who: str, by: str = "") -> str:
-    """Return who did something: a command as it is typed, of the supervisor by which signal it was asked."""
+    """Return the name of an actor: a command as it is typed; the supervisor with the signal that it got."""
     if who in BY_COMMAND:
         return f"`farhand {who}`"
     return f"{who} ({by})" if who == SUPERVISOR and by else who
 
 
 def ended_by_text(ended_by: EndedBy) -> str:
-    """Return what ended a run: a signal by its name, or whose HOLD."""
+    """Return what ended a run: the name of a signal, or the actor of a HOLD."""
     return ended_by.by or f"HOLD of {actor_text(ended_by.who, ended_by.by)}"
 
 
 def reason_text(code: str) -> str:
-    """Return the line of a reason; of a code that nobody knows, the code."""
+    """Return the line of a reason; of an unknown code, the code."""
     return line(Reason(code)) if code in set(Reason) else code
 
 

@@ -1,4 +1,4 @@
-"""A figure of the distances that collision methods tell along a motion; and any figure as a file."""
+"""A figure of distances by collision methods along a motion; and any figure as a file."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ SAME_M = 1e-6  # distances that differ by no more are one line
 
 
 def distance_figure(found: Comparison) -> Figure:
-    """Draw the distance that each method tells over time, what is required, and where they differ."""
+    """Draw the distance of each method over time, what is required, and where they differ."""
     times, distances = found.samples.times_s, found.samples.distances
     figure = Figure(figsize=(WIDTH_IN, HEIGHT_IN), layout="constrained")
     axes = figure.subplots()
@@ -38,7 +38,7 @@ def distance_figure(found: Comparison) -> Figure:
 
 
 def _alike(distances: dict[str, list[float]]) -> list[list[str]]:
-    """Return the methods, those that tell the same distances together."""
+    """Return the methods, those of the same distances together."""
     groups: list[list[str]] = []
     for name, row in distances.items():
         for group in groups:

@@ -25,7 +25,7 @@ ROUND = 24  # corners of a drawn circle
 
 
 def fixture_figure(found: MadeTube) -> Figure:
-    """Draw a tube as `farhand fixture` tells it."""
+    """Draw a tube, the result of `farhand fixture`."""
     figure = Figure(figsize=SIZE_IN, layout="constrained")
     grid = figure.add_gridspec(2, 2, height_ratios=(1.2, 1.0))
     axis = np.array(found.axis_m)

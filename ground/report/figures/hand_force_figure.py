@@ -23,7 +23,7 @@ GAP_S = 0.5  # without a force, in which lines are broken
 
 
 def force_figure(found: HandForces) -> Figure:
-    """Draw what `farhand record force` has found."""
+    """Draw the result of `farhand record force`."""
     samples = {name: np.array(rows) for name, rows in msgspec.structs.asdict(found.samples).items()}
     sent = samples["sent_m"] - samples["sent_m"][0]
     received = samples["received_m"] - samples["sent_m"][0]
@@ -55,7 +55,7 @@ def _shown(sent: Array, force: Array) -> list[int]:
 
 
 def _line(axes: Axes, t: Array, values: Array, **look: Any) -> None:
-    """Draw a line that is broken where nothing was told."""
+    """Draw a line that is broken where no force was reported."""
     after = np.flatnonzero(np.diff(t) > GAP_S) + 1
     axes.plot(np.insert(t, after, t[after]), np.insert(values, after, np.nan), **look)
 

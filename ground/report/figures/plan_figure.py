@@ -132,17 +132,16 @@ def _marks(axes: Axes, plan: PlanLines) -> None:
     above = axes.get_xaxis_transform()
     for mark in plan.marks:
         axes.axvline(mark.t_s, color=MARK, lw=0.8, zorder=0)
-        told = f"{mark.step} {mark.kind} "
-        place = (mark.t_s, 1.0)
-        axes.annotate(told, place, xycoords=above, fontsize=7, color="0.4", ha="right", va="bottom")
+        text, place = f"{mark.step} {mark.kind} ", (mark.t_s, 1.0)
+        axes.annotate(text, place, xycoords=above, fontsize=7, color="0.4", ha="right", va="bottom")
     axes.set_xlim(plan.t_s[0], plan.t_s[-1])
     axes.grid(visible=True, color="0.94")
     axes.set_axisbelow(True)
 
 
 def _title(shown: Sequence[PlanLines]) -> str:
-    told = f"{shown[0].name}: {shown[0].robot}"
-    return f"{told}; solid: {_named(shown[0])}, dashed: {_named(shown[1])}" if len(shown) > 1 else told
+    text = f"{shown[0].name}: {shown[0].robot}"
+    return f"{text}; solid: {_named(shown[0])}, dashed: {_named(shown[1])}" if len(shown) > 1 else text
 
 
 def _named(plan: PlanLines) -> str:

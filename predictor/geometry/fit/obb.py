@@ -55,7 +55,7 @@ def oriented_box(points: Array) -> OrientedBox:
 
 
 def _around(points: Array, R: Array) -> OrientedBox:
-    """Return the box in these directions (3, 3), which holds the points whoever computes where they are."""
+    """Return the box in these directions (3, 3); it holds the points, however rounded."""
     local = points @ R
     low, high = local.min(axis=0), local.max(axis=0)
     centre = R @ (low + high) / 2.0

@@ -56,8 +56,8 @@ def polygon_mesh(vertices: Array, polygons: Polygons) -> Mesh:
     named = np.concatenate([none.ravel(), *polygons.rows, *(rows.ravel() for rows in polygons.triangles)])
     wrong = named[(named < 0) | (named >= len(vertices))]
     if len(wrong):
-        told = f"vertex {int(wrong[0])} (counted from 0), the file holds {len(vertices)}"
-        raise MeshError(f"a polygon names {told}; export it again")
+        text = f"vertex {int(wrong[0])} (counted from 0), the file holds {len(vertices)}"
+        raise MeshError(f"a polygon names {text}; export it again")
     cut = [triangle for rows in polygons.rows for triangle in triangulated(rows, vertices)]
     return mesh_of(vertices, np.concatenate([none, *([np.array(cut)] if cut else []), *polygons.triangles]))
 

@@ -1,4 +1,4 @@
-"""How much work a mesh may be to take apart: each step that may be long tells its own, before it begins.
+"""How much work a mesh may be to take apart: each step that may be long counts its own before it begins.
 
 What is counted is about a microsecond each, not time: the same mesh is refused on every machine, or on none.
 """

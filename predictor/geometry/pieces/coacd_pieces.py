@@ -20,7 +20,7 @@ INSIDE = 1e-9  # of the extent
 
 
 def coacd_pieces(mesh: Mesh, most: int) -> list[Piece]:
-    """Return at most `most` convex pieces that together contain a mesh; none tells of patches.
+    """Return at most `most` convex pieces that together contain a mesh; none of them names patches.
 
     Raises:
         LibraryMissing: coacd is not installed.

@@ -1,4 +1,4 @@
-"""Compiled loops that tell how far a box or a hull reaches from the triangles and the inside of a mesh.
+"""Compiled loops for how far a box or a hull reaches from the triangles and the inside of a mesh.
 
 A cell of the box is left out as soon as none of it can be farther than what is known already: by the distance
 of its middle and its half diagonal, or because all its corners are near one triangle (a distance from what is

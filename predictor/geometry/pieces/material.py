@@ -53,8 +53,8 @@ class Material:
         """
         gap, slack = np.zeros(3), SLACK * self.allowed_m
         known = self.allowed_m - 2.0 * slack  # so that what is found, or a little more, is allowed
-        found, asked = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, known, gap)
-        allowance.spend(math.ceil(FOR_A_NODE * asked))
+        found, nodes = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, known, gap)
+        allowance.spend(math.ceil(FOR_A_NODE * nodes))
         return gap if found > known else None
 
     def gap_to(self, hull: Mesh, box: PlacedBox) -> Array | None:

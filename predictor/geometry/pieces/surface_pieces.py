@@ -78,7 +78,7 @@ def merged_blocks(
 
 
 class _Merging:
-    """Blocks, and who is whose neighbour."""
+    """Blocks, and the neighbours of each."""
 
     def __init__(
         self, blocks: list[Block], pairs: Integers, solid: InsideLattice, *, allowance: Allowance

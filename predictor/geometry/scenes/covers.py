@@ -1,4 +1,4 @@
-"""Boxes that the arm is kept out of in place of a mesh: one for each convex piece, with all of it inside.
+"""Boxes that the arm is kept out of in place of a mesh: one around each convex piece.
 
     pieces 0, 1, ... of mesh "m" ----> boxes "m/0", "m/1", ...                it stays where it is
                                  ----> boxes "m/0/0", "m/0/1", ...            its body moves: the whole way
@@ -166,7 +166,7 @@ def _in_axes(points: Array, R: Array, bulge: float) -> tuple[Array, Array]:
 
 
 def _along(travel: Array, R: Array) -> Array:
-    """Return directions (3, 3) whose first is that of a way, the others as near to R as may be."""
+    """Return directions (3, 3): the first along a displacement, the others as near to R as may be."""
     length = float(np.linalg.norm(travel))
     if length == 0.0:
         return R

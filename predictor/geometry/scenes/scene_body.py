@@ -1,6 +1,4 @@
-"""What a scene file says of a body, checked: mass properties, who carries it, how it moves."""
-
-from collections.abc import Iterable
+"""A body of a scene file, checked: its mass properties, its carrier, its motion."""
 
 import numpy as np
 
@@ -11,7 +9,7 @@ from predictor.inputs.rigid import Blame, inertia_from, pose_from, read_only
 
 
 def body_from(table: BodyTable, where: str, blame: Blame) -> SceneBody:
-    """Return a body; blames what no body is."""
+    """Return a body; blames values that no body has."""
     known = [part is not None for part in (table.mass, table.com, table.inertia)]
     if any(known) and not all(known):
         raise blame(where, "mass, com and inertia must be given together, or none of them")
@@ -73,11 +71,6 @@ def _steady(table: MotionTable, about: Point, *, where: str, blame: Blame) -> Bo
 
 
 def _is_steady(table: MotionTable) -> bool:
-    """True if anything of a steady motion is told."""
-    told: Iterable[object] = (
-        table.from_s,
-        table.until_s,
-        any(table.speed) or None,
-        any(table.turn_rate_deg) or None,
-    )
-    return any(part is not None for part in told)
+    """True if any key of a steady motion is given."""
+    has_instant = table.from_s is not None or table.until_s is not None
+    return has_instant or any(table.speed) or any(table.turn_rate_deg)

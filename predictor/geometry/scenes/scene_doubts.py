@@ -1,4 +1,4 @@
-"""What may be meant otherwise in a scene or a mesh: told, with what to do, and never put right by itself."""
+"""What may be meant otherwise in a scene or a mesh: named with what to do, never put right by itself."""
 
 from collections.abc import Iterator
 
@@ -51,8 +51,8 @@ def _of_mesh(shape: MeshShape) -> Iterator[Doubt]:
             "only its surface is surely kept clear of; close it if it is solid",
         )
     elif volume_of(shape.mesh) < 0.0:
-        told = "is inside out: its faces look inwards, and only they are surely kept clear of"
-        yield Doubt(what, told, "turn its faces over, if it is no room")
+        text = "is inside out: its faces look inwards, and only they are surely kept clear of"
+        yield Doubt(what, text, "turn its faces over, if it is no room")
 
 
 def _of_bodies(scene: Scene) -> Iterator[Doubt]:

@@ -41,7 +41,7 @@ _ShapeTable = BoxTable | CapsuleTable | SphereTable | MeshTable
 
 
 def read_scene(path: Path | str, read: FileReader = read_file) -> Scene:
-    """Check a scene file and return what it says; `read` gives its bytes, and those of its meshes.
+    """Read a scene file and check it; `read` gives its bytes, and those of its meshes.
 
     Raises:
         FileError: the file, the key, and the range or form that would be right.
@@ -80,10 +80,10 @@ def _check_names(table: SceneTable, blame: Blame) -> None:
     _check_unique([row.name for rows in kinds.values() for row in rows], "shape", blame)
     for i, body in enumerate(table.body):
         if body.carrier in known and body.carrier != BASE:
-            told = (
+            text = (
                 f"body {body.carrier!r} cannot carry another; valid are {BASE!r}, {SPACE!r}, name of a joint"
             )
-            raise blame(f"body[{i}].carrier", told)
+            raise blame(f"body[{i}].carrier", text)
 
 
 def _check_unique(names: Iterable[str], what: str, blame: Blame) -> None:
@@ -171,8 +171,8 @@ def _mounts(table: SceneTable, standing: Mapping[str, list[str]], blame: Blame) 
     """Return what is left out, capsule and shape, and why."""
     for i, mount in enumerate(table.mount):
         if mount.shape not in standing:
-            told = f"unknown shape {mount.shape!r}{nearest(mount.shape, [*standing])}"
-            raise blame(f"mount[{i}].shape", told)
+            text = f"unknown shape {mount.shape!r}{nearest(mount.shape, [*standing])}"
+            raise blame(f"mount[{i}].shape", text)
     return {
         (mount.capsule, shape): mount.reason or "" for mount in table.mount for shape in standing[mount.shape]
     }

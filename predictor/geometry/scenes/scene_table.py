@@ -1,4 +1,4 @@
-"""What a scene file may say, as it is written there: strict TOML, lengths in metres, poses in the arm base.
+"""The tables of a scene file as they are written: strict TOML, lengths in metres, poses in the arm base.
 
     [[box]] [[capsule]] [[sphere]] [[mesh]]   shapes, each of a body
     [[body]]                                  its mass, who carries it, how it moves
