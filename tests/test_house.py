@@ -155,7 +155,6 @@ OPEN_TABLES = (
     "ground/console/facts/snapshot.py",
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
-    "ground/export/stream_role.py",
     "ground/rehearsal/summing_up.py",
     "haptics/devices/space_mouse.py",
     "telemetry/plan/move_table.py",

@@ -15,12 +15,13 @@ from ground.export.events import Events
 from ground.export.exported_arms import TOPICS, ExportedArms
 from ground.export.exported_cameras import ExportedPictures
 from ground.export.exported_cameras import usual_topics as camera_topics
-from ground.export.plain_messages import CARRIERS, plain_samples, plain_topic, unknown_sample
-from ground.export.sample import LOG, SaidMessage, Sample, Topic, known_sample, known_topic
+from ground.export.plain_messages import CARRIERS, plain_samples, plain_topic
+from ground.export.sample import LOG, Sample, Topic, known_sample, known_topic
 from ground.export.schemas import Log, time_of
 from ground.pictures.camera import CameraTable
 from predictor.run_model import Model
 from telemetry.agreed.participants import Speakers
+from telemetry.messages.base import Message
 from telemetry.messages.queue import CommandChange
 from telemetry.wire.routes import ROUTES
 
@@ -46,19 +47,15 @@ class Conversion:
         self._pictures = ExportedPictures(speakers)
         self._events = Events()
 
-    def samples(self, source: SaidMessage) -> Iterator[Sample]:
-        """Return what others read of a message."""
-        message, utc_ns = source.message, source.utc_ns
-        if message is None:
-            yield unknown_sample(source)
-            return
+    def samples(self, message: Message, sender: str, utc_ns: int) -> Iterator[Sample]:
+        """Return what others read of a message that was first given to a participant at `utc_ns`."""
         if self._arms:
             yield from self._arms.samples(message, utc_ns)
         yield from self._pictures.samples(message, utc_ns)
         for level, text in self._events.of(message):
-            log = Log(timestamp=time_of(utc_ns), level=level, message=text, name=source.sender)
+            log = Log(timestamp=time_of(utc_ns), level=level, message=text, name=sender)
             yield known_sample(LOG, utc_ns, log)
-        yield from plain_samples(message, source)
+        yield from plain_samples(message, sender, utc_ns)
 
     def shapes_again(self, utc_ns: int) -> Iterator[Sample]:
         """Return again all that is said once, for clients that connect later."""

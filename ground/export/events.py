@@ -1,6 +1,7 @@
 """What happened, as lines of a log: acts, holds, roll-backs, refusals, verdicts, faults, contacts, the end.
 
-    once       a message that tells of one event: HoldNotice, RollBack, ActReply, ...
+    single     a message that tells of one event: HoldNotice, RollBack, ActReply, ...
+    several    a message that tells of several events: CommandChanges, RunEnd
     changing   a message that is told again and again: an event only where what it says has changed
 
 What is told as a state every quarter second would drown what matters; its values are in its own messages.
@@ -44,27 +45,28 @@ class Events:
     def of(self, message: Message) -> Iterator[Event]:
         """Return what happened, as a message tells it."""
         kind = type(message)
-        if kind in SINGLE_EVENTS:
-            yield from SINGLE_EVENTS[kind](message)
+        if kind in SINGLE_EVENTS and (single := SINGLE_EVENTS[kind](message)):
+            yield single
+        yield from SEVERAL_EVENTS[kind](message) if kind in SEVERAL_EVENTS else ()
         for of, value, event in STATE_CHANGES[kind](message) if kind in STATE_CHANGES else ():
             if self._values.get(of) != value:
                 self._values[of] = value
                 yield event
 
 
-def info(text: str) -> list[Event]:
+def info(text: str) -> Event:
     """Return an event as planned."""
-    return [Event(LogLevel.INFO, text)]
+    return Event(LogLevel.INFO, text)
 
 
-def warning(text: str) -> list[Event]:
+def warning(text: str) -> Event:
     """Return an event that a person has to know of."""
-    return [Event(LogLevel.WARNING, text)]
+    return Event(LogLevel.WARNING, text)
 
 
-def error(text: str) -> list[Event]:
+def error(text: str) -> Event:
     """Return an event that must not be."""
-    return [Event(LogLevel.ERROR, text)]
+    return Event(LogLevel.ERROR, text)
 
 
 def why(reason: str, detail: str = "") -> str:
@@ -75,65 +77,64 @@ def why(reason: str, detail: str = "") -> str:
     return text if detail in text else f"{text} ({detail})"
 
 
-def _reply(reply: acts.ActReply) -> list[Event]:
+def _reply(reply: acts.ActReply) -> Event | None:
     act = f"{reply.act} of {reply.to or 'somebody'}"
     if reply.accepted and reply.act == wire_name(acts.LeaseRequest):
-        return []  # it is renewed every few seconds; who holds it `Lease` tells
+        return None  # it is renewed every few seconds; who holds it `Lease` tells
     return info(f"{act} taken") if reply.accepted else warning(f"{act} refused: {reply.detail}")
 
 
-def _done(done: acts.ScriptDone) -> list[Event]:
+def _done(done: acts.ScriptDone) -> Event:
     text = f"after {done.acts_done} acts{': ' if done.detail else ''}{done.detail}"
     return info(f"script done {text}") if done.completed else warning(f"script ended early {text}")
 
 
-def _roll_back(notice: queue.RollBack) -> list[Event]:
+def _roll_back(notice: queue.RollBack) -> Event:
     text = f"roll-back to epoch {notice.epoch} at number {notice.seq}: {why(notice.reason)}"
     return warning(f"{text}; {_pair(notice.pair)} {notice.distance:.3f} m, {notice.cancelled} cancelled")
 
 
-def _hold_notice(notice: queue.HoldNotice) -> list[Event]:
+def _hold_notice(notice: queue.HoldNotice) -> Event:
     return warning(f"motion ended, epoch {notice.epoch} begins: {why(notice.reason, notice.detail)}")
 
 
-def _verdict(verdict: queue.Verdict) -> list[Event]:
+def _verdict(verdict: queue.Verdict) -> Event | None:
     if verdict.ok:
-        return []
+        return None
     text = f"verdict against {verdict.epoch}.{verdict.seq}: {why(verdict.reason)}"
     return warning(
         f"{text}; {_pair(verdict.pair)} {verdict.clearance:.3f} m, {verdict.required:.3f} m required"
     )
 
 
-def _changes(message: queue.CommandChanges) -> list[Event]:
-    return [event for change in message.changes if change.state in ALARMING for event in _changed(change)]
+def _changes(message: queue.CommandChanges) -> Iterator[Event]:
+    for change in message.changes:
+        if change.state in ALARMING:
+            what = f"{change.kind} {change.epoch}.{change.seq} {change.state}"
+            yield warning(f"{what}: {why(change.reason)}")
 
 
-def _changed(change: queue.CommandChange) -> list[Event]:
-    return warning(f"{change.kind} {change.epoch}.{change.seq} {change.state}: {why(change.reason)}")
-
-
-def _bridge_refusal(report: command.BridgeReport) -> list[Event]:
+def _bridge_refusal(report: command.BridgeReport) -> Event | None:
     if report.state != CommandState.REFUSED:
-        return []
+        return None
     return warning(f"bridge refuses {report.epoch}.{report.seq}: {why(report.reason)}")
 
 
-def _fault(notice: health.FaultNotice) -> list[Event]:
+def _fault(notice: health.FaultNotice) -> Event:
     return warning(f"fault {'begins' if notice.begins else 'ends'}: {notice.kind} {notice.detail}".rstrip())
 
 
-def _end(end: health.RunEnd) -> list[Event]:
+def _end(end: health.RunEnd) -> Iterator[Event]:
     levels = {"failure": LogLevel.ERROR, "warning": LogLevel.WARNING, "note": LogLevel.INFO}
-    found = [Event(levels[row.severity], f"{row.text}: {row.reason}") for row in end.findings]
-    return [Event(LogLevel.INFO, f"the run is over: {end.verdict}"), *found]
+    yield info(f"the run is over: {end.verdict}")
+    yield from (Event(levels[row.severity], f"{row.text}: {row.reason}") for row in end.findings)
 
 
 def _pair(pair: tuple[str, str]) -> str:
     return " / ".join(pair)
 
 
-SINGLE_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
+SINGLE_EVENTS: dict[type[Message], Callable[[Any], Event | None]] = {
     acts.ArmPlan: lambda act: info(f"asks to arm plan {act.plan_id}"),
     acts.ArmTeleop: lambda act: info("asks to arm teleoperation"),
     acts.ResumeAct: lambda act: info("asks to resume"),
@@ -146,7 +147,6 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
     command.ResumeCommand: lambda message: info(f"resume goes up, epoch {message.epoch}"),
     command.BridgeReport: _bridge_refusal,
     health.FaultNotice: _fault,
-    health.RunEnd: _end,
     plan.PlanRequest: lambda asked: info(f"asks for plan {asked.plan_id}, {len(asked.moves)} moves"),
     plan.ReplanRequest: lambda asked: info(f"asks for the rest of {asked.remainder_of} as {asked.plan_id}"),
     plan.PlanReady: lambda message: info(
@@ -158,51 +158,52 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
     queue.RollBack: _roll_back,
     queue.HoldNotice: _hold_notice,
     queue.Verdict: _verdict,
+}
+SEVERAL_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
+    health.RunEnd: _end,
     queue.CommandChanges: _changes,
 }
 
 
 def _gate(status: queue.GateStatus) -> Iterator[StateChange]:
-    yield StateChange("gate", status.state, info(f"the gate is {status.state}")[0])
+    yield StateChange("gate", status.state, info(f"the gate is {status.state}"))
     contact = info("contact") if status.has_window else warning("loss of signal: no contact window")
-    yield StateChange("window", status.has_window, contact[0])
+    yield StateChange("window", status.has_window, contact)
 
 
 def _telemetry(report: spacecraft.Telemetry) -> Iterator[StateChange]:
     latch = warning(f"the arm is latched: {why(report.latch_reason)}") if report.latched else info("no latch")
-    yield StateChange("latch", (report.latched, report.latch_reason), latch[0])
+    yield StateChange("latch", (report.latched, report.latch_reason), latch)
     refused = report.refused_epoch, report.refused
     text = f"refused on board {report.refused_epoch}.{report.refused}: {why(report.refusal)}"
     if report.refused:
-        yield StateChange("refused", refused, warning(text)[0])
+        yield StateChange("refused", refused, warning(text))
 
 
 def _bridge(report: command.BridgeReport) -> Iterator[StateChange]:
     closed = warning("the bridge lets no motion pass")
-    yield StateChange("bridge", report.is_open, (info("the bridge is open") if report.is_open else closed)[0])
+    yield StateChange("bridge", report.is_open, info("the bridge is open") if report.is_open else closed)
 
 
-def _recorder(health_report: health.RecorderHealth) -> Iterator[StateChange]:
-    ill = error(f"the recorder does not record: {why(health_report.reason)}")
-    yield StateChange(
-        "recorder", health_report.healthy, (info("the recorder records") if health_report.healthy else ill)[0]
-    )
+def _recorder(state: health.RecorderHealth) -> Iterator[StateChange]:
+    ill = error(f"the recorder does not record: {why(state.reason)}")
+    yield StateChange("recorder", state.healthy, info("the recorder records") if state.healthy else ill)
 
 
 def _truth(truth: health.Truth) -> Iterator[StateChange]:
     pairs = tuple(sorted(contact.pair for contact in truth.contacts))
     touching = error(f"contact in physics: {', '.join(map(_pair, pairs))}")
-    yield StateChange("contacts", pairs, touching[0] if pairs else info("nothing touches in physics")[0])
+    yield StateChange("contacts", pairs, touching if pairs else info("nothing touches in physics"))
 
 
 STATE_CHANGES: dict[type[Message], Callable[[Any], Iterable[StateChange]]] = {
     acts.Lease: lambda message: [
-        StateChange("lease", message.holder, info(f"lease: {message.holder or 'nobody'}")[0])
+        StateChange("lease", message.holder, info(f"lease: {message.holder or 'nobody'}"))
     ],
     command.BridgeReport: _bridge,
     health.RecorderHealth: _recorder,
     health.RunStage: lambda message: [
-        StateChange("stage", message.stage, info(f"the run is {message.stage}")[0])
+        StateChange("stage", message.stage, info(f"the run is {message.stage}"))
     ],
     health.Truth: _truth,
     queue.GateStatus: _gate,

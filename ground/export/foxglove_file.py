@@ -5,17 +5,20 @@
 It is written as it is read: the length of a recording does not matter.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from ground.export.conversion import Conversion
 from ground.export.new_output import new_file
-from ground.export.sample import Topic
+from ground.export.plain_messages import unknown_sample
+from ground.export.sample import Sample, Topic
 from ground.export.schemas import ENCODING, SCHEMA_ENCODING
 from ground.rehearsal.scenario_info import recorded_around
 from ground.run.kept.recorded_run import RecordedRun
 from telemetry.recording.records.record import About
+from telemetry.recording.records.sent_messages import RecordedMessage
 from telemetry.recording.writing.mcap_plain import PlainMcap
 
 METADATA, DAMAGE = "farhand", "farhand damage"  # the latter only where something is missing
@@ -43,9 +46,9 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     counts: dict[str, int] = {}
     with new_file(out) as file:
         topics = _Topics(PlainMcap(file))
-        topics.mcap.add_metadata(METADATA, _told(about))
+        topics.mcap.add_metadata(METADATA, _run_facts(about))
         for said in recorded.said():
-            for topic, utc_ns, data in conversion.samples(said):
+            for topic, utc_ns, data in _samples(said, conversion):
                 topics.mcap.add_message(topics.number(topic), utc_ns, data)
                 counts[topic.name] = counts.get(topic.name, 0) + 1
         if recorded.damage:
@@ -58,6 +61,12 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
         topics=dict(sorted(counts.items())),
         damage=recorded.damage or None,
     )
+
+
+def _samples(said: RecordedMessage, conversion: Conversion) -> Iterable[Sample]:
+    if said.message is None:  # this version does not know its class
+        return [unknown_sample(said.values, said.sender, said.utc_ns)]
+    return conversion.samples(said.message, said.sender, said.utc_ns)
 
 
 class _Topics:
@@ -80,6 +89,6 @@ class _Topics:
         return known
 
 
-def _told(about: About) -> dict[str, str]:
+def _run_facts(about: About) -> dict[str, str]:
     """Return what the run was; `zero_utc_ns` is the instant of mission time 0."""
     return {name: str(getattr(about, name)) for name in about.__struct_fields__ if name != "files"}

@@ -5,13 +5,13 @@ class that this version does not know is there too, by whatever keys it has.
 """
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 
-from ground.export.sample import SaidMessage, Sample, Topic, encode
+from ground.export.sample import Sample, Topic, encode
 from ground.export.schemas import json_schema
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.health import Tapped
@@ -23,16 +23,16 @@ from telemetry.wire.dictionary import entry
 
 CARRIERS = (ImageShard, ImagePacket, Uplink, Downlink, Tapped, Replayed)
 COMMANDS = "/commands"
-UNKNOWN = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
+UNKNOWN_TOPIC = Topic("/messages/unknown", "farhand.unknown", encode({"type": "object"}))
 
 
-def plain_samples(message: Message, source: SaidMessage) -> Iterator[Sample]:
+def plain_samples(message: Message, sender: str, utc_ns: int) -> Iterator[Sample]:
     """Return a message as it was said; of a list of commands also each one by itself."""
     if isinstance(message, CARRIERS):
         return
-    yield _sample(message, source)
+    yield _sample(message, sender, utc_ns)
     for change in message.changes if isinstance(message, CommandChanges) else ():
-        yield _sample(change, source)
+        yield _sample(change, sender, utc_ns)
 
 
 def plain_topic(kind: type[msgspec.Struct]) -> Topic:
@@ -40,16 +40,16 @@ def plain_topic(kind: type[msgspec.Struct]) -> Topic:
     return _topic(COMMANDS if kind is CommandChange else f"/messages/{wire_name(kind)}", kind)
 
 
-def unknown_sample(source: SaidMessage) -> Sample:
-    """Return a message of a class that this version does not know."""
-    values = {"sender": source.sender, **{str(key): plain(value) for key, value in source.values.items()}}
-    return Sample(UNKNOWN, source.utc_ns, encode(values))
+def unknown_sample(values: Mapping[str, object], sender: str, utc_ns: int) -> Sample:
+    """Return a message of a class that this version does not know, by its keys."""
+    keyed = {"sender": sender, **{str(key): plain(value) for key, value in values.items()}}
+    return Sample(UNKNOWN_TOPIC, utc_ns, encode(keyed))
 
 
-def _sample(message: msgspec.Struct, source: SaidMessage) -> Sample:
+def _sample(message: msgspec.Struct, sender: str, utc_ns: int) -> Sample:
     """Return a message with its sender before its own keys, of which it has one at least."""
-    data = b'{"sender":' + encode(source.sender) + b"," + encode(message)[1:]
-    return Sample(plain_topic(type(message)), source.utc_ns, data)
+    data = b'{"sender":' + encode(sender) + b"," + encode(message)[1:]
+    return Sample(plain_topic(type(message)), utc_ns, data)
 
 
 @cache
@@ -67,7 +67,7 @@ def _explained(schema: dict[str, Any], kind: type[msgspec.Struct]) -> dict[str, 
     return schema
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """Return a value of msgpack as JSON has it."""
     match value:
         case bytes():

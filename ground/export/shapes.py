@@ -33,7 +33,6 @@ Round = tuple[Array, Array, float]  # ends of the axis (3,), radius [m]
 STRUCTURE = Color(r=0.62, g=0.64, b=0.68, a=1.0)
 AT_ORIGIN = Pose(position=Vector3(x=0.0, y=0.0, z=0.0))
 MOST_FACES = 20_000  # of an arm, and of the scene: a message of a few megabytes
-CYLINDER_AXIS = np.array((0.0, 0.0, 1.0))  # a cylinder's own axis
 
 
 def scene_update(scene: Scene, time: Time) -> SceneUpdate:

@@ -7,8 +7,6 @@ out, and nothing is put out again but shapes, every two seconds, for who has com
 are the recorded ones, and a jump begins anew.
 """
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from ground.console.facts.settings import ConsoleSettings
@@ -27,19 +25,6 @@ from telemetry.wire.kinds import unpack_message
 
 PREDICTED_KINDS, PREDICTED_NS = (PredictedArm, CollisionState), NS_PER_S // 20
 SHAPES_NS = 2 * NS_PER_S
-
-
-class BusMessage(NamedTuple):
-    """A message as it came."""
-
-    utc_ns: int
-    sender: str
-    message: Message
-
-    @property
-    def values(self) -> dict[str, Any]:
-        """What a message of an unknown class would be told by: none such comes off the bus."""
-        return {}
 
 
 class StreamRole:
@@ -88,7 +73,7 @@ class StreamRole:
     def _put(self, message: Message, sender: str, at_ns: int) -> None:
         self._newest_ns = at_ns
         if self._is_wanted(message, at_ns):
-            self._outlet.put(self._conversion.samples(BusMessage(self._utc_ns(), sender, message)))
+            self._outlet.put(self._conversion.samples(message, sender, self._utc_ns()))
 
     def _utc_ns(self) -> int:
         return self._outlet.zero_utc_ns + self._newest_ns

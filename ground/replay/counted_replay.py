@@ -10,7 +10,6 @@ order, so two replays and the recording compare.
 import hashlib
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -45,7 +44,7 @@ class BlankScreen:
         return ()
 
 
-def blank_screen(settings: Any, store: Store, rng: np.random.Generator) -> BlankScreen:
+def blank_screen(settings: object, store: Store, rng: np.random.Generator) -> BlankScreen:
     """Make the screen."""
     return BlankScreen()
 

@@ -9,7 +9,7 @@ that is told.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -97,7 +97,7 @@ def work_difference(works: Sequence[RerunWork]) -> Difference | None:
     return None
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Return a value as plain data, without what is a digest of it."""
     if isinstance(value, bytes):
         return len(value)
@@ -127,7 +127,7 @@ def _is_near_in_figures(one: bytes, other: bytes) -> bool:
     return is_near(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other))
 
 
-def is_near(one: Any, other: Any) -> bool:
+def is_near(one: object, other: object) -> bool:
     """True if two plain values are equal but for figures within `FIGURE_TOLERANCE`."""
     if isinstance(one, float) and isinstance(other, float):
         return abs(one - other) <= FIGURE_TOLERANCE * max(1.0, abs(one), abs(other))
@@ -148,5 +148,5 @@ def _difference(record: ReceivedMessage, window: Sequence[Message]) -> Differenc
     )
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return str(value)[:SHOWN_CHARACTERS]

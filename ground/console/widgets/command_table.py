@@ -6,7 +6,7 @@ Above it a filter by state and by text.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -117,12 +117,14 @@ class CommandTable(QAbstractTableModel):
         """Columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> str | None:
         """Return a column's title."""
         is_title = orientation == Qt.Orientation.Horizontal and role == Role.DisplayRole
         return self.columns[section].title if is_title else None
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Role.DisplayRole) -> str | QColor | None:
         """Return the text, the colour or the whole story of a cell."""
         if role not in (Role.DisplayRole, Role.ForegroundRole, Role.ToolTipRole):
             return None  # a view asks for many more, for every cell that it draws

@@ -130,13 +130,27 @@ class Value(QLabel):
         return bool(self._look and self._look.is_struck)
 
 
-class Figure(QWidget):
+class _NotedValue(QWidget):
+    """A value with a note of its age, or of why it is too old."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.value, self.note = Value(size), Value(theme.LEAST_PX, bold=False)
+
+    def show_value(
+        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
+    ) -> None:
+        """Show a value and its note."""
+        self.value.show_text(text, is_stale=is_stale, colour=look.colour, symbol=look.symbol or None)
+        self.note.show_text(note or " ", colour=theme.WARN if is_stale else theme.DIM)
+
+
+class Figure(_NotedValue):
     """Caption over value over age, as wide as the widest of each: nothing moves when digits change."""
 
     def __init__(self, caption: str, *, room: tuple[str, str], size: int = 15) -> None:
         """Start without data; `room`: the widest value and the widest note."""
-        super().__init__()
-        self.value, self.note = Value(size), Value(theme.LEAST_PX, bold=False)
+        super().__init__(size)
         title = QLabel(caption)
         title.setObjectName("title")
         column(self, title, self.value, self.note, margins=(SIDE_PX, 0, SIDE_PX, 0))
@@ -150,20 +164,13 @@ class Figure(QWidget):
         self.setMinimumWidth(0 if is_small else self._room_px)
         self.setMaximumWidth(ANY_PX if is_small else self._room_px)
 
-    def show_value(
-        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
-    ) -> None:
-        """Show value and the note below it."""
-        _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
 
-
-class ValueRow(QWidget):
+class ValueRow(_NotedValue):
     """Caption, value and age in one line, for panels with many of them."""
 
     def __init__(self, caption: str) -> None:
         """Start without data."""
-        super().__init__()
-        self.value, self.note = Value(13), Value(theme.LEAST_PX, bold=False)
+        super().__init__(13)
         title = QLabel(caption)
         title.setStyleSheet(f"color: {theme.DIM};")
         self.value.setWordWrap(True)
@@ -174,21 +181,6 @@ class ValueRow(QWidget):
         line.addWidget(title)
         line.addWidget(self.value, 1)
         line.addWidget(self.note)
-
-    def show_value(
-        self, text: str | None, note: str = "", *, is_stale: bool = False, look: theme.Look = theme.PLAIN
-    ) -> None:
-        """Show value and, at the right, the note."""
-        _show((self.value, self.note), text, note or " ", is_stale=is_stale, look=look)
-
-
-def _show(
-    labels: tuple[Value, Value], text: str | None, note: str, *, is_stale: bool, look: theme.Look
-) -> None:
-    """Show a value, and beside it its age or why it is too old."""
-    value, beside = labels
-    value.show_text(text, is_stale=is_stale, colour=look.colour, symbol=look.symbol or None)
-    beside.show_text(note, colour=theme.WARN if is_stale else theme.DIM)
 
 
 def column(
