@@ -8,13 +8,10 @@ exported_arms     The arm as others show it: joints, frames and shape of the mea
                   estimated one
 exported_cameras  The cameras as others show them: frame, calibration and pictures of each; the former once,
                   with the shapes
-extras            Libraries that come only with an extra: one line says what to install where one is missing
 foxglove_file     A recording as an MCAP file that others open: well-known schemas, UTC, JSON
 live_stream       A live stream of a run: an observer's place in it, the role in a thread of its own, the
                   server beside it
 new_output        A file or a folder that is there whole or not at all, and never in place of another
-outlet            The joint between the stream's role and the server that puts samples out; neither imports
-                  the other
 plain_messages    Every message as it was said, as JSON by its own keys, with its sender: `/messages/<Class>`
 png               A picture as PNG, 8 bits, grey or RGB (W3C, Portable Network Graphics, third edition, 2025,
                   section 5)

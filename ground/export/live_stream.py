@@ -18,7 +18,7 @@ from msgspec import json
 
 from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import usual_topics
-from ground.export.outlet import PROCESS_OUTLET
+from ground.export.sample import PROCESS_OUTLET
 from ground.export.stream_server import StreamServer
 from ground.run.kept.run_folder import RunFolder
 from telemetry.agreed.participants import REPLAY

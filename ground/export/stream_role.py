@@ -11,7 +11,7 @@ import numpy as np
 
 from ground.console.facts.settings import ConsoleSettings
 from ground.export.conversion import Conversion
-from ground.export.outlet import PROCESS_OUTLET, Outlet
+from ground.export.sample import PROCESS_OUTLET, Outlet
 from predictor.model.kinematics import link_poses
 from predictor.run_model import read_model
 from telemetry.agreed.limits import next_instant

@@ -11,11 +11,10 @@ from pathlib import Path
 import msgspec
 
 from ground.commands.arguments import Arguments
-from ground.export.extras import needs
 from ground.export.foxglove_file import ExportedFile
 from ground.export.new_output import check_free
 from ground.export.tables import ExportedTables
-from ground.run.kept.usage_error import UsageError
+from ground.run.kept.usage_error import UsageError, needs
 from telemetry.drive.factory import load
 
 FORMATS = {  # option -> who writes it, what it is for people

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ground.command_table import FAILED
 from ground.commands.arguments import Arguments, whole
-from ground.export.extras import needs
 from ground.run.guest_place import GuestPlaces
 from ground.run.kept.known_runs import remove_locks, the_run
+from ground.run.kept.usage_error import needs
 from telemetry.agreed.participants import OBSERVER
 from telemetry.drive.factory import load
 from telemetry.network.launch import LOOPBACK

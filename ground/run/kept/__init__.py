@@ -7,7 +7,7 @@ locks         Who of a run lives: a lock for each process, which the system take
 pruning       The removal of runs that are over: which ones, and what becomes of their recordings
 recorded_run  A recorded run: what its recording tells of it, each message once, and the files of its model
 run_folder    The folder of a run: one launch file for each process, its log, its store, the recording
-usage_error   How a command line that does not say what to do is told: an error that any floor of the ground
-              raises
+usage_error   A command line that does not say what to do, or asks for a missing library: an error of any
+              floor
 version       Which farhand this is: a checkout says so itself, as what is installed may be another
 """

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ground.console.facts.settings import ConsoleSettings
-from ground.export.outlet import Outlet
+from ground.export.sample import Outlet
 from ground.export.stream_role import StreamRole
 from ground.pictures.camera import CAMERAS
 from telemetry.agreed.participants import OBSERVER, REPLAY
