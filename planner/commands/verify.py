@@ -232,6 +232,10 @@ def windows_fit(settings: RunSettings, parts: Sequence[PlanPart], motion_s: Mapp
                  quiet  fill  motion          buffer, round trip
                  |-----|-----|---------------|------------------|  leg     |-----|-----|--
     """
+
+    def is_open(begin_s: float, end_s: float) -> bool:
+        return any(opens <= begin_s and end_s <= closes for opens, closes in settings.link.windows_s)
+
     now_s = 0.0
     for part in parts:
         if not part.moves:
@@ -239,7 +243,7 @@ def windows_fit(settings: RunSettings, parts: Sequence[PlanPart], motion_s: Mapp
             continue
         needs_s = leg_s(settings, motion_s.get(part.step, 0.0))
         begins = [max(now_s, opens) for opens, closes in settings.link.windows_s if closes >= needs_s + now_s]
-        begin_s = next((begin for begin in begins if _is_open(settings, begin, begin + needs_s)), None)
+        begin_s = next((begin for begin in begins if is_open(begin, begin + needs_s)), None)
         if begin_s is None:
             text = f"the moves from step {part.step} need {needs_s:.1f} s in one window from {now_s:.1f} s on"
             return WindowFit(fits=False, needs_s=now_s + needs_s, detail=f"{text}, and there is none")
@@ -253,10 +257,6 @@ def leg_s(settings: RunSettings, motion_s: float) -> float:
     fill_s = (commanding.depth + 1) * commanding.period_s
     link_s = settings.link.round_trip_ns / NS_PER_S
     return QUIET_S + fill_s + motion_s + commanding.buffer_s + link_s
-
-
-def _is_open(settings: RunSettings, begin_s: float, end_s: float) -> bool:
-    return any(opens <= begin_s and end_s <= closes for opens, closes in settings.link.windows_s)
 
 
 def judged_again(asked: PlanAsked) -> tuple[JudgedAgain, ...]:

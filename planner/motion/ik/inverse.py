@@ -173,7 +173,10 @@ def numeric(
     q, joints = joint_array(robot, q_start).copy(), joint_table(robot)
     if locked is not None:
         joints = joints.copy()
-        joints[HELD] = np.maximum(joints[HELD], _locked(robot, locked))
+        if np.shape(locked) != (robot.n,):
+            shape = np.shape(locked)
+            raise ShapeError(f"locked joints have shape {shape}; {robot.name} needs ({robot.n},)")
+        joints[HELD] = np.maximum(joints[HELD], locked)
     request = (POSE_ROWS if holds_attitude else PLACE_ROWS, 0)
     code = search(robot.packed_chain, joints, _pose_array(T_base_tool), request, q)
     return _found(q, code, T_base_tool)
@@ -201,13 +204,6 @@ def joint_table(robot: Robot) -> Array:
     return np.array(
         [robot.limits.q_min, robot.limits.q_max, ~chain.carries, chain.share, strides], dtype=float
     )
-
-
-def _locked(robot: Robot, locked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which joints (n,) are locked."""
-    if np.shape(locked) != (robot.n,):
-        raise ShapeError(f"locked joints have shape {np.shape(locked)}; {robot.name} needs ({robot.n},)")
-    return np.ascontiguousarray(locked, dtype=np.bool_)
 
 
 def _turns(angle: float, low: float, high: float) -> list[float]:

@@ -107,8 +107,9 @@ def settle(freedom: TaskFreedom, q_near: Array, s: float) -> Array:
             J = freedom.weights[:, None] * miss.J[np.ix_(freedom.soft, freedom.moves)]
             left = freedom.weights * miss.error[freedom.soft] - J @ step
             step += rows.open @ np.linalg.lstsq(J @ rows.open, left, rcond=SINGULAR)[0]
-        q[freedom.moves] += step * _shortened(step)
-        if np.abs(step).max(initial=0.0) <= SETTLED:
+        longest = float(np.abs(step).max(initial=0.0))
+        q[freedom.moves] += step * (LONGEST_STEP / max(longest, LONGEST_STEP))
+        if longest <= SETTLED:
             break
     if not holds(freedom, q, s):
         raise NoPointError
@@ -128,12 +129,6 @@ def holds(freedom: TaskFreedom, q: Array, s: float) -> bool:
     """True if the exact rows hold at q (n,)."""
     error = freedom.task.miss(q, s).error[freedom.exact]
     return bool(np.all(np.abs(error) <= HELD))
-
-
-def _shortened(step: Array) -> float:
-    """Return how much of a step is taken."""
-    longest = float(np.abs(step).max(initial=0.0))
-    return 1.0 if longest <= LONGEST_STEP else LONGEST_STEP / longest
 
 
 def solve_knots(freedom: TaskFreedom, first: Array, count: int = KNOTS) -> Array:

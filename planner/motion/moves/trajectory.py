@@ -82,7 +82,8 @@ class GivenPath(NamedTuple):
     """A move that goes along another path than the one that was asked for."""
 
     path: Path
-    asked_s: float | None  # duration [s]; None: the shortest
+    duration: float | None  # that is asked for [s]; None: the shortest
+    blend: float = 0.0  # [m] as of a move
 
 
 def build_trajectory(
@@ -109,7 +110,7 @@ def build_trajectory(
         here = frames.after([rest(first), *states], period_s) if names_frame else frames
         try:
             legs = [*_legs(robot, q, asked, frames=here, locked=locked)]
-            asked_s = math.fsum(map(_asked_s, asked)) or None
+            asked_s = math.fsum(move.duration or 0.0 for move in asked) or None
             flown = fly(robot, blended(legs), asked_s=asked_s, period_s=period_s)
         except PathLost as lost:
             flown = lost.refusal
@@ -128,17 +129,9 @@ def _runs(moves: Sequence[Move | GivenPath]) -> Iterator[range]:
     """Yield which moves are flown without a stop between them."""
     begin = 0
     for k, move in enumerate(moves, start=1):
-        if k == len(moves) or not _blend(move) > 0.0:
+        if k == len(moves) or not move.blend > 0.0:
             yield range(begin, k)
             begin = k
-
-
-def _blend(move: Move | GivenPath) -> float:
-    return move.blend if isinstance(move, Move) else 0.0
-
-
-def _asked_s(move: Move | GivenPath) -> float:
-    return (move.duration if isinstance(move, Move) else move.asked_s) or 0.0
 
 
 def fly(
@@ -186,7 +179,7 @@ def _legs(
     q = start_q
     for move in moves:
         if isinstance(move, GivenPath):
-            leg = Leg(robot, move.path, 0.0)
+            leg = Leg(robot, move.path, move.blend)
         else:
             leg = _leg(robot, q, move, frames=frames, locked=locked)
         yield leg

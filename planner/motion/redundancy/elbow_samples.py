@@ -62,7 +62,7 @@ class _Arm(NamedTuple):
 
     def solved(self, q: Array, wanted: Array) -> Array:
         """Return the effort (k, n) that gives tools at joints (k, n) the wanted rates (k, 6)."""
-        parts = np.array([tool_jacobian(self.robot, row) for row in q]) * self.share
+        parts = self._shared_jacobians(q)
         A = parts @ parts.transpose(0, 2, 1)
         trace = np.trace(A, axis1=1, axis2=2)
         A += (DAMPING * trace)[:, None, None] * np.eye(POSE_ROWS)
@@ -70,8 +70,7 @@ class _Arm(NamedTuple):
 
     def idle(self, q: Array, direction: Array) -> Array:
         """Return the unit efforts (k, n) nearest to directions (k, n) that move no tool at q (k, n)."""
-        parts = np.array([tool_jacobian(self.robot, row) for row in q]) * self.share
-        moved = np.einsum("kij,kj->ki", parts, direction)
+        moved = np.einsum("kij,kj->ki", self._shared_jacobians(q), direction)
         left = direction - self.solved(q, moved)
         return np.asarray(left / np.linalg.norm(left, axis=1, keepdims=True))
 
@@ -85,6 +84,9 @@ class _Arm(NamedTuple):
             q += self.share * self.solved(q, error)
         q[~(np.abs(self._errors(T, q)).max(axis=1) <= SOLVED_WITHIN)] = np.nan
         return q
+
+    def _shared_jacobians(self, q: Array) -> Array:
+        return np.array([tool_jacobian(self.robot, row) for row in q]) * self.share
 
     def _errors(self, T: Array, q: Array) -> Array:
         """Return what tools at q (k, n) lack of poses, (k, 6) [m, sine of the angle]."""

@@ -151,13 +151,9 @@ def quickest(robot: Robot, paths: Sequence[RoundedPath], period_s: float) -> Rou
     """
     different = {path.places.tobytes(): path for path in paths}.values()
     likely = sorted(different, key=lambda path: _about(path, robot.limits))[:TRIALS]
-    return min(likely, key=lambda path: _periods(robot, path, period_s))
-
-
-def _periods(robot: Robot, path: RoundedPath, period_s: float) -> float:
-    """Return in how many periods a path is flown; infinite: it cannot be."""
-    flown = fly(robot, path, asked_s=None, period_s=period_s)
-    return math.inf if isinstance(flown, Refusal) else len(flown[0])
+    flights = [fly(robot, path, asked_s=None, period_s=period_s) for path in likely]
+    periods = [math.inf if isinstance(flown, Refusal) else len(flown[0]) for flown in flights]
+    return likely[periods.index(min(periods))]
 
 
 def _about(path: RoundedPath, limits: JointLimits) -> float:
