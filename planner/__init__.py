@@ -1,6 +1,6 @@
-"""Which motion to ask for, and what may leave.
+"""The planner: motions are chosen, and the gate lets them leave.
 
-Two rooms that share the certificate alone: `motion` and `teleoperation` choose, `gate` lets leave.
+`motion` and `teleoperation` choose, `gate` lets leave; both sides share the certificate of a plan alone.
 
 commands/       What `farhand plan` computes: library and files joined, plain data out; named as strings
                 alone
@@ -8,7 +8,7 @@ fixtures/       Tubes and cylinders that lead the hand around what is in the way
                 or renewed
 gate/           What may leave: the gate, its queue, and every check before a release
 motion/         Which motion to ask for: paths, their timing, inverse kinematics, evidence for a plan
-plans/          Whole plans: made, judged and certified, taken up again, and the way out
+plans/          Whole plans: made, judged and certified, taken up again, and the retreat
 role            The planner: plans with certificates, and one proposal for each credit
 teleoperation/  The hand leads the arm: what its pose asks for, and the one step that follows it
 """

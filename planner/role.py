@@ -6,7 +6,7 @@
     Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
 
 It proposes nothing without a credit, so path time stands still while the gate's queue does.  It knows the
-arm's rest pose from the gate alone, never from telemetry.  What lies ahead of the hand it tells with each
+arm's rest pose from the gate alone, never from telemetry.  What lies ahead of the hand it reports with each
 set-point; that ends motion nowhere but in the gate.
 """
 
@@ -159,7 +159,7 @@ class Planner:
     ) -> Effects:
         """Start planning from the arm at rest, or refuse for what is missing.
 
-        `is_rest`: of an interrupted plan; `is_retreat`: the way out from where the arm is too near.
+        `is_rest`: of an interrupted plan; `is_retreat`: out from where the arm is too near.
         """
         start_q = self._rest_q()
         if start_q is None:

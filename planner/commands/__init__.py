@@ -1,4 +1,4 @@
-"""What `farhand plan` computes: library and files joined, plain data out; named as strings alone.
+"""Computations of `farhand plan`: library and files joined, plain data out; named as strings alone.
 
 advise      What the lock of each joint would cost a motion of the tool, before any joint has failed
 fixture     What a fixture would be, and the fixtures of a plan: made as the planner makes them in a run

@@ -1,6 +1,6 @@
 """What the lock of each joint would cost a motion of the tool, before any joint has failed.
 
-    what is left of the arm's dexterity on the way          `planner.motion.locked.lock_cost`
+    what is left of the arm's dexterity along it            `planner.motion.locked.lock_cost`
     what had best give way, and by how much, if it locks
         at an angle that the motion takes it through        `planner.motion.locked.lock_cost`
     at which angles it may lock at all                      `planner.motion.locked.lock_cost`

@@ -1,7 +1,7 @@
 """The legs of a plan, planned and certified one after the other from where it starts.
 
 Each leg begins where the one before it ends; what stands between them moves nothing, except a hand, after
-which nobody knows where the arm is.
+which the arm may be anywhere.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class PlanPart(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     fixtures: tuple[FixtureRequest, ...] = ()  # that stand from here on
     refused: str = ""  # the reason for which its moves have to be refused; empty: they are to be flown
-    lasts_s: float | None = 0.0  # of what is no move; None: as long as somebody takes
+    lasts_s: float | None = 0.0  # of what is no move; None: as long as a person takes
     start: tuple[float, ...] | None = None  # where the arm has to be for its moves [rad or m]; None: anywhere
 
 

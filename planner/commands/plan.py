@@ -1,8 +1,8 @@
 """One motion of one arm from rest to rest: how fast it can be, what it asks of each joint, and its samples.
 
-What can be flown, and in what time, `planner.motion.moves.trajectory` says, of this motion as of every plan.
-The arm begins at joint values, or with its tool at a pose: then of all joint values for that pose, those
-nearest to its safe pose from which the whole motion can be followed.
+What can be flown, and in what time, `planner.motion.moves.trajectory` decides, of this motion as of every
+plan. The arm begins at joint values, or with its tool at a pose: then of all joint values for that pose,
+those nearest to its safe pose from which the whole motion can be followed.
 """
 
 from collections.abc import Iterator

@@ -38,7 +38,7 @@ from telemetry.plan.judged import JudgedAgain, JudgedLeg, JudgedMove, PlanFixtur
 
 Array = NDArray[np.float64]
 
-ROUNDS = 3  # of which the fastest tells how long judging takes
+ROUNDS = 3  # of which the fastest counts as how long judging takes
 POSE_COORDINATES = 6  # coordinates of a pose
 NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
 QUIET_S = QUIET_NS / NS_PER_S

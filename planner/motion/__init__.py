@@ -1,4 +1,4 @@
-"""Which motion to ask for: paths, their timing, inverse kinematics, evidence for a plan.
+"""Motions of an arm: inverse kinematics, tool courses, paths, their timing, and the search for free routes.
 
 ik/            Inverse kinematics
 locked/        Motions of an arm whose joints do not all move
@@ -9,7 +9,7 @@ paths/         Where the arm goes, without when
 rates          Which joint rates give the tool a wanted rate: the one least-squares solution behind lines and
                the hand
 redundancy/    What a redundant arm does with its freedom while its tool follows a course
-search/        A free way where the direct one is not: searched, shortened, and its corners rounded
+search/        A free route where the direct path is not: searched, shortened, and its corners rounded
 timing/        When it is where: the shortest time within limits
 tool_courses/  Where the tool is to go: lines, arcs and orbits, and the frames that they are given in
 """

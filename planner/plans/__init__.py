@@ -1,4 +1,4 @@
-"""Whole plans: made, judged and certified, taken up again, and the way out.
+"""Whole plans: made, judged and certified, taken up again, and the retreat.
 
 certificate  The certificate of a plan, as the gate checks it: one digest over everything that was judged
 certify      Judge a whole plan with the very function that gives the verdicts, and certify it

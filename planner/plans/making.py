@@ -63,8 +63,8 @@ class PlannedPath(NamedTuple):
     certificate: Certificate
     moves: tuple[Move, ...]
     trajectory: Trajectory
-    around: tuple[tuple[str, ...], ...]  # of each move, the pair that its direct way meets, or none
-    longer_s: tuple[float, ...]  # of each move, than its direct way
+    around: tuple[tuple[str, ...], ...]  # of each move, the pair that its direct path meets, or none
+    longer_s: tuple[float, ...]  # of each move, than its direct path
     losses: tuple[str, ...]  # what is given up for joints that do not move, in words
 
 

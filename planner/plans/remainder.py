@@ -4,8 +4,8 @@
     interrupted line           a joint move from rest to the nearest place on the line, the line from there
                                to its end, then the moves after it
     interrupted arc or orbit   a joint move from rest to where it began, and all of it again: its circle is
-                               told from there; the moves that are blended with it are flown again too
-    interrupted plane          the same: its turn is told from where it began; and any that is given in a
+                               given from there; the moves that are blended with it are flown again too
+    interrupted plane          the same: its turn is given from where it began; and any that is given in a
                                frame which the arm carries
 
 A move that was finished is not flown again.  What was commanded after a joint had failed, the arm did not do:

@@ -4,7 +4,7 @@
     nothing there    r --> where the least distance grows most quickly: an arm that began there, or whose
                            world has changed
 
-Both are flown from rest to rest, and certified as a way out: every set-point by the very function that gives
+Both are flown from rest to rest, and certified as a retreat: every set-point by the very function that gives
 the verdicts on a retreat, with the distances that the predictor remembers.
 """
 
@@ -68,7 +68,7 @@ class ExecutedPoses:
 
 
 def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | PlanRefused:
-    """Plan and certify a way out; a pure function of the task, its files and poses, the newest first."""
+    """Plan and certify a retreat; a pure function of the task, its files and poses, the newest first."""
     settings = task.settings
     try:
         model = read_model(settings)

@@ -1,4 +1,4 @@
-"""Where the arm goes, without when.
+"""Paths of the joints: where the arm goes, without time.
 
 arm_plane      The plane of an arm of seven joints, through its shoulder, elbow and wrist, and how far it is
                turned

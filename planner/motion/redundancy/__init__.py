@@ -1,4 +1,4 @@
-"""What a redundant arm does with its freedom while its tool follows a course.
+"""The freedom of a redundant arm while its tool follows a course.
 
 elbow_samples   Samples of the elbow: what a redundant arm can do at the places of a course, poses beside a
                 base

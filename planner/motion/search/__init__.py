@@ -1,4 +1,4 @@
-"""A free way where the direct one is not: searched, shortened, and its corners rounded.
+"""A free route where the direct path is not: searched, shortened, and its corners rounded.
 
 detour           The detour of a joint move whose direct path comes too close to something
 free_route       A route from one pose to another that keeps a clearance: straight if that is free, else

@@ -1,4 +1,4 @@
-"""When it is where: the shortest time within limits.
+"""Timing of paths: the shortest time within limits, in whole periods.
 
 flown_peaks           How fast the joints really go between set-points: the greatest speed, acceleration and
                       jerk of a flight

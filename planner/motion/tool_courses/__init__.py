@@ -1,4 +1,4 @@
-"""Where the tool is to go: lines, arcs and orbits, and the frames that they are given in.
+"""Courses of the tool: lines, arcs and orbits, and the frames that they are given in.
 
 arc                  Arcs of the tool: through three points, or about an axis by an angle
 asked_course         The course of a line, an arc or an orbit, as a plan asks for it
