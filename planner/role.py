@@ -17,7 +17,7 @@ import numpy as np
 from planner.fixtures.kept_fixtures import FixtureAnswers, FixtureTask, KeptFixtures, carry_out
 from planner.motion.paths.path import Refusal
 from planner.motion.timing.path_flight import warm as warm_timing
-from planner.plans.making import (
+from planner.plans.make_plan import (
     PlannedPath,
     PlanTask,
     make_plan,

@@ -92,7 +92,7 @@ APART = {
     "planner.gate": (
         "planner.motion",
         "planner.teleoperation",
-        "planner.plans.making",
+        "planner.plans.make_plan",
         "planner.plans.certify",
         "planner.plans.retreat",
         "planner.plans.remainder",

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from planner.commands.flown_legs import FlownLeg, PlanAsked, world_at_start
 from planner.fixtures.kept_fixtures import FixtureTask, carry_out, site_of
-from planner.fixtures.make import Site, hand_space_of, make_fixture
-from planner.plans.making import PlannedPath
+from planner.fixtures.make_fixture import Site, hand_space_of, make_fixture
+from planner.plans.make_plan import PlannedPath
 from predictor.geometry.fixtures.kinds import tube_of
 from predictor.geometry.shapes import Box, Capsule
 from predictor.run_model import read_model

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from planner.motion.moves.adapted import Adapted
+from planner.motion.moves.adapted_moves import Adapted
 from planner.motion.paths.path import Refusal
-from planner.plans.making import PlannedPath, PlanTask, adapted_to_locks, make_plan, start_offset_text
+from planner.plans.make_plan import PlannedPath, PlanTask, adapted_to_locks, make_plan, start_offset_text
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.commands.locks import begins, locked_figures, what_could_give
+from planner.commands.locked_motion import begins, locked_figures, what_could_give
 from planner.motion.ik.inverse import solutions_by_nearness
 from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.ik.why_not import why_not

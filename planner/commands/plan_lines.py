@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from planner.commands.fixture import plan_fixtures
 from planner.commands.flown_legs import PlanAsked, flown_legs
-from planner.plans.making import PlannedPath
+from planner.plans.make_plan import PlannedPath
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import moves, rest, state_within

@@ -22,7 +22,7 @@ from planner.motion.paths.path import Refusal
 from planner.motion.rates import chain_of
 from planner.motion.timing.flown_peaks import flown_peaks
 from planner.plans.certify import certify
-from planner.plans.making import PlannedPath
+from planner.plans.make_plan import PlannedPath
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian

@@ -2,7 +2,7 @@
 
 certificate  The certificate of a plan, as the gate checks it: one digest over everything that was judged
 certify      Judge a whole plan with the very function that gives the verdicts, and certify it
-making       Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run
+make_plan    Make a plan: paths, timing, and the judgement of every set-point; a pure function that can run
              anywhere
 remainder    What is left of a plan that was interrupted, as new moves from where the arm came to rest
 retreat      The retreat from where the arm is too near (R10): slowly back along the poses that were executed

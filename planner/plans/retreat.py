@@ -23,7 +23,7 @@ from planner.motion.paths.path import Refusal
 from planner.motion.tool_courses.frames import base_at
 from planner.plans.certificate import seal
 from planner.plans.certify import ClosestApproach, certificate_of
-from planner.plans.making import PlannedPath, PlanTask, bound_to_files, refused
+from planner.plans.make_plan import PlannedPath, PlanTask, bound_to_files, refused
 from predictor.collision.method import Clearance, build_world
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model

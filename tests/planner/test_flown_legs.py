@@ -3,7 +3,7 @@
 import numpy as np
 
 from planner.commands.flown_legs import PlanAsked, PlanPart, flown_legs
-from planner.plans.making import PlannedPath
+from planner.plans.make_plan import PlannedPath
 from telemetry.messages.plan import JointMove
 from tests.nominal_run import nominal_run
 

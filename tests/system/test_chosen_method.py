@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ground.scenario.preflight import check_start_pose
-from planner.plans.making import PlanTask, make_plan
+from planner.plans.make_plan import PlanTask, make_plan
 from predictor.collision.capsules.capsules_method import build as build_capsules
 from predictor.collision.method import METHODS, Clearances
 from predictor.role import build as build_predictor

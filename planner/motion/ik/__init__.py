@@ -1,6 +1,6 @@
 """Inverse kinematics.
 
-build             Which arms have a closed form, and the numbers of them that its kernels read
+closed_form       Which arms have a closed form, and the numbers of them that its kernels read
 closed_kernels    Kernels of the closed-form inverse kinematics: every branch of a pose, of many poses, and
                   the nearest one
 families_kernels  Kernels of the two families of closed forms: two branches at a time, as angles of the arm's

@@ -1,7 +1,7 @@
 """Inverse kinematics: which joint values put the tool at a pose.
 
 `branches` lists every solution, `branches_batch` those of many poses, `closed_form` those within limits,
-`nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik.build`;
+`nearest_branch` the one nearest to where the arm is, all for the builds of `planner.motion.ik.closed_form`;
 `numeric` searches from a start, for any arm and with locked joints.  `nearest` takes what the arm's build
 allows, and `why_numeric` says why that is the search; `from_afar` is for a pose that no path leads to.  What
 cannot be reached is a value with a reason, not an exception.  Collisions and speeds of a motion are not
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.build import ArmPatternError, closed_form_of
+from planner.motion.ik.closed_form import ArmPatternError, closed_form_of
 from planner.motion.ik.closed_kernels import (
     BRANCHES,
     JOINTS,

@@ -15,8 +15,8 @@ from planner.motion.locked.locked_path import LockedPath, default_weights, locke
 from planner.motion.locked.locked_point import NoPointError, freedom_of, settle
 from planner.motion.locked_joints import Mask
 from planner.motion.paths.path import JointPath, Refusal
-from planner.motion.tool_courses.asked_course import tool_course_of
 from planner.motion.tool_courses.frames import pose_of
+from planner.motion.tool_courses.move_course import tool_course_of
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot

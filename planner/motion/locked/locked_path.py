@@ -34,7 +34,7 @@ from planner.motion.locked.locked_point import (
     solve_knots,
 )
 from planner.motion.locked_joints import Mask
-from planner.motion.paths.lost import place_text
+from planner.motion.paths.course_lost import place_text
 from planner.motion.paths.path import KnotSpline, PathLost, PathPoint, Refusal, spline_through
 from planner.motion.tool_courses.tool_course import ToolCourse
 from predictor.model.joint_text import shown_unit, shown_value

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from planner.motion.locked.course_task import CourseTask
 from planner.motion.locked_joints import Mask
+from planner.motion.paths.course_lost import place_text
 from planner.motion.paths.knots_kernels import LARGEST_KNOT_STEP
-from planner.motion.paths.lost import place_text
 from planner.motion.paths.path import PathLost
 from planner.motion.rates import chain_of
 from predictor.model.joint_text import joint_label, value_text

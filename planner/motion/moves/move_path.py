@@ -9,8 +9,8 @@ from planner.motion.paths.path import JointPath, Path, PathLost, Refusal, joint_
 from planner.motion.paths.plane_path import PlanePath, plane_path
 from planner.motion.paths.tool_path import ToolPath, follow
 from planner.motion.redundancy.turned_elbow import turn_elbow
-from planner.motion.tool_courses.asked_course import tool_course_of
 from planner.motion.tool_courses.frames import NO_FRAMES, PlanFrames, in_base
+from planner.motion.tool_courses.move_course import tool_course_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason

@@ -19,7 +19,7 @@ import numpy as np
 
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask
-from planner.motion.moves.blended import Leg, blended
+from planner.motion.moves.blended_path import Leg, blended
 from planner.motion.moves.move_path import path_of, path_or_lost
 from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
 from planner.motion.paths.tool_path import ToolPath

@@ -21,12 +21,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.build import closed_form_of
+from planner.motion.ik.closed_form import closed_form_of
 from planner.motion.ik.closed_kernels import BEYOND_LIMITS, REACHED
 from planner.motion.ik.inverse import joint_table, nearest, why_numeric
 from planner.motion.ik.numeric_kernels import AT_LIMIT, POSE_ROWS
+from planner.motion.paths.course_lost import jump_at, lost_at, place_text, with_end
 from planner.motion.paths.knots_kernels import JUMPED, closed_knots, flowing_knots, searched_knots
-from planner.motion.paths.lost import jump_at, lost_at, place_text, with_end
 from planner.motion.paths.path import KnotSpline, PathLost, PathPoint, Refusal, spline_through
 from planner.motion.rates import chain_of, joint_rates, resolve
 from planner.motion.tool_courses.tool_course import ToolCourse

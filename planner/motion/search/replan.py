@@ -18,8 +18,8 @@ from planner.motion.paths.tool_path import ToolPath
 from planner.motion.redundancy.smoothest_path import KeepClear
 from planner.motion.redundancy.turned_elbow import turn_elbow
 from planner.motion.search.detour import MORE_CLEARANCE_M, Blocked, Detour, detour_of, may_move
-from planner.motion.tool_courses.asked_course import tool_course_of
 from planner.motion.tool_courses.frames import PlanFrames, in_base
+from planner.motion.tool_courses.move_course import tool_course_of
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_pose
 from telemetry.agreed.reasons import Reason

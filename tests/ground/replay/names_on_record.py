@@ -11,7 +11,7 @@ import msgspec
 from planner.fixtures.kept_fixtures import carry_out
 from planner.gate.guards.person_hold import PersonHoldRecord
 from planner.gate.set_points.stream import Released
-from planner.plans.making import make_plan
+from planner.plans.make_plan import make_plan
 from telemetry.agreed.run_settings import ReplaySettings, RunSettings
 from telemetry.messages.base import NAMES
 from telemetry.network.launch import Launch

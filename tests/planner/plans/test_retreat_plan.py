@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from planner.plans.certificate import is_sound
-from planner.plans.making import PlanTask
+from planner.plans.make_plan import PlanTask
 from planner.plans.retreat import ExecutedPoses, make_retreat
 from predictor.collision.method import build_world
 from predictor.run_model import read_model

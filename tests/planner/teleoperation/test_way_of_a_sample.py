@@ -46,7 +46,7 @@ ON_THE_WAY = {
     "planner/teleoperation/following.py",  # by the joints
     "planner/motion/rates.py",
     "planner/motion/ik/inverse.py",
-    "planner/motion/ik/build.py",  # once for each arm
+    "planner/motion/ik/closed_form.py",  # once for each arm
 }
 FLOATING = read_new_model(ROBOT_FILE, DATA / "scenes/free_target.toml")
 AFLOAT = RestingBase(

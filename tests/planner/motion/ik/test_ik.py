@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik.build import FORM
+from planner.motion.ik.closed_form import FORM
 from planner.motion.ik.closed_kernels import turned_within
 from planner.motion.ik.families_kernels import LOWER, UPPER, elbow
 from planner.motion.ik.inverse import ArmPatternError, PoseError, branches, closed_form, nearest_branch

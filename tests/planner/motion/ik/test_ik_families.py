@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.ik.build import FORM, closed_form_of
+from planner.motion.ik.closed_form import FORM, closed_form_of
 from planner.motion.ik.families_kernels import ASIDE, FAMILY, PARALLEL, SPHERICAL, shoulder
 from planner.motion.ik.inverse import PoseError, branches, branches_batch, nearest_branch
 from predictor.compiler.jit import kernel

@@ -7,7 +7,7 @@ import pytest
 
 from planner.motion.locked.locked_course import first_points
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import Adapted, adapt_to_locks
+from planner.motion.moves.adapted_moves import Adapted, adapt_to_locks
 from planner.motion.moves.trajectory import Trajectory, build_trajectory
 from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot

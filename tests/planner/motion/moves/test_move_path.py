@@ -8,9 +8,9 @@ import pytest
 
 from planner.motion.moves.move_path import path_of
 from planner.motion.paths.path import Refusal
-from planner.motion.tool_courses.asked_course import tool_course_of
 from planner.motion.tool_courses.facing import off_target
 from planner.motion.tool_courses.frames import FrameError, PlanFrames
+from planner.motion.tool_courses.move_course import tool_course_of
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.base.floating_base import floating_base
 from predictor.model.files.robot_file import read_robot

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import adapt_to_locks
+from planner.motion.moves.adapted_moves import adapt_to_locks
 from planner.motion.moves.move_path import path_of
 from planner.motion.paths.path import Refusal
 from predictor.model.files.robot_file import read_robot

@@ -10,7 +10,7 @@ from planner.motion.paths.path import Refusal
 from planner.motion.paths.tool_path import ToolPath, follow
 from planner.motion.redundancy.turned_elbow import turn_elbow
 from planner.motion.tool_courses.tool_course import straight
-from planner.plans.making import PlannedPath, PlanTask, make_plan
+from planner.plans.make_plan import PlannedPath, PlanTask, make_plan
 from predictor.collision.method import build_world
 from predictor.model.files.robot_file import describe_robot, read_robot
 from predictor.model.kinematics import tool_pose

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.scenario.scenario import load, run_settings
-from planner.plans.making import PlannedPath, PlanTask, make_plan
+from planner.plans.make_plan import PlannedPath, PlanTask, make_plan
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
 from telemetry.life.contract import WorkDone

@@ -10,11 +10,11 @@ from ground.pictures.camera import CameraTable, mounted
 from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario import load, run_settings
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import adapt_to_locks
+from planner.motion.moves.adapted_moves import adapt_to_locks
 from planner.motion.moves.move_path import path_of
 from planner.motion.moves.trajectory import build_trajectory
 from planner.motion.tool_courses.frames import FrameError, PlanFrames
-from planner.plans.making import PlannedPath, PlanTask, adapted_to_locks, make_plan
+from planner.plans.make_plan import PlannedPath, PlanTask, adapted_to_locks, make_plan
 from planner.plans.remainder import remaining_moves
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.base.floating_base import floating_base

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from planner.motion.moves.blended import Leg, blended
+from planner.motion.moves.blended_path import Leg, blended
 from planner.motion.moves.move_path import path_of
 from planner.motion.moves.trajectory import build_trajectory
 from planner.motion.paths.path import JointPath, PathLost

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.locked_joints import locked_joints
-from planner.motion.moves.adapted import Adapted, adapt_to_locks
+from planner.motion.moves.adapted_moves import Adapted, adapt_to_locks
 from planner.motion.moves.trajectory import Trajectory
 from planner.motion.paths.path import Refusal
 from planner.motion.search.replan import ReplanTask, replan
