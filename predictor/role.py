@@ -116,7 +116,7 @@ class Predictor:
         self._version, known, broken = decoded(memo.newest, world.version)
         margins, commanding = settings.margins, settings.commanding
         rule = EscapeRule(margins.required_m, ESCAPE_FALLS_M, ESCAPE_M_S)
-        self._way_out = EscapeJudge(worlds, rule, dict(broken))
+        self._escape = EscapeJudge(worlds, rule, dict(broken))
         following = JointWatch(joint_bands(world.robot, margins.tracking_m))
         self._failed = FailedJoints(following, world.robot.commanded, known)
         self._changed = ("", "")  # why the version is this one, and the words for it
@@ -130,7 +130,7 @@ class Predictor:
         self._poses: tuple[BasePose | None, BasePose | None] = (None, None)
         self._posed_ns = -BASE_POSE_NS  # when the base was sent so
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
-        self._lookout = CollisionWatch(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
+        self._collision_watch = CollisionWatch(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
         self._beat = PeriodicBeat("predictor", settings.configuration)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -148,10 +148,10 @@ class Predictor:
             case PersistFailed():
                 self._memo.on_write_failed(now_ns)
             case RollBack(rest_q=q) | HoldNotice(rest_q=tuple() as q):
-                self._lookout.on_commanded(self._still(q, now_ns))
+                self._collision_watch.on_commanded(self._resting_command(q, now_ns))
             case GateStatus(waiting=0, last=last) if last.at_rest and self._seen:
-                self._lookout.on_commanded(self._still(last.q, now_ns))
-                if message.quiet and self._way_out.on_rest(last.q, self._arm.resting(last.q)):
+                self._collision_watch.on_commanded(self._resting_command(last.q, now_ns))
+                if message.quiet and self._escape.on_rest(last.q, self._arm.resting(last.q)):
                     return [self._world_message()]
         return []
 
@@ -161,9 +161,9 @@ class Predictor:
         self.due_ns = next_instant(self.due_ns, period_ns=FRAME_NS, now_ns=now_ns)
         beat = self._beat.take_due(now_ns)
         if not beat:
-            return self._frame(now_ns)
-        known = encoded(self._failed.known, self._version, self._way_out.rows)
-        return [self._world_message(), *beat, *self._frame(now_ns), *self._memo.write(known, now_ns)]
+            return self._frame_messages(now_ns)
+        known = encoded(self._failed.known, self._version, self._escape.rows)
+        return [self._world_message(), *beat, *self._frame_messages(now_ns), *self._memo.write(known, now_ns)]
 
     def _world_message(self) -> Send:
         (reason, detail), resting = self._changed, None
@@ -178,7 +178,7 @@ class Predictor:
             detail=detail,
             base=resting,
             locked=tuple(prediction.LockedJoint(*row) for row in self._failed.rows),
-            broken=tuple(prediction.BrokenMargin(pair=pair, distance=m) for pair, m in self._way_out.rows),
+            broken=tuple(prediction.BrokenMargin(pair=pair, distance=m) for pair, m in self._escape.rows),
         )
         return Send(world)
 
@@ -188,7 +188,7 @@ class Predictor:
         T_base = self._arm.base_before(queued.chain_before, previous.q)
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
         if queued.retreat:
-            judged = self._way_out.judge((previous, state), period_s=period_s, T_world_base=T_base)
+            judged = self._escape.judge((previous, state), period_s=period_s, T_world_base=T_base)
         else:
             required_m = self._settings.margins.required_m
             judged = judge(
@@ -197,7 +197,7 @@ class Predictor:
         configuration = self._settings.configuration
         chained = chains.queue_next(queued.chain_before, entry, configuration, previous=previous)
         T_after = self._arm.follow(chained, (previous, state), T_base)
-        self._lookout.on_commanded(Commanded(track, T_base, T_after))
+        self._collision_watch.on_commanded(Commanded(track, T_base, T_after))
         objection = self._objection(queued, T_base)
         return Verdict(
             epoch=entry.epoch,
@@ -224,7 +224,7 @@ class Predictor:
             return Reason.LOCKED_JOINT
         if self._arm.is_base_elsewhere:
             return Reason.BASE_ELSEWHERE
-        if queued.retreat and not self._way_out.pairs:
+        if queued.retreat and not self._escape.pairs:
             return Reason.CLEAR_AGAIN
         return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
 
@@ -245,17 +245,17 @@ class Predictor:
             self._changed = (Reason(change.why), shortened(change.detail))
         return [self._world_message()] if changes else []
 
-    def _still(self, q: tuple[float, ...], now_ns: int) -> Commanded:
+    def _resting_command(self, q: tuple[float, ...], now_ns: int) -> Commanded:
         track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
         T_base = self._arm.resting(q)
         return Commanded(track, T_base, T_base)
 
-    def _frame(self, now_ns: int) -> list[Send]:
+    def _frame_messages(self, now_ns: int) -> list[Send]:
         estimate, base = self._arm.estimate, self._arm.base
         if self._seen is None or estimate is None:
             return []
         spacecraft_ns = self._reports.clock.to_spacecraft(now_ns)
-        shown = self._lookout.commanded or self._still(self._seen.hold_q, now_ns)
+        shown = self._collision_watch.commanded or self._resting_command(self._seen.hold_q, now_ns)
         base_commanded = base_now = None
         is_due = not 0 <= now_ns - self._posed_ns < BASE_POSE_NS
         if base and (is_due or self._world.base):
@@ -280,10 +280,12 @@ class Predictor:
         )
         now, stops = self._world.clearances(q_now, base_now), self._arm.stops(spacecraft_ns)
         sent_q, residual = estimate.commanded(spacecraft_ns).q, estimate.residual
-        seen = self._lookout.outlook(now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns)
-        return [Send(arm), Send(self._collisions(seen, now_ns))]
+        seen = self._collision_watch.outlook(
+            now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns
+        )
+        return [Send(arm), Send(self._collision_state(seen, now_ns))]
 
-    def _collisions(self, seen: Outlook, now_ns: int) -> prediction.CollisionState:
+    def _collision_state(self, seen: Outlook, now_ns: int) -> prediction.CollisionState:
         return prediction.CollisionState(
             at_ns=now_ns,
             world=self._version,

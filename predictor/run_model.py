@@ -71,8 +71,8 @@ class Model:
         return int.from_bytes(digest, "big") >> (8 * len(digest) - CONTENT_BITS) << CHANGE_BITS
 
 
-_Content = tuple[str, str, tuple[bytes, ...]]  # robot file, scene file, and the digests of all that was read
-_SHARED: dict[_Content, Model] = {}
+_ModelKey = tuple[str, str, tuple[bytes, ...]]  # robot file, scene file, and the digests of all that was read
+_SHARED_MODELS: dict[_ModelKey, Model] = {}
 
 
 def read_model(run: RunModel) -> Model:
@@ -82,10 +82,10 @@ def read_model(run: RunModel) -> Model:
         FileError: a file cannot be used, or is not what the run began with: which, both digests, what to do.
     """
     key = (run.robot_file, run.scene_file, run.model_digests)
-    if key not in _SHARED:
+    if key not in _SHARED_MODELS:
         return _share(key, _read(*key))
-    _read_again(_SHARED[key].files, run.model_digests)
-    return _SHARED[key]
+    _read_again(_SHARED_MODELS[key].files, run.model_digests)
+    return _SHARED_MODELS[key]
 
 
 def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
@@ -98,11 +98,11 @@ def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
     return _share((str(robot_file), str(scene_file), model.digests), model)
 
 
-def _share(key: _Content, model: Model) -> Model:
+def _share(key: _ModelKey, model: Model) -> Model:
     """Keep a model for the roles of this process; return it."""
-    if len(_SHARED) == MOST_SHARED:
-        _SHARED.clear()
-    _SHARED[key] = model
+    if len(_SHARED_MODELS) == MOST_SHARED:
+        _SHARED_MODELS.clear()
+    _SHARED_MODELS[key] = model
     return model
 
 

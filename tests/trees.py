@@ -8,7 +8,7 @@ import scipy
 
 from predictor.model.files.joint_rows import dh_joint
 from predictor.model.four_bar import FourBar, four_bar
-from predictor.model.joint_law import polynomial, table
+from predictor.model.joint_law import polynomial_law, table_law
 from predictor.model.joint_tree import BASE, Joint
 from predictor.model.robot import Capsules, Inertia, Robot
 from predictor.model.tree_layout import Tool
@@ -146,12 +146,12 @@ def linked(seed=1):
 
     return arm(
         some("screw", BASE),
-        some("nut", 0, "prismatic", polynomial("screw", SCREW, (-2.0, 2.0))),
+        some("nut", 0, "prismatic", polynomial_law("screw", SCREW, (-2.0, 2.0))),
         some("crank", 1),
         some("rocker", 2, law=four_bar("crank", BARS, (-2.0, 2.0))),
         some("wrist", 3),
-        some("left", 4, law=table("wrist", GRIP)),
-        some("right", 4, law=polynomial("wrist", (0.1, -1.5), (-2.0, 2.0))),
+        some("left", 4, law=table_law("wrist", GRIP)),
+        some("right", 4, law=polynomial_law("wrist", (0.1, -1.5), (-2.0, 2.0))),
         tool_frame=6,
     )
 

@@ -16,7 +16,7 @@ import numpy as np
 from haptics.forces.push import Barrier, Push, ToolState, tool_at_home
 from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian
-from predictor.verdict.clearing import direction, nearness, tool_slope
+from predictor.verdict.clearing import clearing_direction, nearness, tool_slope
 
 MOST_TORQUE = 0.3  # greatest torque [N m]
 
@@ -41,7 +41,7 @@ class Contact:
             return None
         moving = tool.is_moving
         slope = tool_slope(tool_jacobian(tool.robot, np.array(tool.q))[:, moving], found.dq[moving])
-        along, about = direction(slope[:3]), direction(slope[3:])
+        along, about = clearing_direction(slope[:3]), clearing_direction(slope[3:])
         sharp = float(np.linalg.norm(along))
         leads = (Barrier(along / sharp, share * sharp),) if sharp > 0.0 else ()
         return Push(np.zeros(3), MOST_TORQUE * share * about, leads)

@@ -32,7 +32,7 @@ from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
-from predictor.verdict.clearing import direction, least_joint_rates, nearness
+from predictor.verdict.clearing import clearing_direction, least_joint_rates, nearness
 
 Array = NDArray[np.float64]
 
@@ -128,11 +128,11 @@ class Surroundings:
         speed, normals, least = float(np.linalg.norm(asked)), list[Array](), list[float]()
         for look in looks:
             slope = look.slope[part]
-            sharp = float(np.linalg.norm(direction(slope)))
+            sharp = float(np.linalg.norm(clearing_direction(slope)))
             from_m = max(self._from_m, AHEAD_S * speed * float(np.linalg.norm(slope)))
             share = sharp * nearness(look.clearance, self._kept_m, from_m)
             if share > LEAST_SHARE:
-                normals.append(direction(slope) / sharp)
+                normals.append(clearing_direction(slope) / sharp)
                 least.append((share - 1.0) * speed)
         return nearest_allowed(asked, np.reshape(normals, (-1, 3)), np.array(least))
 

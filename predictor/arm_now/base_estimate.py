@@ -29,10 +29,10 @@ from predictor.model.spatial import inverse_pose, rotation_vector
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
-GOES_ON = 0.5  # of what is allowed: by so much the base moves on while an event lasts
+GOES_ON_SHARE = 0.5  # of what is allowed: by so much the base moves on while an event lasts
 
 
-class _Stand(NamedTuple):
+class _StandingArm(NamedTuple):
     q: tuple[float, ...]  # joints as seen (n,)
     T: Array  # (4, 4) base in the world
 
@@ -45,8 +45,8 @@ class BaseEstimate:
         self.base = base
         self._reach_m = reach(base.robot)
         self._T_seen, self._T_motion = np.eye(4), np.eye(4)  # at the same instant
-        self._expected: _Stand | None = None
-        self._stood: _Stand | None = None  # as the arm came to rest; None: it moves
+        self._expected: _StandingArm | None = None
+        self._stood: _StandingArm | None = None  # as the arm came to rest; None: it moves
         self._followed: tuple[bytes, Array] | None = None  # a chain of moves, and the base at its end
 
     def on_report(self, report: ArmReport, T_seen: Array, arm: ArmEstimate) -> float:
@@ -57,14 +57,14 @@ class BaseEstimate:
         self._T_seen, self._T_motion = T_seen, arm.carried(report.sampled_ns)
         before = self._stood if report.is_at_rest else self._expected
         expected = T_seen if before is None else carried(self.base, before.q, report.q, T_world_base=before.T)
-        self._expected = _Stand(report.q, T_seen if report.is_at_rest else expected)
+        self._expected = _StandingArm(report.q, T_seen if report.is_at_rest else expected)
         self._stood = (self._stood or self._expected) if report.is_at_rest else None
         return _displacement(inverse_pose(expected) @ T_seen, self._reach_m)
 
     def accept(self, report: ArmReport) -> None:
         """Expect from now on what follows from where the base is seen; what was followed began elsewhere."""
         self._followed = None
-        self._expected = _Stand(report.q, self._T_seen)
+        self._expected = _StandingArm(report.q, self._T_seen)
         self._stood = self._expected if report.is_at_rest else None
 
     def follow(
@@ -138,7 +138,7 @@ class BaseWatch:
 
     def on_displacement(self, off_m: float, at_ns: int) -> bool:
         """Take how far off the base is in a report; True if it is to be expected from where it is seen."""
-        if not off_m <= self._allowed_m * (GOES_ON if self.is_elsewhere else 1.0):
+        if not off_m <= self._allowed_m * (GOES_ON_SHARE if self.is_elsewhere else 1.0):
             self.is_elsewhere, self._stays_since_ns = True, at_ns
             return True
         if self._stays_since_ns is None:

@@ -29,7 +29,7 @@ from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 
-KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
+SENT_KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
 
 SentNumber = tuple[int, int]  # epoch and seq
 
@@ -82,7 +82,7 @@ class ArmEstimate:
             self._sent.pop()  # by a clock that is no more
         before, T_begin = self.last()
         self._sent.append(_Sent(number, begin_ns, self._move(before, end), end, T_begin))
-        while self._sent[0].begin_ns < begin_ns - KEPT_NS:
+        while self._sent[0].begin_ns < begin_ns - SENT_KEPT_NS:
             gone = self._sent.pop(0)
             self._start, self._T_start = gone.end, self._carried(gone, self._period_ns)
         return True

@@ -1,18 +1,19 @@
 """Does every joint follow its command?  One that does not has locked or slips, and is found by telemetry.
 
     commanded pose, as orbit tells it  h(t)     ___/~~~~~~~~
-    where a sound drive may be                  [ least, greatest ] of h over the last LAG_NS
+    where a sound drive may be                  [ least, greatest ] of h over the last DRIVE_LAG_NS
     measured                           q(t)     ___/---------          d: how far q lies outside
 
 A report tells both, of one instant: no delay, loss, step of a clock, hold or refusal can part them, and a
 joint that orbit itself stops stands where it was commanded.  Drives lag, so q is held against all that was
-commanded within LAG_NS.  A joint fails if d is beyond its band in REPORTS reports in a row, for LASTS_NS:
+commanded within DRIVE_LAG_NS.  A joint fails if d is beyond its band in FAILURE_REPORTS reports in a row,
+for FAILURE_LASTS_NS:
 
     band_j = tracking / lever_j, at least 0.25 deg and at most 1 deg
 
 the error of this joint alone that uses up what the clearance budget gives the drives, where the arm moves
-most by it.  One that has stayed within STILL since it last followed is locked, any other slips.  Where a
-second one is off by half its band or more, no joint fails but something else: all are reported together.
+most by it.  One that has stayed within STANDS_STILL since it last followed is locked, any other slips.  Where
+a second one is off by half its band or more, no joint fails but something else: all are reported together.
 """
 
 from collections import deque
@@ -28,12 +29,12 @@ from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
-LAG_NS = 500_000_000  # that a sound drive may be behind its command
-LASTS_NS = 300_000_000
-REPORTS = 3
+DRIVE_LAG_NS = 500_000_000  # that a sound drive may be behind its command
+FAILURE_LASTS_NS = 300_000_000
+FAILURE_REPORTS = 3
 LEAST_BAND, GREATEST_BAND = 0.004363323129985824, 0.017453292519943295  # 0.25 and 1 deg [rad or m]
-FOLLOWED = 0.2  # of its band: within that a joint follows
-STILL = 0.0008726646259971648  # 0.05 deg [rad or m]
+FOLLOWS_SHARE = 0.2  # of its band: within that a joint follows
+STANDS_STILL = 0.0008726646259971648  # 0.05 deg [rad or m]
 
 FailureKind = Literal["locked", "slipping"]
 
@@ -118,7 +119,7 @@ class JointWatch:
     def _remember(self, report: ArmReport) -> None:
         """Keep what was commanded within the lag, and one report before that."""
         self._reports.append(_Report(report.sampled_ns, np.array(report.q), np.array(report.commanded_q)))
-        while len(self._reports) > 1 and self._reports[1].at_ns <= report.sampled_ns - LAG_NS:
+        while len(self._reports) > 1 and self._reports[1].at_ns <= report.sampled_ns - DRIVE_LAG_NS:
             self._reports.popleft()
 
     def _off(self) -> Array:
@@ -130,7 +131,7 @@ class JointWatch:
         """Note what one joint does in the newest report."""
         (at_ns, q, _), band = self._reports[-1], float(self.bands[joint])
         at = float(q[joint])
-        if not off > FOLLOWED * band:
+        if not off > FOLLOWS_SHARE * band:
             self._suspects[joint] = _Suspect(at, at_ns, at, at)
             self._reported.discard(joint)
             return
@@ -144,11 +145,11 @@ class JointWatch:
         self._suspects[joint] = suspect
 
     def _is_lasting(self, suspect: _Suspect) -> bool:
-        if suspect.beyond_ns is None or suspect.reports < REPORTS:
+        if suspect.beyond_ns is None or suspect.reports < FAILURE_REPORTS:
             return False
-        return self._reports[-1].at_ns - suspect.beyond_ns >= LASTS_NS
+        return self._reports[-1].at_ns - suspect.beyond_ns >= FAILURE_LASTS_NS
 
     def _failing(self, joint: int, off: float) -> FailedJoint:
         suspect, at = self._suspects[joint], float(self._reports[-1].q[joint])
-        kind: FailureKind = "locked" if suspect.greatest - suspect.least <= STILL else "slipping"
+        kind: FailureKind = "locked" if suspect.greatest - suspect.least <= STANDS_STILL else "slipping"
         return FailedJoint(joint, kind, at, suspect.followed, suspect.since_ns, off, float(self.bands[joint]))

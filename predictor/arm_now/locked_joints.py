@@ -9,7 +9,7 @@ from predictor.model.joint_text import joint_label, value_text
 from predictor.model.joint_tree import Joint
 from telemetry.messages.joint_state import JointState
 
-STAYS = 1e-9  # of a joint value, and of its rates [rad or m]
+STANDS_WITHIN = 1e-9  # of a joint value, and of its rates [rad or m]
 
 Locked = Mapping[int, float]  # joint, from 0 -> where it stands [rad or m]
 
@@ -18,7 +18,7 @@ def moved_joint(locked: Locked, before: JointState, state: JointState) -> int | 
     """Return the first locked joint that is moved between two states, or is in motion in one; None: none."""
     for joint in locked:
         rates = (row[joint] for row in (before.qd, before.qdd, state.qd, state.qdd))
-        if not all(abs(rate) <= STAYS for rate in (state.q[joint] - before.q[joint], *rates)):
+        if not all(abs(rate) <= STANDS_WITHIN for rate in (state.q[joint] - before.q[joint], *rates)):
             return joint
     return None
 

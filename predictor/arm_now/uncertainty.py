@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from predictor.arm_now.estimate import ArmReport
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase
-from predictor.model.reach import by_command, levers
+from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits, moves, rest, stop
 from telemetry.messages.joint_state import JointState
@@ -48,11 +48,11 @@ def shape_levers(robot: Robot, base: FloatingBase | None = None) -> Array:
     ends = zip(map(int, shapes.frame), shapes.p0, shapes.p1, strict=True)
     moving = [np.maximum(levers(robot, f, p0), levers(robot, f, p1)) for f, p0, p1 in ends]
     carriers = [set(robot.carriers(int(frame))) for frame in shapes.frame]
-    rows = [by_command(robot, row) + carried for row in moving]
+    rows = [by_commanded_joint(robot, row) + carried for row in moving]
     for first, second in robot.self_pairs:
         apart = moving[first] + moving[second]
         apart[sorted(carriers[first] & carriers[second])] = 0.0  # they carry both, and part nothing
-        rows.append(by_command(robot, apart))
+        rows.append(by_commanded_joint(robot, apart))
     return np.array(rows)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import WorldError
 from predictor.geometry.shapes import Scene
-from predictor.model.reach import by_command
+from predictor.model.reach import by_commanded_joint
 from predictor.model.robot import Robot
 from telemetry.files.settings import nearest
 
@@ -38,7 +38,7 @@ def pair_levers(robot: Robot, moving: Sequence[Array]) -> list[Array]:
     for first, second in ordered_pairs(robot):  # joints that carry both do not move one against the other
         apart = np.maximum(moving[first], moving[second])
         apart[sorted(carriers[first] & carriers[second])] = 0.0
-        found.append(by_command(robot, apart))
+        found.append(by_commanded_joint(robot, apart))
     return found
 
 

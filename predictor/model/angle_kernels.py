@@ -9,7 +9,9 @@ import numpy as np
 
 from predictor.compiler.jit import inlined_part
 
-FAR = 2.0**19  # [rad] beyond it a quarter turn is not known well enough to be taken away in three parts
+FARTHEST_ANGLE = (
+    2.0**19
+)  # [rad] beyond it a quarter turn is not known well enough to be taken away in three parts
 QUARTER_TURN = (1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21)
 DIAGONAL = math.sqrt(2.0) - 1.0  # of an eighth of a turn's half: beyond it an arc is told from an eighth turn
 
@@ -20,17 +22,20 @@ def sine_cosine(x: float) -> tuple[float, float]:
 
     Source: fdlibm (Sun Microsystems, 1993), k_sin.c, k_cos.c, e_rem_pio2.c.
     """
-    if not abs(x) < FAR:  # NaN too
+    if not abs(x) < FARTHEST_ANGLE:  # NaN too
         return math.sin(x), math.cos(x)
     quarters = np.floor(x * (2.0 / math.pi) + 0.5)
+    # a quarter turn in three parts, so that what is left is exact (e_rem_pio2.c)
     y = ((x - quarters * QUARTER_TURN[0]) - quarters * QUARTER_TURN[1]) - quarters * QUARTER_TURN[2]
     z = y * y
     w = z * z
+    # S1 to S6 of k_sin.c, two and two
     low = -1.66666666666666324348e-01 + z * 8.33333333332248946124e-03
     middle = -1.98412698298579493134e-04 + z * 2.75573137070700676789e-06
     sine = y + y * z * (
         low + w * (middle + w * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10))
     )
+    # C1 to C6 of k_cos.c, two and two
     low = 4.16666666666666019037e-02 + z * -1.38888888888741095749e-03
     middle = 2.48015872894767294178e-05 + z * -2.75573143513906633035e-07
     cosine = (
@@ -53,9 +58,11 @@ def arctangent(y: float, x: float) -> float:
     across, up = abs(x), abs(y)
     far, near = (across, up) if across > up else (up, across)  # both, so that NaN stays
     is_diagonal = near > DIAGONAL * far
+    # atan(n / f) = pi / 4 + atan((n - f) / (n + f)), which is small about the diagonal
     t = (near - far if is_diagonal else near) / (near + far if is_diagonal else far if far != 0.0 else 1.0)
     z = t * t
     w = z * z
+    # every second coefficient of s_atan.c, then the others
     odd = 9.09088713343650656196e-02 + w * (
         6.66107313738753120669e-02 + w * (4.97687799461593236017e-02 + w * 1.62858201153657823623e-02)
     )

@@ -19,7 +19,7 @@ from predictor.model.spatial import inverse_pose, pose
 
 Array = NDArray[np.float64]
 
-SAME = 1e-9  # below it a length [m] or a sine is zero
+ZERO_WITHIN = 1e-9  # below it a length [m] or a sine is zero
 
 
 class NotDhError(ValueError):
@@ -49,7 +49,7 @@ def dh_chain(robot: Robot) -> DhChain:
     T_base_0, rows, sign = T, [], [1.0]
     for joint, T_base_joint, T_base_before in zip(robot.joints[1:], frames[1:], frames, strict=False):
         z, p = _axis(joint, T_base_joint)
-        sign.append(-1.0 if T[:3, 2] @ z < SAME - 1.0 else 1.0)
+        sign.append(-1.0 if T[:3, 2] @ z < ZERO_WITHIN - 1.0 else 1.0)
         following = _next_frame(T, sign[-1] * z, p, x_usual=T_base_before[:3, 0])
         rows.append(_row(inverse_pose(T) @ following))
         T = following
@@ -84,7 +84,7 @@ def _next_frame(T: Array, z: Array, p: Array, *, x_usual: Array) -> Array:
     """Return the frame on axis z through p that follows a frame on the axis before; x is near x_usual."""
     before, away = T[:3, 2], p - T[:3, 3]
     normal = np.cross(before, z)
-    if np.linalg.norm(normal) > SAME:
+    if np.linalg.norm(normal) > ZERO_WITHIN:
         normal /= np.linalg.norm(normal)
         _, back, _ = np.linalg.solve(np.column_stack([before, -z, normal]), away)
         origin = p + back * z
@@ -92,14 +92,14 @@ def _next_frame(T: Array, z: Array, p: Array, *, x_usual: Array) -> Array:
         normal = away - (away @ before) * before
         origin = T[:3, 3] + normal
         distance = float(np.linalg.norm(normal))
-        normal = normal / distance if distance > SAME else T[:3, 0]
+        normal = normal / distance if distance > ZERO_WITHIN else T[:3, 0]
     return _frame(normal if normal @ x_usual >= 0.0 else -normal, z, origin)
 
 
 def _frame(x: Array, z: Array, origin: Array) -> Array:
     """Return the pose (4, 4) of a frame with this z axis, and x in the plane of both directions."""
     x = x - (x @ z) * z
-    if not np.linalg.norm(x) > SAME:
+    if not np.linalg.norm(x) > ZERO_WITHIN:
         x = np.cross(z, np.eye(3)[2])
     x = x / np.linalg.norm(x)
     return pose(np.column_stack([x, np.cross(z, x), z]), origin)

@@ -29,8 +29,8 @@ Array = NDArray[np.float64]
 
 SPLINE_ERROR = 1e-10  # of the output's angle [rad]
 FEWEST_PIECES, MOST_PIECES = 16, 4096
-DEAD = 1e-9  # how near the diagonal may come to a dead point, of the sum of coupler and output
-LOOKS = (0.25, 0.5, 0.75)  # where in a piece its error is measured
+DEAD_POINT_SHARE = 1e-9  # how near the diagonal may come to a dead point, of the sum of coupler and output
+ERROR_SHARES = (0.25, 0.5, 0.75)  # where in a piece its error is measured
 
 
 class FourBar(NamedTuple):
@@ -101,8 +101,8 @@ def _check(bars: FourBar, driver: str, limits: tuple[float, float]) -> None:
     for value in (low, high, *ends):  # where the diagonal is shortest and longest
         x = value + bars.input_zero
         diagonal = math.hypot(bars.input * math.cos(x) - bars.ground, bars.input * math.sin(x))
-        longest = (1.0 - DEAD) * (bars.coupler + bars.output)
-        shortest = abs(bars.coupler - bars.output) + DEAD * longest
+        longest = (1.0 - DEAD_POINT_SHARE) * (bars.coupler + bars.output)
+        shortest = abs(bars.coupler - bars.output) + DEAD_POINT_SHARE * longest
         if not shortest < diagonal < longest:
             raise LawError(
                 f"the linkage does not close where {driver!r} is at {value:.6g}, within its limits "
@@ -124,7 +124,7 @@ def _through(bars: FourBar, knots: Array) -> Array:
 def _error(bars: FourBar, knots: Array, pieces: Array) -> float:
     h, powers, worst = float(knots[1] - knots[0]), np.arange(6), 0.0
     for knot, piece in zip(knots.tolist(), pieces, strict=False):
-        for look in LOOKS:
+        for look in ERROR_SHARES:
             true = output_at(bars, knot + look * h).value
             wrong = float(piece @ (look * h) ** powers) - true
             worst = max(worst, abs(math.remainder(wrong, 2.0 * math.pi)))

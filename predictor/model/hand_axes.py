@@ -18,8 +18,8 @@ from predictor.model.quaternions import rotation_from_quaternion
 Array = NDArray[np.float64]
 
 R_PICTURE_HAND = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
-PICTURES = ("camera", "view")
-CARRIED = ("tool", "camera")
+PICTURE_FRAMES = ("camera", "view")
+CARRIED_FRAMES = ("tool", "camera")
 
 
 def frame_axes(frame: str, quat_axes: Sequence[float], R_base_tool: Array) -> Array:
@@ -31,13 +31,13 @@ def frame_axes(frame: str, quat_axes: Sequence[float], R_base_tool: Array) -> Ar
         R_base_tool: attitude of the commanded tool, or of the one that carries the camera (3, 3).
     """
     own = rotation_from_quaternion(np.array(quat_axes))
-    return R_base_tool @ own if frame in CARRIED else own
+    return R_base_tool @ own if frame in CARRIED_FRAMES else own
 
 
 def handle_in_frame(frame: str, quat_handle: Sequence[float]) -> Array:
     """Return the axes of a handle that stands so before the hand (3, 3), in those of the frame."""
     R_hand_handle = rotation_from_quaternion(np.array(quat_handle))
-    return R_PICTURE_HAND @ R_hand_handle if frame in PICTURES else R_hand_handle
+    return R_PICTURE_HAND @ R_hand_handle if frame in PICTURE_FRAMES else R_hand_handle
 
 
 def picture_axes(right: Sequence[float], up: Sequence[float]) -> Array:

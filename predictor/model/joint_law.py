@@ -22,7 +22,7 @@ from predictor.inputs.rigid import read_only
 
 Array = NDArray[np.float64]
 
-STRAIGHT = 2  # coefficients of a straight line
+LINE_COEFFICIENTS = 2  # coefficients of a straight line
 BOUND_SLACK = 1e-12  # of the largest coefficient: how far a bound may be from what is reached
 
 
@@ -49,7 +49,7 @@ class Law:
     @property
     def is_straight(self) -> bool:
         """True if it is one straight line, which has no end."""
-        return self.pieces.shape == (1, STRAIGHT)
+        return self.pieces.shape == (1, LINE_COEFFICIENTS)
 
     @property
     def steepest(self) -> float:
@@ -82,23 +82,23 @@ class Law:
         return _shifted(self.pieces[max(piece, 0)], x - float(self.knots[max(piece, 0)]))
 
 
-def polynomial(driver: str, coefficients: Sequence[float], limits: tuple[float, float]) -> Law:
+def polynomial_law(driver: str, coefficients: Sequence[float], limits: tuple[float, float]) -> Law:
     """Return the law c0 + c1 x + c2 x^2 + ..., for a commanded joint within limits.
 
     Raises:
         LawError: it never moves, or is curved and has no end.
     """
     c = np.trim_zeros(np.array(coefficients, dtype=np.float64), "b")
-    if len(c) < STRAIGHT:
+    if len(c) < LINE_COEFFICIENTS:
         raise LawError("the joint would never move; give a coefficient that is not zero beyond the first")
-    if len(c) == STRAIGHT:
+    if len(c) == LINE_COEFFICIENTS:
         return Law(driver=driver, knots=read_only((0.0, 1.0)), pieces=read_only([c]))
     if not all(map(math.isfinite, limits)):
         raise LawError(f"a curved law needs finite limits of {driver!r}")
     return Law(driver=driver, knots=read_only(limits), pieces=read_only([_shifted(c, limits[0])]))
 
 
-def table(driver: str, points: Sequence[Sequence[float]]) -> Law:
+def table_law(driver: str, points: Sequence[Sequence[float]]) -> Law:
     """Return the natural cubic spline through points (x, value); it is known between the first and the last.
 
     Source: de Boor, A Practical Guide to Splines, 1978, chapter IV.

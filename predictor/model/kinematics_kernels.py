@@ -41,14 +41,14 @@ def law_at(pieces: Array, first: int, after: int, x: float) -> tuple[float, floa
     """Value of a law at x, and its first and second derivative; of its pieces (p, 2 + d + 1) those named."""
     low, high = pieces[first, 0], pieces[after - 1, 1]
     inside = low if x < low else high if x > high else x  # NaN stays NaN
-    while after - first > 1:
+    while after - first > 1:  # halved until one piece is left
         middle = (first + after) // 2
         if inside < pieces[middle, 0]:
             after = middle
         else:
             first = middle
     t = inside - pieces[first, 0]
-    value, slope, bend = 0.0, 0.0, 0.0
+    value, slope, bend = 0.0, 0.0, 0.0  # Horner's scheme, and both derivatives by it
     for column in range(pieces.shape[1] - 1, 1, -1):
         bend = bend * t + 2.0 * slope
         slope = slope * t + value
@@ -71,6 +71,7 @@ def turn_about_axis(rows: Array, joint: int, axis: int, q: float, T: Array) -> N
     s, c = sine_cosine(q)
     s *= sign
     vj, vk = sign * rows[i, TWIST + j], sign * rows[i, TWIST + k]
+    # v sin q + (w x v) (1 - cos q), along the two axes across w
     pj, pk = s * vj - (1.0 - c) * vk, s * vk + (1.0 - c) * vj
     for row in range(3):
         x, y, z = T[parent, row, 0], T[parent, row, 1], T[parent, row, 2]
@@ -108,12 +109,14 @@ def move_along(rows: Array, joint: int, q: float, T: Array) -> None:
             T[frame, row, 3] += (T[frame, row, 0] * vx + T[frame, row, 1] * vy + T[frame, row, 2] * vz) * q
         return
     s, c = sine_cosine(q)
+    # v sin q + (w x v) (1 - cos q)
     px = vx * s + (wy * vz - wz * vy) * (1.0 - c)
     py = vy * s + (wz * vx - wx * vz) * (1.0 - c)
     pz = vz * s + (wx * vy - wy * vx) * (1.0 - c)
     for row in range(3):
         x, y, z = T[frame, row, 0], T[frame, row, 1], T[frame, row, 2]
         T[frame, row, 3] += x * px + y * py + z * pz
+        # Rodrigues: c x + s (w x x) + (1 - c) (w.x) w, of each row of the rotation
         along = (x * wx + y * wy + z * wz) * (1.0 - c)
         T[frame, row, 0] = c * x + s * (y * wz - z * wy) + along * wx
         T[frame, row, 1] = c * y + s * (z * wx - x * wz) + along * wy

@@ -23,7 +23,7 @@ from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
 from predictor.inputs.rigid import read_only, read_only_integers
 from predictor.model.masses import welded
-from predictor.model.mounts import mountings, unreasoned
+from predictor.model.mounts import missing_reason, mountings
 from predictor.model.robot import Capsules, Inertia, Part, Robot
 from telemetry.files.settings import nearest
 
@@ -51,7 +51,9 @@ def with_loads(robot: Robot, scene: Scene) -> tuple[Robot, Scene]:
     _check_names(robot, [shape.name for shape in (*scene.volumes, *scene.meshes)])
     for mounting in mountings(robot, scene):
         if mounting.needs_reason and not mounting.reason:
-            raise LoadError(f"mount of {mounting.capsule!r} on {mounting.shape!r}: {unreasoned(mounting)}")
+            raise LoadError(
+                f"mount of {mounting.capsule!r} on {mounting.shape!r}: {missing_reason(mounting)}"
+            )
     mounts = tuple(pair for pair in scene.mounts if pair[1] not in own)
     return robot, replace(scene, loads=(), mounts=mounts)
 

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
 from predictor.model.plain_poses import link_poses
-from predictor.model.reach import by_command, levers
+from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
 LIMB_POINTS = 24  # along a limb
 ON_AXIS_M = 1e-9  # as near to an axis a point is on it
-FINEST = 1e-3  # share of a joint's range below which touching is not proven
+FINEST_SHARE = 1e-3  # share of a joint's range below which touching is not proven
 
 
 class LimbPair(NamedTuple):
@@ -97,7 +97,7 @@ def mountings(robot: Robot, scene: Scene) -> tuple[Mounting, ...]:
     return tuple(found.values())
 
 
-def unreasoned(mounting: Mounting) -> str:
+def missing_reason(mounting: Mounting) -> str:
     """Return why a mount without a reason is refused, and what to do."""
     moves = mounting.freedom.text
     return f'{moves}, so nothing would keep them apart; leave the mount out, or give reason = "..."'
@@ -161,11 +161,11 @@ def _always_touches(robot: Robot, limb: LimbPair, joint: int) -> bool:
             return False  # what follows it need not be where it was after a turn
         low, high = -np.pi, np.pi
     speed, q = _speed(robot, limb)[column], np.array(robot.home_q)
-    least, open_cells = FINEST * (high - low), [(low, high)]
+    least, open_cells = FINEST_SHARE * (high - low), [(low, high)]
     while open_cells:
         begin, end = open_cells.pop()
         q[column] = 0.5 * (begin + end)
-        found = distance(robot, limb_points(robot, q), limb)
+        found = limb_distance(robot, limb_points(robot, q), limb)
         if found > 0.0 or (found + 0.5 * speed * (end - begin) > 0.0 and end - begin < least):
             return False
         if found + 0.5 * speed * (end - begin) > 0.0:
@@ -178,7 +178,7 @@ def _speed(robot: Robot, limb: LimbPair) -> Array:
     rows = [limb.row, limb.shape] if isinstance(limb.shape, int) else [limb.row]
     shapes = robot.capsules
     ends = [(int(shapes.frame[row]), p) for row in rows for p in (shapes.p0[row], shapes.p1[row])]
-    return by_command(robot, np.max([levers(robot, frame, p) for frame, p in ends], axis=0))
+    return by_commanded_joint(robot, np.max([levers(robot, frame, p) for frame, p in ends], axis=0))
 
 
 def limb_points(robot: Robot, q: Array) -> Array:
@@ -190,16 +190,16 @@ def limb_points(robot: Robot, q: Array) -> Array:
     return placed
 
 
-def distance(robot: Robot, limbs: Array, limb: LimbPair) -> float:
+def limb_distance(robot: Robot, limbs: Array, limb: LimbPair) -> float:
     """Return how far a limb's points are from the shape, less its radius [m]; `limbs`: of `limb_points`."""
     radius, points = float(robot.capsules.radius[limb.row]), limbs[limb.row]
     if isinstance(limb.shape, int):
         begin, end = limbs[limb.shape, 0], limbs[limb.shape, -1]
         return _from_segment(points, begin, end) - radius - float(robot.capsules.radius[limb.shape])
-    return outside(limb.shape, points) - radius
+    return distance_outside(limb.shape, points) - radius
 
 
-def outside(shape: Box | Capsule, points: Array) -> float:
+def distance_outside(shape: Box | Capsule, points: Array) -> float:
     """Return how far the nearest of points (k, 3) is outside a shape [m]; negative inside."""
     if isinstance(shape, Capsule):
         return _from_segment(points, shape.p0, shape.p1) - shape.radius

@@ -31,7 +31,7 @@ def levers(robot: Robot, frame: int, p_frame_point: Array) -> Array:
     return _walk(robot, frame, p_frame_point)[0]
 
 
-def by_command(robot: Robot, moving: Array) -> Array:
+def by_commanded_joint(robot: Robot, moving: Array) -> Array:
     """Return `levers` (m,) as those of the commanded joints (n,): what follows one adds to it, geared."""
     found = np.zeros(robot.n)
     np.add.at(found, robot.columns, robot.gears * moving)
@@ -46,7 +46,7 @@ def reach(robot: Robot) -> float:
     return max((_walk(robot, frame, end)[1] + radius for frame, end, radius in ends), default=0.0)
 
 
-def from_axis(joint: Joint, p: Array) -> float:
+def distance_from_axis(joint: Joint, p: Array) -> float:
     """Return the distance of a point, in the joint's frame, from the joint's axis [m]."""
     (x, y, z), (u, v, w) = joint.axis.tolist(), (p - joint.pivot).tolist()
     return float(np.linalg.norm(np.array([y * w - z * v, z * u - x * w, x * v - y * u])))
@@ -57,7 +57,7 @@ def _walk(robot: Robot, frame: int, p: Array) -> tuple[Array, float]:
     for index in robot.carriers(frame):
         joint = robot.joints[index]
         if joint.kind == "revolute":
-            found[index] = from_axis(joint, p) + farther
+            found[index] = distance_from_axis(joint, p) + farther
             farther += float(np.linalg.norm(p - joint.pivot))
             p = joint.pivot
         else:

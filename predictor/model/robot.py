@@ -24,7 +24,7 @@ from telemetry.files.settings import nearest
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-RINGS = (6, 12)  # rays of the beam around its middle one, at half of its angle and at its edge
+BEAM_RINGS = (6, 12)  # rays of the beam around its middle one, at half of its angle and at its edge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -77,8 +77,8 @@ class RangeSensor:
         side /= np.linalg.norm(side)
         other = np.cross(self.direction, side)
         rays = [self.direction]
-        for ring, count in enumerate(RINGS, start=1):
-            tilt = self.beam * ring / len(RINGS)
+        for ring, count in enumerate(BEAM_RINGS, start=1):
+            tilt = self.beam * ring / len(BEAM_RINGS)
             turns = 2.0 * np.pi * np.arange(count)[:, None] / count
             around = np.cos(turns) * side + np.sin(turns) * other
             rays += [*(np.cos(tilt) * self.direction + np.sin(tilt) * around)]

@@ -15,7 +15,7 @@ from predictor.model.spatial_kernels import pose_error, quaternion_of, rotation_
 
 Array = NDArray[np.float64]
 
-UPRIGHT = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
+UPRIGHT_COSINE = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
 
 
 class EulerZyx(NamedTuple):
@@ -76,6 +76,6 @@ def euler_zyx_from_rotation(R_a_b: Array) -> EulerZyx:
     """Z-Y-X Euler angles of a rotation; with the x axis upright, where only one turn counts, roll is 0."""
     level = math.hypot(R_a_b[0, 0], R_a_b[1, 0])
     pitch = math.atan2(-R_a_b[2, 0], level)
-    if level < UPRIGHT:
+    if level < UPRIGHT_COSINE:
         return EulerZyx(math.atan2(-R_a_b[0, 1], R_a_b[1, 1]), pitch, 0.0)
     return EulerZyx(math.atan2(R_a_b[1, 0], R_a_b[0, 0]), pitch, math.atan2(R_a_b[2, 1], R_a_b[2, 2]))

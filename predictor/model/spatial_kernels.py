@@ -12,7 +12,7 @@ from predictor.model.quaternions import quaternion_along
 Array = NDArray[np.float64]
 TINY_ANGLE = 1e-8  # [rad] below it sin(x) / x is 1 within rounding
 SMALL_ANGLE = 0.02  # [rad] below it (x - sin(x)) / x^3 is the sum of its first three terms within rounding
-RIGID = 1e-6  # how far a rotation may be from orthonormal
+RIGID_ERROR = 1e-6  # how far a rotation may be from orthonormal
 
 compiled_too(quaternion_along)
 
@@ -25,7 +25,7 @@ def is_pose(T: Array) -> bool:
     for i in range(3):
         for j in range(i + 1):
             dot = T[i, 0] * T[j, 0] + T[i, 1] * T[j, 1] + T[i, 2] * T[j, 2]
-            if not abs(dot - (1.0 if i == j else 0.0)) <= RIGID:
+            if not abs(dot - (1.0 if i == j else 0.0)) <= RIGID_ERROR:
                 return False
         if not math.isfinite(T[i, 3]):
             return False
@@ -72,7 +72,7 @@ def rotation_exp(v: Array, out_R: Array) -> None:
     first, second = 1.0, 0.5
     if angle > TINY_ANGLE:
         first = math.sin(angle) / angle
-        second = 2.0 * (math.sin(0.5 * angle) / angle) ** 2
+        second = 2.0 * (math.sin(0.5 * angle) / angle) ** 2  # (1 - cos a) / a^2, without a difference
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
         out_R[i, i] = 1.0 - second * (v[j] ** 2 + v[k] ** 2)
@@ -95,6 +95,7 @@ def pose_exp(twist: Array, out_T: Array) -> None:
     if angle > SMALL_ANGLE:
         third = (angle - math.sin(angle)) / angle**3
     else:
+        # 1 / 3! - a^2 / 5! + a^4 / 7!
         third -= angle**2 / 120.0 - angle**4 / 5040.0
     across = np.empty(3)
     for i in range(3):

@@ -31,7 +31,7 @@ class Pose(NamedTuple):
 
 
 @inlined_part
-def mixed(x: Vector, a: float, y: Vector, b: float) -> Vector:
+def combined(x: Vector, a: float, y: Vector, b: float) -> Vector:
     """The vector a x + b y."""
     return a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2]
 
@@ -64,9 +64,9 @@ def placed(pose: Pose, chain: Array, row: int) -> Pose:
 def moved(pose: Pose, chain: Array, row: int, value: float) -> Pose:
     """The pose of a joint's frame after its motion by a value [rad or m]."""
     if chain[row + SLIDES] != 0.0:
-        return Pose(pose.x, pose.y, pose.z, mixed(pose.p, 1.0, pose.z, value))
+        return Pose(pose.x, pose.y, pose.z, combined(pose.p, 1.0, pose.z, value))
     s, c = sine_cosine(value)
-    return Pose(mixed(pose.x, c, pose.y, s), mixed(pose.y, c, pose.x, -s), pose.z, pose.p)
+    return Pose(combined(pose.x, c, pose.y, s), combined(pose.y, c, pose.x, -s), pose.z, pose.p)
 
 
 @inlined_part
@@ -99,7 +99,7 @@ def put_tool_pose(chain: Array, q: Array, out_T: Array) -> None:
 
 
 @inlined_part
-def walked(chain: Array, q: Array, out_J: Array) -> Pose:
+def walk_to_tool(chain: Array, q: Array, out_J: Array) -> Pose:
     """The tool's pose in the arm base at q (n,); its Jacobian (6, n), linear rows first, in base axes.
 
     A joint that follows another one adds to that one's column, by the slope of its law.
@@ -143,8 +143,8 @@ def add_twist(v: Vector, w: Vector, rate: float, column: int, out: Array) -> Non
 
 @kernel
 def put_tool_jacobian(chain: Array, q: Array, out_J: Array) -> None:
-    """Tool Jacobian (6, n) at q (n,), as `walked` tells it."""
-    walked(chain, q, out_J)
+    """Tool Jacobian (6, n) at q (n,), as `walk_to_tool` gives it."""
+    walk_to_tool(chain, q, out_J)
 
 
 @kernel
@@ -167,14 +167,16 @@ def put_tool_jacobian_rate(chain: Array, q: Array, qd: Array, out_J: Array, out_
         pose, column = placed(pose, chain, row), int(chain[row + DRIVEN])
         v, w = unit_twist(pose, chain[row + SLIDES] != 0.0)
         add_twist(v, w, slope, column, out_J)
-        add_twist(mixed(crossed(W, v), 1.0, crossed(V, w), 1.0), crossed(W, w), slope, column, out_Jd)
+        add_twist(combined(crossed(W, v), 1.0, crossed(V, w), 1.0), crossed(W, w), slope, column, out_Jd)
         add_twist(v, w, bend * qd[column], column, out_Jd)
-        V, W = mixed(V, 1.0, v, slope * qd[column]), mixed(W, 1.0, w, slope * qd[column])
+        # what comes after this joint is carried by its twist too
+        V, W = combined(V, 1.0, v, slope * qd[column]), combined(W, 1.0, w, slope * qd[column])
         pose = moved(pose, chain, row, value)
     p = placed(pose, chain, tool).p
-    speed = mixed(V, 1.0, crossed(W, p), 1.0)
+    # p' = V + W x p
+    speed = combined(V, 1.0, crossed(W, p), 1.0)
     for column in range(len(q)):
         w = (out_J[3, column], out_J[4, column], out_J[5, column])
         change = (out_Jd[3, column], out_Jd[4, column], out_Jd[5, column])
         add_twist(crossed(w, p), NOWHERE, 1.0, column, out_J)
-        add_twist(mixed(crossed(change, p), 1.0, crossed(w, speed), 1.0), NOWHERE, 1.0, column, out_Jd)
+        add_twist(combined(crossed(change, p), 1.0, crossed(w, speed), 1.0), NOWHERE, 1.0, column, out_Jd)

@@ -18,12 +18,12 @@ from predictor.inputs.doubt import Doubt
 from predictor.model.load import LoadError, load_capsules, with_loads
 from predictor.model.mounts import (
     LimbPair,
-    distance,
+    distance_outside,
     freedom_of,
+    limb_distance,
     limb_points,
+    missing_reason,
     mountings,
-    outside,
-    unreasoned,
 )
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
@@ -51,7 +51,7 @@ def arm_in_scene(robot: Robot, scene: Scene) -> ArmInScene:
     try:
         loaded, _ = with_loads(robot, replace(scene, mounts=()))
         refused = [m for m in mountings(loaded, scene) if m.needs_reason and not m.reason]
-        doubts += [_of_mount(m.capsule, m.shape, unreasoned(m)) for m in refused]
+        doubts += [_of_mount(m.capsule, m.shape, missing_reason(m)) for m in refused]
         unfit = unknown + [(m.capsule, volume) for m in refused for volume in m.volumes]
         mounts = tuple(pair for pair in scene.mounts if pair not in unfit)
         arm, around = with_loads(robot, replace(scene, mounts=mounts))
@@ -89,14 +89,14 @@ def _pairs(robot: Robot, scene: Scene, loads: set[str]) -> Iterator[LimbPair]:
 
 def _out_of_reach(robot: Robot, scene: Scene) -> Iterator[Box | Capsule]:
     farthest, base = reach(robot), np.zeros((1, 3))
-    return (shape for shape in scene.volumes if outside(shape, base) > farthest)
+    return (shape for shape in scene.volumes if distance_outside(shape, base) > farthest)
 
 
 def _at_home(robot: Robot, scene: Scene, pairs: list[LimbPair]) -> Iterator[Doubt]:
     """Tell what touches at home: what may be mounted pair by pair, else each body that the arm begins in."""
     limbs, inside = limb_points(robot, np.array(robot.home_q)), dict[str, list[str]]()
     for pair in pairs:
-        depth = -distance(robot, limbs, pair)
+        depth = -limb_distance(robot, limbs, pair)
         if depth < 0.0:
             continue
         limb, shape = _names(robot, pair)
@@ -118,7 +118,7 @@ def _proposals(robot: Robot, scene: Scene, pairs: list[LimbPair]) -> Iterator[Pr
     """Return the mounts that no motion can do without."""
     limbs = limb_points(robot, np.array(robot.home_q))
     for pair in pairs:
-        apart = distance(robot, limbs, pair)
+        apart = limb_distance(robot, limbs, pair)
         freedom = freedom_of(robot, scene, pair) if apart <= NEAR_M else None
         if freedom is None or not freedom.may_mount:
             continue

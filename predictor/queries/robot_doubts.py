@@ -19,7 +19,7 @@ from predictor.model.robot import Robot
 Array = NDArray[np.float64]
 
 LONGEST_M, SHORTEST_M = 60.0, 0.05  # reach of arms that are built
-FASTEST, SLOWEST_S = 20.0, 600.0  # [rad/s or m/s]; from one end of a joint's range to the other
+FASTEST_JOINT, SLOWEST_S = 20.0, 600.0  # [rad/s or m/s]; from one end of a joint's range to the other
 LEAST_GYRATION = 0.03  # radius of gyration over how far the shape extends from the centre of mass
 TOOL_SHARE, TOOL_M = 0.5, 1.0  # of the reach, and at least, that a tool stands away from its frame
 
@@ -79,7 +79,7 @@ def _limits(robot: Robot, missing: frozenset[str]) -> Iterator[Doubt]:
         known = {
             key for key in ("q_min", "q_max", "speed_max") if f"{joint.name}.{key}_{unit}" not in missing
         }
-        if "speed_max" in known and speed > FASTEST:
+        if "speed_max" in known and speed > FASTEST_JOINT:
             yield Doubt(
                 f"joint {joint.name}", f"moves at {speed:.4g} {joint.unit}/s", "look at the unit of its speed"
             )

@@ -18,7 +18,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-BLUNT = 0.05  # [m/m or m/rad] a tool whose motion changes the clearance by less cannot steer the arm away
+BLUNT_SLOPE = (
+    0.05  # [m/m or m/rad] a tool whose motion changes the clearance by less cannot steer the arm away
+)
 SINGULAR = 1e-3  # of the greatest singular value: joints that the tool hardly moves do not count
 
 
@@ -51,6 +53,6 @@ def least_joint_rates(J_base_tool: Array) -> Array:
     return rates
 
 
-def direction(slope: Array) -> Array:
+def clearing_direction(slope: Array) -> Array:
     """Return the unit vector along one part of a slope (3,); as it gets blunt, a shorter one."""
-    return slope / max(float(np.linalg.norm(slope)), BLUNT)
+    return slope / max(float(np.linalg.norm(slope)), BLUNT_SLOPE)

@@ -28,7 +28,7 @@ from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 Pair = tuple[str, str]
-Build = Callable[[Robot, Scene], CollisionWorld]
+BuildWorld = Callable[[Robot, Scene], CollisionWorld]
 
 ROUNDING_M = 1e-5  # by which a pair that penetrates may be told deeper while nothing moves
 MOST_PAIRS = 16  # nearer than required; an arm with more of them is not led out by this rule
@@ -47,7 +47,7 @@ class EscapeRule(NamedTuple):
 class PairWorlds:
     """The worlds of one arm and scene in which only some of their pairs have to keep apart."""
 
-    def __init__(self, build: Build, robot: Robot, scene: Scene) -> None:
+    def __init__(self, build: BuildWorld, robot: Robot, scene: Scene) -> None:
         """Build the whole of it, and each other when it is first asked for."""
         self._build, self.robot, self._scene = build, robot, scene
         self.whole = build(robot, scene)

@@ -99,7 +99,7 @@ class CollisionWatch:
             stops: joints (k, n) where stops may have taken it instead (`predictor.arm_now.uncertainty`).
             now_ns: ground clock.
         """
-        shown, coming, known = np.abs(residual), self._coming(now_ns), rounded_down(now)
+        shown, coming, known = np.abs(residual), self._approach(now_ns), rounded_down(now)
         unverified_m = self._drives_m + spread(self._levers, shown)
         whole_m = least_m = None
         if stops is not None:
@@ -107,7 +107,7 @@ class CollisionWatch:
             is_carried = self._look.world.base is not None
             least_m = now.least.distance - whole_m if is_carried else self._nearest(now, stops) - unverified_m
         return Outlook(
-            level=level(
+            level=collision_level(
                 now.least.distance,
                 unverified_m=unverified_m,
                 warns_m=self._warns_m,
@@ -124,7 +124,7 @@ class CollisionWatch:
         """Return the least distance of the estimate and of all places where it may have stopped [m]."""
         return float(np.min([now.least.distance, *map(self._distance_at, map(tuple, stops.tolist()))]))
 
-    def _coming(self, now_ns: int) -> Approach | None:
+    def _approach(self, now_ns: int) -> Approach | None:
         commanded = self.commanded
         if commanded is None:
             return None
@@ -136,10 +136,12 @@ class CollisionWatch:
         if ahead.below_s is not None:
             left_s = max(0.0, ahead.below_s + (commanded.reached_ns - now_ns) / NS_PER_S)
             left_s = math.floor(left_s * STEPS_PER_S) / STEPS_PER_S
-        return Approach(_less(ahead.nearest), ahead.side, left_s)
+        return Approach(_rounded(ahead.nearest), ahead.side, left_s)
 
 
-def level(distance: float, *, unverified_m: float, warns_m: float, comes_below: bool) -> CollisionLevel:
+def collision_level(
+    distance: float, *, unverified_m: float, warns_m: float, comes_below: bool
+) -> CollisionLevel:
     """Return the level of a distance now; not a number is contact."""
     if not distance > unverified_m:
         return "contact"
@@ -155,10 +157,10 @@ def _end_alike(one: Commanded, other: Commanded) -> bool:
 
 def rounded_down(found: Clearances) -> Clearances:
     """Return distances as they are reported a hundred times a second."""
-    return Clearances(*(None if each is None else _less(each) for each in found))
+    return Clearances(*(None if each is None else _rounded(each) for each in found))
 
 
-def _less(found: Clearance) -> Clearance:
+def _rounded(found: Clearance) -> Clearance:
     return found._replace(distance=_down(found.distance))
 
 

@@ -14,7 +14,7 @@ from ground.export.png import png
 from ground.report.facts.words import base_text, count_text
 from ground.report.listing import listing, table
 from ground.scenario.scenario_files import robot_file
-from predictor.model.files.robot_file import GIVE_VOLUME, describe_robot, missing_text, without_volume
+from predictor.model.files.robot_file import VOLUME_CURE, describe_robot, missing_text, without_volume
 from predictor.model.robot import Robot
 from predictor.queries.robot_facts import BaseFacts, JointFacts, RobotFacts, robot_facts
 from telemetry.drive.factory import load
@@ -88,7 +88,7 @@ def _heading(facts: RobotFacts) -> str:
 def _bare_line(missing: list[str]) -> list[str]:
     """Return which links move without any volume, and what to do about it."""
     bare = without_volume(tuple(missing))
-    return [f"no volume  {', '.join(bare)}: {GIVE_VOLUME}"] if bare else []
+    return [f"no volume  {', '.join(bare)}: {VOLUME_CURE}"] if bare else []
 
 
 def _given(base: BaseFacts) -> str:

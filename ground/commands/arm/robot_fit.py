@@ -32,10 +32,10 @@ from predictor.model.files.fitted_capsules import (
     FlownCapsule,
     PartToFit,
     capsule_rows,
-    content,
     flown_capsules,
     part_to_fit,
     parts_to_fit,
+    total_volume,
 )
 from predictor.model.files.imported import imported_robot
 from predictor.model.files.robot_file import describe_robot, missing_text
@@ -194,7 +194,7 @@ def _flown(rows: list[_Row], method: str) -> tuple[FlownVolumes, TreeTimes]:
     fits = [(row.wrapped.part, timed.fitted) for row in rows for timed in row.fits if timed.method == method]
     found = flown_capsules(fits)
     capsules = [*capsule_rows(found)]
-    return FlownVolumes(method=method, volume=content(found), capsules=capsules), _trees(found)
+    return FlownVolumes(method=method, volume=total_volume(found), capsules=capsules), _trees(found)
 
 
 def _trees(found: list[FlownCapsule]) -> TreeTimes:

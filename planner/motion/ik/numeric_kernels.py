@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from predictor.compiler.jit import array_kernel, array_part, kernel, part
 from predictor.model.spatial_kernels import is_pose, rotation_log
-from predictor.model.tool_walk_kernels import walked
+from predictor.model.tool_walk_kernels import walk_to_tool
 
 Array = NDArray[np.float64]
 
@@ -151,7 +151,7 @@ def error_at(
     arm: SearchedArm, T_wanted: Array, q: Array, rows: int, scratch: SearchScratch, out_error: Array
 ) -> float:
     """Pose error (6,) at q, with the Jacobian there; the square of its rows that count."""
-    x, y, z, p = walked(arm.packed_chain, q, scratch.J)
+    x, y, z, p = walk_to_tool(arm.packed_chain, q, scratch.J)
     for i in range(3):
         out_error[i] = T_wanted[i, 3] - p[i]
         for j in range(3):

@@ -60,7 +60,7 @@ from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase
-from predictor.model.reach import by_command, levers
+from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -179,7 +179,7 @@ def _levers(
 ) -> Array:
     carried = 0.0 if base is None else base_levers(base)
     moving = [np.max([_fastest(robot, body) for body in leaf], axis=0) for leaf in leaves]
-    own = [by_command(robot, each) for each in moving]
+    own = [by_commanded_joint(robot, each) for each in moving]
     both = *own, *(each + carried for each in own), *pair_levers(robot, moving)
     return np.array(both).reshape(-1, robot.n)
 

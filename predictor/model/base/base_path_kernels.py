@@ -14,8 +14,8 @@ joint, is turned exactly:
 
     T exp( a1 + a3 / 12 + [20 a1 + a3 + b, a2 - [a1, b - 2 a3] / 60] / 240 )
 
-A move is cut into so many steps that no joint goes farther than `STEP` in one.  Over a whole motion within
-the limits of a space arm the error is then below 1e-12 rad and 1e-12 m.
+A move is cut into so many steps that no joint goes farther than `LARGEST_STEP` in one.  Over a whole motion
+within the limits of a space arm the error is then below 1e-12 rad and 1e-12 m.
 """
 
 import math
@@ -38,10 +38,10 @@ from predictor.model.tree_layout import COLUMN, Tree
 
 Array = NDArray[np.float64]
 
-STEP = 0.05  # that no joint exceeds in one step [rad or m]
+LARGEST_STEP = 0.05  # that no joint exceeds in one step [rad or m]
 MOST_STEPS = 64  # of one move
-ROUNDING = 1e-12  # of its period: a step that ends as near to a time ends there
-ROOT = math.sqrt(15.0)
+TIME_ROUNDING = 1e-12  # of its period: a step that ends as near to a time ends there
+ROOT_15 = math.sqrt(15.0)
 
 
 class Craft(NamedTuple):
@@ -72,7 +72,7 @@ def base_twist(craft: Craft, q: Array, qd: Array, out_twist: Array) -> None:
 def state_at(move: Array, t: float, out_q: Array, out_qd: Array) -> None:
     """Joint values and speeds (n,) at time t [s] of a move (n, 6)."""
     for joint in range(len(move)):
-        value, speed = 0.0, 0.0
+        value, speed = 0.0, 0.0  # Horner's scheme, and the derivative by it
         for power in range(5, -1, -1):
             speed = speed * t + value
             value = value * t + move[joint, power]
@@ -93,18 +93,18 @@ def magnus(V: Array, h: float, out_u: Array) -> None:
     """Twist (6,) that in unit time does what V (3, 6), at the three instants of Gauss, does in h [s]."""
     a1, a2, a3, b = np.empty(6), np.empty(6), np.empty(6), np.empty(6)
     left, right, inner = np.empty(6), np.empty(6), np.empty(6)
-    for i in range(6):
+    for i in range(6):  # a1, a2 and a3 of the text above
         a1[i] = h * V[1, i]
-        a2[i] = ROOT / 3.0 * h * (V[2, i] - V[0, i])
+        a2[i] = ROOT_15 / 3.0 * h * (V[2, i] - V[0, i])
         a3[i] = 10.0 / 3.0 * h * (V[0, i] - 2.0 * V[1, i] + V[2, i])
     bracket(a1, a2, b)
     for i in range(6):
         right[i] = b[i] - 2.0 * a3[i]
-    bracket(a1, right, inner)
+    bracket(a1, right, inner)  # [a1, b - 2 a3]
     for i in range(6):
         left[i] = 20.0 * a1[i] + a3[i] + b[i]
         right[i] = a2[i] - inner[i] / 60.0
-    bracket(left, right, inner)
+    bracket(left, right, inner)  # [20 a1 + a3 + b, a2 - [a1, b - 2 a3] / 60]
     for i in range(6):
         out_u[i] = a1[i] + a3[i] / 12.0 + inner[i] / 240.0
 
@@ -115,8 +115,8 @@ def step_base(craft: Craft, move: Array, span: tuple[float, float], T: Array, ou
     q, qd = np.empty(len(move)), np.empty(len(move))
     V, u, turn = np.empty((3, 6)), np.empty(6), np.empty((4, 4))
     h = span[1] - span[0]
-    for node in range(3):
-        state_at(move, span[0] + h * (0.5 + ROOT / 10.0 * (node - 1)), q, qd)
+    for node in range(3):  # the instants of Gauss: the middle, and sqrt(15) / 10 of the step around it
+        state_at(move, span[0] + h * (0.5 + ROOT_15 / 10.0 * (node - 1)), q, qd)
         base_twist(craft, q, qd, V[node])
     magnus(V, h, u)
     pose_exp(u, turn)
@@ -124,18 +124,18 @@ def step_base(craft: Craft, move: Array, span: tuple[float, float], T: Array, ou
 
 
 @part
-def steps_of(move: Array, period_s: float) -> int:
+def step_count(move: Array, period_s: float) -> int:
     """In how many equal steps a move (n, 6) is followed."""
     farthest = 0.0
     for joint in range(len(move)):
-        way, power = 0.0, 1.0
+        travel, power = 0.0, 1.0  # |sum a_k t^k| is at most sum |a_k| T^k
         for k in range(1, 6):
             power *= period_s
-            way += abs(move[joint, k]) * power
-        farthest = max(farthest, way)
-    if not farthest < STEP * MOST_STEPS:
+            travel += abs(move[joint, k]) * power
+        farthest = max(farthest, travel)
+    if not farthest < LARGEST_STEP * MOST_STEPS:
         return MOST_STEPS
-    return max(1, math.ceil(farthest / STEP))
+    return max(1, math.ceil(farthest / LARGEST_STEP))
 
 
 @part
@@ -153,12 +153,12 @@ def base_at(craft: Craft, move: Array, times: tuple[float, float], T_begin: Arra
     In whole steps of the move, and what is left in one, so that it does not depend on what was asked before.
     """
     t, period_s = times
-    step_s = period_s / steps_of(move, period_s)
+    step_s = period_s / step_count(move, period_s)
     T, begin = np.empty((4, 4)), 0.0
     copy_pose(T_begin, out_T)
     while begin < t:
         end = begin + step_s
-        if not end + ROUNDING * period_s < t:
+        if not end + TIME_ROUNDING * period_s < t:
             end = t
         copy_pose(out_T, T)
         step_base(craft, move, (begin, end), T, out_T)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.base.momentum_kernels import Masses
-from predictor.model.reach import by_command, levers, reach
+from predictor.model.reach import by_commanded_joint, levers, reach
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -39,7 +39,7 @@ def base_levers(base: FloatingBase) -> Array:
     energy = sum(
         (_energies(robot, own, frame) for frame in range(1, len(own.mass))), np.zeros(len(robot.joints))
     )
-    return by_command(robot, np.sqrt(energy * (1.0 / own.mass[0] + farthest**2 / least)))
+    return by_commanded_joint(robot, np.sqrt(energy * (1.0 / own.mass[0] + farthest**2 / least)))
 
 
 def _energies(robot: Robot, own: Masses, frame: int) -> Array:

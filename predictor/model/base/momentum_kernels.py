@@ -37,12 +37,13 @@ def gather(tree: Tree, own: Masses, T: Array, out: Masses) -> None:
         for i in range(3):
             out.moment[f, i] = s[i] + m * p[i]
             for j in range(3):
+                # - p s^T - s p^T - m p p^T, and R I R^T
                 total = -p[i] * s[j] - s[i] * p[j] - m * p[i] * p[j]
                 for k in range(3):
                     for other in range(3):
                         total += T[f, i, k] * own.inertia[f, k, other] * T[f, j, other]
                 out.inertia[f, i, j] = total
-            out.inertia[f, i, i] += spread
+            out.inertia[f, i, i] += spread  # (m p.p + 2 p.s) E
     for f in range(len(T) - 1, 0, -1):  # from the tips to the base
         before = int(tree.rows[f - 1, PARENT])
         out.mass[before] += out.mass[f]
@@ -94,6 +95,7 @@ def twist_from_momentum(gathered: Masses, momentum: Array, out_twist: Array) -> 
         j, k = (i + 1) % 3, (i + 2) % 3
         spin[i] = momentum[3 + i] - (c[j] * momentum[k] - c[k] * momentum[j])
         for other in range(3):
+            # I - m (c.c E - c c^T): about the mass centre
             about[i, other] = gathered.inertia[0, i, other] + m * c[i] * c[other]
         about[i, i] -= square
     determinant = 0.0
@@ -102,6 +104,7 @@ def twist_from_momentum(gathered: Masses, momentum: Array, out_twist: Array) -> 
         j, k = (i + 1) % 3, (i + 2) % 3
         for row in range(3):
             after, last = (row + 1) % 3, (row + 2) % 3
+            # by Cramer's rule: the adjugate times the spin, over the determinant
             cofactor = about[after, j] * about[last, k] - about[after, k] * about[last, j]
             out_twist[3 + i] += cofactor * spin[row]
             if i == 0:
@@ -110,4 +113,5 @@ def twist_from_momentum(gathered: Masses, momentum: Array, out_twist: Array) -> 
         out_twist[3 + i] /= determinant
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
+        # v = v_c - w x c
         out_twist[i] = momentum[i] / m + c[j] * out_twist[3 + k] - c[k] * out_twist[3 + j]

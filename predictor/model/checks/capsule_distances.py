@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-PARALLEL = 1e-12  # square of a sine
+PARALLEL_SINE_SQUARED = 1e-12  # square of a sine
 
 
 class PlacedCapsules(NamedTuple):
@@ -42,7 +42,7 @@ def _passing(limbs: PlacedCapsules) -> Array:
     own = np.diag(both)
     first, second = np.einsum("ci,cdi->cd", axes, away), np.einsum("di,cdi->cd", axes, away)
     square = own[:, None] * own - both**2
-    sure = np.where(square > PARALLEL * own[:, None] * own, square, np.nan)
+    sure = np.where(square > PARALLEL_SINE_SQUARED * own[:, None] * own, square, np.nan)
     s, t = (both * second - own * first) / sure, (own[:, None] * second - both * first) / sure
     passes = (s >= 0.0) & (s <= 1.0) & (t >= 0.0) & (t <= 1.0)
     gap = np.linalg.norm(away + s[..., None] * axes[:, None] - t[..., None] * axes, axis=2)

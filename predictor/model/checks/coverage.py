@@ -30,11 +30,11 @@ Integers = NDArray[np.int64]
 
 JOINT_GAP_M, JOINT_GAP_SHARE = 0.01, 0.01  # what a hinge or a close fit may leave open, also of the reach
 TOOL_GAP_M = 0.1  # a tool stands where it works, which may be in front of its shape
-SAMPLES = 65  # of an axis, beside the points that capsules and other axes suggest
-ALONG = np.linspace(0.0, 1.0, 9)[:, None, None]  # points of a capsule that suggest some
-SLIDES = (0.0, 0.5, 1.0)  # shares of a slide's range that are looked at
+AXIS_SAMPLES = 65  # of an axis, beside the points that capsules and other axes suggest
+CAPSULE_SHARES = np.linspace(0.0, 1.0, 9)[:, None, None]  # points of a capsule that suggest some
+SLIDE_SHARES = (0.0, 0.5, 1.0)  # shares of a slide's range that are looked at
 MOST_SLIDES = 3  # commanded joints that slide each by itself; if there are more, they slide together
-PARALLEL = 1e-9  # square of a sine
+PARALLEL_SINE_SQUARED = 1e-9  # square of a sine
 
 
 class _Pose(NamedTuple):
@@ -66,12 +66,12 @@ def uncovered(robot: Robot) -> tuple[str, ...]:
     Of routes to its joints and tools, and of its parts (`predictor.model.checks.piece_cover`).
     """
     lines: dict[str, str] = {}
-    for values in _slid(robot):
+    for values in _slide_poses(robot):
         lines |= dict(_gaps(robot, _pose(robot, values)))
     return (*lines.values(), *piece_gaps(robot))
 
 
-def _slid(robot: Robot) -> Iterator[Array]:
+def _slide_poses(robot: Robot) -> Iterator[Array]:
     """Return values (m,) of all joints that show every slide over its range.
 
     How the others stand does not matter: those that turn, and those on which the whole arm slides.
@@ -85,7 +85,7 @@ def _slid(robot: Robot) -> Iterator[Array]:
         }
     )
     low, high = (np.array(ends)[slides] for ends in (robot.limits.q_min, robot.limits.q_max))
-    for shares in itertools.product(SLIDES, repeat=len(slides) if len(slides) <= MOST_SLIDES else 1):
+    for shares in itertools.product(SLIDE_SHARES, repeat=len(slides) if len(slides) <= MOST_SLIDES else 1):
         q = np.clip(0.0, robot.limits.q_min, robot.limits.q_max)
         q[slides] = low + np.array(shares) * (high - low)
         laws = zip(robot.joints, q[robot.columns].tolist(), strict=True)
@@ -121,13 +121,15 @@ def _gaps(robot: Robot, pose: _Pose) -> Iterator[tuple[str, str]]:
     for i, joint in enumerate(robot.joints):
         if joint.kind == "revolute":
             before = int(pose.body[joint.parent + 1])
-            routes[i + 1] = _onward(routes[before], _limbs(robot, pose, before), _axis_balls(robot, pose, i))
+            routes[i + 1] = _route_on(
+                routes[before], _limbs(robot, pose, before), _axis_balls(robot, pose, i)
+            )
             gap = float(routes[i + 1].length.min() - routes[before].length.min())
             if gap > closed:
                 yield _gap_line(robot, before, f"the axis of {joint.name!r}", gap_m=gap)
     for name, tool in zip(robot.tool_names, robot.tools, strict=True):
         body, tip = int(pose.body[tool.frame]), _Balls(_tool_point(pose, tool)[None], np.zeros(1))
-        route = _onward(routes[body], _limbs(robot, pose, body), tip)
+        route = _route_on(routes[body], _limbs(robot, pose, body), tip)
         gap = float(route.length.min() - routes[body].length.min())
         if body and gap > TOOL_GAP_M:
             yield _gap_line(robot, body, f"tool {name!r}", gap_m=gap)
@@ -160,17 +162,17 @@ def _axis_balls(robot: Robot, pose: _Pose, index: int) -> _Balls:
     sides = (int(pose.body[robot.joints[index].parent + 1]), index + 1)
     limbs = [_limbs(robot, pose, body) for body in sides]
     tools = [_tool_point(pose, tool) for tool in robot.tools]
-    t = np.concatenate([(np.array([*pose.p, *tools]) - p) @ w, *(_suggested(p, w, each) for each in limbs)])
+    t = np.concatenate([(np.array([*pose.p, *tools]) - p) @ w, *(_axis_hints(p, w, each) for each in limbs)])
     near = np.clip(_nearest_others(p, w, pose), t.min(), t.max())
-    t = np.concatenate([t, near, np.linspace(t.min(), t.max(), SAMPLES)])
+    t = np.concatenate([t, near, np.linspace(t.min(), t.max(), AXIS_SAMPLES)])
     points = p + t[:, None] * w
     inside = [-distances_to_capsules(points, each) for each in limbs]
     return _Balls(points, np.hstack([np.zeros((len(t), 1)), *inside]).max(axis=1))
 
 
-def _suggested(p: Array, w: Array, limbs: PlacedCapsules) -> Array:
+def _axis_hints(p: Array, w: Array, limbs: PlacedCapsules) -> Array:
     """Return where along a line capsules begin, end and pass it."""
-    inner = (limbs.p0 + ALONG * (limbs.p1 - limbs.p0)) - p
+    inner = (limbs.p0 + CAPSULE_SHARES * (limbs.p1 - limbs.p0)) - p
     t = inner @ w
     square = limbs.radius**2 - np.linalg.norm(inner - t[..., None] * w, axis=2) ** 2
     half = np.sqrt(np.maximum(square, 0.0))
@@ -182,22 +184,24 @@ def _nearest_others(p: Array, w: Array, pose: _Pose) -> Array:
     dot = pose.w @ w
     sine = 1.0 - dot**2
     away = pose.p - p
-    t = (away @ w - dot * np.einsum("mj,mj->m", away, pose.w)) / np.where(sine > PARALLEL, sine, 1.0)
-    return np.where(sine > PARALLEL, t, 0.0)
+    t = (away @ w - dot * np.einsum("mj,mj->m", away, pose.w)) / np.where(
+        sine > PARALLEL_SINE_SQUARED, sine, 1.0
+    )
+    return np.where(sine > PARALLEL_SINE_SQUARED, t, 0.0)
 
 
-def _onward(route: _Route, limbs: PlacedCapsules, balls: _Balls) -> _Route:
+def _route_on(route: _Route, limbs: PlacedCapsules, balls: _Balls) -> _Route:
     """Return the route on to balls, straight or through the capsules of a body."""
-    reached = (_between(route.balls, limbs) + route.length[:, None]).min(axis=0)
+    reached = (_gaps_between(route.balls, limbs) + route.length[:, None]).min(axis=0)
     apart = np.maximum(capsule_distances(limbs), 0.0)
     for _ in range(len(reached)):
         reached = np.minimum(reached, (reached[:, None] + apart).min(axis=0))
-    through = (_between(balls, limbs) + reached).min(axis=1, initial=np.inf)
+    through = (_gaps_between(balls, limbs) + reached).min(axis=1, initial=np.inf)
     straight = np.linalg.norm(balls.points[:, None] - route.balls.points, axis=2)
     straight = np.maximum(straight - balls.radius[:, None] - route.balls.radius, 0.0)
     return _Route(balls, np.minimum(through, (straight + route.length).min(axis=1)))
 
 
-def _between(balls: _Balls, limbs: PlacedCapsules) -> Array:
+def _gaps_between(balls: _Balls, limbs: PlacedCapsules) -> Array:
     """Return what lies between balls and capsules (k, c)."""
     return np.maximum(distances_to_capsules(balls.points, limbs) - balls.radius[:, None], 0.0)

@@ -30,13 +30,13 @@ def piece_gaps(robot: Robot) -> Iterator[str]:
     for part in robot.parts:
         mine = shapes.frame == part.frame
         limbs = PlacedCapsules(shapes.p0[mine], shapes.p1[mine], shapes.radius[mine])
-        out = max((sticks_out_by(piece, limbs) for piece in part.pieces), default=0.0)
+        out = max((protrusion(piece, limbs) for piece in part.pieces), default=0.0)
         if out > 0.0:
             how = f"by {out * 1e3:.3g} mm" if out < math.inf else "of its frame, of which there is none"
             yield f"part {part.name!r}: sticks out of its capsules {how}; they must contain its convex pieces"
 
 
-def sticks_out_by(piece: Mesh, limbs: PlacedCapsules) -> float:
+def protrusion(piece: Mesh, limbs: PlacedCapsules) -> float:
     """Return how far a convex piece is found to stick out of capsules [m]; 0: it lies in them, all of it."""
     if not len(limbs.radius):
         return math.inf

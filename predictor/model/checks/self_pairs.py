@@ -21,9 +21,9 @@ from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
-POSES = 500
+SAMPLED_POSES = 500
 NEAR_M = 0.05  # what must usually be kept clear, and some room
-MOSTLY = 0.5  # of all poses
+MOSTLY_NEAR_SHARE = 0.5  # of all poses
 
 
 class SampledPair(NamedTuple):
@@ -36,7 +36,7 @@ class SampledPair(NamedTuple):
     most_m: float
 
 
-class _Seen(NamedTuple):
+class _PairExtremes(NamedTuple):
     """What was found of all pairs (c, c)."""
 
     least: Array
@@ -44,15 +44,15 @@ class _Seen(NamedTuple):
     near: Array  # in how many poses
 
 
-def sampled_pairs(robot: Robot, *, poses: int = POSES, seed: int = 1) -> tuple[SampledPair, ...]:
+def sampled_pairs(robot: Robot, *, poses: int = SAMPLED_POSES, seed: int = 1) -> tuple[SampledPair, ...]:
     """Return all pairs of capsules of different frames, in their order, and what was found of each."""
-    seen, frame, names = _seen(robot, poses, seed), robot.capsules.frame, robot.capsules.names
+    seen, frame, names = _extremes(robot, poses, seed), robot.capsules.frame, robot.capsules.names
     joints = {frozenset((joint.parent + 1, i + 1)): joint.name for i, joint in enumerate(robot.joints)}
     found = []
     for i, j in _different(frame.tolist()):
         least, most = float(seen.least[i, j]), float(seen.most[i, j])
         joint = joints.get(frozenset((int(frame[i]), int(frame[j]))))
-        is_joint, is_always_near = bool(joint) and seen.near[i, j] >= MOSTLY * poses, most < NEAR_M
+        is_joint, is_always_near = bool(joint) and seen.near[i, j] >= MOSTLY_NEAR_SHARE * poses, most < NEAR_M
         reason = f"{_apart(least, most)} in {poses} poses"
         if is_joint:
             reason = f"neighbours, which meet in {joint!r}; {reason}"
@@ -81,12 +81,12 @@ def _range(low_m: float, high_m: float) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _seen(robot: Robot, poses: int, seed: int) -> _Seen:
+def _extremes(robot: Robot, poses: int, seed: int) -> _PairExtremes:
     shapes = robot.capsules
     c = len(shapes.names)
     low = np.maximum(robot.limits.q_min, -math.pi)
     high = np.minimum(robot.limits.q_max, low + 2.0 * math.pi)
-    seen = _Seen(np.full((c, c), np.inf), np.full((c, c), -np.inf), np.zeros((c, c)))
+    seen = _PairExtremes(np.full((c, c), np.inf), np.full((c, c), -np.inf), np.zeros((c, c)))
     for q in np.random.default_rng(seed).uniform(low, high, (poses, robot.n)):
         T = link_poses(robot, q)[shapes.frame]
         p0, p1 = (

@@ -35,18 +35,18 @@ def links_from(table: RobotTable, blame: Blame) -> tuple[Inertia, ...]:
     return tuple(_body(row, row.frame, where=f"link[{i}]", blame=blame) for i, row in enumerate(table.link))
 
 
-def shapeless(table: RobotTable) -> tuple[LinkRow, ...]:
+def links_without_capsules(table: RobotTable) -> tuple[LinkRow, ...]:
     """Return the links that move without any capsule."""
     shaped = {row.frame for row in table.capsules}
     return tuple(row for row in table.link if row.frame not in shaped)
 
 
-def bare_from(table: RobotTable) -> tuple[str, ...]:
+def bare_links_from(table: RobotTable) -> tuple[str, ...]:
     """Return the links that are flown without any capsule: accepted, or never asked about."""
-    return tuple(row.name for row in shapeless(table) if row.bare is not UNKNOWN)
+    return tuple(row.name for row in links_without_capsules(table) if row.bare is not UNKNOWN)
 
 
-def possible(row: Row, doubts: list[Doubt]) -> Row:
+def with_possible_inertia(row: Row, doubts: list[Doubt]) -> Row:
     """Return what another's file says of a body; an inertia that no body has is doubted, and not known."""
     if isinstance(row.inertia, str):
         return row

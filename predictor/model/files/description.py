@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from predictor.inputs.doubt import Doubt
-from predictor.model.files.body_rows import bare_from, links_from, platform_from, shapeless
+from predictor.model.files.body_rows import bare_links_from, links_from, links_without_capsules, platform_from
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, RobotTable
@@ -70,12 +70,14 @@ def describe(table: RobotTable, path: Path | str, read: FileReader) -> Descripti
             parts=parts_from(table, path, read),
             platform=platform_from(table, blame),
             links=links_from(table, blame),
-            bare=bare_from(table),
+            bare=bare_links_from(table),
             range_sensor=range_sensor_from(table, blame),
         )
     except TreeError as error:
         raise FileError(path, "joint", str(error)) from None
-    return Description(robot=robot, missing=(*_missing(table), *_unsaid(table)), doubts=(), table=table)
+    return Description(
+        robot=robot, missing=(*_missing(table), *_unanswered_bare_links(table)), doubts=(), table=table
+    )
 
 
 def describe_bolted(table: RobotTable, path: Path | str, read: FileReader) -> Description:
@@ -88,10 +90,10 @@ def describe_bolted(table: RobotTable, path: Path | str, read: FileReader) -> De
     return replace(found, base_body=table.platform)
 
 
-def _unsaid(table: RobotTable) -> Iterator[str]:
+def _unanswered_bare_links(table: RobotTable) -> Iterator[str]:
     """Return the keys by which links would accept that they move without any capsule, once there are some."""
     if table.capsules:
-        yield from (f"{row.name}.bare" for row in shapeless(table) if row.bare is False)
+        yield from (f"{row.name}.bare" for row in links_without_capsules(table) if row.bare is False)
 
 
 def _missing(row: msgspec.Struct, prefix: str = "") -> Iterator[str]:

@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Mass, Moment, Name, Tensor
-from predictor.model.files.body_rows import possible
+from predictor.model.files.body_rows import with_possible_inertia
 from predictor.model.files.description import Description, describe_bolted
 from predictor.model.files.robot_table import (
     ORIGIN,
@@ -39,8 +39,8 @@ from predictor.model.files.robot_table import (
 from predictor.model.robot import Robot
 from telemetry.files.settings import FileError, FileReader, Table, parse_toml
 
-NEIGHBOURS = "neighbours, which meet in a joint"  # why two capsules may touch
-PRINTED = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
+NEIGHBOURS_REASON = "neighbours, which meet in a joint"  # why two capsules may touch
+PRINTED_PRECISION = 1e-6  # [m, and of a direction cosine] how exactly such tables print their check values
 Number = Annotated[float, Meta(ge=-1e4, le=1e4)]  # an angle or a rate in the unit of the file
 
 
@@ -149,14 +149,16 @@ def _table(rows: DhRows, doubts: list[Doubt]) -> RobotTable:
         allowed=_neighbours(capsules),
         capsule=capsules or UNKNOWN,
         platform=_platform(rows.base_body),
-        link=tuple(possible(_link(rows, i, joint), doubts) for i, joint in enumerate(rows.joint)),
+        link=tuple(
+            with_possible_inertia(_link(rows, i, joint), doubts) for i, joint in enumerate(rows.joint)
+        ),
     )
 
 
 def _neighbours(capsules: Sequence[CapsuleRow]) -> tuple[AllowedRow, ...]:
     """Return the pairs of capsules that meet in a joint: no pose keeps them apart, so they may touch."""
     return tuple(
-        AllowedRow(pair=(first.name, second.name), reason=NEIGHBOURS)
+        AllowedRow(pair=(first.name, second.name), reason=NEIGHBOURS_REASON)
         for i, first in enumerate(capsules)
         for second in capsules[i + 1 :]
         if abs(first.frame - second.frame) == 1
@@ -216,7 +218,7 @@ def _check(robot: Robot, rows: DhRows, path: Path | str) -> None:
         off = np.abs(T[:3, 3] - check.position).max()
         if check.rotation is not None:
             off = max(off, np.abs(T[:3, :3] - check.rotation).max())
-        if not off <= PRINTED:
+        if not off <= PRINTED_PRECISION:
             found = ", ".join(f"{value:.6f}" for value in T[:3, 3])
             problem = f"the rows give another pose, {off:.3g} off: position {found}; correct the rows or it"
             raise FileError(path, f"check[{i}]", problem)

@@ -18,7 +18,7 @@ from predictor.model.files.robot_table import CapsuleRow
 from predictor.model.files.row_values import as_point
 from predictor.model.robot import Part, Robot
 
-ROUNDED = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
+ROUNDING_M = 1e-12  # [m] by which a capsule grows, as its ends are written with 15 decimals
 
 
 class PartToFit(NamedTuple):
@@ -64,7 +64,7 @@ def _named(part: str, fitted: Fitted) -> Iterator[NamedVolume]:
         yield NamedVolume(part if len(members) == 1 else f"{part} {letter}", volume, held.corners)
 
 
-def content(found: Sequence[FlownCapsule]) -> float:
+def total_volume(found: Sequence[FlownCapsule]) -> float:
     """Return what capsules hold, those of one frame together [m^3]."""
     frames = groupby(found, key=lambda leaf: leaf.frame)
     return sum(union_content([leaf.named.volume for leaf in group], FINAL_SAMPLES) for _, group in frames)
@@ -78,5 +78,5 @@ def capsule_rows(found: Sequence[FlownCapsule]) -> tuple[CapsuleRow, ...]:
 def capsule_row(name: str, frame: int, volume: BoundingCapsule | BoundingSphere) -> CapsuleRow:
     """Return the row of a robot file; a sphere is a capsule whose ends are one."""
     p0, p1 = (volume.centre,) * 2 if isinstance(volume, BoundingSphere) else (volume.p0, volume.p1)
-    radius = float(volume.radius) + ROUNDED
+    radius = float(volume.radius) + ROUNDING_M
     return CapsuleRow(name=name, frame=frame, p0=as_point(p0), p1=as_point(p1), radius=radius)

@@ -19,7 +19,7 @@ from predictor.geometry.fit.solid import solid_of
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.formats.obj import obj_text
 from predictor.model.checks.self_pairs import sampled_pairs
-from predictor.model.files.body_rows import shapeless
+from predictor.model.files.body_rows import links_without_capsules
 from predictor.model.files.description import Description
 from predictor.model.files.fitted_capsules import capsule_row
 from predictor.model.files.robot_file import describe_robot
@@ -41,10 +41,12 @@ from predictor.model.robot import Part, Robot
 from telemetry.files.settings import LARGEST_FILE, FileError, FileReader, nearest, read_file
 
 IMPORT_FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
-NO_NAME = re.compile(r"[^A-Za-z0-9._+-]+")
-FITTED = "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
-NOT_WEIGHED = BodyRow(name="platform", mass=UNKNOWN, com=UNKNOWN, inertia=UNKNOWN)
-UNITS = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
+NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._+-]+")
+FITTED_REMARK = (
+    "The capsules are fitted; boxes, tapered volumes and others of `farhand robot fit` are not flown."
+)
+UNWEIGHED_PLATFORM = BodyRow(name="platform", mass=UNKNOWN, com=UNKNOWN, inertia=UNKNOWN)
+UNITS_REMARK = 'Metres, kilograms, seconds; degrees where a key ends in _deg.  Fill in what is "?".'
 
 
 class Accepted(NamedTuple):
@@ -97,7 +99,10 @@ def imported_robot(
     rows = capsules or (_capsules(found.robot) if table.capsule == UNKNOWN else ())
     table = _with_allowed_pairs(_with_capsules(table, rows), found.robot)
     table = _with_bare_links(table, accepted.bare, source)
-    remarks = [f"{table.name}, imported from {source.name}.  {UNITS}", *([FITTED] if capsules else [])]
+    remarks = [
+        f"{table.name}, imported from {source.name}.  {UNITS_REMARK}",
+        *([FITTED_REMARK] if capsules else []),
+    ]
     table, weighed = _with_weights(table, found.robot, density)
     remarks += [] if density is None else [_weighed_text(density, weighed)]
     files = {**copies.files, out: text_of(table, remarks).encode()}
@@ -117,7 +122,7 @@ def _reader(files: Mapping[Path, bytes]) -> FileReader:
 
 def _with_platform(table: RobotTable, found: Description) -> RobotTable:
     """Return a table whose base floats."""
-    return msgspec.structs.replace(table, platform=table.platform or found.base_body or NOT_WEIGHED)
+    return msgspec.structs.replace(table, platform=table.platform or found.base_body or UNWEIGHED_PLATFORM)
 
 
 def _with_weights(
@@ -156,7 +161,7 @@ class _Copies:
     def _free_name(self, stem: str) -> str:
         """Return a name that no other mesh has, also where capitals count for nothing."""
         taken = {name.lower() for name in self._names.values()}
-        folder, plain, count = f"{self._out.stem}_meshes", NO_NAME.sub("_", stem), 1
+        folder, plain, count = f"{self._out.stem}_meshes", NOT_IN_NAMES.sub("_", stem), 1
         name = f"{folder}/{plain}.obj"
         while name.lower() in taken:
             count += 1
@@ -176,7 +181,7 @@ def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...]) -> RobotTabl
 
 def _with_bare_links(table: RobotTable, accepted: tuple[str, ...], path: Path) -> RobotTable:
     """Return a table that says which of its links move without any capsule, once it has capsules."""
-    bare = [row.name for row in shapeless(table)]
+    bare = [row.name for row in links_without_capsules(table)]
     for name in accepted:
         if name not in bare:
             problem = f"is no link that moves without any volume{nearest(name, bare)}"

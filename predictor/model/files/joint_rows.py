@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from predictor.inputs.rigid import Blame, pose_from, read_only
 from predictor.model.files.robot_table import (
-    DH_ROW,
+    DH_KEYS,
     ORIGIN,
-    PLACED,
+    PLACEMENT_KEYS,
     UNTURNED,
     FollowsRow,
     FourBarRow,
@@ -31,14 +31,14 @@ from predictor.model.files.robot_table import (
 )
 from predictor.model.files.row_values import check_unique, only_one, required
 from predictor.model.four_bar import FourBar, four_bar
-from predictor.model.joint_law import Law, LawError, polynomial, table
+from predictor.model.joint_law import Law, LawError, polynomial_law, table_law
 from predictor.model.joint_tree import BASE, Joint
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest
 
 Array = NDArray[np.float64]
 UNIT_AXIS = 1e-6  # how far the length of an axis may be from 1, as somebody wrote it
-LAWS = ("polynomial", "table", "four_bar")
+LAW_KEYS = ("polynomial", "table", "four_bar")
 Ends = tuple[float, float]  # limits of a commanded joint [rad or m]
 
 
@@ -97,12 +97,12 @@ def _parent(index: int, rows: Sequence[JointRow], blame: Blame) -> int:
 
 
 def _joint(row: JointRow, parent: int, *, where: str, blame: Blame) -> Joint:
-    placed = [key for key in PLACED if getattr(row, key) is not None]
-    if any(getattr(row, key) is not None for key in DH_ROW):
+    placed = [key for key in PLACEMENT_KEYS if getattr(row, key) is not None]
+    if any(getattr(row, key) is not None for key in DH_KEYS):
         if placed or row.kind == "prismatic":
             problem = f"has {placed[0]}" if placed else "slides"
             raise blame(where, f"is a DH row and {problem}; a joint is a DH row that turns, or it is placed")
-        offset, d, a, alpha = (required(row, key, where=where, blame=blame) for key in DH_ROW)
+        offset, d, a, alpha = (required(row, key, where=where, blame=blame) for key in DH_KEYS)
         return dh_joint(row.name, (math.radians(offset), d, a, math.radians(alpha)), parent=parent)
     required(row, "axis", where=where, blame=blame)
     return _placed(row, parent, where=where, blame=blame)
@@ -139,7 +139,7 @@ def law_from(row: FollowsRow | None, ends: Mapping[str, Ends], *, where: str, bl
         return None
     if row.joint not in ends:
         raise blame(f"{where}.joint", f"no commanded joint {row.joint!r}{nearest(row.joint, [*ends])}")
-    key = only_one(row, LAWS, where=where, blame=blame)
+    key = only_one(row, LAW_KEYS, where=where, blame=blame)
     try:
         return _law(row, ends[row.joint])
     except LawError as error:
@@ -148,10 +148,10 @@ def law_from(row: FollowsRow | None, ends: Mapping[str, Ends], *, where: str, bl
 
 def _law(row: FollowsRow, ends: Ends) -> Law:
     if row.polynomial is not None:
-        return polynomial(row.joint, row.polynomial, ends)
+        return polynomial_law(row.joint, row.polynomial, ends)
     if row.four_bar is not None:
         return four_bar(row.joint, _bars(row.four_bar), ends)
-    return table(row.joint, row.table or ())
+    return table_law(row.joint, row.table or ())
 
 
 def _bars(row: FourBarRow) -> FourBar:

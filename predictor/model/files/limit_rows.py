@@ -21,7 +21,7 @@ STAND_IN_LIMITS = (
     1.0,
     1.0,
 )  # for limits that are not known yet: to look at an arm, never to fly it
-TURN = 360.0
+TURN_DEG = 360.0
 
 
 class StatedLimits(NamedTuple):
@@ -74,7 +74,7 @@ def _limits(index: int, row: JointRow, blame: Blame) -> StatedLimits:
     if row.kind == "continuous":
         low, high = -math.inf, math.inf
     elif UNKNOWN in stated[:2]:
-        low, high = _around(stated[0], stated[1])
+        low, high = _ends_around(stated[0], stated[1])
     if not low < high:
         raise blame(f"{where}.{keys[0]}", f"must be less than {keys[1]} ({high:g})")
     limits = StatedLimits(low, high, *rates)
@@ -84,11 +84,11 @@ def _limits(index: int, row: JointRow, blame: Blame) -> StatedLimits:
     return limits
 
 
-def _around(low: object, high: object) -> tuple[float, float]:
+def _ends_around(low: object, high: object) -> tuple[float, float]:
     """Return ends where one or both are not known."""
     if isinstance(low, float):
-        return low, low + TURN
-    return (high - TURN, high) if isinstance(high, float) else STAND_IN_LIMITS[:2]
+        return low, low + TURN_DEG
+    return (high - TURN_DEG, high) if isinstance(high, float) else STAND_IN_LIMITS[:2]
 
 
 def _limit_keys(row: JointRow, where: str, blame: Blame) -> list[str]:

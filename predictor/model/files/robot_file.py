@@ -14,8 +14,8 @@ from predictor.model.files.urdf_file import describe_urdf
 from predictor.model.robot import Robot
 from telemetry.files.settings import FileError, FileReader, parse_toml, read_file
 
-BARE = ".bare"  # ends the key by which a link accepts that it moves without any volume
-GIVE_VOLUME = "give its frame a [[capsule]], or say `bare = true` of it"
+BARE_KEY = ".bare"  # ends the key by which a link accepts that it moves without any volume
+VOLUME_CURE = "give its frame a [[capsule]], or say `bare = true` of it"
 
 
 def describe_toml(path: Path | str, read: FileReader) -> Description:
@@ -66,11 +66,11 @@ def read_robot(path: Path | str, read: FileReader = read_file, *, has_flown: boo
     """
     description = describe_robot(path, read)
     bare = without_volume(description.missing)
-    others = [key for key in description.missing if not key.endswith(BARE)]
+    others = [key for key in description.missing if not key.endswith(BARE_KEY)]
     if others:
         raise FileError(path, "", f"does not say {missing_text(description.missing)}; {_cure(path)}")
     if bare and not has_flown:
-        raise FileError(path, f"link {bare[0]!r}", f"moves without any volume: {GIVE_VOLUME}")
+        raise FileError(path, f"link {bare[0]!r}", f"moves without any volume: {VOLUME_CURE}")
     for gap in uncovered(description.robot):
         raise FileError(path, "capsule", gap)
     return description.robot
@@ -78,7 +78,7 @@ def read_robot(path: Path | str, read: FileReader = read_file, *, has_flown: boo
 
 def without_volume(missing: tuple[str, ...]) -> tuple[str, ...]:
     """Return the links that move without any volume, of what is missing in a file."""
-    return tuple(key.removesuffix(BARE) for key in missing if key.endswith(BARE))
+    return tuple(key.removesuffix(BARE_KEY) for key in missing if key.endswith(BARE_KEY))
 
 
 def missing_text(missing: tuple[str, ...]) -> str:

@@ -39,8 +39,8 @@ ORIGIN = (0.0, 0.0, 0.0)
 UNTURNED = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 TRUE_SIZE = (1.0, 1.0, 1.0)
 
-DH_ROW = ("theta_offset_deg", "d", "a", "alpha_deg")
-PLACED = ("translation", "rotation", "axis", "pivot")
+DH_KEYS = ("theta_offset_deg", "d", "a", "alpha_deg")
+PLACEMENT_KEYS = ("translation", "rotation", "axis", "pivot")
 
 
 class FourBarRow(Table, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 
 from predictor.model.files.robot_table import UNKNOWN, RobotTable
 
-UNITS = {
+KEY_REMARKS = {
     "home_deg": "[deg] a safe pose: a value for each commanded joint that turns, in their order",
     "home_m": "[m] a safe pose: a value for each commanded joint that slides, in their order",
     "stow_deg": "[deg] the pose in which it is stowed, in the same order",
@@ -31,7 +31,7 @@ UNITS = {
     "com": "[m] x, y, z of the centre of mass, in the frame",
     "inertia": "[kg m^2] three rows, about the centre of mass, in axes of the frame",
 }
-HEADS = {
+TABLE_REMARKS = {
     "joint": "Joints from the base outwards, branch by branch; each carries a frame, the first one frame 1.",
     "tool": "Where the tools are; the first is the one that is meant where none is named.",
     "capsule": "The volumes of the arm that are kept apart from everything; frame 0 is the base.",
@@ -63,7 +63,7 @@ def _plain(table: RobotTable) -> Iterator[str]:
 
 
 def _tables(table: RobotTable) -> Iterator[str]:
-    for key, head in HEADS.items():
+    for key, head in TABLE_REMARKS.items():
         rows = table.tools if key == "tool" else getattr(table, key)
         if rows is None or rows == UNKNOWN or not rows:
             continue
@@ -90,7 +90,7 @@ def _stated(row: msgspec.Struct) -> Iterator[tuple[str, object]]:
 
 
 def _line(key: str, value: object) -> str:
-    remark = f"  # {UNITS.get(key, '')}" if value == UNKNOWN else ""
+    remark = f"  # {KEY_REMARKS.get(key, '')}" if value == UNKNOWN else ""
     return f"{key} = {_value(value)}{remark}"
 
 

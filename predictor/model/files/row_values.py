@@ -8,7 +8,7 @@ import msgspec
 from predictor.inputs.rigid import Array, Blame, Tensor
 
 Point = tuple[float, float, float]
-TIDY = 15  # decimals; a length of 1e-15 m is none
+DECIMALS = 15  # decimals; a length of 1e-15 m is none
 
 
 def check_unique(names: Sequence[str], where: str, blame: Blame) -> None:
@@ -49,4 +49,4 @@ def as_tensor(rows: Array) -> Tensor:
 
 def tidy(value: float) -> float:
     """Return a number without the noise that products of rotations leave in its last digits."""
-    return round(float(value), TIDY) + 0.0
+    return round(float(value), DECIMALS) + 0.0

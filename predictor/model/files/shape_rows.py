@@ -22,7 +22,7 @@ from predictor.model.robot import Capsules, Part, RangeSensor
 from predictor.model.tree_layout import Tool
 from telemetry.files.settings import FileError, FileReader, nearest
 
-BODIES = ("file", "box", "cylinder", "capsule", "sphere")
+BODY_KEYS = ("file", "box", "cylinder", "capsule", "sphere")
 
 
 def check_frame(frame: int, table: RobotTable, *, where: str, blame: Blame) -> None:
@@ -118,7 +118,7 @@ def parts_from(table: RobotTable, path: Path | str, read: FileReader) -> tuple[P
 
 def _part(row: MeshRow, files: MeshFiles, *, where: str, blame: Blame) -> Part:
     T = pose_from(row.rotation, row.translation, where=where, blame=blame)
-    key = only_one(row, BODIES, where=where, blame=blame)
+    key = only_one(row, BODY_KEYS, where=where, blame=blame)
     mesh = scaled(_body(row, files, f"{where}.file"), row.scale)
     pieces: tuple[Mesh, ...] = ()
     if row.use != "seen":

@@ -20,12 +20,12 @@ from predictor.inputs.doubt import Doubt
 from predictor.inputs.rigid import Array, Tensor
 from predictor.model.files.robot_table import TRUE_SIZE, UNKNOWN, CylinderRow, MeshRow, Point, Unknown
 from predictor.model.files.row_values import as_point, as_tensor
-from predictor.model.files.urdf_elements import Sized, UrdfShape
+from predictor.model.files.urdf_elements import UrdfCylinder, UrdfShape
 from predictor.model.files.urdf_tree import LinkTree, PlacedLink, pose
 from predictor.model.masses import welded
 from telemetry.files.settings import FileError, file_beside
 
-PACKAGE = "package://"
+PACKAGE_SCHEME = "package://"
 MOST_BODIES = 256  # of a robot file
 
 
@@ -91,7 +91,7 @@ def _row(placed: PlacedLink, shape: UrdfShape, path: Path | str) -> MeshRow:
     )
 
 
-def _cylinder(cylinder: Sized) -> CylinderRow:
+def _cylinder(cylinder: UrdfCylinder) -> CylinderRow:
     return CylinderRow(radius=cylinder.radius, length=cylinder.length)
 
 
@@ -106,10 +106,10 @@ def mesh_file(path: Path | str, name: str, where: str) -> str:
     Raises:
         FileError: it is an address, an absolute path, or leads out of the folder.
     """
-    if not name.startswith(PACKAGE):
+    if not name.startswith(PACKAGE_SCHEME):
         file_beside(path, name, where)
         return name
-    package, *rest = PurePosixPath(unquote(name.removeprefix(PACKAGE))).parts or ("",)
+    package, *rest = PurePosixPath(unquote(name.removeprefix(PACKAGE_SCHEME))).parts or ("",)
     candidates = [str(PurePosixPath(*rest)), str(PurePosixPath(package, *rest))]
     for candidate in candidates:
         if file_beside(path, candidate, where).is_file():

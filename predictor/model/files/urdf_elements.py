@@ -7,7 +7,7 @@ from predictor.inputs.rigid import Array
 from predictor.model.files.robot_table import Kind
 
 
-class Sized(Protocol):
+class UrdfCylinder(Protocol):
     """A cylinder, or a capsule."""
 
     radius: float
@@ -37,8 +37,8 @@ class UrdfGeometry(Protocol):
     """One of these."""
 
     box: UrdfBox | None
-    cylinder: Sized | None
-    capsule: Sized | None
+    cylinder: UrdfCylinder | None
+    capsule: UrdfCylinder | None
     sphere: UrdfSphere | None
     mesh: UrdfMesh | None
 

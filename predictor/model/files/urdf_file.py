@@ -14,7 +14,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from predictor.inputs.doubt import Doubt
-from predictor.model.files.body_rows import possible
+from predictor.model.files.body_rows import with_possible_inertia
 from predictor.model.files.description import Description, describe_bolted
 from predictor.model.files.robot_table import UNKNOWN, BodyRow, LinkRow, RobotTable, validated
 from predictor.model.files.urdf_bodies import StatedMass, mesh_rows, stated_mass
@@ -24,7 +24,7 @@ from predictor.model.files.urdf_screen import SHAPES, Screened, screen
 from predictor.model.files.urdf_tree import LinkTree, link_tree
 from telemetry.files.settings import FileError, FileReader, with_extra
 
-CURE = with_extra("robots")
+INSTALL_CURE = with_extra("robots")
 
 
 def describe_urdf(path: Path | str, read: FileReader) -> Description:
@@ -47,7 +47,7 @@ def _loaded(screened: Screened, path: Path | str) -> UrdfRobot:
     try:
         import yourdfpy
     except ImportError:
-        raise FileError("yourdfpy", "", f"is not installed, and URDF files need it; {CURE}") from None
+        raise FileError("yourdfpy", "", f"is not installed, and URDF files need it; {INSTALL_CURE}") from None
     text = io.BytesIO(ElementTree.tostring(screened.root))
     try:
         robot: UrdfRobot = yourdfpy.URDF.load(text, build_scene_graph=False, load_meshes=False).robot
@@ -76,7 +76,8 @@ def _table(name: str, tree: LinkTree, *, path: Path | str, doubts: list[Doubt]) 
         mesh=mesh_rows(tree, path, doubts),
         platform=_platform(tree, path, doubts),
         link=tuple(
-            possible(_link(tree, i + 1, path=path, doubts=doubts), doubts) for i in range(len(joints))
+            with_possible_inertia(_link(tree, i + 1, path=path, doubts=doubts), doubts)
+            for i in range(len(joints))
         ),
     )
 
@@ -86,7 +87,7 @@ def _platform(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> BodyRow 
     body = stated_mass(tuple(tree.of(0)), path, doubts)
     if body.mass == UNKNOWN:
         return None
-    return possible(BodyRow(name=name, **body._asdict()), doubts)
+    return with_possible_inertia(BodyRow(name=name, **body._asdict()), doubts)
 
 
 def _link(tree: LinkTree, frame: int, *, path: Path | str, doubts: list[Doubt]) -> LinkRow:

@@ -18,9 +18,9 @@ from predictor.model.files.urdf_elements import UrdfJoint
 from predictor.model.files.urdf_tree import LinkTree, PlacedJoint, PlacedLink
 from telemetry.files.settings import FileError, nearest
 
-TOOL = "tool0"  # what many arms call the place where a tool is mounted (ROS-Industrial)
-READABLE = 9  # decimals of limits: 170 deg, not 169.99999999997937
-SLACK = 1e-6  # [rad or m] by which limits may be written less exactly than what they limit
+TOOL_LINK = "tool0"  # what many arms call the place where a tool is mounted (ROS-Industrial)
+LIMIT_DECIMALS = 9  # decimals of limits: 170 deg, not 169.99999999997937
+LIMIT_SLACK = 1e-6  # [rad or m] by which limits may be written less exactly than what they limit
 
 
 def joint_rows(tree: LinkTree, path: Path | str, doubts: list[Doubt]) -> tuple[JointRow, ...]:
@@ -79,7 +79,7 @@ def _limits(joint: UrdfJoint, path: Path | str, doubts: list[Doubt]) -> dict[str
 
 
 def _known(value: float | None, factor: float) -> float | Unknown:
-    return UNKNOWN if value is None else round(value * factor, READABLE)
+    return UNKNOWN if value is None else round(value * factor, LIMIT_DECIMALS)
 
 
 def _follows(joint: UrdfJoint, by_name: Mapping[str, UrdfJoint], path: Path | str) -> FollowsRow | None:
@@ -111,7 +111,7 @@ def _range_doubts(joint: UrdfJoint, follows: FollowsRow, driver: UrdfJoint) -> l
         return []
     offset, slope = follows.polynomial
     low, high = sorted(offset + slope * q for q in (of.lower, of.upper))
-    if low >= own.lower - SLACK and high <= own.upper + SLACK:
+    if low >= own.lower - LIMIT_SLACK and high <= own.upper + LIMIT_SLACK:
         return []
     reached, own_range = f"{low:.4g} .. {high:.4g}", f"{own.lower:.4g} .. {own.upper:.4g}"
     why = f"{driver.name!r} drives it to {reached}, beyond its own limits {own_range}"
@@ -136,7 +136,7 @@ def tool_rows(tree: LinkTree) -> tuple[ToolRow, ...]:
 def _likely(tree: LinkTree, placed: PlacedLink) -> tuple[int, bool, bool, int]:
     """Return how likely a link is the tool that is meant: at the end of the longest arm, and only a mark."""
     is_mark = not placed.link.visuals and not placed.link.collisions
-    return _joints_below(tree, placed.frame), placed.link.name == TOOL, is_mark, placed.depth
+    return _joints_below(tree, placed.frame), placed.link.name == TOOL_LINK, is_mark, placed.depth
 
 
 def _joints_below(tree: LinkTree, frame: int) -> int:

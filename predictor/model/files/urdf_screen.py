@@ -23,12 +23,12 @@ DEEPEST = 32  # elements within one another
 MOST_ELEMENTS = 20_000
 GEOMETRIES = ("box", "cylinder", "sphere", "mesh", "capsule")
 SHAPES = ("visual", "collision")
-NOT_OURS = ("transmission", "gazebo")  # which many files have, and which are no mistake
-ALIKE = 0.7  # share of a tag that makes it likely to be meant for another one
-XACRO = "is a xacro file; expand it first: xacro IN > OUT.urdf"
+UNREAD_TAGS = ("transmission", "gazebo")  # which many files have, and which are no mistake
+ALIKE_SHARE = 0.7  # share of a tag that makes it likely to be meant for another one
+XACRO_PROBLEM = "is a xacro file; expand it first: xacro IN > OUT.urdf"
 
 # path of an element: attributes that it must have
-NEEDED: Final = {
+NEEDED_ATTRIBUTES: Final = {
     "robot": ("name",),
     "robot/link": ("name",),
     "robot/joint": ("name", "type"),
@@ -50,7 +50,7 @@ NEEDED: Final = {
     },
 }
 # path: elements in it that there must be one of, and those that there may be one of
-ONE: Final = {
+EXACTLY_ONE: Final = {
     "robot/joint": ("parent", "child"),
     "robot/link/visual": ("geometry",),
     "robot/link/collision": ("geometry",),
@@ -63,7 +63,7 @@ AT_MOST_ONE: Final = {
     "robot/joint": ("origin", "axis", "limit", "mimic", "dynamics", "calibration", "safety_controller"),
 }
 # path: elements that may stand in it, where others are skipped
-KNOWN: Final = {
+KNOWN_ELEMENTS: Final = {
     "robot": ("link", "joint", "material"),
     "robot/material": ("color", "texture"),
     "robot/link": ("inertial", *SHAPES),
@@ -71,10 +71,10 @@ KNOWN: Final = {
     "robot/link/visual": ("origin", "geometry", "material"),
     "robot/link/visual/material": ("color", "texture"),
     "robot/link/collision": ("origin", "geometry", "material"),
-    "robot/joint": (*ONE["robot/joint"], *AT_MOST_ONE["robot/joint"]),
+    "robot/joint": (*EXACTLY_ONE["robot/joint"], *AT_MOST_ONE["robot/joint"]),
 }
 # attribute: how many numbers it holds
-COUNTS: Final = {
+NUMBER_COUNTS: Final = {
     **dict.fromkeys(("xyz", "rpy", "size"), (3,)),
     "rgba": (4,),
     "scale": (1, 3),
@@ -83,7 +83,7 @@ COUNTS: Final = {
     **dict.fromkeys(("rising", "falling"), (1,)),
     **dict.fromkeys(("soft_lower_limit", "soft_upper_limit", "k_position", "k_velocity"), (1,)),
 }
-UNREAD = "nothing to do, unless it tells of shapes, masses or joints"
+UNREAD_ADVICE = "nothing to do, unless it tells of shapes, masses or joints"
 TEXT_SHOWN = 40  # characters of a text in a message
 ABOVE_ZERO = ("size", "scale", "radius", "length")
 
@@ -145,7 +145,7 @@ class _Screening:
     def screened(self) -> Screened:
         """Return what was understood."""
         unread = [
-            Doubt(f"<{tag}>", f"is not read; {len(lines)} of it, the first in {lines[0]}", UNREAD)
+            Doubt(f"<{tag}>", f"is not read; {len(lines)} of it, the first in {lines[0]}", UNREAD_ADVICE)
             for tag, lines in self._skipped.items()
         ]
         return Screened(self._root, frozenset(self._capsules), (*self._doubts, *unread))
@@ -156,7 +156,7 @@ class _Screening:
         if self._elements > MOST_ELEMENTS or self._depth > DEEPEST:
             raise self._blame(f"more than {MOST_ELEMENTS} elements, or {DEEPEST} within one another")
         if tag.startswith("xacro:"):
-            raise self._blame(XACRO)
+            raise self._blame(XACRO_PROBLEM)
         if not self._open and tag != "robot":
             raise self._blame(f"its outermost element must be 'robot', not {tag!r}")
         if self._skipped_from or self._is_unread(tag):
@@ -166,7 +166,7 @@ class _Screening:
         where = self._where()
         if where in ("robot/link", "robot/joint"):
             self._name = f"{tag} {attributes.get('name', '')!r}"
-        self._attributes(tag, attributes, NEEDED.get(where, ()))
+        self._attributes(tag, attributes, NEEDED_ATTRIBUTES.get(where, ()))
 
     def _where(self) -> str:
         return "/".join(element.tag for element in self._open)
@@ -174,15 +174,15 @@ class _Screening:
     def _is_unread(self, tag: str) -> bool:
         """True for an element that is not read; it is noted."""
         where = self._where()
-        known = GEOMETRIES if where.endswith("/geometry") else KNOWN.get(where, ())
+        known = GEOMETRIES if where.endswith("/geometry") else KNOWN_ELEMENTS.get(where, ())
         if not self._open or tag in known or (known is GEOMETRIES and ":" not in tag):
             return False  # an unknown shape is refused where its geometry ends
         place = f"line {self.parser.CurrentLineNumber}"
-        near = get_close_matches(tag, known, n=1, cutoff=ALIKE)
+        near = get_close_matches(tag, known, n=1, cutoff=ALIKE_SHARE)
         if near and ":" not in tag:
             problem = f"holds <{tag}>, which is not read; did you mean {near[0]!r}?"
             self._doubts.append(Doubt(f"{place}: {self._name}", problem, "correct it, or take it out"))
-        elif tag not in NOT_OURS:
+        elif tag not in UNREAD_TAGS:
             self._skipped.setdefault(tag, []).append(place)
         if known is GEOMETRIES:
             self._no_body = f"its shape is a {tag}"
@@ -193,8 +193,8 @@ class _Screening:
             if not attributes.get(key, "").strip():
                 raise self._blame(f"{tag} lacks {key!r}")
         for key, text in attributes.items():
-            if key in COUNTS or (tag == "mass" and key == "value"):
-                self._numbers(f"{tag} {key}", text, COUNTS.get(key, (1,)))
+            if key in NUMBER_COUNTS or (tag == "mass" and key == "value"):
+                self._numbers(f"{tag} {key}", text, NUMBER_COUNTS.get(key, (1,)))
 
     def _numbers(self, what: str, text: str, counts: tuple[int, ...]) -> None:
         try:
@@ -222,7 +222,7 @@ class _Screening:
             return
         where, element = self._where(), self._open.pop()
         inside = [child.tag for child in element]
-        for each in ONE.get(where, ()):
+        for each in EXACTLY_ONE.get(where, ()):
             if inside.count(each) != 1:
                 raise self._blame(f"{tag} must have one {each!r}; it has {inside.count(each)}")
         for each in AT_MOST_ONE.get(where, ()):

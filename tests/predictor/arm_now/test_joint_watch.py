@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.arm_now.estimate import ArmReport
-from predictor.arm_now.joint_watch import GREATEST_BAND, LAG_NS, LEAST_BAND, JointWatch, joint_bands
+from predictor.arm_now.joint_watch import DRIVE_LAG_NS, GREATEST_BAND, LEAST_BAND, JointWatch, joint_bands
 from predictor.model.files.robot_file import read_robot
 
 ROBOT = read_robot(str(files("scenarios") / "robots" / "shiyan7_like.toml"))
@@ -71,7 +71,7 @@ def test_once_beyond_its_band_a_joint_is_found_though_the_command_has_stopped():
 
 
 def test_drives_that_lag_by_less_than_is_allowed_follow():
-    lag_s = 0.8 * LAG_NS * 1e-9
+    lag_s = 0.8 * DRIVE_LAG_NS * 1e-9
 
     def behind(commanded, now_s):
         return commanded - np.array([0.0, RATE, -RATE]) * min(now_s, lag_s)

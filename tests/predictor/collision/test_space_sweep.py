@@ -12,7 +12,7 @@ from predictor.model.base.base_path_kernels import base_at
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base
 from predictor.model.kinematics import link_poses
-from predictor.model.reach import by_command, levers
+from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.spatial import inverse_pose
 from tests.free_floating import ROBOT, smooth
 from tests.predictor.collision.test_sweep import (
@@ -117,7 +117,7 @@ def test_no_point_of_an_arm_is_faster_in_space_than_its_levers_say(robot):
         for frame, p in zip(shapes.frame, shapes.p1, strict=True):
             point = T[frame, :3, :3] @ p + T[frame, :3, 3]
             assert np.linalg.norm(twist[:3] + np.cross(twist[3:], point)) <= carried @ np.abs(qd)
-            assert (by_command(robot, levers(robot, int(frame), p)) >= 0.0).all()
+            assert (by_commanded_joint(robot, levers(robot, int(frame), p)) >= 0.0).all()
 
 
 def test_a_scene_that_rides_on_the_base_asks_for_no_base():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.compiler.jit import kernel
-from predictor.model.angle_kernels import FAR, arctangent, sine_cosine
+from predictor.model.angle_kernels import FARTHEST_ANGLE, arctangent, sine_cosine
 
 TWO_ROUNDINGS, OF_PI = 2.3e-16, 5e-16
 
@@ -23,7 +23,7 @@ def arctangent_of(y, x):
     return arctangent(y, x)
 
 
-@pytest.mark.parametrize("span", [1e-9, 1.0, 10.0, 1e3, FAR])
+@pytest.mark.parametrize("span", [1e-9, 1.0, 10.0, 1e3, FARTHEST_ANGLE])
 def test_sine_and_cosine_are_those_of_the_mathematical_library(span):
     for x in np.random.default_rng(1).uniform(-span, span, 2000).tolist():
         sine, cosine = sine_cosine_of(x)

@@ -10,10 +10,10 @@ from planner.gate.own_look.plain_frames import frames_at, plain_joints
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.dh_chain import NotDhError, dh_chain
-from predictor.model.joint_law import polynomial, table
+from predictor.model.joint_law import polynomial_law, table_law
 from predictor.model.joint_tree import TreeError
 from predictor.model.kinematics import joint_values, link_poses, tool_jacobian, tool_jacobian_rate, tool_pose
-from predictor.model.reach import by_command, levers, reach
+from predictor.model.reach import by_commanded_joint, levers, reach
 from predictor.model.spatial import pose_difference
 from tests.all_pairs import all_levers
 from tests.reference.plain_tree import tree_frames
@@ -66,7 +66,7 @@ def test_the_jacobian_rate_equals_central_differences():
 def test_no_point_moves_faster_than_its_levers_say_nor_leaves_the_reach():
     p = np.array((0.1, -0.2, 0.4, 1.0))
     for frame in range(1, 8):
-        bound = by_command(ROBOT, levers(ROBOT, frame, p[:3]))
+        bound = by_commanded_joint(ROBOT, levers(ROBOT, frame, p[:3]))
         for q in some_q(ROBOT, frame, 30):
             for joint_, step in enumerate(STEP * np.eye(ROBOT.n)):
                 moved = (link_poses(ROBOT, q + step)[frame] - link_poses(ROBOT, q - step)[frame]) @ p
@@ -75,7 +75,7 @@ def test_no_point_moves_faster_than_its_levers_say_nor_leaves_the_reach():
 
 
 def test_the_lever_of_a_joint_that_others_follow_holds_their_motion():
-    bound = by_command(ROBOT, levers(ROBOT, 7, np.zeros(3)))
+    bound = by_commanded_joint(ROBOT, levers(ROBOT, 7, np.zeros(3)))
     without = levers(ROBOT, 7, np.zeros(3))[4]
     assert bound[2] > without + 1e-3
 
@@ -93,16 +93,16 @@ def test_a_pairs_distance_never_changes_faster_than_its_lever():
 
 def test_an_arm_whose_joint_follows_is_no_denavit_hartenberg_chain():
     with pytest.raises(NotDhError, match="'b' follows 'a'"):
-        dh_chain(arm(joint("a"), joint("b", 0, law=polynomial("a", (0.0, 1.0), (-2.0, 2.0)))))
+        dh_chain(arm(joint("a"), joint("b", 0, law=polynomial_law("a", (0.0, 1.0), (-2.0, 2.0)))))
 
 
 BAD = {
     "nobody": (
-        polynomial("c", (0.0, 1.0), (-2.0, 2.0)),
+        polynomial_law("c", (0.0, 1.0), (-2.0, 2.0)),
         "joint 1 'b': it follows 'c', which is no commanded joint",
     ),
-    "itself": (polynomial("b", (0.0, 1.0), (-2.0, 2.0)), "it follows 'b', which is no commanded joint"),
-    "too short": (table("a", GRIP[1:]), "known for -1.2 .. 2 of 'a', whose limits are -2 .. 2"),
+    "itself": (polynomial_law("b", (0.0, 1.0), (-2.0, 2.0)), "it follows 'b', which is no commanded joint"),
+    "too short": (table_law("a", GRIP[1:]), "known for -1.2 .. 2 of 'a', whose limits are -2 .. 2"),
 }
 
 
@@ -114,6 +114,6 @@ def test_a_law_that_does_not_fit_the_arm_is_refused_by_one_line(law, told):
 
 
 def test_a_joint_that_slides_behind_an_endless_one_is_refused():
-    law = polynomial("a", (0.0, 0.01), (-math.inf, math.inf))
+    law = polynomial_law("a", (0.0, 0.01), (-math.inf, math.inf))
     with pytest.raises(TreeError, match="'b' slides without an end"):
         arm(joint("a"), joint("b", 0, axis=X, kind="prismatic", law=law), turn_max=math.inf)

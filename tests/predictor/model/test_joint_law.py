@@ -7,7 +7,7 @@ import pytest
 import scipy
 
 from predictor.model.four_bar import SPLINE_ERROR, FourBar, four_bar, output_at
-from predictor.model.joint_law import LawError, polynomial, table
+from predictor.model.joint_law import LawError, polynomial_law, table_law
 from tests.reference.plain_linkage import rocker_angle
 from tests.trees import BARS, GRIP, SCREW
 
@@ -15,9 +15,9 @@ STEP = 1e-5  # of the driver, for central differences
 DIFFERENCE_ERROR = 1e-7
 CROSSED = BARS._replace(assembly="crossed", output_zero=-0.5)
 LAWS = {
-    "polynomial": polynomial("x", SCREW, (-2.0, 2.0)),
-    "straight": polynomial("x", (0.5, -2.0), (-math.inf, math.inf)),
-    "table": table("x", GRIP),
+    "polynomial": polynomial_law("x", SCREW, (-2.0, 2.0)),
+    "straight": polynomial_law("x", (0.5, -2.0), (-math.inf, math.inf)),
+    "table": table_law("x", GRIP),
     "four_bar": four_bar("x", BARS, (-2.0, 2.0)),
     "crossed": four_bar("x", CROSSED, (-2.0, 2.0)),
 }
@@ -25,7 +25,7 @@ RANGE = np.linspace(-1.999, 1.999, 501)
 
 
 def test_a_polynomial_has_the_values_of_its_powers():
-    law = polynomial("x", (0.3, 0.0, -1.0, 0.25, 0.0, 0.01), (-1.0, 3.0))
+    law = polynomial_law("x", (0.3, 0.0, -1.0, 0.25, 0.0, 0.01), (-1.0, 3.0))
     for x in np.linspace(-1.0, 3.0, 50):
         assert law.at(x).value == pytest.approx(0.3 - x**2 + 0.25 * x**3 + 0.01 * x**5, abs=1e-13)
 
@@ -76,16 +76,16 @@ def test_span_and_steepest_bound_a_law_closely_and_beyond_its_range_it_goes_on_s
 
 
 def test_a_span_over_a_part_of_the_range_is_that_of_the_part():
-    law = table("x", GRIP)
+    law = table_law("x", GRIP)
     values = [law.at(x).value for x in np.linspace(-1.5, 0.25, 5001)]
     assert law.span(-1.5, 0.25) == pytest.approx((min(values), max(values)), abs=1e-6)
 
 
 BAD = {
-    "constant": (lambda: polynomial("x", (1.0, 0.0), (0.0, 1.0)), "would never move"),
-    "endless": (lambda: polynomial("x", (0.0, 1.0, 1.0), (-math.inf, 1.0)), "finite limits of 'x'"),
-    "one point": (lambda: table("x", ((0.0, 0.0),)), "two points or more"),
-    "points fall": (lambda: table("x", ((0.0, 0.0), (0.0, 1.0))), "greater value of the driver"),
+    "constant": (lambda: polynomial_law("x", (1.0, 0.0), (0.0, 1.0)), "would never move"),
+    "endless": (lambda: polynomial_law("x", (0.0, 1.0, 1.0), (-math.inf, 1.0)), "finite limits of 'x'"),
+    "one point": (lambda: table_law("x", ((0.0, 0.0),)), "two points or more"),
+    "points fall": (lambda: table_law("x", ((0.0, 0.0), (0.0, 1.0))), "greater value of the driver"),
     "no length": (lambda: four_bar("x", BARS._replace(output=0.0), (0.0, 1.0)), "greater than 0"),
     "endless crank": (lambda: four_bar("x", BARS, (-math.inf, 1.0)), "finite limits of 'x'"),
     "torn": (lambda: four_bar("x", BARS._replace(input=0.3), (0.0, 2.5)), "does not close where 'x' is at"),

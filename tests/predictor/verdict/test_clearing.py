@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from predictor.model.kinematics import tool_jacobian
-from predictor.verdict.clearing import BLUNT, direction, least_joint_rates, nearness, tool_slope
+from predictor.verdict.clearing import (
+    BLUNT_SLOPE,
+    clearing_direction,
+    least_joint_rates,
+    nearness,
+    tool_slope,
+)
 from tests.nominal_run import MODEL
 
 REQUIRED_M, FROM_M = 0.03, 0.05
@@ -36,5 +42,8 @@ def test_an_arm_of_five_joints_is_led_by_its_place_alone():
 
 
 def test_a_direction_is_a_unit_vector_that_fades_where_the_tool_leads_weakly():
-    lengths = [np.linalg.norm(direction(np.array([0.0, s, 0.0]))) for s in (1.0, BLUNT, 0.5 * BLUNT, 0.0)]
+    lengths = [
+        np.linalg.norm(clearing_direction(np.array([0.0, s, 0.0])))
+        for s in (1.0, BLUNT_SLOPE, 0.5 * BLUNT_SLOPE, 0.0)
+    ]
     assert lengths == pytest.approx([1.0, 1.0, 0.5, 0.0])

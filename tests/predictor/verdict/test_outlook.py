@@ -12,7 +12,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.verdict.commanded import Commanded, LookAhead
-from predictor.verdict.outlook import CollisionWatch, level
+from predictor.verdict.outlook import CollisionWatch, collision_level
 from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -55,8 +55,8 @@ def test_time_to_contact_passes_and_ends_at_zero():
 
 
 def test_people_may_be_warned_sooner_than_motion_has_to_end():
-    assert level(0.06, unverified_m=0.01, warns_m=0.1, comes_below=False) == "warning"
-    assert level(0.06, unverified_m=0.01, warns_m=0.05, comes_below=False) == "clear"
+    assert collision_level(0.06, unverified_m=0.01, warns_m=0.1, comes_below=False) == "warning"
+    assert collision_level(0.06, unverified_m=0.01, warns_m=0.05, comes_below=False) == "clear"
 
 
 def test_a_motion_is_looked_at_once_and_never_before_its_verdict():
@@ -111,7 +111,7 @@ def test_an_arm_that_telemetry_shows_elsewhere_by_more_than_its_distance_is_in_c
 
 @pytest.mark.parametrize("distance", [math.nan, -math.inf, -0.01, 0.0, 0.01])
 def test_a_distance_that_promises_nothing_is_contact(distance):
-    assert level(distance, unverified_m=0.01, warns_m=0.03, comes_below=False) == "contact"
+    assert collision_level(distance, unverified_m=0.01, warns_m=0.03, comes_below=False) == "contact"
 
 
 def test_figures_are_told_on_the_less_safe_side_and_hardly_off():

@@ -25,7 +25,7 @@ from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.inputs.rigid import read_only
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase
-from predictor.model.reach import by_command, levers
+from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose
 
@@ -108,7 +108,7 @@ def _leaf_levers(robot: Robot) -> Array:
 
 def _leaves(robot: Robot, mounted: Integers) -> Array:
     shapes, count = robot.capsules, len(robot.capsules.names)
-    moving = [by_command(robot, row) for row in _leaf_levers(robot)]
+    moving = [by_commanded_joint(robot, row) for row in _leaf_levers(robot)]
     mounts = np.bincount(mounted % max(1, count), minlength=count)
     columns = (shapes.frame, shapes.p0, shapes.p1 - shapes.p0, shapes.radius, mounts, moving)
     return np.column_stack([*columns])

@@ -11,7 +11,7 @@ from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.mujoco_model import heaviest_load
 from ground.rehearsal.body.physics import Physics
 from predictor.geometry.shapes import Scene
-from predictor.model.joint_law import polynomial
+from predictor.model.joint_law import polynomial_law
 from predictor.model.kinematics import joint_values, link_poses
 from predictor.motion.stop import rest
 from telemetry.messages.joint_state import JointState
@@ -63,7 +63,7 @@ def test_only_commanded_joints_have_servos_and_currents():
 
 def test_a_servo_is_strong_enough_for_what_follows_its_joint():
     alone = arm(joint("a"), joint("b", axis=X, kind="prismatic"))
-    law = polynomial("a", (0.0, 3.0), (-2.0, 2.0))
+    law = polynomial_law("a", (0.0, 3.0), (-2.0, 2.0))
     geared = arm(joint("a"), joint("b", axis=X, kind="prismatic", law=law))
     roots = np.sqrt(heaviest_load(alone, 0)) + 3.0 * np.sqrt(heaviest_load(alone, 1))
     assert heaviest_load(geared, 0) == pytest.approx(roots**2)

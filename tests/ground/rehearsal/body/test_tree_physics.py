@@ -15,7 +15,7 @@ from ground.rehearsal.body.watched_pairs import FAR
 from predictor.collision.method import build_world
 from predictor.geometry.shapes import Scene
 from predictor.model.kinematics import link_poses
-from predictor.model.reach import from_axis
+from predictor.model.reach import distance_from_axis
 from predictor.motion.stop import rest
 from tests.trees import X, Y, arm, at, branched, joint, some_q
 
@@ -87,4 +87,4 @@ def test_a_frame_as_built_is_off_its_axis_which_stays_where_it_was():
     error = new.T_parent_joint[:3, 3] - old.T_parent_joint[:3, 3]
     assert 0.001 < np.linalg.norm(error) < 0.015
     on_axis = old.T_parent_joint[:3, 3] + old.pivot  # of the parent; nothing is turned
-    assert from_axis(new, on_axis - new.T_parent_joint[:3, 3]) < ROUNDING
+    assert distance_from_axis(new, on_axis - new.T_parent_joint[:3, 3]) < ROUNDING
