@@ -220,7 +220,7 @@ class Bridge:
             return (Send(received.message),) if self._settings.link.has_window(now_ns) else ()
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
-        hearing = self._hear(received.message, received.sequence_count or 0, now_ns)
+        hearing = self._judge(received.message, received.sequence_count or 0, now_ns)
         if hearing in ("unproven", "jump"):
             return (Send(received.message),)  # each receiver judges it, and waits as long as the others
         if hearing not in BELIEVED:
@@ -232,7 +232,7 @@ class Bridge:
             self._reschedule()
         return (Send(received.message),)
 
-    def _hear(self, telemetry: Telemetry, count: int, now_ns: int) -> ReportJudgement:
+    def _judge(self, telemetry: Telemetry, count: int, now_ns: int) -> ReportJudgement:
         """Judge a report, and count its packet; a spacecraft that was restarted counts anew."""
         hearing = self._reports.on_telemetry(telemetry, now_ns)
         if hearing in ("implausible", "unproven"):

@@ -48,14 +48,14 @@ def stability_border(hand: Hand, delay_s: float) -> Border | None:
     """Return the least gain at which this hand swings for ever; None: without a delay no gain is too high."""
     if delay_s <= 0.0:
         return None
-    calm = _own_frequency(hand)
-    dearest = hand.damping * calm  # u of the least gain
-    likely = _phase(hand, delay_s, math.sqrt((hand.stiffness + dearest) / hand.mass)) / math.pi
-    orders = (math.floor(likely), math.floor(likely) + 1)
+    own = _own_frequency(hand)
+    u_guess = hand.damping * own  # u of the least gain
+    turns = _phase(hand, delay_s, math.sqrt((hand.stiffness + u_guess) / hand.mass)) / math.pi
+    orders = (math.floor(turns), math.floor(turns) + 1)
     found = (_swinging(hand, delay_s, order) for order in orders)
-    borders = (_border(hand, w) for w in found if w > calm)
+    borders = (_border(hand, w) for w in found if w > own)
     return min(
-        borders, key=lambda border: border.gain, default=Border(0.0, calm)
+        borders, key=lambda border: border.gain, default=Border(0.0, own)
     )  # undamped, it swings anyway
 
 

@@ -55,13 +55,13 @@ class Trouble:
         """Hand on what has come, or what becomes of it; the segments of a message together."""
         if not self._is_ahead:
             return on_bytes(data)
-        way = carrier, data[:2]
-        pieces = self._pieces.setdefault(way, [])
+        stream = carrier, data[:2]
+        pieces = self._pieces.setdefault(stream, [])
         pieces.append(data)
         result = self._reader.decode(data, carrier)
         if result is None:
             return None  # the other segments are on their way
-        del self._pieces[way]
+        del self._pieces[stream]
         if not isinstance(result, Received) or isinstance(result.message, Tapped):
             return _hand_on_all(on_bytes, pieces)
         parcel = Parcel(result.sender, self._name, result.message, tuple(pieces))

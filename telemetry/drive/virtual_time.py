@@ -19,8 +19,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
 from telemetry.agreed.participants import RECORDER, role_of
-from telemetry.drive.factory import AppendStore as AppendStore
-from telemetry.drive.factory import begin, speakers_of
+from telemetry.drive.factory import AppendStore, begin, speakers_of
 from telemetry.drive.persist import persist
 from telemetry.drive.seams import LifeChanges, Seams
 from telemetry.drive.store import MemoryStore

@@ -55,8 +55,8 @@ class Work:
     """Run a module-level function away from the role; `name` comes back with its value."""
 
     name: str
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
+    function: Callable[..., object]
+    arguments: tuple[object, ...]
 
 
 class WorkDone(msgspec.Struct, frozen=True, tag="WorkDone", tag_field="told"):

@@ -183,15 +183,15 @@ class Freshness:
     def __init__(self, limit_ns: int) -> None:
         """Stale beyond `limit_ns` since the last time."""
         self._limit_ns = limit_ns
-        self._heard_ns: int | None = None
+        self._newest_ns: int | None = None
 
     def refresh(self, now_ns: int) -> None:
         """Note that one has come now."""
-        self._heard_ns = now_ns
+        self._newest_ns = now_ns
 
     def age_ns(self, now_ns: int) -> int | None:
         """Return the age; None before the first one."""
-        return None if self._heard_ns is None else now_ns - self._heard_ns
+        return None if self._newest_ns is None else now_ns - self._newest_ns
 
     def is_fresh(self, now_ns: int) -> bool:
         """True if one has come, and not longer ago than the limit."""

@@ -165,8 +165,8 @@ class ReportJudge:
         if self.newest is None:
             return False
         since_s = (report.sampled_ns - self.newest.sampled_ns) / NS_PER_S
-        ways = zip(report.q, self.newest.q, self._rates, strict=False)  # without rates none is too far
-        return any(abs(q - before) > JUMP_BEYOND_RATE + rate * since_s for q, before, rate in ways)
+        changes = zip(report.q, self.newest.q, self._rates, strict=False)  # without rates none is too far
+        return any(abs(q - before) > JUMP_BEYOND_RATE + rate * since_s for q, before, rate in changes)
 
     def _begin(self, report: Telemetry, now_ns: int) -> None:
         self.clock.observe(report.sampled_ns, now_ns)
@@ -201,8 +201,8 @@ class ReportJudge:
         """True if the newest and half of the unproven stamps are as near to their median as jitter tells."""
         stamps = sorted(sampled_ns - received_ns for received_ns, sampled_ns in self._pending)
         middle, quarter = stamps[(len(stamps) - 1) // 2], len(stamps) // 4
-        asked = (newest_ns, stamps[quarter], stamps[-1 - quarter])
-        return all(abs(stamp_ns - middle) <= self._bound_ns for stamp_ns in asked)
+        checked = (newest_ns, stamps[quarter], stamps[-1 - quarter])
+        return all(abs(stamp_ns - middle) <= self._bound_ns for stamp_ns in checked)
 
     def _step(self, report: Telemetry, now_ns: int) -> None:
         """Go over to the clock of the unproven reports; what was never held for long enough was no clock."""

@@ -217,8 +217,8 @@ class Bus:
 
     def _stream_receivers(self) -> list[str]:
         """Return the present participants with a server that receive streams from this role."""
-        heard = {role for exit in self._exits.values() if exit.carrier == "stream" for role in exit.receivers}
-        present = set(playing(heard, self._all)) & set(self._addresses.streams)
+        roles = {role for exit in self._exits.values() if exit.carrier == "stream" for role in exit.receivers}
+        present = set(playing(roles, self._all)) & set(self._addresses.streams)
         return sorted(present - {self._name})
 
     def _group(self, carrier: Carrier) -> Address:

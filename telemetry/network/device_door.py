@@ -216,15 +216,15 @@ class DeviceDoor:
 
     def on_body(self, caller: Caller, body: bytes) -> bool:
         """Handle a body; False: its program was dismissed."""
-        had = self._seat.taken_by
+        before = self._seat.taken_by
         try:
             self._seat.on_body(caller.line, body, monotonic_ns())
         except DeviceError as error:
             self._refuse(caller, str(error))
             return False
-        if self._seat.taken_by is not had:
+        if self._seat.taken_by is not before:
             self._log.say(f"haptic: {caller.line.name} at {caller.peer} is the handle")
-            silent = self._caller_of(had)
+            silent = self._caller_of(before)
             if silent is not None:
                 self._refuse(silent, f"silent as {caller.line.name} came, which has the handle now")
         return True

@@ -62,8 +62,8 @@ class ArcTable(Table, frozen=True, kw_only=True):
         """Refuse an arc that is neither, or both."""
         points = [self.through_m, self.to_m]
         about = [self.centre_m, self.axis, self.angle_deg]
-        given = [each is not None for each in (points if any(points) else about)]
-        if not all(given) or (any(points) and any(each is not None for each in about)):
+        keys = [each is not None for each in (points if any(points) else about)]
+        if not all(keys) or (any(points) and any(each is not None for each in about)):
             raise ValueError("give either through_m and to_m, or centre_m, axis and angle_deg")
         _check_direction("axis", self.axis)
 
@@ -119,14 +119,14 @@ class MoveTable(Table, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Refuse a move with two goals, with none, or with keys that are not for it."""
-        given = [key for key in MOVE_KEYS if getattr(self, key) is not None]
-        if len(given) != 1:
+        keys = [key for key in MOVE_KEYS if getattr(self, key) is not None]
+        if len(keys) != 1:
             raise ValueError(
                 "give either to_deg or to (a joint move), to_m (a line), arc, orbit or plane_deg"
             )
         joint_values(self.to or {})
         weights_of(self.gives)
-        self._check_belongings(given[0])
+        self._check_belongings(keys[0])
         if self.attitude_wxyz is not None and not is_attitude(self.attitude_wxyz):
             raise ValueError("attitude_wxyz must be a unit quaternion with w >= 0")
         _check_direction("looks", self.looks)

@@ -38,8 +38,8 @@ class MarginsTable(Table, frozen=True, kw_only=True):
         """Refuse a warning that would come after the motion is ended."""
         required_m = self.geometry_m + self.tracking_m + self.model_m + self.base_m
         if self.warning_m is not None and self.warning_m < required_m - ROUNDING_M:
-            told = f"warning_m must be at least what is required, the sum of the others: {required_m:.6g}"
-            raise ValueError(told)
+            problem = f"warning_m must be at least what is required, the sum of the others: {required_m:.6g}"
+            raise ValueError(problem)
 
     def budget(self) -> Margins:
         """Return the budget as every role of a run takes it."""

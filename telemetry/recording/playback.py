@@ -62,7 +62,7 @@ class Frame(NamedTuple):
     message: Message
 
 
-class _Given:
+class _Inputs:
     """What one participant was given off the bus."""
 
     def __init__(self, first_ns: int) -> None:
@@ -81,7 +81,7 @@ class Playback:
         self._begins_ns: list[int] = []  # of the chapters, ascending
         self.duration_ns = 0
         self._roles: dict[str, str] = {}  # of each participant
-        given = self._look_through(deliveries)
+        inputs = self._look_through(deliveries)
         for reading in deliveries.readings:
             for mark in reading.marks:
                 self._chapters.append((reading, mark))
@@ -90,8 +90,8 @@ class Playback:
         self.damage = damage_text(deliveries.damage)
         if not self._chapters:
             raise FileError(path, "", self.damage or "holds no records")
-        self.screen = _screen(playing((CONSOLE,), self.about.participants), given)
-        self._instants = self._kept(given)
+        self.screen = _screen(playing((CONSOLE,), self.about.participants), inputs)
+        self._instants = self._screen_history(inputs)
         messages = ((kept.at_ns, kept.message) for kept in self._instants.history)
         self.markers = markers(messages, self.duration_ns)
 
@@ -108,9 +108,9 @@ class Playback:
         for kept in merge(self._instants.known_at(at_ns), self._bulk(at_ns), key=time_order):
             yield Frame(kept.at_ns, kept.message)
 
-    def _look_through(self, deliveries: Deliveries) -> dict[str, _Given]:
+    def _look_through(self, deliveries: Deliveries) -> dict[str, _Inputs]:
         """Read everything once; return what those were given that may be the screen."""
-        given: dict[str, _Given] = {}
+        inputs: dict[str, _Inputs] = {}
         for record, name in deliveries.records():
             self.duration_ns = max(self.duration_ns, record.at_ns)
             self._roles = self._roles or dict(deliveries.about.participants)
@@ -118,17 +118,17 @@ class Playback:
             is_shown = role in (CONSOLE, OPERATOR) or name in STAND_INS.get(role, ())
             if not is_shown or is_driver_record(record.packet):
                 continue
-            known = given.get(record.role) or given.setdefault(record.role, _Given(record.at_ns))
+            known = inputs.get(record.role) or inputs.setdefault(record.role, _Inputs(record.at_ns))
             if name in BULK:
                 known.bulk[name].append(record.at_ns)
             else:
                 known.records.append(record)
-        return given
+        return inputs
 
-    def _kept(self, given: dict[str, _Given]) -> ScreenHistory:
+    def _screen_history(self, inputs: dict[str, _Inputs]) -> ScreenHistory:
         """Return all that the screen received, to be shown again for any instant."""
         opener, instants = self._opener(), ScreenHistory()
-        for role, known in given.items():
+        for role, known in inputs.items():
             for name, came_ns in known.bulk.items():
                 if self._is_shown(role, name):
                     instants.on_bulk(name, came_ns)
@@ -184,11 +184,11 @@ def about_of(path: Path) -> About:
     return deliveries.about
 
 
-def _screen(consoles: tuple[str, ...], given: dict[str, _Given]) -> str:
+def _screen(consoles: tuple[str, ...], inputs: dict[str, _Inputs]) -> str:
     """Return whose screen is played: a console that was there from the beginning, else the operator's."""
-    candidates = [name for name in (*consoles, OPERATOR) if name in given]
-    begin_ns = min((given[name].first_ns for name in candidates), default=0)
-    early = (name for name in candidates if given[name].first_ns <= begin_ns + EARLY_NS)
+    candidates = [name for name in (*consoles, OPERATOR) if name in inputs]
+    begin_ns = min((inputs[name].first_ns for name in candidates), default=0)
+    early = (name for name in candidates if inputs[name].first_ns <= begin_ns + EARLY_NS)
     return next(early, OPERATOR)
 
 

@@ -58,8 +58,8 @@ class DeviceLine:
         self.hello: DeviceHello | None = None  # of a program that has given the token
         self._token = token
         self._last: DeviceState | None = None
-        self._heard_ns = now_ns  # when the newest state came
-        self._taken_ns = now_ns  # when the program last named a newer force as received
+        self._state_ns = now_ns  # when the newest state came
+        self._answered_ns = now_ns  # when the program last named a newer force as received
         self._second_ns, self._states = now_ns, 0
 
     @property
@@ -84,13 +84,13 @@ class DeviceLine:
                 return None
             _check_step(last, state)
         if last is None or state.heard > last.heard:
-            self._taken_ns = now_ns
-        self._last, self._heard_ns = state, now_ns
+            self._answered_ns = now_ns
+        self._last, self._state_ns = state, now_ns
         return msgspec.structs.replace(state, hello=hello, quat_handle=_unit(state.quat_handle))
 
     def has_let_go(self, now_ns: int) -> bool:
         """True if its newest state is too old for a dead-man."""
-        return now_ns - self._heard_ns > DEAD_MAN_NS
+        return now_ns - self._state_ns > DEAD_MAN_NS
 
     def check_lives(self, now_ns: int, *, is_partial: bool = False) -> None:
         """Look whether the program still speaks and listens; `is_partial`: a frame has begun.
@@ -99,10 +99,10 @@ class DeviceLine:
             DeviceError: it does not.
         """
         silent_s = SILENT_NS / NS_PER_S
-        if now_ns - self._heard_ns > SILENT_NS:
+        if now_ns - self._state_ns > SILENT_NS:
             spoken = "silent for" if self.hello else "no hello within"
             raise DeviceError(f"{'frame not whole after' if is_partial else spoken} {silent_s:g} s")
-        if self.hello and now_ns - self._taken_ns > SILENT_NS:
+        if self.hello and now_ns - self._answered_ns > SILENT_NS:
             raise DeviceError(f"takes nothing: its `heard` stands still for {silent_s:g} s")
 
     def _known(self, hello: DeviceHello | None) -> DeviceHello:

@@ -115,8 +115,10 @@ def dictionary() -> Dictionary:
 
 def _row(kind: Kind) -> MessageRow:
     found, number = entry(kind.message), int(kind.message.__struct_config__.tag or 0)
-    way = kind.route._asdict()
-    return MessageRow(id=number, apid=kind.apid, **way, name=found.name, text=found.text, fields=found.fields)
+    route = kind.route._asdict()
+    return MessageRow(
+        id=number, apid=kind.apid, **route, name=found.name, text=found.text, fields=found.fields
+    )
 
 
 def _tag(part: type[msgspec.Struct]) -> Iterator[Field]:

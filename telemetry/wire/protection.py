@@ -107,12 +107,12 @@ class Opening:
             return Rejection.KEY
         if self._run is not None and run != self._run:
             return Rejection.OTHER_RUN
-        who = self._senders.get(sender)
-        if who is None:
+        participant = self._senders.get(sender)
+        if participant is None:
             return Rejection.SENDER
         if keys is not None and not keys.prove(data):
             return Rejection.TAG
-        return Body(who, boot_epoch, sequence, data[head_bytes + HEADER_BYTES : -TAG_BYTES])
+        return Body(participant, boot_epoch, sequence, data[head_bytes + HEADER_BYTES : -TAG_BYTES])
 
 
 class HeardNumbers:

@@ -117,7 +117,7 @@ class _Open:
     """What came so far of a picture."""
 
     of: ShardOf
-    heard_ns: int = 0
+    newest_ns: int = 0
     symbols: dict[int, bytes] = field(default_factory=dict)
 
     @property
@@ -155,7 +155,7 @@ class _Camera:
         if key in self._done:
             return []
         picture = self._open.setdefault(key, _Open(shard.of))
-        picture.heard_ns = now_ns
+        picture.newest_ns = now_ns
         picture.symbols.setdefault(shard.of.index, shard.data)
         pixels = restore(picture.symbols, picture.data_bytes)
         if pixels is None:
@@ -165,7 +165,7 @@ class _Camera:
         return [*self._give_up(earlier), picture.joined(pixels)]
 
     def expire(self, now_ns: int) -> list[Joined]:
-        return self._give_up([k for k, one in self._open.items() if now_ns - one.heard_ns > PATIENCE_NS])
+        return self._give_up([k for k, one in self._open.items() if now_ns - one.newest_ns > PATIENCE_NS])
 
     def _give_up(self, keys: list[_Key]) -> list[Joined]:
         return [self._finish(key).given_up() for key in keys]

@@ -185,27 +185,27 @@ class BatchReader:
 
     def add(self, batch: Batch) -> None:
         """Add what is new in a batch; what needs something from before the first chunk is left out."""
-        given = batch.receptions
+        receptions = batch.receptions
         messages, copies = self._messages[0], self._copies[0]
         for number, name, kept in batch.messages:
             payload = self._remade.restored(name, kept)
             if payload is not None:
                 messages[number] = StoredMessage(number, name, payload)
-        newest, columns = given.first_message - 1, given.copies
+        newest, columns = receptions.first_message - 1, receptions.copies
         envelopes = zip(columns.message, _envelopes(columns), strict=True)
-        for number, (back, envelope) in enumerate(envelopes, given.first_copy):
+        for number, (back, envelope) in enumerate(envelopes, receptions.first_copy):
             newest += back == NEW
             message = _found(self._messages, newest if back == NEW else newest - back + 1)
             if message is not None:
                 name = PACKET_OF.get(message.name, message.name)
                 copies[number] = join_envelope((*envelope, message.payload)), name
 
-    def records(self, given: Receptions) -> Iterator[tuple[Record, str] | None]:
+    def records(self, receptions: Receptions) -> Iterator[tuple[Record, str] | None]:
         """Return the records of a batch that was taken, each with its message's name; None: not known."""
-        driver_records, newest = iter(given.told), given.first_copy - 1
-        at_ns, last = given.begin_ns, [0] * len(given.participants)
-        rows = zip(given.who, given.in_life, given.at_ns, given.what, strict=True)
-        for number, (place, in_life, later_ns, what) in enumerate(rows, given.first):
+        driver_records, newest = iter(receptions.told), receptions.first_copy - 1
+        at_ns, last = receptions.begin_ns, [0] * len(receptions.participants)
+        rows = zip(receptions.who, receptions.in_life, receptions.at_ns, receptions.what, strict=True)
+        for number, (place, in_life, later_ns, what) in enumerate(rows, receptions.first):
             at_ns += later_ns
             last[place] += in_life
             if what == FROM_DRIVER:
@@ -217,7 +217,7 @@ class BatchReader:
                     yield None
                     continue
                 packet, name = copy
-            yield Record(number, at_ns, given.participants[place], last[place], packet), name
+            yield Record(number, at_ns, receptions.participants[place], last[place], packet), name
 
 
 def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes, bytes]]:

@@ -45,12 +45,12 @@ class Deliveries:
 
     def messages(self) -> Iterator[RecordedMessage]:
         """Read from the beginning, each message once; about in the order in which they were sent."""
-        sayings: MessageCollector | None = None
+        collector: MessageCollector | None = None
         for record, _ in self.records():
-            sayings = sayings or MessageCollector(self.about)
-            yield from sayings.on_record(record)
-        if sayings:
-            yield from sayings.rest()
+            collector = collector or MessageCollector(self.about)
+            yield from collector.on_record(record)
+        if collector:
+            yield from collector.rest()
 
     def records(self) -> Iterator[tuple[Record, str]]:
         """Read from the beginning without opening the messages; each record with its message's name."""

@@ -154,18 +154,18 @@ class Reading:
 
     def _rows(self, batch: Batch, reader: BatchReader) -> list[tuple[Record, str]]:
         """Return the records of a batch, all or none."""
-        given, expected, damage = batch.receptions, self._last + 1, self._holes.damage
-        rows = list(reader.records(given))
+        receptions, expected, damage = batch.receptions, self._last + 1, self._holes.damage
+        rows = list(reader.records(receptions))
         known = [row for row in rows if row is not None]
-        lost = given.first - expected if self._last or (self._is_counting and damage) else 0
+        lost = receptions.first - expected if self._last or (self._is_counting and damage) else 0
         if lost < 0 or (lost > 0 and damage is None):
-            self._give_up(ValueError(f"holds number {given.first} instead of {expected}"))
+            self._give_up(ValueError(f"holds number {receptions.first} instead of {expected}"))
         if lost < 0:
             return []
         if len(known) < len(rows) and self._holes.damage is None:
             self._give_up(ValueError("names what it does not hold"))
-        self._holes.miss(given.first, lost + len(rows) - len(known))
-        self._last = given.first + len(rows) - 1
+        self._holes.miss(receptions.first, lost + len(rows) - len(known))
+        self._last = receptions.first + len(rows) - 1
         self._missing -= len(known)
         return known
 

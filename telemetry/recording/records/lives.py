@@ -57,44 +57,44 @@ class Lives:
 
     def on_record(self, record: Record) -> Iterator[LifeInput | LifeGap]:
         """Return what its participant was given, or that something is missing before it."""
-        who = record.role
+        name = record.role
         if record.in_life == 1:
-            self._life[who] = self._life.get(who, 0) + 1
-            self._next[who] = 1
-            self._pieces.pop(who, None)
-        life, expected = self._life.setdefault(who, 1), self._next.setdefault(who, 1)
+            self._life[name] = self._life.get(name, 0) + 1
+            self._next[name] = 1
+            self._pieces.pop(name, None)
+        life, expected = self._life.setdefault(name, 1), self._next.setdefault(name, 1)
         if expected is None:
             return
         if record.in_life != expected:
-            self._next[who] = None
+            self._next[name] = None
             problem = f"records {expected} to {record.in_life - 1} of this life are missing"
-            yield LifeGap(who, life, record.at_ns, problem)
+            yield LifeGap(name, life, record.at_ns, problem)
             return
-        self._next[who] = expected + 1
+        self._next[name] = expected + 1
         for item in self._opened(record, life):
             if isinstance(item, LifeGap):
-                self._next[who] = None
+                self._next[name] = None
             yield item
 
     def _opened(self, record: Record, life: int) -> Iterator[LifeInput | LifeGap]:
-        who, packet = record.role, record.packet
+        name, packet = record.role, record.packet
         driver_record = unpack_driver_record(packet) if is_driver_record(packet) else None
         if isinstance(driver_record, Piece):
-            joined = self._pieces.pop(who, b"") + driver_record.data
+            joined = self._pieces.pop(name, b"") + driver_record.data
             if not driver_record.is_last:
-                self._pieces[who] = joined
+                self._pieces[name] = joined
                 return
             packet, driver_record = joined, unpack_driver_record(joined) if is_driver_record(joined) else None
         match driver_record:
             case Ticked():
                 for at_ns in driver_record.times_ns(record.at_ns):
-                    yield LifeInput(who, life, at_ns, None, "")
+                    yield LifeInput(name, life, at_ns, None, "")
             case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned():
-                yield LifeInput(who, life, record.at_ns, driver_record, "")
+                yield LifeInput(name, life, record.at_ns, driver_record, "")
             case _:
-                received = self._opener.received(who, packet)
+                received = self._opener.received(name, packet)
                 if received is not None:
-                    yield LifeInput(who, life, record.at_ns, received.message, received.sender)
+                    yield LifeInput(name, life, record.at_ns, received.message, received.sender)
                 else:
                     problem = f"record {record.in_life} of this life cannot be read"
-                    yield LifeGap(who, life, record.at_ns, problem)
+                    yield LifeGap(name, life, record.at_ns, problem)

@@ -107,7 +107,7 @@ class MessageCollector:
         sent = self._reader.read(record.role, record.packet)
         if sent is None:
             return None
-        message = self._carried_on(sent) or self._begun(sent, record.at_ns)
+        message = self._carried_on(sent) or self._new_message(sent, record.at_ns)
         message.carriers.add(sent.sender)
         self._of_bytes[record.packet] = message
         message.copies.append(record.packet)
@@ -120,7 +120,7 @@ class MessageCollector:
         same = self._of_payload.get(sent.payload, ()) if sent.name in CARRIED_ON else ()
         return next((message for message in same if sent.sender not in message.carriers), None)
 
-    def _begun(self, sent: SentMessage, at_ns: int) -> RecordedMessage:
+    def _new_message(self, sent: SentMessage, at_ns: int) -> RecordedMessage:
         message = RecordedMessage(at_ns, self._zero_ns, sent.sender, sent.name, sent.payload)
         self._waiting.append(message)
         if sent.name in CARRIED_ON:
@@ -168,7 +168,7 @@ class MessagesBySender:
     def __init__(self, speakers: Speakers) -> None:
         """Begin with nothing."""
         self._reader = SentMessageReader(speakers)
-        self._said: dict[tuple[str, int], dict[tuple[int, bytes], ReceivedMessage]] = {}
+        self._messages: dict[tuple[str, int], dict[tuple[int, bytes], ReceivedMessage]] = {}
 
     def on_record(self, record: Record) -> None:
         """Add what a participant received."""
@@ -177,13 +177,13 @@ class MessagesBySender:
         sent = self._reader.read(record.role, record.packet)
         if sent is not None:
             received = ReceivedMessage(sent.sequence, record.at_ns, record.role, sent.name, sent.payload)
-            spoken = self._said.setdefault((sent.sender, sent.boot_epoch), {})
+            spoken = self._messages.setdefault((sent.sender, sent.boot_epoch), {})
             spoken.setdefault((sent.sequence, sent.payload), received)
 
     def counts(self) -> dict[tuple[str, int], int]:
         """Return how many messages each sender sent in each boot epoch."""
-        return {sent: len(received) for sent, received in self._said.items()}
+        return {sent: len(received) for sent, received in self._messages.items()}
 
     def of(self, participant: str, boot_epoch: int) -> list[ReceivedMessage]:
         """Return what one participant sent in one boot epoch, in order."""
-        return sorted(self._said.get((participant, boot_epoch), {}).values())
+        return sorted(self._messages.get((participant, boot_epoch), {}).values())

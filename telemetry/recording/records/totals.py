@@ -20,7 +20,7 @@ class Totals(msgspec.Struct):
     to_ns: int = -(2**62)
     runs: int = 0  # records that are a run of ticks
     ticks: dict[str, int] = {}
-    given: dict[str, dict[str, int]] = {}  # messages by participant and class; what drivers told too
+    given: dict[str, dict[str, int]] = {}  # messages by participant and class; drivers' records too
     damage: Damage | None = None  # of the file from which this one was recovered
 
     def values(self) -> dict[str, str]:
@@ -33,8 +33,8 @@ class Totals(msgspec.Struct):
         self.runs += other.runs
         self.from_ns, self.to_ns = min(self.from_ns, other.from_ns), max(self.to_ns, other.to_ns)
         self.ticks = dict(Counter(self.ticks) + Counter(other.ticks))
-        for who, names in other.given.items():
-            self.given[who] = dict(Counter(self.given.get(who, {})) + Counter(names))
+        for participant, names in other.given.items():
+            self.given[participant] = dict(Counter(self.given.get(participant, {})) + Counter(names))
 
 
 class RecordCount:
@@ -43,12 +43,12 @@ class RecordCount:
     def __init__(self) -> None:
         """Begin with none."""
         self._from_ns, self._to_ns = 2**62, -(2**62)
-        self._given = Counter[tuple[str, str]]()
+        self._counts = Counter[tuple[str, str]]()
         self._ticks = Counter[str]()
 
     def on_records(self, names: Sequence[str], participants: Sequence[str], times_ns: Sequence[int]) -> None:
         """Count records: the message in each, its receiver, and when it came."""
-        self._given.update(zip(participants, names, strict=True))
+        self._counts.update(zip(participants, names, strict=True))
         self._from_ns = min(self._from_ns, min(times_ns))
         self._to_ns = max(self._to_ns, max(times_ns))
 
@@ -59,20 +59,20 @@ class RecordCount:
     @property
     def totals(self) -> Totals:
         """What was counted."""
-        given, runs = defaultdict[str, dict[str, int]](dict), 0
-        for (who, name), count in self._given.items():
+        messages, runs = defaultdict[str, dict[str, int]](dict), 0
+        for (participant, name), count in self._counts.items():
             if name == TICKS:
                 runs += count
-                given[who].update({})
+                messages[participant].update({})
             else:
-                given[who][name] = count
+                messages[participant][name] = count
         return Totals(
-            records=self._given.total(),
+            records=self._counts.total(),
             runs=runs,
             from_ns=self._from_ns,
             to_ns=self._to_ns,
             ticks=dict(self._ticks),
-            given=dict(given),
+            given=dict(messages),
         )
 
 

@@ -28,7 +28,7 @@ class TapAccount:
         """Begin with nothing."""
         self._lost = Counter[str]()
         self._next: dict[str, tuple[int, int]] = {}  # role -> its life, and the number that follows
-        self._heard_ns: dict[str, int] = {}
+        self._newest_ns: dict[str, int] = {}
         self._loss_since_ns = self._loss_ns = -LOSS_OVER_NS - 1  # first and last of the newest loss
 
     @property
@@ -40,7 +40,7 @@ class TapAccount:
 
     def on_tapped(self, tapped: Tapped, now_ns: int) -> None:
         """Check the number of a record that was handed over."""
-        self._heard_ns[tapped.role] = now_ns
+        self._newest_ns[tapped.role] = now_ns
         life, number = self._next.get(tapped.role, (tapped.life, tapped.number))
         if tapped.life > life:
             life, number = tapped.life, 1
@@ -65,9 +65,9 @@ class TapAccount:
             self._loss_ns - self._loss_since_ns >= LOSS_GOES_ON_NS and now_ns - self._loss_ns <= LOSS_OVER_NS
         )
         return goes_on or any(
-            now_ns - self._heard_ns[role] > SILENT_ROLE_NS
+            now_ns - self._newest_ns[role] > SILENT_ROLE_NS
             for role in COMMANDING_ROLES
-            if role in self._heard_ns
+            if role in self._newest_ns
         )
 
 

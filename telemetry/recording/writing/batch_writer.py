@@ -161,10 +161,10 @@ class BatchWriter:
 
     def _new_copy(self, role: str, at_ns: int, packet: bytes) -> tuple[int, str]:
         """Keep what no participant received before; return its entry in column `what`, and its class."""
-        taken = split_envelope(packet)
-        if taken is None:
+        envelope = split_envelope(packet)
+        if envelope is None:
             return FROM_DRIVER, self._keep_as_is(role, packet)
-        head, sequence, heads, tags, payload = taken
+        head, sequence, heads, tags, payload = envelope
         life = self._lives.get(head) or self._lives.setdefault(head, _Life())
         mark = packet[:MARK_OF_PACKET] if heads else payload[:MARK_OF_FRAME]
         kind = life.kinds.get(mark) or self._first_met(role, packet)

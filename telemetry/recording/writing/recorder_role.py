@@ -64,13 +64,13 @@ class Recorder:
 
     def _batch(self) -> list[Record]:
         """Remove from what waits as many records as one of the log can hold."""
-        count, taken = 0, 0
+        count, octets = 0, 0
         for record in self._waiting:
-            if taken + _size(record) > RECORD_CAP:
+            if octets + _size(record) > RECORD_CAP:
                 break
-            count, taken = count + 1, taken + _size(record)
+            count, octets = count + 1, octets + _size(record)
         batch, self._waiting = self._waiting[:count], self._waiting[count:]
-        self._waiting_bytes -= taken
+        self._waiting_bytes -= octets
         return batch
 
     def _keep(self, tapped: Tapped, now_ns: int) -> None:
