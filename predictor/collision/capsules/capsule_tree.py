@@ -91,5 +91,5 @@ def _bounds(nodes: Integers, limits: Array) -> Array:
 
 
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
-    """Pack an arm and a scene; raises what `capsules.build` raises."""
+    """Pack an arm and a scene; raises what `capsules_method.build` raises."""
     return build_with(box_trees, robot, scene, version=version)

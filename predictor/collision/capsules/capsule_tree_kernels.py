@@ -6,19 +6,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.collision.capsules.arm_and_scene.tables import MOUNTS, RADIUS
+from predictor.collision.capsules.arm_and_scene.tables import RADIUS
 from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     NearestPair,
     begin_watch,
-    is_joined,
-    key_of,
-    nearer,
+    compared,
     squared_gap,
     squared_reach,
     write_watch,
 )
 from predictor.collision.capsules.one_pose.packed_layout import LEAVES, SIDES
-from predictor.collision.capsules.one_pose.placing_kernels import axis_at, leaf_at, obstacle_distance, vector
+from predictor.collision.capsules.one_pose.placing_kernels import axis_at, leaf_at, vector
 from predictor.collision.measured_kernels import NO_PAIR
 from predictor.compiler.jit import kernel, part
 
@@ -44,7 +42,7 @@ class BoxTrees(NamedTuple):
     def nearest_obstacles(
         self, packed: Array, scratch: Array, found: NearestPair, enough: float, is_each: bool
     ) -> NearestPair:
-        """Walk both trees, or that of obstacles for each watch, as `nearest_kernels` asks."""
+        """Walk both trees, or that of obstacles for each watch, as `nearest_pair_kernels` asks."""
         m = int(packed[LEAVES])
         for side in range(int(packed[SIDES])):
             _update(self, packed, scratch, side)
@@ -95,7 +93,8 @@ def _walk(
             if gap_of(trees, a, b) > limit:
                 continue
             if arm[a, CHILD] == 0 and others[b, CHILD] == 0:
-                closer = _compared(packed, scratch, side, arm[a, ITEM], others[b, ITEM], found)
+                row = side * int(packed[LEAVES]) + arm[a, ITEM]
+                closer = compared(packed, scratch, row, others[b, ITEM], found)
                 if closer.key != found.key:
                     found, limit = closer, min(limit, squared_reach(closer.distance, 0.0))
                     if closer.distance <= enough:
@@ -130,15 +129,3 @@ def _farthest(trees: BoxTrees, node: int, other: int) -> float:
         span = max(one, trees.bounds[other, 3 + i] - trees.boxes[node, i])
         total += span * span
     return math.sqrt(total)
-
-
-@part
-def _compared(
-    packed: Array, scratch: Array, side: int, leaf: int, other: int, found: NearestPair
-) -> NearestPair:
-    """What has been found, or a leaf and an obstacle, if they come before that and are not mounted."""
-    row, key = side * int(packed[LEAVES]) + leaf, key_of(packed, leaf, other)
-    if is_joined(packed, packed[leaf_at(packed, leaf) + MOUNTS], key):
-        return found
-    distance = obstacle_distance(packed, scratch, row, other)
-    return NearestPair(distance, key, row, other) if nearer(found, distance, key) else found

@@ -63,5 +63,5 @@ class ShadowMethod(CapsuleMethod):
 
 
 def build(robot: Robot, scene: Scene, *, version: int) -> CollisionWorld:
-    """Pack an arm and a scene; raises what `capsules.build` raises."""
+    """Pack an arm and a scene; raises what `capsules_method.build` raises."""
     return build_with(shadows, robot, scene, version=version, kind=ShadowMethod)

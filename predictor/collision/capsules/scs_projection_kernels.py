@@ -7,13 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.capsules.arm_and_scene.distance_kernels import Vector, along, segment_segment
-from predictor.collision.capsules.arm_and_scene.tables import BOX, CENTRE, HALF, KIND, MOUNTS, RADIUS, THICK
+from predictor.collision.capsules.arm_and_scene.tables import BOX, CENTRE, HALF, KIND, RADIUS, THICK
 from predictor.collision.capsules.one_pose.nearest_pair_kernels import (
     NearestPair,
     begin_watch,
-    is_joined,
-    key_of,
-    nearer,
+    compared,
     write_watch,
 )
 from predictor.collision.capsules.one_pose.packed_layout import OBSTACLES, ROWS
@@ -105,21 +103,19 @@ class Shadows(NamedTuple):
     ) -> NearestPair:
         """Measure all pairs one by one, as `nearest_pair_kernels` asks."""
         for row in range(int(packed[ROWS])):
-            leaf = leaf_of(packed, row)
-            first, after = (0, self.in_space) if leaf == row else (self.in_space, int(packed[OBSTACLES]))
+            first, after = 0, self.in_space
+            if leaf_of(packed, row) != row:  # placed in the world, among what stands in space
+                first, after = self.in_space, int(packed[OBSTACLES])
             if is_each:
                 found = begin_watch(packed, scratch, row)
             for other in range(first, after):
                 reach = found.distance + SLACK
                 if reach == -math.inf or shadow_gap(self.edges, packed, scratch, row, other, reach) > reach:
                     continue
-                key = key_of(packed, leaf, other)
-                if is_joined(packed, packed[leaf_at(packed, leaf) + MOUNTS], key):
-                    continue
-                distance = obstacle_distance(packed, scratch, row, other)
-                if nearer(found, distance, key):
-                    found = NearestPair(distance, key, row, other)
-                    if distance <= enough:
+                closer = compared(packed, scratch, row, other, found)
+                if closer.key != found.key:
+                    found = closer
+                    if found.distance <= enough:
                         return found
             if is_each:
                 write_watch(packed, scratch, row, found)

@@ -30,7 +30,7 @@ from predictor.collision.convex.scratch_kernels import (
     see_from,
 )
 from predictor.collision.measured_kernels import NO_PAIR, SLACK, is_mounted
-from predictor.compiler.jit import part
+from predictor.compiler.jit import inlined_part, part
 
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -103,9 +103,8 @@ def walk(
     rows, nodes, m, (number, row, f, key, step, thick) = scratch.rows, tables.nodes, len(tables.leaves), unit
     leaf = number % m if number < 2 * m else int(tables.pairs[number - 2 * m, 0])
     is_rod = tables.leaves[leaf, ROD] >= 0.0
-    spare, waiting = BOXES + 2 * m + 1, 1
-    rows[STACK, 0], rows[STACK, 1] = roots
-    rows[STACK, 2] = gap_of(rows, row, nodes, roots[1]) - thick
+    spare = BOXES + 2 * m + 1
+    waiting = push(rows, 0, roots, gap_of(rows, row, nodes, roots[1]) - thick)
     while waiting > 0:
         waiting -= 1
         first, second = int(rows[STACK + waiting, 0]), int(rows[STACK + waiting, 1])
@@ -132,21 +131,21 @@ def walk(
                 gap = gap_of(rows, at, nodes, node)
                 if is_rod:
                     gap = max(gap, gap_of_rod(rows, at, nodes, node))
-                rows[STACK + waiting, 0], rows[STACK + waiting, 1], rows[STACK + waiting, 2] = (
-                    first,
-                    node,
-                    gap - thick,
-                )
-                waiting += 1
+                waiting = push(rows, waiting, (first, node), gap - thick)
             nearer_on_top(rows, waiting)
         else:
             for child in range(2):
                 node = first + 1 if child == 0 else int(nodes[first, LINK])
                 put_box_at(nodes, node, scratch, f, spare)
-                rows[STACK + waiting, 0], rows[STACK + waiting, 1] = node, second
-                rows[STACK + waiting, 2] = gap_of(rows, spare, nodes, second) - thick
-                waiting += 1
+                waiting = push(rows, waiting, (node, second), gap_of(rows, spare, nodes, second) - thick)
             nearer_on_top(rows, waiting)
+
+
+@inlined_part
+def push(rows: Array, waiting: int, nodes: tuple[int, int], gap: float) -> int:
+    """Put two nodes, that are so far apart at least, on the stack; how many wait then."""
+    rows[STACK + waiting, 0], rows[STACK + waiting, 1], rows[STACK + waiting, 2] = nodes[0], nodes[1], gap
+    return waiting + 1
 
 
 @part

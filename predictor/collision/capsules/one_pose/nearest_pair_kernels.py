@@ -167,6 +167,17 @@ def is_joined(packed: Array, mounts: float, key: int) -> bool:
     return mounts > 0.0 and is_mounted(packed[int(packed[MOUNTED]) : int(packed[LEVERS])], key)
 
 
+@part
+def compared(packed: Array, scratch: Array, row: int, other: int, found: NearestPair) -> NearestPair:
+    """What has been found, or a placed leaf and an obstacle, if they come before that and are not joined."""
+    leaf = leaf_of(packed, row)
+    key = key_of(packed, leaf, other)
+    if is_joined(packed, packed[leaf_at(packed, leaf) + MOUNTS], key):
+        return found
+    distance = obstacle_distance(packed, scratch, row, other)
+    return NearestPair(distance, key, row, other) if nearer(found, distance, key) else found
+
+
 @inlined_part
 def begin_watch(packed: Array, scratch: Array, row: int) -> NearestPair:
     """What the watch of a placed leaf begins with: no pair, within what it looks for."""
