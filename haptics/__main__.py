@@ -11,7 +11,7 @@ HANDLE = "handle"
 
 
 def main() -> int:
-    """Be the one or the other; what both need is loaded here, as it takes a second."""
+    """Start the role, or the driver of a device; either is loaded only here, as that takes a second."""
     if sys.argv[1:2] == [HANDLE]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the device is open there is nothing to let go
         code: int = importlib.import_module("haptics.commands.handle").main(sys.argv[2:])

@@ -78,7 +78,7 @@ class Session:
     """One conversation of a driver with a run; times are the driver's own."""
 
     def __init__(self, hello: DeviceHello) -> None:
-        """Say who it is first."""
+        """Begin with the hello."""
         self._hello = hello
         self._number = 0
         self.newest_force = 0  # number of the newest force
@@ -132,7 +132,7 @@ class Session:
 
 
 def hello_of(name: str, token: str, *, rate_hz: float, limits: DeviceLimits) -> DeviceHello:
-    """Return who a device is."""
+    """Return the hello of a device."""
     return DeviceHello(
         token=token,
         name=name,

@@ -39,6 +39,7 @@ from telemetry.messages.queue import Entry, Queued, TeleopSource
 Array = NDArray[np.float64]
 
 KEPT_SAMPLES = 64  # of the handle: more than a second of them
+LEADING_STATES = (State.FILLING, State.TELEOP, State.RETREAT)  # the hand leads the arm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -63,7 +64,7 @@ class Engagements:
     """The newest engagement of the hand."""
 
     def __init__(self, robot: Robot) -> None:
-        """There was none yet."""
+        """Begin without one."""
         self.newest: Engagement | None = None
         self._robot = robot
         self._samples = OrderedDict[int, Vector]()
@@ -90,9 +91,6 @@ class Engagements:
             )
 
 
-LEADING_STATES = (State.FILLING, State.TELEOP, State.RETREAT)  # the hand leads the arm
-
-
 class Feeling:
     """What one hand feels of one arm."""
 
@@ -106,7 +104,7 @@ class Feeling:
         self._was_felt = False
 
     def on_message(self, message: Message, now_ns: int) -> None:
-        """Take what tells of the arm, and of how the hand leads it."""
+        """Take a message about the arm, and about how the hand leads it."""
         if isinstance(message, Queued):
             self._engagements.on_entry(message.entry)
         self._arm.on_message(message, now_ns)
@@ -152,7 +150,7 @@ class Feeling:
         return self._model
 
     def take_report(self, felt: Felt, now_ns: int) -> HandForce | None:
-        """Return what screens are told of it; None: no hand is bilateral, and that was told."""
+        """Return the report for the screens; None: no hand is bilateral, and that was reported."""
         is_felt = self._leading() is not None or felt.wrench != NO_FORCE
         was_felt, self._was_felt = self._was_felt, is_felt
         if self._tool is None or not (is_felt or was_felt):

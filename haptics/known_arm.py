@@ -43,31 +43,34 @@ from telemetry.messages.prediction import BasePose, PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, Queued, RollBack
 
 KEPT_MOVES = 64  # moves: more than any buffer holds back
+Array = NDArray[np.float64]
+RESTING_STATES = (State.REST, State.HELD)
+BRIDGED_PERIODS = 2  # periods of telemetry from one report to the next: one between them may be lost
 
 
 class SentMotion:
     """The moves that were sent, each with its begin."""
 
     def __init__(self, period_ns: int, lead_ns: int) -> None:
-        """Know nothing; a move begins `lead_ns` after it is told, which is negative if it is over by then."""
+        """Know nothing; a move begins `lead_ns` after it was received; negative: it is over by then."""
         self._period_ns, self._lead_ns = period_ns, lead_ns
         self._moves = deque[tuple[int, JointState, JointState]](maxlen=KEPT_MOVES)
         self._newest: JointState | None = None
 
     def rest_at(self, q: tuple[float, ...]) -> None:
-        """The arm is sent nowhere: it rests there (n,) [rad or m]."""
+        """Let the arm rest there, sent nowhere (n,) [rad or m]."""
         if self._newest is None or self._newest.q != q or not self._newest.at_rest:
             self._moves.clear()
             self._newest = rest(q)
 
     def add(self, end: JointState, now_ns: int) -> None:
-        """The arm is sent to this state."""
+        """Add a state that the arm is sent to."""
         begin = end if self._newest is None else self._newest
         self._moves.append((now_ns + self._lead_ns, begin, end))
         self._newest = end
 
     def q(self, now_ns: int) -> tuple[float, ...] | None:
-        """Return where the arm is sent to be now (n,) [rad or m]; None: nobody knows."""
+        """Return where the arm is sent to be now (n,) [rad or m]; None: not known."""
         begun = next((move for move in reversed(self._moves) if move[0] <= now_ns), None)
         if begun is None:
             before = self._moves[0][1] if self._moves else self._newest
@@ -95,14 +98,8 @@ def released_motion(commanding: Commanding) -> SentMotion:
     return SentMotion(commanding.period_ns, commanding.buffer_ns)
 
 
-Array = NDArray[np.float64]
-
-RESTING_STATES = (State.REST, State.HELD)
-BRIDGED_PERIODS = 2  # periods of telemetry from one report to the next: one between them may be lost
-
-
 class KnownArm:
-    """The newest that was told of one arm."""
+    """The newest that is known of one arm."""
 
     def __init__(self, settings: RunSettings, robot: Robot) -> None:
         """Know nothing."""
@@ -121,7 +118,7 @@ class KnownArm:
         self.known_ns = -NS_PER_S  # from when on ages what is known of where the arm is
 
     def on_message(self, message: Message, now_ns: int) -> None:
-        """Take what tells of the arm."""
+        """Take a message about the arm."""
         match message:
             case PredictedArm():
                 self._seen, self.known_ns = message, now_ns - self._late_ns(message)
@@ -188,7 +185,7 @@ class KnownArm:
         return samples[-1].q if samples else state.q
 
 
-def _pose(told: BasePose | None) -> Array | None:
-    if told is None:
+def _pose(base: BasePose | None) -> Array | None:
+    if base is None:
         return None
-    return pose(rotation_from_quaternion(np.array(told.quat_world_base)), np.array(told.p_world_base))
+    return pose(rotation_from_quaternion(np.array(base.quat_world_base)), np.array(base.p_world_base))

@@ -35,13 +35,17 @@ from telemetry.messages.fixture import Fixtures
 from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
 
 OWNER_NS = NS_PER_S // 5
+SAMPLE_NS = 20_000_000
+FORCE_TOLD_NS = 80_000_000  # a force on the screens
+LONG_AGO_NS = -NEVER_NS
+ROLE = "haptics"
 
 
 class HandleOwner:
-    """The hand on the handle, and the newest device that was sent away."""
+    """The owner of the handle, and the newest device that was refused."""
 
     def __init__(self) -> None:
-        """Nobody was sent away."""
+        """Begin without a refused device."""
         self._due_ns = 0
         self._refused = HandleStatus(holder="")
 
@@ -58,20 +62,20 @@ class HandleOwner:
         device: DeviceHello | None,
         intent_ns: int | None,
     ) -> list[HandleStatus]:
-        """Tell whose hand it is, if that is due.
+        """Return whose hand it is, if that is due.
 
         Args:
-            sample: what planner and gate are told now.
+            sample: what planner and gate receive now.
             reading: what it was made of.
             holder: of the lease.
             device: that has the handle; None: the holder says the hand.
-            said_ns: when the newest word of that hand was true; None: there was none.
+            intent_ns: when the newest word of that hand was true; None: there was none.
         """
         now_ns = sample.sampled_ns
         if now_ns < self._due_ns:
             return []
         self._due_ns = next_instant(self._due_ns, period_ns=OWNER_NS, now_ns=now_ns)
-        told = msgspec.structs.replace(
+        status = msgspec.structs.replace(
             self._refused,
             holder=holder,
             device=device.name if device else "",
@@ -80,17 +84,11 @@ class HandleOwner:
             counts=sample.dead_man,
             age=None if intent_ns is None else max(0, now_ns - intent_ns) / NS_PER_S,
         )
-        return [told]
-
-
-SAMPLE_NS = 20_000_000
-FORCE_TOLD_NS = 80_000_000  # a force on the screens
-LONG_AGO_NS = -NEVER_NS
-ROLE = "haptics"
+        return [status]
 
 
 class HapticsRole:
-    """Reads the handle and tells planner and gate."""
+    """Reads the handle and sends it to planner and gate."""
 
     def __init__(
         self,
@@ -113,10 +111,10 @@ class HapticsRole:
         self._number = 0
         self._holder = ""
         self._force_due_ns = 0  # when the screens are told of the force
-        self._intent_ns = LONG_AGO_NS  # when the hand was as it was last said, as far as that can be true
+        self._intent_ns = LONG_AGO_NS  # when the newest intent was true, as far as that can be known
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Take what the hand of the lease's holder does; another's hand is not on the handle."""
+        """Take what the hand of the lease's holder does; the hand of another is not on the handle."""
         if isinstance(message, Lease) and message.holder != self._holder:
             self._holder, self._intent_ns, self._was_released = message.holder, LONG_AGO_NS, False
         if isinstance(message, HandIntent) and sender == self._holder:
@@ -136,7 +134,7 @@ class HapticsRole:
         return self._contact_work()
 
     def _contact_work(self) -> Effects:
-        """Have the surroundings made as a hand is armed to feel them first."""
+        """Return the work that builds the contact, when a hand is first armed to feel it."""
         if self._is_contact_asked or not self._feeling.is_bilateral:
             return ()
         self._is_contact_asked = True
@@ -157,20 +155,20 @@ class HapticsRole:
         return (Send(sample), *felt, *touches, *whose, *self._beat.take_due(now_ns))
 
     def _owner_status(self, sample: HandleSample, reading: HandleReading) -> Effects:
-        """Tell screens whose hand it is."""
+        """Send the screens whose hand it is."""
         has_device = self._handle_in_use is self._device
         said_ns = self._device.as_of_ns if has_device else self._intent_ns
-        told = self._owner.take_due(
+        due = self._owner.take_due(
             sample,
             reading,
             holder=self._holder,
             device=self._device.hello if has_device else None,
             intent_ns=None if said_ns == LONG_AGO_NS else said_ns,
         )
-        return [Send(status) for status in told]
+        return [Send(status) for status in due]
 
     def _feel(self, reading: HandleReading, now_ns: int) -> Effects:
-        """Let the hand feel what is new, and tell the device and the screens."""
+        """Let the hand feel what is new, and send it to the device and the screens."""
         model = self._feeling.model(reading, now_ns)
         if model is not None:
             self._simulated.on_model(model)
@@ -179,11 +177,11 @@ class HapticsRole:
         if now_ns < self._force_due_ns:
             return force
         self._force_due_ns = next_instant(self._force_due_ns, period_ns=FORCE_TOLD_NS, now_ns=now_ns)
-        told = self._feeling.take_report(self._felt(), now_ns)
-        return force if told is None else (*force, Send(told))
+        report = self._feeling.take_report(self._felt(), now_ns)
+        return force if report is None else (*force, Send(report))
 
     def _felt(self) -> Felt:
-        """Return what the hand is given: by the simulated device, or by the one that tells of it."""
+        """Return what the hand is given, by the simulated device or by the real one."""
         of_device = self._device.felt if self._handle_in_use is self._device else None
         return of_device or self._simulated.felt
 
@@ -196,12 +194,12 @@ class HapticsRole:
         return reading if self._is_recent(now_ns) else replace(reading, dead_man=False)
 
     def _is_recent(self, now_ns: int) -> bool:
-        """True if the hand was said to be so not too long ago."""
+        """True if the word on the hand is not too old."""
         return self._handle_in_use is self._device or now_ns - self._intent_ns <= DEAD_MAN_NS
 
     def _device_force(self, now_ns: int) -> Effects:
-        said = self._device.answer(now_ns, is_pressed=self._presses)
-        return () if said is None else (Send(said),)
+        force = self._device.answer(now_ns, is_pressed=self._presses)
+        return () if force is None else (Send(force),)
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> HapticsRole:

@@ -156,7 +156,6 @@ OPEN_TABLES = (
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
     "ground/rehearsal/summing_up.py",
-    "haptics/devices/space_mouse.py",
     "telemetry/plan/move_table.py",
     "telemetry/files/settings.py",
     "telemetry/wire/schemas.py",

@@ -1,4 +1,4 @@
-"""What the acts of a script are told by a scenario file, and how quick and patient their operator is."""
+"""The acts of a script as a scenario file has them, and how quick and patient their operator is."""
 
 from typing import Annotated, Literal
 

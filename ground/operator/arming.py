@@ -35,6 +35,8 @@ NEED_OTHER_START = (
     Reason.NO_WINDOW,
     Reason.WINDOW_CLOSING,
 )
+END = "its end in telemetry"
+STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 
 
 def recover(client: ScriptedOperator) -> Steps[bool]:
@@ -105,10 +107,6 @@ def hold(client: ScriptedOperator) -> Steps[str]:
     yield from client.until(lambda: client.state in (State.STOPPING, State.HELD), client.retry_s)
     yield from client.react()
     return "" if (yield from recover(client)) else STAYS_LATCHED
-
-
-END = "its end in telemetry"
-STARTING_PERIODS = 8  # until the gate's screen shows an accepted arming
 
 
 def arm_act(plan: PlanReady) -> ArmPlan:

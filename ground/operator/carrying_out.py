@@ -1,11 +1,11 @@
-"""A plan is carried out: one runner for whoever flies it, script or person.
+"""The runner that carries out a plan, for a script as for a person.
 
     begins? -> leg: flown --------> done --> begins? -> step: carried out --> done --> ...
      |                                                    |  asks: a second person lets it go on, or ends it
      '- the first: fixtures made                          '  failed: tried again, or the plan ends there
 
 Fixtures that lead the hand are asked of the planner from where the arm rests, waited for, and taken away.
-How each step went that is no move is told to all (`StepReport`), so that it is on record.
+How each step goes that is no move is reported to all (`StepReport`), so that it is on record.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,10 +24,17 @@ from telemetry.plan.step_table import BetweenMoves, HoldPointTable, VerifyTable
 FIXTURE_TRIES = 4  # of what time cures
 STANDSTILL = "the arm to come to rest"
 PASSING_REFUSALS = (Reason.NO_START_POSE, Reason.PREDICTOR_SILENT)
+SECOND_PERSON_S = 1800.0  # for which a verification that failed asks whether to go on
+REPORTED_STATES: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {
+    "doing": "begun",
+    "asks": "asks",
+    "done": "done",
+    "failed": "failed",
+}
 
 
 def have_made(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
-    """Have a fixture made; returns empty, or why there is none."""
+    """Ask for a fixture and wait for it; returns empty, or why there is none."""
     name = request.fixture_id
     client.fixtures.pop(name, None)
     client.send(request)
@@ -39,7 +46,7 @@ def have_made(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
 
 
 def have_standing(client: OperatorClient, requests: Iterable[FixtureRequest]) -> Steps[str]:
-    """Have the fixtures of a plan made, once the arm stands; returns empty, or why one is missing."""
+    """Ask for the fixtures of a plan, once the arm stands; returns empty, or why one is missing."""
     for request in requests:
         for _ in range(FIXTURE_TRIES):
             yield from client.until(lambda: client.is_ready or client.is_latched, what=STANDSTILL)
@@ -54,22 +61,13 @@ def have_standing(client: OperatorClient, requests: Iterable[FixtureRequest]) ->
 
 
 def take_away(client: OperatorClient, requests: Iterable[FixtureRequest]) -> None:
-    """Have fixtures no more."""
+    """Take fixtures away."""
     for request in requests:
         client.send(FixtureRequest(fixture_id=request.fixture_id, kind="none"))
 
 
-SECOND_PERSON_S = 1800.0  # for which a verification that failed asks whether to go on
-REPORTED_STATES: dict[PartState, Literal["begun", "asks", "done", "failed"]] = {
-    "doing": "begun",
-    "asks": "asks",
-    "done": "done",
-    "failed": "failed",
-}
-
-
 class GivenUp(Exception):
-    """Whoever flies gives up the step that is being carried out; thrown into the runner."""
+    """The step that is being carried out is given up; thrown into the runner."""
 
 
 def carry_out(procedure: Procedure, flier: Flier) -> Steps[str]:
@@ -87,7 +85,7 @@ def carry_out(procedure: Procedure, flier: Flier) -> Steps[str]:
 
 
 def _fixtures_made(part: PlanPart, flier: Flier, fixtures: Sequence[FixtureRequest]) -> Steps[str]:
-    """Have made what leads the hand from here on; returns empty, or why the plan does not begin."""
+    """Make the fixtures that lead the hand from here on; returns empty, or why the plan does not begin."""
     part.set_state("doing")
     try:
         failure = yield from have_standing(flier.client, fixtures)
@@ -108,14 +106,13 @@ def _part_carried_out(part: PlanPart, flier: Flier, *, name: str) -> Steps[str]:
 
 
 def _step_carried_out(part: PlanPart, numbered: NumberedStep, flier: Flier, *, name: str) -> Steps[str]:
-    """Carry out one step that is no move, and tell how it goes; returns empty, or why the plan ends here."""
+    """Carry out one step that is no move, and report on it; returns empty, or why the plan ends here."""
     number, kind, content = numbered
 
     def become(state: PartState, detail: str = "") -> None:
         part.set_state(state, detail)
-        told = shortened(detail)
-        report = StepReport(plan=name, step=number, kind=kind, state=REPORTED_STATES[state], detail=told)
-        flier.client.send(report)
+        text, reported = shortened(detail), REPORTED_STATES[state]
+        flier.client.send(StepReport(plan=name, step=number, kind=kind, state=reported, detail=text))
 
     become("doing")
     try:

@@ -1,10 +1,10 @@
-"""The one client of everybody who acts, script or person: what it is shown, and what it does about it.
+"""The client of script and person alike: what it is shown, and the acts that it does.
 
 An act is a procedure, written as a generator: it does what is to be done now and yields when it has to wait
 for the next look, 20 times each second.  What it waits for it says in words, for the screen.
 
-    client.show(message)  ->  what is known      look, look, look ...  ->  the procedure goes on
-    client.send(message)  ->  the outbox         client.take()         ->  what the role puts on the bus
+    client.on_message(message) -> what is known     look, look, look ...  -> the procedure goes on
+    client.send(message)       -> the outbox        client.take_outbox()  -> what the role puts on the bus
 """
 
 import math
@@ -37,7 +37,7 @@ class OperatorClient(OperatorView):
     joints: tuple[str, ...] = ()  # their names, in the order of telemetry
 
     def __init__(self, run: RunSettings, participant: str, *, nonce: Callable[[], int]) -> None:
-        """Sit down at dark screens, with the hand off the handle and nothing to do.
+        """Begin with dark screens, the hand off the handle and nothing to do.
 
         `nonce` returns what tells one press of HOLD from the next.
         """
@@ -66,7 +66,7 @@ class OperatorClient(OperatorView):
         self._outbox.append(message)
 
     def beat(self) -> None:
-        """Say that whoever acts is there."""
+        """Send the beat of a participant that is there."""
         self.send(OperatorBeat())
 
     def hold_now(self) -> None:
@@ -135,5 +135,5 @@ class OperatorClient(OperatorView):
         yield from self.until(lambda: False, duration_s)
 
     def react(self) -> Steps[None]:
-        """Take the time that it takes to understand and to act; a person has taken it before."""
+        """Wait as long as it takes to understand and to act; a person has done so before."""
         yield from ()

@@ -28,7 +28,7 @@ def step_numbers(part: Leg | NumberedStep) -> str:
 
 
 def part_text(part: Leg | NumberedStep, found: str = "") -> str:
-    """Return what is done; `found` stands behind it, and of a figure tells what is asked too."""
+    """Return what is done; `found` stands behind it, and has what is asked of a figure too."""
     if isinstance(part, Leg):
         return ", ".join(move_text(move.kind) for move in part.moves)
     return VERIFY if found and isinstance(part.content, VerifyTable) else _step_text(part.content)

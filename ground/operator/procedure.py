@@ -1,4 +1,4 @@
-"""A plan on its way, part after part, how each part goes, and what whoever flies it does in an own way.
+"""A plan on its way, part after part, how each goes, and what script and person do each in their own way.
 
     leg      to do --> doing --> ready --> doing --> done       a person arms; a script is never only ready
                          ^                   '--> interrupted   what is left of it is planned next
@@ -51,7 +51,7 @@ class PlanPart:
     """One part of a plan on its way."""
 
     def __init__(self, content: Leg | NumberedStep, title: str) -> None:
-        """Have it to do; the names of the plans that fly it begin with `title`."""
+        """Begin with it to do; the names of the plans that fly it begin with `title`."""
         self.content, self.title = content, title
         self.state: PartState = "to do"
         self.detail = ""
@@ -76,7 +76,7 @@ class Procedure:
     """A plan, and how far it is."""
 
     def __init__(self, name: str, plan: StepsTable) -> None:
-        """Have all of it to do."""
+        """Begin with all of it to do."""
         self.name = name
         self.parts = _parts(name, plan)
         self.fixtures = tuple(each.request(f"{name}.{each.name}", each.tool) for each in plan.fixtures)
@@ -114,7 +114,7 @@ def _parts(name: str, plan: StepsTable) -> tuple[PlanPart, ...]:
 
 
 class Flier(Protocol):
-    """Whoever flies a plan."""
+    """What flies a plan: a script or a person."""
 
     tries_again: bool  # a part that failed; else the plan ends there
 

@@ -1,4 +1,4 @@
-"""What makes a script of the client: drawn reactions, patience, a hand that goes where it is told."""
+"""The client of a script: drawn reactions, patience, a hand that goes where it is sent."""
 
 import itertools
 import math
@@ -16,7 +16,7 @@ from telemetry.messages.handle import UPRIGHT, HandIntent
 
 FASTEST_REACTION_S = 0.1
 TURNING_BACK = 2.0  # turning speed of a hand that turns nothing [rad/s]
-RENEWED_NS = NS_PER_S // 10  # how often a pressed dead-man is said again: the handle forgets it soon
+RENEWED_NS = NS_PER_S // 10  # how often a pressed dead-man is sent again: the handle forgets it soon
 
 
 class ScriptedOperator(OperatorClient):
@@ -31,7 +31,7 @@ class ScriptedOperator(OperatorClient):
         rng: np.random.Generator,
         joints: tuple[str, ...] = (),
     ) -> None:
-        """Sit down, and ask for the lease from the first look on; `joints`: their names, in order."""
+        """Ask for the lease from the first look on; `joints`: their names, in order."""
         super().__init__(run, participant, nonce=itertools.count(1).__next__)
         self.joints = joints
         self.table = table
@@ -43,7 +43,7 @@ class ScriptedOperator(OperatorClient):
         self._send_hand_ns = NEVER_NS
 
     def look(self, now_ns: int) -> None:
-        """Begin a look; HOLD is pressed if its time has come, and a pressed dead-man is said again."""
+        """Begin a look; HOLD is pressed if its time has come, and a pressed dead-man is sent again."""
         super().look(now_ns)
         if now_ns >= self._hold_ns:
             self.hold_now()
@@ -56,7 +56,7 @@ class ScriptedOperator(OperatorClient):
         super().hold_now()
 
     def hold_after(self, delay_s: float) -> None:
-        """Make up one's mind to press HOLD so long after now, whatever happens."""
+        """Press HOLD so long after now, whatever happens."""
         self._hold_ns = self.now_ns + round(delay_s * NS_PER_S)
 
     def put_hand(
@@ -90,6 +90,6 @@ class ScriptedOperator(OperatorClient):
         return self._rng.spawn(1)[0]
 
     def react(self) -> Steps[None]:
-        """Take the time that a person takes to understand and to act."""
+        """Wait as long as a person takes to understand and to act."""
         drawn = float(self._rng.normal(self.table.reaction_s, self.table.reaction_spread_s))
         yield from self.pause(max(FASTEST_REACTION_S, drawn))

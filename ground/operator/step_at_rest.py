@@ -1,7 +1,7 @@
 """A step of a plan that is no move: time, a figure, pictures, the hand, a second person, the end of a pass.
 
-Each is carried out with the arm at rest, by whoever flies.  The step `verify` asks that a figure of telemetry
-lies in a range, for as long as it says:
+Each is carried out with the arm at rest, by script or person.  The step `verify` asks that a figure of
+telemetry lies in a range, for as long as it says:
 
     report   in   in   out   in   in   in  ->  verified once all reports of `for_s` lay within
                          '--- begins again
@@ -38,6 +38,7 @@ TELEMETRY_FIELDS = {
     "current_a": "currents",
     "temperature_k": "temperatures",
 }
+SECURED_S = 30.0  # beyond the round trip, until a HOLD at rest must have been confirmed
 
 
 class Verification:
@@ -51,7 +52,7 @@ class Verification:
         self._since_ns: int | None = None  # of the first one of those that all lie within
 
     def holds(self, client: OperatorClient) -> bool:
-        """Look at the newest report, and tell whether it is verified."""
+        """Look at the newest report; returns True if it is verified."""
         report = client.report
         if report is None:
             self._since_ns = None
@@ -61,22 +62,22 @@ class Verification:
             self._on_figure(figure(self._table, telemetry, client), at_ns)
         return self._since_ns is not None and at_ns - self._since_ns >= self._table.for_s * NS_PER_S
 
-    def _on_figure(self, told: float | None, at_ns: int) -> None:
+    def _on_figure(self, found: float | None, at_ns: int) -> None:
         low, high = self._table.within
-        self._figure, self._at_ns = told, at_ns
-        if told is None or not low <= told <= high:
+        self._figure, self._at_ns = found, at_ns
+        if found is None or not low <= found <= high:
             self._since_ns = None
         elif self._since_ns is None:
             self._since_ns = at_ns
 
     def __str__(self) -> str:
-        """Tell the newest figure beside what is asked."""
-        told = "not told" if self._figure is None else f"{round(self._figure, FIGURE_DIGITS) + 0.0:.6g}"
-        return f"{quantity_text(self._table)} {told}, asked {range_text(self._table)}"
+        """Return the newest figure beside what is asked."""
+        newest = "not told" if self._figure is None else f"{round(self._figure, FIGURE_DIGITS) + 0.0:.6g}"
+        return f"{quantity_text(self._table)} {newest}, asked {range_text(self._table)}"
 
 
 def figure(table: VerifyTable, telemetry: Telemetry, client: OperatorClient) -> float | None:
-    """Return the verified quantity in its unit; None: it is not told."""
+    """Return the verified quantity in its unit; None: telemetry does not have it."""
     match table.quantity:
         case "clearance_m":
             return client.clearance
@@ -89,9 +90,6 @@ def figure(table: VerifyTable, telemetry: Telemetry, client: OperatorClient) -> 
         return None
     value = values[client.joints.index(table.joint)]
     return math.degrees(value) if table.quantity in IN_DEGREES else value
-
-
-SECURED_S = 30.0  # beyond the round trip, until a HOLD at rest must have been confirmed
 
 
 class StepOutcome(NamedTuple):

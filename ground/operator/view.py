@@ -1,6 +1,6 @@
-"""What somebody who acts is shown: the gate, the arm, the plans, the answers; nothing is done here.
+"""What a script or a person is shown: the gate, the arm, the plans, the answers; nothing is done here.
 
-show(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_quiet, holds_lease
+on_message(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_quiet, holds_lease
 """
 
 from telemetry.agreed.authority import State, scripts
@@ -23,7 +23,7 @@ class OperatorView:
     """Screens, as one participant sees them."""
 
     def __init__(self, run: RunSettings, participant: str) -> None:
-        """Sit down at dark screens."""
+        """Begin with dark screens."""
         self.run, self.participant = run, participant
         self.now_ns = 0
         self.status: GateStatus | None = None
@@ -46,7 +46,7 @@ class OperatorView:
         self._shut_until_ns = 0  # the window is about to close, or closed: nothing is begun
 
     def on_message(self, message: object, now_ns: int) -> None:
-        """Take in what a screen shows."""
+        """Take what a screen shows."""
         match message:
             case GateStatus():
                 self.status = message
@@ -86,12 +86,12 @@ class OperatorView:
 
     @property
     def waits_for_person(self) -> bool:
-        """True if the gate has said that a person has to resume, and its screen still shows that."""
+        """True if the gate has answered that a person has to resume, and its status still shows that."""
         return self._was_person_hold and self.status is not None and bool(self.status.held_by)
 
     @property
     def state(self) -> str:
-        """State of authority and motion as the gate last told it; empty if it never did."""
+        """State of authority and motion in the newest status of the gate; empty: there is none."""
         return self.status.state if self.status else ""
 
     @property
@@ -104,7 +104,7 @@ class OperatorView:
 
     @property
     def report(self) -> tuple[int, Telemetry] | None:
-        """When the newest report that is believed came [ns], and what it says; None: none is fresh."""
+        """When the newest report that is believed came [ns], and the report; None: none is fresh."""
         if self._telemetry is None or not self.sees_spacecraft:
             return None
         return self._telemetry_ns, self._telemetry

@@ -3,7 +3,7 @@
     device <--- each millisecond: pose, wrench ---> ForceLoop <--- models --- run
                                                         `--- states, at the rate ---> run
 
-The loop goes on by itself while the run is slow, and gives nothing 100 ms after its last news.  When the run
+The loop goes on by itself while the run is slow, and gives nothing 100 ms after its last model.  When the run
 closes the door for a moment, as while its haptics role is started again, the driver comes back by itself.
 """
 
@@ -69,7 +69,7 @@ class Driver:
     """A device that is open, and the run that it speaks to."""
 
     def __init__(self, name: str, device: Device, folder: Path) -> None:
-        """Speak to nobody yet."""
+        """Begin without a connection."""
         self._name, self._device, self._folder = name, device, folder
         self._loop = ForceLoop(device.limits)
         self._pace = Pace(CYCLE_NS, monotonic_ns, sleep_until)
@@ -87,10 +87,10 @@ class Driver:
         Raises:
             DeviceMissing: the device is gone.
             Refused: the run does not take it.
-            FileError: nothing tells where the door is.
+            FileError: the file that says where the door is cannot be read.
         """
         be_punctual()
-        read_door(self._folder)  # who was never told where it is has nothing to come back to
+        read_door(self._folder)  # without it there is nothing to come back to
         while not self._has_ended and monotonic_ns() - self._received_ns < PATIENCE_NS:
             try:
                 self._converse(carrier, rate_hz)
@@ -133,7 +133,7 @@ class Driver:
         self._has_warned = is_in_vain
 
     def _rest_until(self, at_ns: int) -> None:
-        """Keep the loop going without news: what the hand feels fades."""
+        """Keep the loop going without a new force: what the hand feels fades."""
         self._pace.skip()
         while not self._has_ended and (now_ns := self._pace.wait()) < at_ns:
             reading = self._device.read(now_ns)

@@ -15,6 +15,7 @@ from haptics.forces.wrench import Wrench
 from telemetry.messages.base import Quaternion, Vector
 
 NO_MOTORS = DeviceLimits(peak_force=0.0, continuous_force=0.0, peak_torque=0.0, continuous_torque=0.0)
+HERE = "haptics.devices"
 
 
 class DeviceMissing(ValueError):
@@ -62,7 +63,6 @@ class DeviceRow(NamedTuple):
     summary: str
 
 
-HERE = "haptics.devices"
 DEVICES = {
     "simulated": DeviceRow(
         f"{HERE}.simulated:open_simulated", "a hand that follows a script, to try a run with"

@@ -10,7 +10,8 @@ SDL knows where each pad has them (its game controller map), through pygame-ce w
 import importlib
 import math
 import os
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple, Protocol
 
 from haptics.devices.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
@@ -26,7 +27,7 @@ LOST = "the game pad is gone; plug it in and start again"
 
 
 class PadState(NamedTuple):
-    """What a pad tells: sticks -32768 to 32767, right and down positive; trigger 0 to 32767."""
+    """The state of a pad: sticks -32768 to 32767, right and down positive; trigger 0 to 32767."""
 
     left: tuple[int, int] = (0, 0)
     right: tuple[int, int] = (0, 0)
@@ -53,12 +54,21 @@ def reading(pad: PadState) -> HandleReading:
     )
 
 
+class Controller(Protocol):
+    """An open controller of SDL's, as pygame-ce has it."""
+
+    def attached(self) -> bool: ...
+    def get_axis(self, axis: int) -> int: ...
+    def get_button(self, button: int) -> bool: ...
+    def quit(self) -> None: ...
+
+
 class Gamepad(Handle):
-    """One that is open."""
+    """A game pad that is open."""
 
     limits = NO_MOTORS
 
-    def __init__(self, pygame: Any, controller: Any) -> None:
+    def __init__(self, pygame: ModuleType, controller: Controller) -> None:
         """Take over an open controller of SDL's."""
         self._pygame, self._controller = pygame, controller
 

@@ -1,6 +1,6 @@
-"""The handle that a device's own program tells of: as old as the force that it has answered.
+"""The handle that a device's own program describes: as old as the force that it has answered.
 
-    role --- force k, said at t_k ---> device --- state, heard = k ---> role: the hand was so after t_k
+    role --- force k, sent at t_k ---> device --- state, heard = k ---> role: the hand was so after t_k
 
 Both clocks stay out of it: a state proves that it was sampled after the force that it names.  One that names
 none of the last 300 ms presses nothing, whatever has held it up: a device that hangs, a network that keeps
@@ -21,22 +21,22 @@ from telemetry.messages.device import DeviceForce, DeviceHello, DeviceState
 from telemetry.messages.force import LocalModel
 
 LONG_AGO_NS = -(2**62)
-DEVICE_GONE_NS = 2 * NS_PER_S  # without a state: then nothing more is said to it
+DEVICE_GONE_NS = 2 * NS_PER_S  # without a state: then nothing more is sent to it
 NO_MODEL = LocalModel()  # to be felt
 
 
 class _SentForce(NamedTuple):
-    """A force, and when it was said."""
+    """A force, and when it was sent."""
 
     at_ns: int
     wrench: Wrench
 
 
 class NetworkHandle(Handle):
-    """The newest state of the one device, and what was said to it."""
+    """The newest state of the one device, and what was sent to it."""
 
     def __init__(self) -> None:
-        """No device is there."""
+        """Begin without a device."""
         self.state: DeviceState | None = None
         self.hello: DeviceHello | None = None
         self._loop: RemoteForceLoop | None = None
@@ -51,22 +51,21 @@ class NetworkHandle(Handle):
         before = 0 if self.state is None else self.state.heard
         if state.hello is not None:
             self.hello, self._loop, self._as_of_ns = state.hello, RemoteForceLoop(state.hello), LONG_AGO_NS
-            self._sent_forces.clear()  # what was said to another one this one cannot answer
+            self._sent_forces.clear()  # what was sent to another one this one cannot answer
         answered = self._sent_forces.get(state.heard)
         if answered is not None:
             self._as_of_ns = max(self._as_of_ns, answered.at_ns)
         self.state, self._received_ns = state, now_ns
         if self._loop is not None:
-            acting = [
-                said.wrench for number, said in self._sent_forces.items() if before <= number <= state.heard
-            ]
+            sent = self._sent_forces.items()
+            acting = [force.wrench for number, force in sent if before <= number <= state.heard]
             held_ns = now_ns - answered.at_ns if answered else DEAD_MAN_NS
             self._loop.on_state(state, self._model, acting, held_ns=held_ns, now_ns=now_ns)
         return is_new
 
     @property
     def as_of_ns(self) -> int:
-        """When the hand on it was as its newest state tells, at the latest; `LONG_AGO_NS`: nobody knows."""
+        """When the hand on it was as in its newest state, at the latest; `LONG_AGO_NS`: not known."""
         return self._as_of_ns
 
     def is_there(self, now_ns: int) -> bool:
@@ -88,16 +87,16 @@ class NetworkHandle(Handle):
         )
 
     def on_model(self, model: LocalModel) -> None:
-        """Say this from now on."""
+        """Send this from now on."""
         self._model = model
 
     @property
     def felt(self) -> Felt | None:
-        """What the device says that it gives, or was told to give; None: nobody knows a device."""
+        """What the device reports that it gives, or was sent to give; None: there is no device."""
         return None if self._loop is None else self._loop.felt
 
     def answer(self, now_ns: int, *, is_pressed: bool) -> DeviceForce | None:
-        """Return what the hand shall feel, as it is said now; None: nobody is there to hear it.
+        """Return the force that is sent now; None: no device is there.
 
         `is_pressed`: the dead-man counts.
         """

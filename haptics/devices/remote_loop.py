@@ -42,7 +42,7 @@ class RemoteForceLoop:
 
     @property
     def commanded(self) -> Wrench:
-        """What the device is told to give."""
+        """The wrench that the device is sent."""
         return self._loop.felt.wrench
 
     def on_state(
@@ -53,7 +53,7 @@ class RemoteForceLoop:
         Args:
             state: in whose clock the loop's times are.
             model: to be rendered, in the ground's clock.
-            acting: what may have been given since the state before, as it was said.
+            acting: what may have been given since the state before, as it was sent.
             held_ns: for how long a force acts before it is seen what it did.
             now_ns: ground clock.
         """

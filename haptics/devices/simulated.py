@@ -38,6 +38,20 @@ from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import LocalModel
 from telemetry.messages.handle import UPRIGHT, HandIntent
 
+ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
+TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions
+TREMOR_TIME = 0.03  # correlation time of the tremor, physiological at about 8 Hz [s]
+LONGEST_STEP = 0.1  # of the hand's integration; a longer pause between readings is cut to it [s]
+STEADY_HAND = HumanHand()
+SCRIPT_SPEED = 0.1  # of the hand [m/s]
+FAR_M = 0.04
+CENTRE: Vector = (0.0, 0.0, 0.0)
+PLACES: tuple[Vector, ...] = ((FAR_M, 0.0, 0.0), CENTRE, (0.0, FAR_M, 0.0), CENTRE, (0.0, 0.0, FAR_M), CENTRE)
+STAYS_S = 2.0  # at each place
+CALM_HAND = HumanHand(mass=1.0, damping=14.0, stiffness=50.0)
+MOST_CYCLES_AT_ONCE = 20  # that a hand goes on at once, after a pause
+SCRIPT_STEPS = ((CENTRE, False), (CENTRE, True), *((p, True) for p in PLACES))
+
 
 class YieldingHand:
     """Where the hand is, and how fast it goes."""
@@ -55,13 +69,6 @@ class YieldingHand:
         self._v = plus(self._v, times(pulled, 1.0 / hand.mass), dt_s)
         self.p = plus(self.p, self._v, dt_s)
         return self.p
-
-
-ACCELERATION = 2.0  # of a hand in careful work [m/s^2]
-TREMOR = 0.00017  # bound of each axis [m]: below 0.3 mm in all directions
-TREMOR_TIME = 0.03  # correlation time of the tremor, physiological at about 8 Hz [s]
-LONGEST_STEP = 0.1  # of the hand's integration; a longer pause between readings is cut to it [s]
-STEADY_HAND = HumanHand()
 
 
 class _Stretch(NamedTuple):
@@ -98,11 +105,11 @@ class SimulatedHandle(Handle):
         self._read_ns: int | None = None
 
     def on_intent(self, intent: HandIntent) -> None:
-        """Take the hand's new wish."""
+        """Take what the hand intends from now on."""
         self._intent = intent
 
     def on_model(self, model: LocalModel) -> None:
-        """Feel this from now on."""
+        """Feel this model from now on."""
         self._loop.on_model(model)
         self._felt_ns = model.at_ns
 
@@ -180,23 +187,13 @@ def turn_towards(quat: Quaternion, wanted: Quaternion, most: float) -> Quaternio
     return w, x, y, z
 
 
-SCRIPT_SPEED = 0.1  # of the hand [m/s]
-FAR_M = 0.04
-CENTRE: Vector = (0.0, 0.0, 0.0)
-PLACES: tuple[Vector, ...] = ((FAR_M, 0.0, 0.0), CENTRE, (0.0, FAR_M, 0.0), CENTRE, (0.0, 0.0, FAR_M), CENTRE)
-STAYS_S = 2.0  # at each place
-CALM_HAND = HumanHand(mass=1.0, damping=14.0, stiffness=50.0)
-MOST_CYCLES_AT_ONCE = 20  # that a hand goes on at once, after a pause
-SCRIPT_STEPS = ((CENTRE, False), (CENTRE, True), *((p, True) for p in PLACES))
-
-
 class ScriptedDevice(Handle):
     """The simulated handle, as a driver opens it."""
 
     limits = SIMULATED
 
     def __init__(self) -> None:
-        """Take the first step at the first reading."""
+        """Begin the script at the first reading."""
         self._handle = SimulatedHandle(np.random.default_rng(1))
         self._steps = itertools.cycle(SCRIPT_STEPS)
         self._until_ns: int | None = None
@@ -223,9 +220,9 @@ class ScriptedDevice(Handle):
         self._given = wrench
 
     def close(self) -> None:
-        """Have nothing to let go."""
+        """Let nothing go: there is no device."""
 
 
 def open_simulated() -> ScriptedDevice:
-    """Open it."""
+    """Return the simulated device."""
     return ScriptedDevice()

@@ -15,7 +15,8 @@ was never attached here.
 import importlib
 import math
 import struct
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from haptics.devices.device import NO_MOTORS, DeviceMissing, Handle, HandleReading
 from haptics.forces.wrench import Wrench
@@ -27,7 +28,7 @@ VENDORS = (0x256F, 0x046D)  # 3Dconnexion, and Logitech before it
 PRODUCTS_OF_LOGITECH = range(0xC600, 0xC700)  # of which only these are 3D mice
 FULL_PUSH = 350.0  # a figure at the end of the cap's way
 REACH_M, REACH_RAD = 0.05, 0.5  # what that is for the handle
-QUIET_NS = NS_PER_S * 3 // 10  # a cap that is pushed tells so many times a second: a silent one is gone
+QUIET_NS = NS_PER_S * 3 // 10  # a cap that is pushed reports many times a second: a silent one is gone
 MOVED, TURNED, PRESSED = 1, 2, 3
 REPORT_BYTES = 64
 
@@ -40,7 +41,7 @@ NO_DEVICE = (
 
 
 class CapState(NamedTuple):
-    """What the reports have told so far."""
+    """The state of the cap, by the reports so far."""
 
     moved: Vector = (0.0, 0.0, 0.0)  # right, away, up: shares of the way [1]
     turned: Vector = (0.0, 0.0, 0.0)  # about these axes
@@ -78,12 +79,20 @@ def reading(cap: CapState) -> HandleReading:
     )
 
 
+class HidDevice(Protocol):
+    """An open device, as hidapi has it."""
+
+    def set_nonblocking(self, value: bool) -> object: ...
+    def read(self, most: int) -> Sequence[int]: ...
+    def close(self) -> None: ...
+
+
 class SpaceMouse(Handle):
-    """One that is open."""
+    """A SpaceMouse that is open."""
 
     limits = NO_MOTORS
 
-    def __init__(self, opened: Any) -> None:
+    def __init__(self, opened: HidDevice) -> None:
         """Take over an open HID device."""
         opened.set_nonblocking(True)
         self._hid = opened
@@ -126,8 +135,8 @@ def open_space_mouse() -> SpaceMouse:
     raise DeviceMissing(NO_DEVICE)
 
 
-def is_space_mouse(device: dict[str, Any]) -> bool:
-    """True if what HID tells of a device is a SpaceMouse's."""
+def is_space_mouse(device: Mapping[str, object]) -> bool:
+    """True if a device that HID lists is a SpaceMouse."""
     vendor, product = device["vendor_id"], device["product_id"]
     return vendor == VENDORS[0] or (vendor == VENDORS[1] and product in PRODUCTS_OF_LOGITECH)
 

@@ -9,7 +9,8 @@ force_loop      The force loop beside the device: the handle's pose in, the wren
 guide           Fixtures on the hand: free inside, a stiff and damped wall, and by choice a pull along
 passivity       Passivity in the time domain: the device never gives the hand more energy than the hand has
                 given it
-push            The reasons of a force, each a function of where the tool is: added up, and told one by one
+push            The reasons of a force, each a function of where the tool is: added up, and reported one by
+                one
 wrench          Forces and torques on the hand, in plain floats: a loop of 1 kHz has no time for arrays of
                 three
 """

@@ -48,12 +48,12 @@ class Contact:
 
 
 class DeferredContact:
-    """What stands around the arm, once it is there."""
+    """What stands around the arm, once it is built."""
 
     why = "contact"
 
     def __init__(self, build: Callable[[], CollisionWorld], *, required_m: float, from_m: float) -> None:
-        """Wait to be made; the figures are those of a `Contact`."""
+        """Wait to be built; the figures are those of a `Contact`."""
         self._build_world, self._required_m, self._from_m = build, required_m, from_m
         self._made: Contact | None = None
         self._contact: Contact | None = None
@@ -70,7 +70,7 @@ class DeferredContact:
         self._made = Contact(world, required_m=self._required_m, from_m=self._from_m)
 
     def start(self) -> None:
-        """Be felt from now on, as it was made."""
+        """Let it be felt from now on, as it was built."""
         self._contact = self._made
 
     def push(self, tool: ToolState) -> Push | None:
@@ -79,5 +79,5 @@ class DeferredContact:
 
 
 def build_contact(surroundings: DeferredContact) -> None:
-    """Make surroundings, as the work of a role."""
+    """Build a contact, as the work of a role."""
     surroundings.build()

@@ -40,6 +40,14 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.force import Limit, LocalModel, Wall
 
+FORCE_FRESH_NS = 40_000_000  # two periods of the haptics role: one lost message is not felt
+FORCE_GONE_NS = 100_000_000
+FORCE_RETURN_S = 0.5
+CYCLE_NS = 1_000_000
+LONGEST_CYCLE_S = (
+    0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found
+)
+
 
 def model_wrench(model: LocalModel, p: Vector, quat: Quaternion, *, rates: Shift) -> Wrench:
     """Return the wrench at a pose of the handle that moves at these rates [m/s, rad/s]."""
@@ -61,20 +69,15 @@ def wall_force(wall: Wall, p: Vector, v: Vector) -> Vector:
     return times(wall.normal, max(0.0, wall.stiffness * depth - wall.damping * dot(wall.normal, v)))
 
 
-FORCE_FRESH_NS = 40_000_000  # two periods of the haptics role: one lost message is not felt
-FORCE_GONE_NS = 100_000_000
-FORCE_RETURN_S = 0.5
-
-
 class Fading:
     """The share of the force that is felt."""
 
     def __init__(self) -> None:
-        """Feel nothing until there is news."""
+        """Feel nothing until there is a model."""
         self.share = 0.0
 
     def step(self, age_ns: int, dt_s: float) -> float:
-        """Return the share after dt_s, at this age of the news."""
+        """Return the share after dt_s, at this age of the model."""
         self.share = min(freshness(age_ns), self.share + dt_s / FORCE_RETURN_S)
         return self.share
 
@@ -84,14 +87,8 @@ def freshness(age_ns: int) -> float:
     return max(0.0, min(1.0, (FORCE_GONE_NS - abs(age_ns)) / (FORCE_GONE_NS - FORCE_FRESH_NS)))
 
 
-CYCLE_NS = 1_000_000
-LONGEST_CYCLE_S = (
-    0.02  # of a cycle that counts as one; after a longer pause the handle is taken as it is found
-)
-
-
 class Felt(NamedTuple):
-    """What the device gives until the next cycle; None: nobody knows."""
+    """What the device gives until the next cycle; None: not known."""
 
     wrench: Wrench
     limit: Limit | None  # why it is less than asked

@@ -52,7 +52,7 @@ class Guide:
 
         Args:
             configuration: that a fixture must have been made for.
-            stiffness: of a whole wall [N/m], for what is told of a touch.
+            stiffness: of a whole wall [N/m], for the report of a touch.
             pull: along a tube [N]; 0: none.
         """
         self._configuration, self._stiffness, self._pull = configuration, stiffness, pull
@@ -62,7 +62,7 @@ class Guide:
         self._touches: dict[str, _Touch] = {}
 
     def on_fixtures(self, message: Fixtures) -> None:
-        """Take all fixtures that there are; one that is told again unchanged goes on as it is felt."""
+        """Take all fixtures that there are; one that comes again unchanged goes on as it is felt."""
         known = {
             each.fixture_id: each for each in message.fixtures if each.configuration == self._configuration
         }
@@ -87,21 +87,21 @@ class Guide:
 
     def take_touches(self, now_ns: int) -> list[FixtureTouch]:
         """Return touches that have begun or ended since."""
-        told = []
+        touches = []
         for name, (offset, p) in self._beyond.items():
             touch, depth = self._touches.get(name), offset.beyond
             force = firmness(depth) * self._stiffness * max(depth, 0.0)
             if touch is None and depth > 0.0:
                 self._touches[name] = _Touch(now_ns, depth, force)
-                told.append(_touch_message(name, p, self._touches[name]))
+                touches.append(_touch_message(name, p, self._touches[name]))
             elif touch is not None and depth < -TOUCH_ENDS_M:
                 del self._touches[name]
-                told.append(_touch_message(name, p, touch, ended_ns=now_ns))
+                touches.append(_touch_message(name, p, touch, ended_ns=now_ns))
             elif touch is not None:
                 self._touches[name] = _Touch(touch.began_ns, max(touch.depth, depth), max(touch.force, force))
         for name in [name for name in self._touches if name not in self._shapes]:
-            told.append(_touch_message(name, np.zeros(3), self._touches.pop(name), ended_ns=now_ns))
-        return told
+            touches.append(_touch_message(name, np.zeros(3), self._touches.pop(name), ended_ns=now_ns))
+        return touches
 
     def _replace(self, name: str, fixture: Fixture | None) -> None:
         """Lead by a fixture in place of the one of its name; None: that is gone."""

@@ -1,4 +1,4 @@
-"""The reasons of a force, each a function of where the tool is: added up, and told one by one.
+"""The reasons of a force, each a function of where the tool is: added up, and reported one by one.
 
     delay     a spring between the tool as sent and as received          haptics.forces.delayed_spring
     fixture   back into the tube, or out of what is kept out             haptics.forces.guide

@@ -169,14 +169,14 @@ class Gate:
 
     def _take_output(self, now_ns: int, *, with_status: bool) -> list[Output]:
         """Return what is to be sent: changes first, then all in order, the status, and what is late."""
-        said = self._state.outbox.take()
-        for item in said:
+        output = self._state.outbox.take()
+        for item in output:
             if isinstance(item, Motion):
                 self._round_trip.on_release(item.set_point.epoch, item.set_point.seq, now_ns)
         changes = self._state.ledger.take_changes()
-        told: list[Output] = [CommandChanges(changes=changes)] if changes else []
+        first: list[Output] = [CommandChanges(changes=changes)] if changes else []
         status = self._status(now_ns) if with_status else None
-        return [*told, *said, *([status] if status else []), *self._state.outbox.take_late()]
+        return [*first, *output, *([status] if status else []), *self._state.outbox.take_late()]
 
     @property
     def memory(self) -> tuple[bytes, ...]:

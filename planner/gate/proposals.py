@@ -27,6 +27,9 @@ from telemetry.messages.plan import Certificate
 from telemetry.messages.prediction import World
 from telemetry.messages.queue import Entry, PlanSource, SetPointArguments, Source, TeleopSource, Verdict
 
+MM_PER_M = 1000.0
+HAND_FIELDS = ("tool", *Steering.__struct_fields__)
+
 
 def arguments_of(
     state: JointState, before: JointState | None, source: Source | None = None
@@ -46,10 +49,6 @@ def _largest_change(before: Sequence[float], after: Sequence[float]) -> tuple[in
     changes = [end - begin for begin, end in zip(before, after, strict=True)]
     joint = max(range(len(changes)), key=lambda number: abs(changes[number]))
     return joint, changes[joint]
-
-
-MM_PER_M = 1000.0
-HAND_FIELDS = ("tool", *Steering.__struct_fields__)
 
 
 def on_proposal(gate: GateState, entry: Entry, now_ns: int) -> None:

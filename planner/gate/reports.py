@@ -29,6 +29,13 @@ from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
 
 MM_PER_M = 1000.0
+ENDS_BY_HOLD = (
+    Reason.BASE_ELSEWHERE,
+    Reason.JOINT_LOCKED,
+    Reason.JOINT_SLIPPING,
+    Reason.NOT_FOLLOWING,
+    Reason.CONTACT_NOW,
+)
 
 
 def on_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
@@ -98,15 +105,6 @@ def _nearest_text(state: CollisionState) -> str:
     first, second = near.pair
     required = f"{state.required * MM_PER_M:.1f} mm required"
     return f"{first} and {second}: {near.distance * MM_PER_M:.1f} mm apart as estimated, {required}"
-
-
-ENDS_BY_HOLD = (
-    Reason.BASE_ELSEWHERE,
-    Reason.JOINT_LOCKED,
-    Reason.JOINT_SLIPPING,
-    Reason.NOT_FOLLOWING,
-    Reason.CONTACT_NOW,
-)
 
 
 def hold_doubt(gate: GateState, world: World, *, is_new: bool) -> Doubt | None:

@@ -97,9 +97,9 @@ class GateRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Do the gate's tick, and see whether an orphan has to go on."""
-        said = self._gate.tick(now_ns)
+        output = self._gate.tick(now_ns)
         self.due_ns = self._gate.due_ns
-        return [*self._effects(said, now_ns), *self._orphan_watch.ending(now_ns)]
+        return [*self._effects(output, now_ns), *self._orphan_watch.ending(now_ns)]
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take one message, or a notice of the driver."""
@@ -117,14 +117,14 @@ class GateRole:
     def _on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
         """Hand it to the gate; whoever asks or presses anew is there, and so is a spacecraft that reports."""
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
-        said = gate.on_message(message, sender, now_ns)
+        output = gate.on_message(message, sender, now_ns)
         if isinstance(message, Act):
             self._orphan_watch.on_request(now_ns, sender)
         if gate.newest_press is not None and gate.newest_press is not press:
             self._orphan_watch.on_request(now_ns, gate.newest_press.actor)
         if gate.newest_report is not None and gate.newest_report is not report:
             self._orphan_watch.on_telemetry(gate.newest_report, now_ns)
-        return said
+        return output
 
     def _on_persist_failed(self, key: str, now_ns: int) -> list[Output]:
         """What is only remembered is written later; what stood behind a release's record is taken back."""
@@ -132,9 +132,9 @@ class GateRole:
             memo.on_write_failed(now_ns)
         return self._gate.on_record_failed(now_ns) if key == LOG else []
 
-    def _effects(self, said: list[Output], now_ns: int) -> Effects:
+    def _effects(self, output: list[Output], now_ns: int) -> Effects:
         effects: list[Effect] = [
-            Persist(LOG, item.encoded()) if isinstance(item, Released) else Send(item) for item in said
+            Persist(LOG, item.encoded()) if isinstance(item, Released) else Send(item) for item in output
         ]
         for memo, fact in zip(self._memos, self._gate.memory, strict=False):
             effects.extend(memo.write(fact, now_ns))

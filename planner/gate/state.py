@@ -210,9 +210,9 @@ class GateState:
             self.stream.end()
 
     def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
-        said = "; ".join(text for text in (detail or self.watch.figures_text(reason), _line(reason)) if text)
+        text = "; ".join(part for part in (detail or self.watch.figures_text(reason), _line(reason)) if part)
         q = tuple(rest_q) if rest_q else None
-        self.outbox.send(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(said), rest_q=q))
+        self.outbox.send(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(text), rest_q=q))
 
     def _adopt(self, *, is_new: bool) -> None:
         """Take from the spacecraft's report where the arm rests."""
@@ -264,8 +264,8 @@ class GateState:
 
     def is_quiet(self, now_ns: int) -> bool:
         """True if the arm rests at r, confirmed, for the time that arming asks."""
-        heard = self.watch.has_telemetry(now_ns) and self.quiet.lasts(now_ns)
-        return heard and self.stream.at_rest and not self.ledger.in_flight
+        is_still = self.watch.has_telemetry(now_ns) and self.quiet.lasts(now_ns)
+        return is_still and self.stream.at_rest and not self.ledger.in_flight
 
     def inhibition(self, now_ns: int) -> Reason | None:
         """Return why motion may neither start nor go on, or None."""

@@ -8,11 +8,12 @@ mapping         What the hand asks of the tool: what of each sample counts, and 
                 wanted twist
 owed_turn       The turn that the hand has asked for and the tool has not made yet: what is asked adds up
                 exactly
-shared_control  What else than the hand has a say in where the tool goes, by choice: a tube, and what the arm
-                is near to
+shared_control  Shared control of the tool by hand, tube and clearance: what leads it beside the hand, by
+                choice
 step            The one step from the newest queued set-point to the next: what the hand asks for, or slower,
                 or a stop
-surroundings    Shared control: what the hand asks for, led along what the arm would come too near to
+surroundings    The surroundings of an arm: what the hand asks for is led along what the arm would come too
+                near to
 tool_law        How the tool moves: along and about each base axis with bounded jerk, on the shortest way to
                 a wanted rate
 """

@@ -75,7 +75,7 @@ class TeleopState:
     engagement: Engagement
 
     def on_sample(self, sample: HandleSample) -> None:
-        """Take what the hand turns."""
+        """Take the turn of the hand."""
         self.wrist.on_sample(sample)
         if self.owed and cancels_turn(sample):
             self.owed.drop()
@@ -91,7 +91,7 @@ class TeleopState:
         return _with_turn(given, self.owed.give(asked[TURN], given[TURN], motion))
 
     def on_step(self, done: TeleopStep) -> None:
-        """Take what came of it."""
+        """Take the step that came of it."""
         self.engagement = done.engagement
         if self.owed and not done.is_as_asked:
             self.owed.drop()
@@ -125,7 +125,7 @@ class TeleopHand:
             self._state.on_sample(sample)
 
     def on_collision_state(self, collision: CollisionState, now_ns: int) -> None:
-        """Take what the predictor sees coming."""
+        """Take what the predictor expects ahead."""
         self._ahead = collision, now_ns
 
     def on_fixtures(self, fixtures: Iterable[Fixture]) -> None:
@@ -138,7 +138,7 @@ class TeleopHand:
         self._arms.leave({each.joint: each.q for each in world.locked})
 
     def let_go(self) -> None:
-        """Motion has ended: the next credit takes the arm anew."""
+        """Let the arm go, as motion has ended: the next credit takes it anew."""
         self._state = None
 
     def on_credit(self, credit: Credit, now_ns: int) -> TeleopSetPoint | None:
@@ -184,7 +184,7 @@ class TeleopHand:
     def _wished(
         self, credit: Credit, state: TeleopState, sample: HandleSample, *, robot: Robot
     ) -> GivenTwist:
-        """Return what the hand asks for: nothing while nobody presses."""
+        """Return what the hand asks for: nothing while the dead-man is not pressed."""
         parts = PARTS[credit.steering.mode]
         turn = state.wrist.take_turn()
         moves, turns = sample.dead_man and parts.moves, sample.dead_man and parts.turns
@@ -196,7 +196,7 @@ class TeleopHand:
         return wished_twist(displacement, turn if turns else np.zeros(3), mapping, R_base_tool=R_base_tool)
 
     def _contact_notes(self, now_ns: int) -> tuple[str, ...]:
-        """Tell whoever leads the hand what it is about to meet; that ends nothing, the gate does."""
+        """Return what the arm is about to meet, for the person; only the gate ends motion."""
         if self._ahead is None or now_ns - self._ahead[1] > PREDICTOR_NS:
             return ()
         ahead = self._ahead[0].ahead
@@ -217,7 +217,7 @@ def slowed(twist: Array, robot: Robot, q: tuple[float, ...], *, levers: Array) -
 
 
 def blended_command(asked: Array, given: Array) -> Bent:
-    """Return what is told of the place of a tool whose twist (6,) is given otherwise than asked."""
+    """Return the velocities that are reported of a tool whose twist (6,) is given otherwise than asked."""
     (ax, ay, az), (gx, gy, gz) = asked[:3].tolist(), given[:3].tolist()
     return Bent(asked=(ax, ay, az), given=(gx, gy, gz))
 

@@ -11,7 +11,7 @@ button was pressed to where it was released.  The turn of each period is taken f
 the last one left it; less than the dead zone is left for the next.  The left button, or a dead-man that was
 let go, makes all of it that has not been taken zero.
 
-Each rate is at most its greatest, and what is given less than it was asked for is told.  The frames and their
+Each rate is at most its greatest, and what is given less than was asked for has a note.  The frames and their
 axes are those of `predictor.model.hand_axes`.
 """
 
@@ -78,7 +78,7 @@ class Wrist:
         self._now: Array | None = None
 
     def on_sample(self, sample: HandleSample) -> None:
-        """Take the handle's attitude; what is no attitude says nothing."""
+        """Take the handle's attitude; what is no attitude counts for nothing."""
         if not turns_by(sample):
             self._ended = np.zeros(3) if cancels_turn(sample) else self._ended + self._turn()
             self._from = None
@@ -150,9 +150,9 @@ def _unlocked(
     v: Array, names: tuple[Axis, ...], locked: Collection[Axis], *, dead_zone: float
 ) -> tuple[Array, tuple[str, ...]]:
     """Return a vector (3,) without its locked components, and those along which the hand asks for much."""
-    told = max(dead_zone, NOTED_SHARE * math.hypot(*v))
+    much = max(dead_zone, NOTED_SHARE * math.hypot(*v))
     rows = list(zip(names, v.tolist(), strict=True))
-    noted = [name for name, asked in rows if name in locked and abs(asked) > told]
+    noted = [name for name, asked in rows if name in locked and abs(asked) > much]
     notes = tuple(f"locked: {axis_text(name)}" for name in noted)
     return np.array([0.0 if name in locked else asked for name, asked in rows]), notes
 

@@ -1,4 +1,4 @@
-"""What else than the hand has a say in where the tool goes, by choice: a tube, and what the arm is near to.
+"""Shared control of the tool by hand, tube and clearance: what leads it beside the hand, by choice.
 
     asked --> along the nearest tube --> clear of what is near --> given, and why it is another
                                          .surroundings
@@ -41,10 +41,10 @@ THERE_M = 0.02  # before the end of the axis, from where on that counts less
 
 
 class SharedControl:
-    """The tubes and the surroundings that bend what the hand asks for."""
+    """The tubes and the surroundings that are blended with what the hand asks for."""
 
     def __init__(self, shared: tuple[Shared, ...], surroundings: Surroundings | None) -> None:
-        """Bend nothing before something is told; `surroundings` are needed to share with the clearance."""
+        """Change nothing before a message comes; `surroundings` are needed to share with the clearance."""
         self._by_tube = "fixture" in shared
         self._surroundings = surroundings if "clearance" in shared else None
         self._tubes: dict[str, Tube] = {}
@@ -112,7 +112,7 @@ def along_tube(wanted: Array, p: Array, tube: Tube) -> Array:
 
 
 def _is_noted(asked: Array, given: Array) -> bool:
-    """True if place or turn of a twist (6,) are given so otherwise that people are told."""
+    """True if place or turn of a twist (6,) are given so otherwise that it is noted."""
     return any(
         float(np.linalg.norm((given - asked)[part])) > NOTED_SHARE * float(np.linalg.norm(asked[part]))
         for part in (PLACE, TURN)
@@ -120,7 +120,7 @@ def _is_noted(asked: Array, given: Array) -> bool:
 
 
 def _led_away_note(asked: Array, clear: ClearTwist) -> str:
-    """Say what the hand is led away from, and how fast it is of what was asked."""
+    """Return what the hand is led away from, and how fast it is of what was asked."""
     part, unit = (PLACE, "m/s") if asked[PLACE].any() else (TURN, "rad/s")
     given, wanted = (float(np.linalg.norm(twist[part])) for twist in (clear.twist, asked))
     return f"led away from {' and '.join(clear.pair or ())}: {given:.3f} of {wanted:.3f} {unit}"

@@ -124,9 +124,9 @@ def _attempted(
             )
         first_why = first_why or why
         if state is not None and not why:
-            told = (f"slower: {first_why}",) if first_why else ()
+            slower = (f"slower: {first_why}",) if first_why else ()
             kept = Engagement(T_base_tool=after.T_base_tool, is_braking=False)
-            return TeleopStep(state, kept, (*told, *notes), is_as_asked=not first_why)
+            return TeleopStep(state, kept, (*slower, *notes), is_as_asked=not first_why)
     return _brake(robot, newest, motion.T_base_tool, limits=limits, why=first_why)
 
 
@@ -168,7 +168,7 @@ def _broken(robot: Robot, before: JointState, after: JointState, *, period_s: fl
 
 
 def _singular(robot: Robot, newest: JointState, landing: JointState) -> str:
-    """Tell a landing near a singular pose, and nearer than the arm is."""
+    """Return that a landing is near a singular pose, and nearer than the arm; empty: it is not."""
     least = dexterity(robot, landing.q)
     is_clear = least >= DEXTERITY or least >= dexterity(robot, newest.q)
     return "" if is_clear else "a singular pose is near"
@@ -206,5 +206,5 @@ def _brake(
     """Return the first sample of the joints' own stop, which the newest set-point's verdict covers."""
     samples = stop(newest, robot.limits, limits.period_s)
     braking = Engagement(T_base_tool=T_base_tool, is_braking=True)
-    told = f"braked: {why}" if why else "braked"
-    return TeleopStep(samples[0] if samples else newest, braking, (told,), is_as_asked=False)
+    note = f"braked: {why}" if why else "braked"
+    return TeleopStep(samples[0] if samples else newest, braking, (note,), is_as_asked=False)

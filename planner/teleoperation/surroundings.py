@@ -1,4 +1,4 @@
-"""Shared control: what the hand asks for, led along what the arm would come too near to.
+"""The surroundings of an arm: what the hand asks for is led along what the arm would come too near to.
 
 What is looked at is the whole arm, on the way on which it comes to rest if the hand lets go now.  Of the
 speed that is asked for, towards anything at most the share 1 - nearness is given
@@ -81,7 +81,7 @@ class Surroundings:
         self.world, self._kept_m, self._from_m = world, required_m + SPARE_M, from_m
 
     def clear_twist(self, wanted: Array, arm: CoastingArm) -> ClearTwist:
-        """Return what is given of a twist (6,); all of it, if the base floats and nobody knows where."""
+        """Return what is given of a twist (6,); all of it, if the base floats and its pose is not known."""
         is_lost = self.world.base is not None and arm.T_world_base is None
         if is_lost or not wanted.any():
             return ClearTwist(wanted, None)

@@ -69,7 +69,7 @@ def disarm(client: OperatorClient) -> Steps[str]:
 
 
 def resume(client: OperatorClient) -> Steps[str]:
-    """Leave a HOLD or a latch, with the lease taken if nobody has it."""
+    """Leave a HOLD or a latch, with the lease taken if it is free."""
     why = "" if client.keeps_lease else lease_refusal(client, (yield from client.ask(LeaseRequest())))
     if why:
         return why
@@ -83,7 +83,7 @@ def resume(client: OperatorClient) -> Steps[str]:
 
 
 def end_pass(client: OperatorClient, went: Callable[[], tuple[PlanWent, ...]]) -> Steps[str]:
-    """End the pass, and say how far its plans went: disarmed, every command over, the arm at rest."""
+    """End the pass, and report how far its plans went: disarmed, every command over, the arm at rest."""
     if client.state in ARMED:
         yield from client.ask(Disarm())
     if not (yield from _has_stopped(client)):

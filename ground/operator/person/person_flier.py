@@ -1,4 +1,4 @@
-"""A person as whoever flies a plan: a key begins each part, and the person alone arms what moves the arm.
+"""A person flies a plan: a key begins each part, and the person alone arms what moves the arm.
 
     key --> leg:  planned --> ready, seen in the scene --> armed, watched --> done
              ^      '-> refused: why      '-- key: planned anew   '--> interrupted --> key: what is left of it
@@ -30,7 +30,7 @@ STANDSTILL = "the arm to come to rest"
 
 
 class PersonFlier:
-    """A person who flies one plan, part after part."""
+    """The flight of one plan by a person, part after part."""
 
     tries_again = True
     second_person_s = None  # another console has to answer
@@ -85,7 +85,7 @@ class PersonFlier:
             yield from self._key_pressed()
 
     def steer(self, table: TeleopTable, part: PlanPart) -> Steps[str]:
-        """Have made what leads the hand, wait until the person says that all is done, and for rest."""
+        """Make what leads the hand, wait until the person reports that all is done, and for rest."""
         led_by = (table.fixture.request(part.title, table.tool),) if table.fixture else ()
         part.set_state("doing")
         try:

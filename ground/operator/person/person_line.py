@@ -39,7 +39,7 @@ class PersonLine:
     """One connection to the gate; an asynchronous context manager."""
 
     def __init__(self, addresses: Addresses, speakers: Speakers) -> None:
-        """Connect to nobody yet."""
+        """Begin without a connection."""
         self.login = _login()
         self._number = secrets.randbits(NUMBER_BITS)
         self._address = addresses.host(GATE), addresses.streams[GATE]
@@ -94,7 +94,7 @@ class PersonLine:
 
 
 def _login() -> str:
-    """Return the name of who sits here, so that the record says it."""
+    """Return the login of the person, for the record."""
     try:
         return getpass.getuser()[:LONGEST_LOGIN]
     except (OSError, KeyError):  # a user without a name

@@ -40,10 +40,10 @@ class OfferedPlan(NamedTuple):
 
 
 class PersonPlan:
-    """One plan, the person who flies it, and how far both are."""
+    """One plan, its flier, and how far both are."""
 
     def __init__(self, offer: PlanOffer, flier: PersonFlier) -> None:
-        """Have all of it to do."""
+        """Begin with all of it to do."""
         self.offer, self.flier = offer, flier
         self._was_flown = False  # to its end, once at least
         self._begin()
@@ -103,7 +103,7 @@ class PersonPlan:
         return PlanWent(plan=went.plan, done=steps, failed=0, unfinished=0, never_begun=0)
 
     def __str__(self) -> str:
-        """Tell what it waits for."""
+        """Return what it waits for."""
         return self._waits_for or "its turn"
 
     @property
@@ -125,7 +125,7 @@ class PersonPlans:
     """All plans that a person may fly, and the one that is before the person."""
 
     def __init__(self, client: OperatorClient, offers: Sequence[PlanOffer]) -> None:
-        """Have all of them to do, and none before the person."""
+        """Begin with all of them to do, and none before the person."""
         self._client, numbers_given = client, count(1)
 
         def name_plan() -> str:

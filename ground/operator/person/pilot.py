@@ -1,4 +1,4 @@
-"""A person who flies: each press begins one act, and the screen says what it waits for or why it was refused.
+"""A person flies: each press begins one act, and the screen shows what it waits for or why it was refused.
 
     Take lease --> Resume --> next of a plan --> (seen in the scene) --> Arm plan --+
                                  |        ^--------------------------------------'  +--> End the pass
@@ -84,7 +84,7 @@ class Pilot(OperatorClient):
         joints: tuple[str, ...] = (),
         flies: bool = False,
     ) -> None:
-        """Sit down; `flies`: no script does."""
+        """Begin without an act; `flies`: no script does."""
         super().__init__(run, participant, nonce=nonce)
         self.joints = joints
         self._plans = PersonPlans(self, offers)
@@ -95,7 +95,7 @@ class Pilot(OperatorClient):
         self._was_armed = False  # since the newest act has ended
 
     def _on_reply(self, reply: ActReply) -> None:
-        """Take an answer; who has lost the lease asks for it again only by an act."""
+        """Take an answer; a lease that was refused is asked for again only by an act."""
         super()._on_reply(reply)
         if reply.act == wire_name(LeaseRequest) and not reply.accepted:
             self.keeps_lease = False
@@ -156,13 +156,13 @@ class Pilot(OperatorClient):
         self.hold_now()
 
     def close(self) -> None:
-        """Press HOLD and end the pass: nobody flies any more."""
+        """Press HOLD and end the pass, as the window is closed."""
         self.hold()
         detail = f"the window of {self.participant} was closed"
         self.send(ScriptDone(completed=False, acts_done=0, detail=detail, plans=self._plans.progress))
 
     def on_hand(self, hand: SeenHand) -> None:
-        """The person is there, and the hand on the handle; it counts only for who wants the authority."""
+        """Take the hand on the handle; it counts only if the lease is kept."""
         if not self.keeps_lease:
             return
         self.beat()
@@ -203,7 +203,7 @@ class Pilot(OperatorClient):
         return None
 
     def _note_end(self) -> None:
-        """Say no longer that something is armed once the gate has ended that."""
+        """Show no longer that something is armed once the gate has ended that."""
         is_armed = self.status is not None and self.status.state in ARMED
         if self._was_armed and not is_armed and self._pending and self._pending.outcome in OUTCOMES.values():
             self._pending = self._pending._replace(outcome=ARMING_OVER, at_ns=self.now_ns)

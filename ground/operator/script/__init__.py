@@ -4,8 +4,7 @@ judgement      How a person judges what is left of a way, and moves the hand for
                simulated operator
 operator_role  The operator role: scripted intent that does what a person at the console would do, and no
                more
-plan_act       A script's plan: whoever flies it begins each part at once, and a leg is flown until nothing
-               of it is left
+plan_act       The act `plan`: a script begins each part at once, and flies a leg until nothing of it is left
 reach_act      The act `reach`: a person leads the tool to a goal by what a screen shows, move by move
 retreat_act    The act `retreat`: out from where the arm is nearer to something than is required, by plan or
                by hand

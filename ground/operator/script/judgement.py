@@ -71,7 +71,7 @@ class Stillness:
         self.has_moved = False
 
     def look(self, place: Array, at_s: float) -> bool:
-        """Take what is shown at an instant; returns True if it has stood still for a moment."""
+        """Look at what is shown at an instant; returns True if it has stood still for a moment."""
         self.has_moved |= math.dist(place, self._before) > STILL_M
         if self._since is None or math.dist(place, self._since[1]) > STILL_M:
             self._since = at_s, place

@@ -31,7 +31,7 @@ class OperatorRole:
         self._script = follow(self._client, settings.acts)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Take in what is shown; the answer waits for the next look."""
+        """Take what is shown; the answer waits for the next look."""
         self._client.on_message(message, now_ns)
         return ()
 
@@ -50,7 +50,7 @@ def build(settings: OperatorSettings, store: Store, rng: np.random.Generator) ->
 
 
 def follow(client: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]:
-    """Do the acts in order, as far as they succeed, and say how it went."""
+    """Do the acts in order, as far as they succeed, and report how it went."""
     yield from client.until(lambda: client.holds_lease)
     acts_done, failure = 0, ""
     for number, act in enumerate(acts, 1):

@@ -1,4 +1,4 @@
-"""A script's plan: whoever flies it begins each part at once, and a leg is flown until nothing of it is left.
+"""The act `plan`: a script begins each part at once, and flies a leg until nothing of it is left.
 
 Of a leg: ask for its moves early, arm when that is allowed, watch, finish what is left.
 
@@ -66,7 +66,7 @@ def fly(client: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> S
 
 
 class ScriptFlier:
-    """A scripted operator who flies a plan of its script."""
+    """The flight of a plan by a scripted operator."""
 
     tries_again = False
 

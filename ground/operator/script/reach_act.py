@@ -43,6 +43,9 @@ from telemetry.messages.fixture import FixtureRequest
 Array = NDArray[np.float64]
 
 LINE_SAMPLES = 16  # along a line that may leave the tube
+PATIENCE_S = 2.0  # beyond the loop, until a move must have been seen; and longer for its end
+LONG_S = 60.0  # the longest that a shown arm is waited for to stand still
+BACK_SHARE = 0.5  # of the way to the last point that was passed, after a roll-back
 
 
 class Route(Protocol):
@@ -96,11 +99,6 @@ class TubeRoute:
         """Return whether the line from begin to end (3,) [m] stays inside of the tube."""
         places = begin + np.linspace(0.0, 1.0, LINE_SAMPLES)[:, None] * (end - begin)
         return all(self._tube.nearest(p).distance <= self._tube.radius for p in places)
-
-
-PATIENCE_S = 2.0  # beyond the loop, until a move must have been seen; and longer for its end
-LONG_S = 60.0  # the longest that a shown arm is waited for to stand still
-BACK_SHARE = 0.5  # of the way to the last point that was passed, after a roll-back
 
 
 class ShownTool:

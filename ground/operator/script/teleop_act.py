@@ -44,7 +44,7 @@ def teleoperate(client: ScriptedOperator, table: TeleopTable, name: str) -> Step
 
 
 def _fixture_made(client: ScriptedOperator, table: TeleopTable, name: str) -> Steps[str]:
-    """Have the fixture made from where the arm rests; returns empty, or why there is none."""
+    """Make the fixture from where the arm rests; returns empty, or why there is none."""
     if table.fixture is None:
         return ""
     if not (yield from recover(client)):

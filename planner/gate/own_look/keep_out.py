@@ -41,6 +41,9 @@ from predictor.model.robot import Robot
 
 Bounds = tuple[float, float, float, float, float, float]  # least x, y, z, greatest x, y, z [m]
 _Node = tuple[Bounds, tuple["_Node", ...], int]  # bounds, children, number of the body if there are none
+SPACING_M = 0.05  # between points along an axis at most; a thinner limb has them as far apart as it is thick
+CLOSEST_M = 0.005  # of a limb however thin
+SKIN_M = 1e-9  # rounding must neither hide a body from what only saves looking, nor make an intrusion
 
 
 class BoxTree:
@@ -74,11 +77,6 @@ def _node(bounds: Sequence[Bounds], numbers: Sequence[int]) -> _Node:
     ordered = [number for _, number in sorted(zip(widest, numbers, strict=True))]
     half = len(ordered) // 2
     return around, (_node(bounds, ordered[:half]), _node(bounds, ordered[half:])), -1
-
-
-SPACING_M = 0.05  # between points along an axis at most; a thinner limb has them as far apart as it is thick
-CLOSEST_M = 0.005  # of a limb however thin
-SKIN_M = 1e-9  # rounding must neither hide a body from what only saves looking, nor make an intrusion
 
 
 class _Limb(NamedTuple):

@@ -16,6 +16,8 @@ from typing import TypeVar, cast
 import msgspec
 
 StateKey = tuple[object, ...]  # hashable: what decides how a part of the gate goes on
+Copied = TypeVar("Copied")
+_SHARED = (type(None), int, float, str, bytes, tuple, frozenset, msgspec.Struct, FunctionType)
 
 
 def age_ns(since_ns: int | None, now_ns: int, *, most_ns: int) -> int | None:
@@ -28,11 +30,6 @@ def fresh_age_ns(heard_ns: int | None, now_ns: int, *, limit_ns: int) -> int | N
     if heard_ns is None or now_ns - heard_ns > limit_ns:
         return None
     return now_ns - heard_ns
-
-
-Copied = TypeVar("Copied")
-
-_SHARED = (type(None), int, float, str, bytes, tuple, frozenset, msgspec.Struct, FunctionType)
 
 
 def deep_copy(original: Copied) -> Copied:

@@ -33,6 +33,7 @@ from telemetry.messages.joint_state import JointState
 
 LEAST_RECORD_BYTES = 32  # octets of the shortest record
 KEPT_SET_POINTS = 256  # newest set-points of which it is known where they took the arm
+RESUMES_KEPT = 64
 
 
 class UnreadableLog(Protocol):
@@ -214,9 +215,6 @@ class ReleaseStream:
     def keep(self, epoch: int) -> Keep:
         """Return the packet of a tick without a set-point."""
         return Keep(epoch=epoch, repeat=self.last)
-
-
-RESUMES_KEPT = 64
 
 
 class UplinkDelay:

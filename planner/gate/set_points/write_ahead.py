@@ -77,10 +77,10 @@ class WriteAhead:
 
     def take(self) -> list[Output]:
         """Return what is to be sent and written now, in order."""
-        said, self._output = self._output, []
-        if any(isinstance(item, Released) for item in said):
-            self._accepted = [item for item in said if isinstance(item, ActReply) and item.accepted]
-        return said
+        output, self._output = self._output, []
+        if any(isinstance(item, Released) for item in output):
+            self._accepted = [item for item in output if isinstance(item, ActReply) and item.accepted]
+        return output
 
     def take_late(self) -> list[Released]:
         """Return the records that are written last of all."""
