@@ -9,7 +9,7 @@ the whole plan again with each joint locked in turn where it starts --> does it 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from planner.commands.fixture import plan_fixtures
 from planner.commands.flown_legs import FlownLeg, PlanAsked, PlanPart, flown_legs
+from planner.motion.ik.numeric_kernels import POSE_ROWS
 from planner.motion.moves.trajectory import Trajectory
 from planner.motion.paths.path import Refusal
 from planner.motion.rates import chain_of
@@ -39,7 +40,6 @@ from telemetry.plan.judged import JudgedAgain, JudgedLeg, JudgedMove, PlanFixtur
 Array = NDArray[np.float64]
 
 ROUNDS = 3  # of which the fastest counts as how long judging takes
-POSE_COORDINATES = 6  # coordinates of a pose
 NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
 QUIET_S = QUIET_NS / NS_PER_S
 
@@ -188,24 +188,20 @@ def _nearest_of_runs(
     """Judge each run of moves from rest to rest by itself; return what was found, once for each move."""
     found: list[Certificate | Refusal] = []
     track, T_world_base = whole.track, _base_at(asked, world, whole.start_q)
-    for _, run in groupby(enumerate(whole.spans), key=lambda row: _begin_of(whole, row[0])):
-        spans = tuple(span for _, span in run)
+    begins = [number for number, span in enumerate(whole.spans) if span.figures is not None]
+    for begin, end in pairwise([*begins, len(whole.spans)]):
+        spans = whole.spans[begin:end]
         first, last = spans[0].first, spans[-1].last
         start_q = track[first].q
         states = whole.states[first : last + 1]
         alone = Trajectory(start_q=start_q, states=states, spans=spans, period_s=whole.period_s)
         found += [_certified(asked, world, alone, T_world_base=T_world_base)] * len(spans)
         if world.base is not None:
-            for begin, end in pairwise(track[first : last + 2]):
+            for state, following in pairwise(track[first : last + 2]):
                 T_world_base = base_after(
-                    world.base, begin, end, T_world_base=T_world_base, period_s=whole.period_s
+                    world.base, state, following, T_world_base=T_world_base, period_s=whole.period_s
                 )
     return found
-
-
-def _begin_of(whole: Trajectory, number: int) -> int:
-    """Return the move with which the run begins that a move belongs to."""
-    return max(k for k in range(number + 1) if whole.spans[k].figures is not None)
 
 
 def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tuple[float, str]:
@@ -217,10 +213,10 @@ def _share(robot: Robot, peaks: Sequence[float], limits: Sequence[float]) -> tup
 
 def _least_singular(robot: Robot, states: Sequence[JointState]) -> float | None:
     """Return the least singular value of the tool's Jacobian at the set-points; None: it has no six."""
-    if len(robot.tool_columns) < POSE_COORDINATES:
+    if len(robot.tool_columns) < POSE_ROWS:
         return None
     jacobians = np.array([tool_jacobian(robot, state.q) for state in states])
-    return float(np.linalg.svd(jacobians, compute_uv=False)[:, POSE_COORDINATES - 1].min())
+    return float(np.linalg.svd(jacobians, compute_uv=False)[:, POSE_ROWS - 1].min())
 
 
 def windows_fit(settings: RunSettings, parts: Sequence[PlanPart], motion_s: Mapping[int, float]) -> WindowFit:

@@ -8,6 +8,7 @@ Both are flown from rest to rest, and certified as a retreat: every set-point by
 the verdicts on a retreat, with the distances that the predictor remembers.
 """
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -50,15 +51,13 @@ class ExecutedPoses:
     """Poses that the spacecraft has commanded, the newest last."""
 
     def __init__(self) -> None:
-        """Know none."""
+        """Start without poses."""
         self._poses: deque[Pose] = deque(maxlen=POSES_KEPT)
 
     def add(self, q: Pose) -> None:
-        """Take where the arm is commanded now (n,)."""
-        if (
-            not self._poses
-            or max(abs(a - b) for a, b in zip(q, self._poses[-1], strict=True)) >= POSE_SPACING
-        ):
+        """Add where the arm is commanded now (n,), if that is far enough from the last pose."""
+        last = self._poses[-1] if self._poses else (math.inf,) * len(q)
+        if max(abs(a - b) for a, b in zip(q, last, strict=True)) >= POSE_SPACING:
             self._poses.append(q)
 
     @property

@@ -120,7 +120,7 @@ def branches_of(form: Array, poses: Array, out_q: Array) -> int:
 @kernel
 def turned_within(angle: float, near: float, low: float, high: float) -> float:
     """The angle plus whole turns that is nearest to `near` within its limits; NaN if there is none."""
-    straight = angle + TURN * np.floor((near - angle) * (1.0 / TURN) + 0.5)
+    straight = angle + TURN * np.floor((near - angle) * (1.0 / TURN) + 0.5)  # nearest, limits apart
     if low <= straight <= high:
         return float(straight)
     if not math.isfinite(angle):
@@ -151,7 +151,7 @@ def nearest_of(form: Array, scratch: ClosedScratch, q_near: Array, out_q: Array)
     """Of the branches in the lanes, each turned within limits, the one nearest to q_near (6,), into (6,)."""
     best, q, begin = math.inf, scratch.q, int(scratch.q[JOINTS])
     for k in range(BRANCHES):
-        branch = k ^ begin
+        branch = k ^ begin  # all eight, the one that was nearest last first
         square, at = 0.0, branch // 2
         for i in range(JOINTS):
             q[i] = turned_within(scratch.lanes[at], q_near[i], form[Q_MIN + i], form[Q_MAX + i])

@@ -62,17 +62,16 @@ def adapt_to_locks(
         rest_q: where it stands.
         moves: as they were asked of the whole arm.
         locked: joints that stay.
-        gives: what gives way of those that say nothing themselves (`telemetry.plan.giving`).
-        frames: knows those that moves may name.
+        gives: what gives way of moves that name nothing themselves (`telemetry.plan.giving`).
+        frames: those that moves may name.
     """
     rest = np.array(rest_q, dtype=float)
     adapted = _AdaptedMoves(robot=robot, locked=locked, gives=gives, frames=frames, q=rest, whole_q=rest)
     approaches = [isinstance(move, CourseMove) for move in moves[1:]] + [False]
     for number, (move, is_approach) in enumerate(zip(moves, approaches, strict=True), start=1):
         try:
-            adapted.losses += [
-                f"move {number}: {loss}" for loss in adapted.on_move(move, is_approach=is_approach)
-            ]
+            losses = adapted.on_move(move, is_approach=is_approach)
+            adapted.losses += [f"move {number}: {loss}" for loss in losses]
         except PathLost as lost:
             return Refusal(lost.refusal.reason, f"move {number}: {lost.refusal.detail}")
         except ValueError as error:  # what is asked for is no course
@@ -95,7 +94,7 @@ class _AdaptedMoves:
     losses: list[str] = field(default_factory=list)
 
     def on_move(self, move: Move, *, is_approach: bool) -> Iterator[str]:
-        """Fly one more, and yield what is given up."""
+        """Adapt one more move, and yield what is given up."""
         match move:
             case LineMove() | ArcMove() | OrbitMove():
                 yield from self._move_tool(move)
@@ -110,7 +109,7 @@ class _AdaptedMoves:
                 assert_never(move)
 
     def _turn_joints(self) -> Iterator[str]:
-        """Go where the goal is."""
+        """Go to the goal with the joints that move, and yield where the others stay."""
         for i in np.flatnonzero(self.locked & (np.abs(self.whole_q - self.q) > SAME)):
             joint = self.robot.commanded[i]
             is_at, goal = value_text(joint, self.q[i]), value_text(joint, self.whole_q[i])

@@ -33,7 +33,7 @@ def path_of(
         robot: the arm.
         start_q: where it stands.
         move: what is asked.
-        frames: knows those that a move may name.
+        frames: those that a move may name.
         locked: joints (n,) that stay where they are, besides those that the move names.
     """
     try:

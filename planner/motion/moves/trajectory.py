@@ -97,7 +97,7 @@ def build_trajectory(
 ) -> Trajectory | Refusal:
     """Plan the moves one after the other from rest at `start_q` (n,) [rad]; joints (n,) that are locked stay.
 
-    `frames` knows the frames that moves may name.
+    `frames` are those that moves may name.
 
     A refusal names the move: unreachable, limit, locked_joint or duration_too_short.
     """

@@ -72,7 +72,8 @@ def _write_system(
     steps = b.shape[0]
     for i in range(steps):
         weight = (1.0 if 0 < i < steps - 1 else 0.5) / (steps - 1.0)
-        out_step[i] = 0.5 * weight / (b[i] * math.sqrt(b[i]))
+        out_step[i] = 0.5 * weight / (b[i] * math.sqrt(b[i]))  # what the duration falls by: b^(-3/2) / 2
+        # its second derivative: 3/4 b^(-5/2)
         out_band[0, i], out_band[1, i], out_band[2, i] = 1.5 * out_step[i] / b[i], 0.0, 0.0
     for kind in range(3):
         for i in range(steps):
@@ -81,6 +82,7 @@ def _write_system(
             for joint in range(rows.shape[2]):
                 low, high = slacks[kind, i, joint, 0], slacks[kind, i, joint, 1]
                 down, up = prices[kind, i, joint, 0] / low, prices[kind, i, joint, 1] / high
+                # the sides' gradients are bend - r and bend + r: z / g times their outer products
                 both, odd = down + up, (up - down) * bend
                 push, lift = mu / high - mu / low, (mu / high + mu / low) * bend
                 x, y = rows[kind, i, joint, BEFORE], rows[kind, i, joint, AT]
@@ -126,6 +128,7 @@ def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float,
                     value += rows[kind, i, joint, AFTER] * after
                     for side in range(2):
                         slack, price = slacks[kind, i, joint, side], out_prices[kind, i, joint, side]
+                        # g z + g dz + z dg = mu
                         change = (mu - price * (lift + value if side else lift - value)) / slack - price
                         if is_taken:
                             out_prices[kind, i, joint, side] += share * change
