@@ -97,7 +97,9 @@ class ConsoleRole:
                 self._pilot.press(act)
 
 
-def feed(settings: ConsoleSettings, handover: Handover, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:
+def feed_of(
+    settings: ConsoleSettings, handover: Handover, rng: np.random.Generator
+) -> ConsoleRole | ReplayFeed:
     """Return the feed of a window, as the mode of its run asks."""
     if settings.run.mode == REPLAY:
         return ReplayFeed(settings.run, handover, controls=not settings.observes)
@@ -106,4 +108,4 @@ def feed(settings: ConsoleSettings, handover: Handover, rng: np.random.Generator
 
 def build(settings: ConsoleSettings, store: Store, rng: np.random.Generator) -> ConsoleRole | ReplayFeed:
     """Make the feed of this process's window."""
-    return feed(settings, PROCESS_HANDOVER, rng)
+    return feed_of(settings, PROCESS_HANDOVER, rng)

@@ -117,14 +117,14 @@ class MainWindow(QMainWindow):
         if shown.over_ns is None:
             self.top.show_alarm(_feed_alarm(snapshot, now_ns))
         else:
-            self._be_over(shown.over_ns)
+            self._show_run_over(shown.over_ns)
         now_ns = shown.time_ns(now_ns)
         self.top.draw(shown, now_ns)
         self.prompts.draw(shown, now_ns)
         for panel in self.panels.values():
             panel.draw(shown, now_ns)
 
-    def _be_over(self, over_ns: int) -> None:
+    def _show_run_over(self, over_ns: int) -> None:
         """Look as a window from which nothing is commanded any more."""
         self.top.show_alarm(RUN_OVER_TEXT.format(formats.mission_time(over_ns)), colour=theme.TEXT)
         if not self._looks_over:

@@ -97,25 +97,25 @@ class ExportedArms:
     def samples(self, message: Message, utc_ns: int) -> Iterator[Sample]:
         """Return what a message tells of them."""
         if isinstance(message, Telemetry) and len(message.q) == len(message.qd) == self._n:
-            yield from self._opening(utc_ns)
+            yield from self._first_surroundings(utc_ns)
             yield from self._measured(message, utc_ns)
         elif isinstance(message, PredictedArm) and len(message.q_commanded) == len(message.q_now) == self._n:
-            yield from self._opening(utc_ns)
+            yield from self._first_surroundings(utc_ns)
             yield from self._predicted(message, utc_ns)
 
     def shapes_again(self, utc_ns: int) -> Iterator[Sample]:
         """Return again all that is said once, for clients that connect later."""
         if self._is_drawn:
-            yield from self._around(utc_ns)
+            yield from self._surroundings(utc_ns)
         for arm in self._arms.values():
             yield from arm.shape(utc_ns)
 
-    def _opening(self, utc_ns: int) -> Iterator[Sample]:
+    def _first_surroundings(self, utc_ns: int) -> Iterator[Sample]:
         if not self._is_drawn:
             self._is_drawn = True
-            yield from self._around(utc_ns)
+            yield from self._surroundings(utc_ns)
 
-    def _around(self, utc_ns: int) -> Iterator[Sample]:
+    def _surroundings(self, utc_ns: int) -> Iterator[Sample]:
         """Return what stands around the arm, and its cameras."""
         yield known_sample(SCENE, utc_ns, scene_update(self._scene, time_of(utc_ns)))
         yield from camera_samples(self._cameras, MEASURED, utc_ns)

@@ -45,7 +45,7 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     conversion = Conversion(recorded.model(), recorded_around(about).cameras, about.speakers)
     counts: dict[str, int] = {}
     with new_file(out) as file:
-        topics = _Topics(PlainMcap(file))
+        topics = _McapTopics(PlainMcap(file))
         topics.mcap.add_metadata(METADATA, _run_facts(about))
         for said in recorded.said():
             for topic, utc_ns, data in _samples(said, conversion):
@@ -69,7 +69,7 @@ def _samples(said: RecordedMessage, conversion: Conversion) -> Iterable[Sample]:
     return conversion.samples(said.message, said.sender, said.utc_ns)
 
 
-class _Topics:
+class _McapTopics:
     """The topics of a file, each begun with its first message."""
 
     def __init__(self, mcap: PlainMcap) -> None:

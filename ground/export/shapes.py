@@ -28,7 +28,7 @@ from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
-Round = tuple[Array, Array, float]  # ends of the axis (3,), radius [m]
+CapsuleEnds = tuple[Array, Array, float]  # ends of the axis (3,), radius [m]
 
 STRUCTURE = Color(r=0.62, g=0.64, b=0.68, a=1.0)
 AT_ORIGIN = Pose(position=Vector3(x=0.0, y=0.0, z=0.0))
@@ -71,7 +71,7 @@ def _entity(shape: Box | Capsule, time: Time) -> SceneEntity:
     return SceneEntity(timestamp=time, frame_id=BASE, id=shape.name, cubes=[cube])
 
 
-def _round_entity(name: str, frame: str, ends: Round, *, color: Color, time: Time) -> SceneEntity:
+def _round_entity(name: str, frame: str, ends: CapsuleEnds, *, color: Color, time: Time) -> SceneEntity:
     p0, p1, radius = ends
     across = 2.0 * radius
     ball = Vector3(x=across, y=across, z=across)
@@ -81,7 +81,7 @@ def _round_entity(name: str, frame: str, ends: Round, *, color: Color, time: Tim
         frame_id=frame,
         id=name,
         spheres=spheres,
-        cylinders=_between(p0, p1, across, color=color),
+        cylinders=_cylinder_between(p0, p1, across, color=color),
     )
 
 
@@ -92,16 +92,16 @@ def _mesh_entity(name: str, frame: str, mesh: Mesh, *, color: Color, time: Time)
     return SceneEntity(timestamp=time, frame_id=frame, id=name, triangles=[surface])
 
 
-def _between(p0: Array, p1: Array, across: float, *, color: Color) -> list[CylinderPrimitive]:
+def _cylinder_between(p0: Array, p1: Array, across: float, *, color: Color) -> list[CylinderPrimitive]:
     """Return the cylinder between two ends; none if they coincide."""
     length = float(np.linalg.norm(p1 - p0))
     if length == 0.0:
         return []
-    pose = Pose(position=vector((p0 + p1) / 2.0), orientation=quaternion(_turned_to((p1 - p0) / length)))
+    pose = Pose(position=vector((p0 + p1) / 2.0), orientation=quaternion(_rotation_to((p1 - p0) / length)))
     return [CylinderPrimitive(pose=pose, size=Vector3(x=across, y=across, z=length), color=color)]
 
 
-def _turned_to(direction: Array) -> Array:
+def _rotation_to(direction: Array) -> Array:
     """Return a rotation (3, 3) whose z axis is a unit vector."""
     aside = np.eye(3)[np.argmin(np.abs(direction))]  # the axis that is least along it
     x = np.cross(aside, direction)

@@ -34,7 +34,7 @@ class StreamServer:
         self._context = Context()
         self._channels: dict[str, Channel] = {}
         for topic in topics:
-            self._begun(topic)
+            self._new_channel(topic)
         try:
             self._server = start_server(
                 name=name,
@@ -57,7 +57,7 @@ class StreamServer:
     def put(self, samples: Iterable[Sample]) -> None:
         """Put samples out to all clients that subscribe to them."""
         for topic, utc_ns, data in samples:
-            channel = self._channels.get(topic.name) or self._begun(topic)
+            channel = self._channels.get(topic.name) or self._new_channel(topic)
             channel.log(data, log_time=utc_ns)
 
     def begin_anew(self) -> None:
@@ -68,7 +68,7 @@ class StreamServer:
         """Close it."""
         self._server.stop()
 
-    def _begun(self, topic: Topic) -> Channel:
+    def _new_channel(self, topic: Topic) -> Channel:
         schema = Schema(name=topic.schema_name, encoding=SCHEMA_ENCODING, data=topic.schema)
         channel = Channel(topic.name, schema=schema, message_encoding=ENCODING, context=self._context)
         return self._channels.setdefault(topic.name, channel)

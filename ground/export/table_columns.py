@@ -62,7 +62,7 @@ def _struct(
     units = {field.name: field.unit for field in entry(kind).fields}
     info = inspect.type_info(kind)
     for field in info.fields if isinstance(info, inspect.StructType) else ():
-        get = _part(whole, field.name)
+        get = _attribute_of(whole, field.name)
         name, field_type = f"{prefix}{field.encode_name}", _without_none(field.type)
         if isinstance(field_type, inspect.StructType):
             yield from _struct(field_type.cls, f"{name}.", get, joints=joints)
@@ -78,13 +78,15 @@ def _values(column: Column, field_type: inspect.Type, joints: Sequence[str]) -> 
         names = axes or joints
         if names and field_type == inspect.type_info(annotation):
             for index, name in enumerate(names):
-                yield column._replace(name=f"{column.name}.{name}", kind=kind, get=_item(column.get, index))
+                yield column._replace(
+                    name=f"{column.name}.{name}", kind=kind, get=_item_of(column.get, index)
+                )
             return
     for plain, kind in _KINDS:
         if isinstance(field_type, plain):
             yield column._replace(kind=kind)
             return
-    yield column._replace(get=_as_text(column.get))
+    yield column._replace(get=_text_of(column.get))
 
 
 def _without_none(kind: inspect.Type) -> inspect.Type:
@@ -95,7 +97,7 @@ def _without_none(kind: inspect.Type) -> inspect.Type:
     return kind
 
 
-def _part(whole: Getter, name: str) -> Getter:
+def _attribute_of(whole: Getter, name: str) -> Getter:
     def get(message: Any) -> Any:
         part = whole(message)
         return None if part is None else getattr(part, name)
@@ -103,7 +105,7 @@ def _part(whole: Getter, name: str) -> Getter:
     return get
 
 
-def _item(whole: Getter, index: int) -> Getter:
+def _item_of(whole: Getter, index: int) -> Getter:
     def get(message: Any) -> Any:
         row = whole(message)
         return None if row is None or index >= len(row) else row[index]
@@ -111,7 +113,7 @@ def _item(whole: Getter, index: int) -> Getter:
     return get
 
 
-def _as_text(whole: Getter) -> Getter:
+def _text_of(whole: Getter) -> Getter:
     def get(message: Any) -> str | None:
         value = whole(message)
         if value is None or isinstance(value, str):

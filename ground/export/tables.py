@@ -87,7 +87,7 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
 def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
-    tables = _Tables([joint.name for joint in model.robot.commanded] if model else [])
+    tables = _MessageRows([joint.name for joint in model.robot.commanded] if model else [])
     writers: dict[str, TableWriter] = {}
     try:
         for record in recorded.said():
@@ -103,7 +103,7 @@ def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], Tab
     return dict(sorted(rows.items()))
 
 
-class _Tables:
+class _MessageRows:
     """Which tables a message has a row in."""
 
     def __init__(self, joints: Sequence[str]) -> None:

@@ -89,7 +89,7 @@ def check(recording: Path) -> Checked:
     deliveries = read_deliveries(recording)
     next(deliveries.records(), None)  # what the run was is known from then on
     if deliveries.about.version != software_version():
-        return _checked(recording, deliveries, rows=[], others={})
+        return _answer(recording, deliveries, rows=[], others={})
     run = _proven_settings(recording, deliveries.about)
     others: dict[str, int] = {}  # records of who is never run again
     with tempfile.TemporaryDirectory(prefix="farhand-check-") as folder:
@@ -100,19 +100,19 @@ def check(recording: Path) -> Checked:
         except msgspec.MsgspecError as error:
             problem = f"what a role began with is not of this version ({error})"
             raise FileError(recording, "", f"{problem}; use farhand {deliveries.about.version}") from None
-    rows = [_row(life, voices, is_cut=deliveries.damage is not None) for life in lives]
+    rows = [_checked_life(life, voices, is_cut=deliveries.damage is not None) for life in lives]
     for place, ((row, life), (_, later)) in enumerate(pairwise(zip([*rows], lives, strict=True))):
         if later.participant == life.participant and row.difference is None:
-            rows[place] = msgspec.structs.replace(row, difference=life.unwritten(later))
-    rows += _unknown(lives, voices, run.participants)
-    return _checked(recording, deliveries, rows=rows, others=others)
+            rows[place] = msgspec.structs.replace(row, difference=life.store_difference(later))
+    rows += _unrecorded_lives(lives, voices, run.participants)
+    return _answer(recording, deliveries, rows=rows, others=others)
 
 
-def _checked(
+def _answer(
     recording: Path, deliveries: Deliveries, *, rows: Sequence[CheckedLife], others: dict[str, int]
 ) -> Checked:
     """Return the answer: the rows of all lives, and the records of participants that are never run again."""
-    elsewhere, made_by = _elsewhere(deliveries.about), deliveries.about.version
+    elsewhere, made_by = _other_machine_code(deliveries.about), deliveries.about.version
     lives = _with_outcomes(rows, otherwise="NOT CHECKED" if elsewhere else "DIFFERENT")
     verdict = _verdict(lives)
     return Checked(
@@ -128,7 +128,7 @@ def _checked(
     )
 
 
-def _elsewhere(about: About) -> str | None:
+def _other_machine_code(about: About) -> str | None:
     """Return which figures may differ because kernels are compiled otherwise here; None: they are not."""
     from predictor.compiler.jit_cache import machine_code  # these load the compiler
     from predictor.compiler.jit_target import target
@@ -174,15 +174,15 @@ def _again(
             key = item.participant, item.life
             life = running.get(key) or running.setdefault(key, begun(*key, role=role))
             if isinstance(item, LifeInput):
-                life.give(item)
+                life.on_input(item)
             else:
-                life.miss(item.problem)
+                life.on_gap(item.problem)
     for key in sorted(running):
-        running[key].end()
+        running[key].on_end()
         yield running[key]
 
 
-def _row(life: RerunLife, voices: MessagesBySender, *, is_cut: bool) -> CheckedLife:
+def _checked_life(life: RerunLife, voices: MessagesBySender, *, is_cut: bool) -> CheckedLife:
     """Return what the answer says of one life."""
     spoken = [item.message for item in life.spoken]
     compared = message_agreement(
@@ -225,7 +225,7 @@ def _verdict(rows: Sequence[CheckedLife]) -> Outcome:
     return next(word for word in order if word in found)
 
 
-def _unknown(
+def _unrecorded_lives(
     lives: list[RerunLife], voices: MessagesBySender, participants: Participants
 ) -> Iterator[CheckedLife]:
     """Yield rows of participants that were heard in a life of which nothing is on record."""

@@ -63,7 +63,9 @@ class Tally:
     def add(self, message: Message) -> None:
         """Count one message."""
         self._counts[wire_name(type(message))] += 1
-        content = self._picture(message) if isinstance(message, ImagePacket) else pack_message(message)
+        content = (
+            self._content_of_packet(message) if isinstance(message, ImagePacket) else pack_message(message)
+        )
         self._digest.update(len(content).to_bytes(4, "big") + content)
 
     @property
@@ -76,7 +78,7 @@ class Tally:
         """Digest of all so far, hexadecimal."""
         return self._digest.hexdigest()
 
-    def _picture(self, message: ImagePacket) -> bytes:
+    def _content_of_packet(self, message: ImagePacket) -> bytes:
         """Return a packet without the header that names mode, run and sender: these differ by intention."""
         packet = unpack(message.packet)
         if not isinstance(packet, Packet):

@@ -44,7 +44,7 @@ class MessageAgreement:
     difference: Difference | None = None
 
 
-class _Found(NamedTuple):
+class _Match(NamedTuple):
     """Where a message is said again."""
 
     place: int
@@ -69,7 +69,7 @@ def message_agreement(
     place = by_figures = 0
     for index, record in enumerate(recorded):
         window = spoken[place : max(record.sequence - before, place)]
-        found = _find(record, window)
+        found = _match(record, window)
         if found is None:
             is_over = known_until_ns is not None and record.at_ns >= known_until_ns
             return MessageAgreement(
@@ -90,36 +90,36 @@ def work_difference(works: Sequence[RerunWork]) -> Difference | None:
     """Return the first work whose value is another one now; digests of figures may differ with them."""
     for work in works:
         if msgspec.msgpack.encode(work.recorded) != msgspec.msgpack.encode(work.now):
-            recorded, now = (_plain(value) for value in (work.recorded, work.now))
+            recorded, now = (_without_digests(value) for value in (work.recorded, work.now))
             if not is_near(recorded, now):
                 at_s = work.at_ns / NS_PER_S
                 return Difference(at_s=at_s, what=work.name, recorded=_shown(recorded), now=_shown(now))
     return None
 
 
-def _plain(value: object) -> object:
+def _without_digests(value: object) -> object:
     """Return a value as plain data, without what is a digest of it."""
     if isinstance(value, bytes):
         return len(value)
     if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
+        return {key: _without_digests(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
+        return [_without_digests(part) for part in value]
     if isinstance(value, str | int | float | None):
         return value
-    return _plain(msgspec.to_builtins(value, builtin_types=(bytes,)))
+    return _without_digests(msgspec.to_builtins(value, builtin_types=(bytes,)))
 
 
-def _find(record: ReceivedMessage, window: Sequence[Message]) -> _Found | None:
+def _match(record: ReceivedMessage, window: Sequence[Message]) -> _Match | None:
     """Return where among these messages it is said again."""
     for place, message in enumerate(window):
         if pack_message(message) == record.payload:
-            return _Found(place, True)
+            return _Match(place, True)
     for place, message in enumerate(window):
         if wire_name(type(message)) == record.name and _is_near_in_figures(
             record.payload, pack_message(message)
         ):
-            return _Found(place, False)
+            return _Match(place, False)
     return None
 
 

@@ -58,7 +58,7 @@ class RerunAdmission:
         self._keyless = Reader(speakers.proven)
         self._unsealed = Reader(replace(speakers, keys=UNSEALED))
 
-    def outcome(self, refused: Refused) -> str:
+    def outcome_again(self, refused: Refused) -> str:
         """Return the reason for which it is refused now, or that it is taken."""
         data, carrier, reason = refused.data, refused.carrier, refused.reason
         unsealed = self._unsealed.open(data, carrier)
@@ -114,7 +114,7 @@ class RerunLife:
         """What works gave again."""
         return self._rerun.works if self._rerun else []
 
-    def give(self, given: LifeInput) -> None:
+    def on_input(self, given: LifeInput) -> None:
         """Run it on.
 
         Raises:
@@ -131,16 +131,16 @@ class RerunLife:
             self.last_ns = given.at_ns
             self._go_on(self._rerun, given)
 
-    def miss(self, problem: str) -> None:
+    def on_gap(self, problem: str) -> None:
         """What follows of it is not known."""
         self.note, self.is_through = problem, False
 
-    def end(self) -> None:
+    def on_end(self) -> None:
         """Nothing more was given."""
         if self._rerun is not None:
             self._rerun.end()
 
-    def unwritten(self, later: "RerunLife") -> Difference | None:
+    def store_difference(self, later: "RerunLife") -> Difference | None:
         """Return where the next life found something else in the store than this one has written again."""
         if self._rerun is None or later._started is None:
             return None
@@ -160,7 +160,9 @@ class RerunLife:
             return
         try:
             spec = spec_of(self.participant, self._role, started.settings)
-            self._rerun = Rerun(spec._replace(settings=_placed(spec.settings, self._model)), started)
+            self._rerun = Rerun(
+                spec._replace(settings=_settings_with_model(spec.settings, self._model)), started
+            )
             self.is_through = True
         except (FileError, msgspec.MsgspecError):
             raise
@@ -169,38 +171,38 @@ class RerunLife:
 
     def _go_on(self, rerun: Rerun, given: LifeInput) -> None:
         if self.note:
-            self._outlived(given.at_ns, "went on")
+            self._note_outlived(given.at_ns, "went on")
             return
         try:
             rerun.on_input(given.what, given.sender, given.at_ns)  # type: ignore[arg-type]
         except Exception as error:  # whatever it is: perhaps the role died of it in the run too
-            self.miss(f"dies at {given.at_ns / NS_PER_S:.3f} s: {explain(error)}")
+            self.on_gap(f"dies at {given.at_ns / NS_PER_S:.3f} s: {explain(error)}")
 
     def _end_in_order(self, at_ns: int) -> None:
         if self._rerun is not None and self.note:
-            self._outlived(at_ns, "ended in order")
-        self.end()
+            self._note_outlived(at_ns, "ended in order")
+        self.on_end()
         self.is_whole = not self.note
 
     def _refuse(self, refused: Refused, at_ns: int) -> None:
         """Let admission judge what it had refused."""
         self.refused += 1
-        now = self._admission.outcome(refused)
+        now = self._admission.outcome_again(refused)
         if now != refused.reason:
             what = f"{len(refused.data)} octets by {refused.carrier} that were refused"
             difference = Difference(at_s=at_ns / NS_PER_S, what=what, recorded=refused.reason, now=now)
             self.difference = self.difference or difference
 
-    def _outlived(self, at_ns: int, how: str) -> None:
+    def _note_outlived(self, at_ns: int, how: str) -> None:
         """It died before, and in the run it did not."""
         self.difference = self.difference or Difference(
             at_s=at_ns / NS_PER_S, what="its life", recorded=how, now=self.note
         )
 
 
-def _placed(settings: Any, model: ModelPlaces) -> Any:
+def _settings_with_model(settings: Any, model: ModelPlaces) -> Any:
     """Return a participant's settings with robot and scene at other places."""
     if isinstance(settings, RunSettings):
         return msgspec.structs.replace(settings, **model._asdict())
     run = getattr(settings, "run", None)
-    return msgspec.structs.replace(settings, run=_placed(run, model)) if run else settings
+    return msgspec.structs.replace(settings, run=_settings_with_model(run, model)) if run else settings

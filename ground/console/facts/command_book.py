@@ -24,7 +24,7 @@ from telemetry.messages.queue import (
 
 VERDICTS_KEPT = 64  # that came before their set-point
 
-ONLY_HELD = frozenset(  # refusals that say nothing but that the arm was held, or about to be
+HELD_REASONS = frozenset(  # refusals that say nothing but that the arm was held, or about to be
     {
         Reason.LATCHED,
         Reason.HOLD_COMMANDED,
@@ -39,7 +39,7 @@ ONLY_HELD = frozenset(  # refusals that say nothing but that the arm was held, o
 Key = tuple[str, int, int]  # kind, epoch, seq
 
 
-class _Stop(NamedTuple):
+class _EpochEnd(NamedTuple):
     """What ended an epoch."""
 
     text: str
@@ -55,7 +55,7 @@ class CommandBook:
         self._places: dict[Key, int] = {}  # counted from the first row ever
         self._verdicts = OrderedDict[Key, Verdict]()  # of set-points that are not heard of yet
         self._actors: dict[int, str] = {}  # epoch -> who pressed HOLD in it
-        self._stops: dict[int, _Stop] = {}  # by the epoch that began with it
+        self._epoch_ends: dict[int, _EpochEnd] = {}  # by the epoch that began with it
 
     def on_message(self, message: object, now_ns: int) -> None:
         """Take a message; what tells nothing of commands is ignored."""
@@ -72,7 +72,7 @@ class CommandBook:
     def on_command_changes(self, message: CommandChanges, now_ns: int) -> None:
         """Take new states."""
         for change in message.changes:
-            self._take(change, now_ns)
+            self._on_change(change, now_ns)
 
     def on_verdict(self, verdict: Verdict) -> None:
         """Take a verdict, which is of a motion's set-point and of nothing else."""
@@ -88,20 +88,20 @@ class CommandBook:
     def on_roll_back(self, message: RollBack) -> None:
         """Take what a roll-back explains."""
         text = f"after roll-back of {message.epoch - 1}.{message.seq}"
-        self._explain(message.epoch, _Stop(text, message.seq))
+        self._explain(message.epoch, _EpochEnd(text, message.seq))
 
     def on_hold_notice(self, message: HoldNotice) -> None:
         """Take what a hold explains."""
         actor = self._actors.get(message.epoch - 1)
         is_pressed = actor is not None and message.reason == Reason.OPERATOR_HOLD
         text = f"after HOLD of {actor}" if is_pressed else f"after hold: {message.reason.replace('_', ' ')}"
-        self._explain(message.epoch, _Stop(text))
+        self._explain(message.epoch, _EpochEnd(text))
 
-    def _take(self, change: CommandChange, now_ns: int) -> None:
+    def _on_change(self, change: CommandChange, now_ns: int) -> None:
         key = (change.kind, change.epoch, change.seq)
         index = self._index(key)
         known = self._new(key) if index is None else self.rows[index]
-        row = self._explained(self._told(known, change, now_ns))
+        row = self._explained(self._changed_row(known, change, now_ns))
         if index is None:
             self._add(key, row)
         else:
@@ -111,7 +111,7 @@ class CommandBook:
         kind, epoch, seq = key
         return CommandRow(kind=kind, epoch=epoch, seq=seq, stages=(), verdict=self._verdicts.pop(key, None))
 
-    def _told(self, row: CommandRow, change: CommandChange, now_ns: int) -> CommandRow:
+    def _changed_row(self, row: CommandRow, change: CommandChange, now_ns: int) -> CommandRow:
         """Return a row with all that its newest change tells."""
         if isinstance(change.arguments, HoldArguments):
             self._actors[change.epoch] = change.arguments.actor
@@ -123,9 +123,9 @@ class CommandBook:
             executes_ns=change.executes_ns or row.executes_ns,
         )
 
-    def _explain(self, epoch: int, stop: _Stop) -> None:
+    def _explain(self, epoch: int, stop: _EpochEnd) -> None:
         """Explain what has ended of the epoch before, which a stop has ended."""
-        self._stops[epoch] = stop
+        self._epoch_ends[epoch] = stop
         for index in range(len(self.rows) - 1, -1, -1):
             row = self.rows[index]
             if row.epoch < epoch - 1:
@@ -136,8 +136,8 @@ class CommandBook:
 
     def _explained(self, row: CommandRow) -> CommandRow:
         """Return a row with the stop that explains its end, if one does."""
-        stop = self._stops.get(row.epoch + 1 if row.kind == "motion" else row.epoch)
-        if stop is None or row.kind not in ("motion", "stop") or not _follows(row, stop):
+        stop = self._epoch_ends.get(row.epoch + 1 if row.kind == "motion" else row.epoch)
+        if stop is None or row.kind not in ("motion", "stop") or not _follows_from(row, stop):
             return row
         return replace(row, after=stop.text)
 
@@ -158,7 +158,7 @@ class CommandBook:
         self.rows = self.rows.with_row(index, row)
 
 
-def _follows(row: CommandRow, stop: _Stop) -> bool:
+def _follows_from(row: CommandRow, stop: _EpochEnd) -> bool:
     """True if a command ended as it did only because of that stop."""
     match row.state:
         case CommandState.CANCELLED:
@@ -166,5 +166,5 @@ def _follows(row: CommandRow, stop: _Stop) -> bool:
         case CommandState.ROLLED_BACK:
             return row.seq != stop.culprit
         case CommandState.REFUSED:
-            return row.reason in ONLY_HELD
+            return row.reason in HELD_REASONS
     return False

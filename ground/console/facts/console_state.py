@@ -54,7 +54,7 @@ class ConsoleState:
         """Take one message; what no screen shows is ignored."""
         if self._over_ns is not None and not isinstance(message, AFTER_RUN):
             return
-        believed = self._believed(message, now_ns) if isinstance(message, Telemetry) else message
+        believed = self._believed_report(message, now_ns) if isinstance(message, Telemetry) else message
         for name in self._listeners.get(type(believed), ()):
             self._facts[name] = self._facts[name].on_message(believed, now_ns)
         self._commands.on_message(message, now_ns)
@@ -83,7 +83,7 @@ class ConsoleState:
         stage = self._facts["run"].stage
         return stage.over_ns if stage and not self._is_replay else None
 
-    def _believed(self, report: Telemetry, now_ns: int) -> BelievedReport | None:
+    def _believed_report(self, report: Telemetry, now_ns: int) -> BelievedReport | None:
         """Return a report with the ground time of its sample; None: it is not believed, or old."""
         if self._reports.on_telemetry(report, now_ns) not in BELIEVED:
             return None

@@ -57,13 +57,13 @@ class ExplanationFacts(PanelFacts):
         """Note what is over: all at the next arming, a stop once it was resumed."""
         facts = replace(self, gate=status.state)
         if status.state in ARMED:
-            return facts._over("armed again")
+            return facts._marked_over("armed again")
         is_resumed = (self.gate, status.state) == (State.HELD, State.REST)
-        return facts._over("resumed", ("HOLD", "ROLL-BACK")) if is_resumed else facts
+        return facts._marked_over("resumed", ("HOLD", "ROLL-BACK")) if is_resumed else facts
 
     def on_roll_back(self, message: RollBack, now_ns: int) -> "ExplanationFacts":
         """Explain a roll-back."""
-        return self._and_one(
+        return self._with_new(
             Explanation(
                 kind="ROLL-BACK",
                 reason=message.reason,
@@ -82,7 +82,7 @@ class ExplanationFacts(PanelFacts):
         hold = Explanation(kind="HOLD", reason=message.reason, detail="", at_ns=now_ns)
         figures = message.detail.removesuffix(f"{hold.cause}; {hold.cure}").removesuffix("; ")
         is_repeated = figures.startswith(hold.cause)
-        return self._and_one(hold if is_repeated else replace(hold, detail=figures))
+        return self._with_new(hold if is_repeated else replace(hold, detail=figures))
 
     def on_act_reply(self, reply: ActReply, now_ns: int) -> "ExplanationFacts":
         """Explain a refused act, but not a lease that is asked for again and again."""
@@ -90,18 +90,18 @@ class ExplanationFacts(PanelFacts):
         if reply.accepted or is_asked_again:
             return self
         detail = f"{reply.act} of {reply.to}" + (f": {reply.detail}" if reply.detail else "")
-        return self._and_one(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
+        return self._with_new(Explanation(kind="REFUSED", reason=reply.reason, detail=detail, at_ns=now_ns))
 
     def on_plan_refused(self, message: PlanRefused, now_ns: int) -> "ExplanationFacts":
         """Explain why there is no plan."""
         why = Explanation(kind="NO PLAN", reason=message.reason, detail=message.plan_id, at_ns=now_ns)
         is_all = message.detail == f"{why.cause}; {why.cure}"
-        return self._and_one(why if is_all else replace(why, detail=f"{message.plan_id}: {message.detail}"))
+        return self._with_new(why if is_all else replace(why, detail=f"{message.plan_id}: {message.detail}"))
 
-    def _and_one(self, explanation: Explanation) -> "ExplanationFacts":
+    def _with_new(self, explanation: Explanation) -> "ExplanationFacts":
         return replace(self, newest=(*self.newest, explanation)[-KEPT_EXPLANATIONS:])
 
-    def _over(self, by: str, kinds: Container[str] = EXPLANATION_KINDS) -> "ExplanationFacts":
+    def _marked_over(self, by: str, kinds: Container[str] = EXPLANATION_KINDS) -> "ExplanationFacts":
         """Return that what these kinds of explanations tell of is over."""
         marked = (replace(each, over=by) if each.kind in kinds else each for each in self.newest)
         return replace(self, newest=tuple(marked))

@@ -66,7 +66,7 @@ class HoldFacts(PanelFacts):
             return replace(facts, press=None) if is_left else facts
         if press is not None and press.command == command:
             return facts if STATION in press.taken_by else facts._taken_by(press, STATION)
-        return facts if command == before else facts._of_another(command, now_ns)
+        return facts if command == before else facts._with_other_press(command, now_ns)
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "HoldFacts":
         """Keep the plan of contacts."""
@@ -75,7 +75,7 @@ class HoldFacts(PanelFacts):
     def _taken_by(self, press: HoldPress, role: str) -> "HoldFacts":
         return replace(self, press=replace(press, taken_by=(*press.taken_by, role)))
 
-    def _of_another(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
+    def _with_other_press(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
         leaves_ns = self._leaves_ns(now_ns)
         return replace(
             self,

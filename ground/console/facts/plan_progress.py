@@ -24,7 +24,7 @@ class StepProgress(NamedTuple):
     duration_s: float
     begins_s: float  # after the begin of the plan
     state: StepState
-    left_s: float  # until the commanded arm has done it
+    remaining_s: float  # until the commanded arm has done it
 
 
 class PlanProgress(NamedTuple):

@@ -69,7 +69,7 @@ class Prompts:
         self._asked: StepReport | None = None  # a step of a plan that asks
         self._closing, self._is_ending = "", False  # what is asked, empty: nobody wants to close; or to end
         self.closing = Prompt({"close": close, "stay": self._stay})
-        self.ending = Prompt({"END PASS": self._end, "GO ON FLYING": self._fly_on} if acts else {})
+        self.ending = Prompt({"END PASS": self._end, "GO ON FLYING": self._keep_flying} if acts else {})
         self.resume = Prompt({"RESUME": lambda: handover.act("resume")} if acts else {})
         self.confirm = Prompt({"CONFIRM": self._confirm} if acts else {})
         answers = {"GO ON": lambda: self._answer(go_on=True), "END PLAN": lambda: self._answer(go_on=False)}
@@ -79,34 +79,34 @@ class Prompts:
     def ask_to_close(self, question: str) -> None:
         """Ask whether the window is to be closed."""
         self._closing = question
-        self._say(question)
+        self._show_first(question)
 
     def end_pass(self) -> None:
         """End the pass; ask before, unless the arm is known to be at rest."""
-        moving = _moving(self._handover.newest)
+        moving = _moving_text(self._handover.newest)
         if not moving:
             self._end()
         elif not self._closing:
             self._is_ending = True
-            self._say("", END_QUESTION.format(moving))
+            self._show_first("", END_QUESTION.format(moving))
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
         if snapshot.over_ns is not None:
-            return self._say()  # nobody waits for anybody any more
+            return self._show_first()  # nobody waits for anybody any more
         gate = None if snapshot.is_replay else snapshot.authority.gate
         self._step_s = gate.value.time_step if gate else None
         step = snapshot.plan.step
         self._asked = step if gate and step is not None and step.state == "asks" else None
-        return self._say(
+        return self._show_first(
             self._closing,
-            _ending(snapshot) if self._is_ending else "",
-            _held(snapshot, now_ns, self._scripts),
-            _stepped(self._step_s),
-            _asked(self._asked),
+            _end_question(snapshot) if self._is_ending else "",
+            _held_text(snapshot, now_ns, self._scripts),
+            _time_step_text(self._step_s),
+            _step_question(self._asked),
         )
 
-    def _say(self, *texts: str) -> None:
+    def _show_first(self, *texts: str) -> None:
         """Show the first strip that has something to say."""
         first = next((k for k, text in enumerate(texts) if text), None)
         for k, strip in enumerate(self.all):
@@ -117,10 +117,10 @@ class Prompts:
         self.closing.show_text("")
 
     def _end(self) -> None:
-        self._fly_on()
+        self._keep_flying()
         self._handover.act("end")
 
-    def _fly_on(self) -> None:
+    def _keep_flying(self) -> None:
         self._is_ending = False
         self.ending.show_text("")
 
@@ -134,13 +134,13 @@ class Prompts:
             self._handover.act(TimeStep(self._step_s))
 
 
-def _ending(snapshot: Snapshot) -> str:
+def _end_question(snapshot: Snapshot) -> str:
     """Return the question before the pass is ended, as the arm is now."""
-    moving = _moving(snapshot)
+    moving = _moving_text(snapshot)
     return END_QUESTION.format(moving) if moving else END_AT_REST_QUESTION
 
 
-def _moving(snapshot: Snapshot | None) -> str:
+def _moving_text(snapshot: Snapshot | None) -> str:
     """Return what moves or is on its way up, or that this is not known; empty: the arm is at rest."""
     gate = snapshot.authority.gate if snapshot else None
     if gate is None:
@@ -152,21 +152,21 @@ def _moving(snapshot: Snapshot | None) -> str:
     return "" if is_at_rest else "The arm moves, or is not confirmed at rest"
 
 
-def _asked(report: StepReport | None) -> str:
+def _step_question(report: StepReport | None) -> str:
     """Return what a second person is asked about a plan; empty: nothing."""
     if report is None:
         return ""
     return f"{report.plan}, step {report.step}, {formats.words(report.kind)}, asks: {report.detail}"
 
 
-def _stepped(step_s: float | None) -> str:
+def _time_step_text(step_s: float | None) -> str:
     if step_s is None:
         return ""
     step = formats.seconds(step_s, 2)
     return f"On-board clock or delay have stepped by {step}: confirm if that is known."
 
 
-def _held(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
+def _held_text(snapshot: Snapshot, now_ns: int, scripts: Set[str]) -> str:
     """Return what a person's RESUME would leave; empty: nothing, or the script does it."""
     gate = snapshot.authority.gate
     if gate is None or snapshot.is_replay:

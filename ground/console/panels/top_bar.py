@@ -7,7 +7,7 @@ from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_layout import PanelSources
 from ground.console.texts import formats, theme
-from ground.console.texts.gate_words import gate_word, outlook
+from ground.console.texts.gate_words import contact_outlook, gate_word
 from ground.console.widgets.figure import Figure, TitledBox, Value
 from ground.console.widgets.hold_button import HoldButton
 from ground.console.widgets.wrapping_row import WrappingRow
@@ -62,9 +62,9 @@ class TopBar(TitledBox):
     def set_low(self, *, is_low: bool) -> None:
         """Make the figures small on a screen that is too low for them."""
         for figure in self.figures.values():
-            figure.be_small(is_small=is_low)
+            figure.set_small(is_small=is_low)
         self.figures["UTC"].setHidden(is_low)
-        self.hold.be_small(is_small=is_low)
+        self.hold.set_small(is_small=is_low)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""
@@ -151,7 +151,7 @@ class TopBar(TitledBox):
         if gate is None:
             figure.show_value(None)
             return
-        ahead, age = outlook(gate.value, snapshot.los_ns, now_ns), formats.age(gate.age_s(now_ns))
+        ahead, age = contact_outlook(gate.value, snapshot.los_ns, now_ns), formats.age(gate.age_s(now_ns))
         is_stale = gate.is_stale(now_ns)
         note = age if is_stale else ahead.note or age
         figure.show_value(ahead.text, note, is_stale=is_stale, look=theme.look(ahead.state))

@@ -53,7 +53,7 @@ class ReplayBar(Panel):
         self.place = Value(15)
         self.place.setMinimumWidth(PLACE_PX)
         self.place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.timeline = Timeline(self._go_to, self._hold)
+        self.timeline = Timeline(self._go_to, self._on_drag)
         self.rows.addWidget(WrappingRow(tuple(self.keys.values()), self.place, spacing=4))
         self.rows.addWidget(self.timeline)
 
@@ -82,21 +82,21 @@ class ReplayBar(Panel):
     def _make_keys(self) -> None:
         """Make the keys, each with its name and the key of the keyboard that does the same."""
         self._key("play", "Space", self._play_or_pause, text="play  Space")
-        self._key("step back", "Left", lambda: self._leap(-STEP_S), text="◀ step  ←")
-        self._key("step", "Right", lambda: self._say("step"), text="step ▶  →")
+        self._key("step back", "Left", lambda: self._go_by(-STEP_S), text="◀ step  ←")
+        self._key("step", "Right", lambda: self._request("step"), text="step ▶  →")
         self._key("marker before", "PgUp", lambda: self._to_marker(-1), text="◀ marker  PgUp")
         self._key("next marker", "PgDown", lambda: self._to_marker(1), text="marker ▶  PgDn")
-        self._key("loop from", "[", lambda: self._say("loop_begin", self._at_s), text="loop from  [")
-        self._key("loop to", "]", lambda: self._say("loop_end", self._at_s), text="to  ]")
-        self._key("no loop", "\\", lambda: self._say("loop_off"), text="no loop  \\")
+        self._key("loop from", "[", lambda: self._request("loop_begin", self._at_s), text="loop from  [")
+        self._key("loop to", "]", lambda: self._request("loop_end", self._at_s), text="to  ]")
+        self._key("no loop", "\\", lambda: self._request("loop_off"), text="no loop  \\")
         for name, speed in SPEEDS.items():
-            self._key(name, "", partial(self._say, "speed", speed), text=name)
+            self._key(name, "", partial(self._request, "speed", speed), text=name)
             self.keys[name].setCheckable(True)
         self.keys["step back"].setToolTip("with Shift 10 s; Home goes to the beginning")
         self.keys["step"].setToolTip("with Shift 10 s; End goes to the end")
         for key, do in {
-            "Shift+Left": lambda: self._leap(-LEAP_S),
-            "Shift+Right": lambda: self._leap(LEAP_S),
+            "Shift+Left": lambda: self._go_by(-LEAP_S),
+            "Shift+Right": lambda: self._go_by(LEAP_S),
             "Home": lambda: self._go_to(0.0),
             "End": lambda: self._go_to(self._duration_s),
         }.items():
@@ -128,13 +128,13 @@ class ReplayBar(Panel):
         status = self._shown.replay.status
         return status is not None and status.value.playing
 
-    def _say(self, action: Action, value: float = 0.0) -> None:
+    def _request(self, action: Action, value: float = 0.0) -> None:
         self._ask(ReplayControl(action=action, value=value))
 
     def _play_or_pause(self) -> None:
-        self._say("pause" if self._is_playing else "play")
+        self._request("pause" if self._is_playing else "play")
 
-    def _leap(self, by_s: float) -> None:
+    def _go_by(self, by_s: float) -> None:
         self._go_to(self._at_s + by_s)
 
     def _to_marker(self, step: int) -> None:
@@ -147,7 +147,7 @@ class ReplayBar(Panel):
         self._wanted_s, self._draws = min(max(at_s, 0.0), self._duration_s), DRAWS_WAITED
         if self._asked_s is None:
             self._asked_s = self._wanted_s
-            self._say("seek", self._wanted_s)
+            self._request("seek", self._wanted_s)
 
     def _follow(self) -> None:
         """See whether the place that was asked for is shown, and ask for the newest that is wanted."""
@@ -167,9 +167,9 @@ class ReplayBar(Panel):
         past_s = self._shown.place_ns / NS_PER_S - at_s
         return -1e-6 <= past_s <= (1.0 if self._is_playing else 1e-6)
 
-    def _hold(self, is_held: bool) -> None:
+    def _on_drag(self, is_held: bool) -> None:
         """Stand still as long as the hand drags."""
         if is_held:
             self._plays_on = self._is_playing
         if self._plays_on:
-            self._say("pause" if is_held else "play")
+            self._request("pause" if is_held else "play")

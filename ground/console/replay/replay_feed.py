@@ -41,7 +41,7 @@ class ReplayScreen:
         """Start with dark screens of a run."""
         self._run = run
         self._shown, self._place_ns = ConsoleState(run), 0
-        self._told: ConsoleState | None = None  # by the present jump; None: a part of it is missing
+        self._building: ConsoleState | None = None  # by the present jump; None: a part of it is missing
         self._jump = self._number = 0  # of the newest `Replayed`
         self._asked_ns = -PATIENCE_NS
         self._replay = ReplayFacts()
@@ -49,44 +49,44 @@ class ReplayScreen:
     def on_message(self, message: object, now_ns: int) -> list[ReplayControl]:
         """Take what the replay says; return what it has to be told."""
         if isinstance(message, Replayed):
-            return self._replayed(message, now_ns)
+            return self._on_replayed(message, now_ns)
         self._replay = self._replay.on_message(message, now_ns)
         return []
 
     def snapshot(self, now_ns: int) -> Snapshot:
         """Return what was known at the place; of the present it says only what the replay does."""
         status = self._replay.status
-        placed = status and replace(status, value=self._placed(status.value))
+        placed = status and replace(status, value=self._status_shown(status.value))
         replay = replace(self._replay, status=placed)
         return replace(self._shown.snapshot(self._place_ns), at_ns=now_ns, replay=replay)
 
-    def _placed(self, status: ReplayStatus) -> ReplayStatus:
+    def _status_shown(self, status: ReplayStatus) -> ReplayStatus:
         """Return the status at the place that is shown: one clock tells both."""
         return msgspec.structs.replace(status, at=self._place_ns / NS_PER_S)
 
-    def _replayed(self, replayed: Replayed, now_ns: int) -> list[ReplayControl]:
+    def _on_replayed(self, replayed: Replayed, now_ns: int) -> list[ReplayControl]:
         if replayed.jump < self._jump and not replayed.begins:
             return []  # of a place that nobody wants to see any more
         follows = (replayed.jump, replayed.number) == (self._jump, self._number + 1)
         self._jump, self._number = replayed.jump, replayed.number
         if replayed.begins:
-            self._told = ConsoleState(self._run)
+            self._building = ConsoleState(self._run)
         elif not follows:
-            self._told = None
+            self._building = None
         taken = ReplayControl(action="taken", value=float(replayed.number))
-        if self._told is None:
-            return [taken, *self._again(now_ns)]
+        if self._building is None:
+            return [taken, *self._ask_again(now_ns)]
         for at_ns, payload in replayed.told:
             message = unpack_message(payload)
             if isinstance(message, Message):
-                self._told.on_message(message, at_ns)
+                self._building.on_message(message, at_ns)
         if replayed.is_whole:
-            self._shown, self._place_ns = self._told, replayed.place_ns
+            self._shown, self._place_ns = self._building, replayed.place_ns
         sought_ns = None if replayed.is_whole else replayed.place_ns
         self._replay = replace(self._replay, sought_ns=sought_ns)
         return [taken]
 
-    def _again(self, now_ns: int) -> list[ReplayControl]:
+    def _ask_again(self, now_ns: int) -> list[ReplayControl]:
         """Ask for the place from the beginning, not with every message that comes until then."""
         if now_ns - self._asked_ns < PATIENCE_NS:
             return []

@@ -34,7 +34,7 @@ from ground.console.scene.scene_marks import (
     scene_colour,
 )
 from ground.console.scene.scene_widget import SceneWidget
-from ground.console.scene.scene_wires import mesh_wire
+from ground.console.scene.scene_wires import mesh_lines
 from ground.console.scene.viewpoints import VIEWPOINTS, Viewpoint
 from ground.console.scene.visible_bodies import SceneBody, Segment
 from ground.console.texts import theme
@@ -119,7 +119,7 @@ class FlatDrawing:
         poses = self._bodies.frame_poses(q)
         for body in self._bodies.visible.arm:
             if isinstance(body.shape, Mesh):
-                ends = self._projection.points(moved(poses[body.frame], mesh_wire(body.shape)))
+                ends = self._projection.points(moved(poses[body.frame], mesh_lines(body.shape)))
                 self._painter.setPen(pen(colour, THIN_PX, style))
                 self._painter.drawLines([QLineF(a, b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
             else:

@@ -120,7 +120,7 @@ def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
         plan=plan_progress(snapshot),
         fixtures=_fixtures(bodies, snapshot),
         goals=goal_looks(bodies, snapshot, now_ns),
-        blended=_bent(bodies, snapshot, near),
+        blended=_blended(bodies, snapshot, near),
         base=base,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displacements(bodies.scene, now_ns * 1e-9, T_base_world),
@@ -145,7 +145,7 @@ def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
     return tuple(looks)
 
 
-def _bent(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BlendedLook | None:
+def _blended(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BlendedLook | None:
     """Return what was made of the newest set-point of a hand that leads the arm now."""
     source = snapshot.commands.newest_by_hand
     if arm is None or source is None or source.bent is None or not snapshot.authority.is_led_by_hand:

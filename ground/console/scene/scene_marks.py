@@ -121,7 +121,7 @@ NO_MARKS = Marks((), ())
 
 def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
     """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
-    parts = [_gaps(look.gaps), _bent(look.blended)]
+    parts = [_gaps(look.gaps), _blended(look.blended)]
     if viewpoints.PLAN in layers:
         parts.append(_plan(look, size))
     if viewpoints.GUIDES in layers:
@@ -176,7 +176,7 @@ def _signed(gap: NearestPair) -> str:
     return f"{theme.COLOUR_SYMBOLS[theme.BAD]} {gap.distance}" if gap.is_red or gap.is_close else gap.distance
 
 
-def _bent(bent: BlendedLook | None) -> Marks:
+def _blended(bent: BlendedLook | None) -> Marks:
     """Return what the hand asks of the tool, dashed, and what it is given, thick: where that leads to."""
     if bent is None:
         return NO_MARKS

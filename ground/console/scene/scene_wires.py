@@ -56,7 +56,7 @@ class Halo:
         rows = zip(volumes.names, volumes.p0, volumes.p1, volumes.radius.tolist(), strict=True)
         self._bodies = bodies
         self._wires = {
-            name: cut_lines(capsule_wire(p0, p1, radius + required), "dashed")
+            name: cut_lines(capsule_lines(p0, p1, radius + required), "dashed")
             for name, p0, p1, radius in rows
         }
 
@@ -69,15 +69,15 @@ class Halo:
 
 def _wire(shape: Segment | Mesh, swell: float) -> Array:
     if isinstance(shape, Segment):
-        return capsule_wire(shape.p0, shape.p1, swell * shape.radius)
+        return capsule_lines(shape.p0, shape.p1, swell * shape.radius)
     middle = 0.5 * (shape.vertices.min(axis=0) + shape.vertices.max(axis=0))
     larger = 1.0 + MESH_SWELL * (swell - 1.0)
-    ends: Array = middle + larger * (mesh_wire(shape) - middle)
+    ends: Array = middle + larger * (mesh_lines(shape) - middle)
     return ends
 
 
 @lru_cache(maxsize=256)
-def mesh_wire(mesh: Mesh) -> Array:
+def mesh_lines(mesh: Mesh) -> Array:
     """Return the ends (2 k, 3) of the lines that stand for a mesh: few enough to be told apart."""
     return bent_edges(coarse_mesh(mesh, WIRE_FACES))
 
@@ -115,7 +115,7 @@ def lines_through(points: Array) -> Array:
     return np.stack([points[:-1], points[1:]], axis=1).reshape(-1, 3)
 
 
-def capsule_wire(p0: Array, p1: Array, radius: float) -> Array:
+def capsule_lines(p0: Array, p1: Array, radius: float) -> Array:
     """Return the ends (2 k, 3) of a capsule's rings and staves."""
     frame = frame_along(p1 - p0)
     angles = np.linspace(0.0, 2.0 * np.pi, WIRE_SIDES, endpoint=False)

@@ -49,7 +49,7 @@ def _now(state: CollisionState) -> str:
     near = state.nearest
     if near is None:
         return f"{ARM_NOW}: no pair to watch"
-    return f"{ARM_NOW}: {formats.pair_names(near.pair)}   {formats.surely(near.distance, state.at_least)}"
+    return f"{ARM_NOW}: {formats.pair_names(near.pair)}   {formats.with_least(near.distance, state.at_least)}"
 
 
 def _measured(seen: Stamped[RangeSample] | None, now_ns: int) -> str:

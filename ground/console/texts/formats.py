@@ -56,7 +56,7 @@ def with_required(distance: float, required: float) -> str:
     return f"{millimetres(distance)} ({millimetres(required)} required)"
 
 
-def surely(distance: float, at_least: float | None) -> str:
+def with_least(distance: float, at_least: float | None) -> str:
     """Return a distance [m] with the one that is sure: 71.3 mm, surely 58.9; None: unknown."""
     sure = "unknown" if at_least is None else f"{at_least * 1e3:.1f}"
     return f"{millimetres(distance)}, surely {sure}"

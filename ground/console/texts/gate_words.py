@@ -16,7 +16,7 @@ from telemetry.messages.queue import GateStatus
 
 ENDS_ASKED_FOR = frozenset({Reason.DISARMED, Reason.DEAD_MAN_RELEASED})
 NO_CONTACT = "NO CONTACT"
-SOON_S, NOW_S = 60.0, 15.0  # before contact ends: time to finish, time to stop
+FINISH_S, STOP_S = 60.0, 15.0  # before contact ends: time to finish, time to stop
 
 
 class GateWord(NamedTuple):
@@ -45,7 +45,7 @@ def gate_word(status: GateStatus) -> GateWord:
     return GateWord(status.state, "latched" if status.latched else why)
 
 
-class Outlook(NamedTuple):
+class ContactOutlook(NamedTuple):
     """What is ahead: `state` is a word that the table of looks knows."""
 
     state: str
@@ -53,21 +53,21 @@ class Outlook(NamedTuple):
     note: str = ""
 
 
-def outlook(status: GateStatus, los_ns: int | None, now_ns: int) -> Outlook:
+def contact_outlook(status: GateStatus, los_ns: int | None, now_ns: int) -> ContactOutlook:
     """Return how long contact lasts, or when it begins again."""
     if los_ns is None:
-        return _ahead(status, now_ns) if status.has_window else Outlook("no contact", NO_CONTACT)
+        return _ahead(status, now_ns) if status.has_window else ContactOutlook("no contact", NO_CONTACT)
     since = formats.no_contact(los_ns)
     if status.has_window:
-        return Outlook("no signal", "NO SIGNAL", since)
+        return ContactOutlook("no signal", "NO SIGNAL", since)
     if status.window_opens_ns is None:
-        return Outlook("no contact", NO_CONTACT, "no window planned")
-    return Outlook("no contact", f"AOS {formats.until(status.window_opens_ns, now_ns)}", since)
+        return ContactOutlook("no contact", NO_CONTACT, "no window planned")
+    return ContactOutlook("no contact", f"AOS {formats.until(status.window_opens_ns, now_ns)}", since)
 
 
-def _ahead(status: GateStatus, now_ns: int) -> Outlook:
+def _ahead(status: GateStatus, now_ns: int) -> ContactOutlook:
     left_s = (status.window_closes_ns - now_ns) / NS_PER_S
     if left_s > formats.FAR_S:
-        return Outlook("contact", "contact", "no end planned")
-    state = "contact" if left_s > SOON_S else "ends soon" if left_s > NOW_S else "ends now"
-    return Outlook(state, f"LOS {formats.until(status.window_closes_ns, now_ns)}")
+        return ContactOutlook("contact", "contact", "no end planned")
+    state = "contact" if left_s > FINISH_S else "ends soon" if left_s > STOP_S else "ends now"
+    return ContactOutlook(state, f"LOS {formats.until(status.window_closes_ns, now_ns)}")

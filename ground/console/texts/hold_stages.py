@@ -34,7 +34,7 @@ class HoldProgress(NamedTuple):
     state: str
 
 
-def untaken(waits_ns: int) -> HoldProgress:
+def untaken_press(waits_ns: int) -> HoldProgress:
     """Return the progress of a press that no role has taken for so long [ns]."""
     if waits_ns > TAKEN_WITHIN_NS:
         return HoldProgress((DONE, FAILED, NOT_YET, NOT_YET), "NOBODY TOOK IT: use `farhand hold`", FAILED)
@@ -47,7 +47,7 @@ def hold_progress(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProg
     if press is None:
         return _idle(snapshot, run, now_ns)
     if not press.goes_up:
-        return untaken(now_ns - press.at_ns)
+        return untaken_press(now_ns - press.at_ns)
     progress = _on_its_way(press, snapshot, run, now_ns=now_ns)
     return progress if press.is_own else progress._replace(text=f"by {press.command.actor}: {progress.text}")
 

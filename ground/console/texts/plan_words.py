@@ -108,6 +108,6 @@ def progress_text(plan: PlanProgress) -> str:
 
 def _step(shown: StepProgress, *, is_flown: bool) -> str:
     sign = STEP_SIGNS[shown.state] if is_flown else ""
-    left = f", {formats.seconds(shown.left_s)} left" if is_flown and shown.state == "current" else ""
+    left = f", {formats.seconds(shown.remaining_s)} left" if is_flown and shown.state == "current" else ""
     what = f"{formats.words(shown.step.tool)} {move_text(shown.step.kind)}".lstrip()
     return f"{sign}{shown.number} {what} {formats.seconds(shown.duration_s)}{left}"

@@ -90,12 +90,12 @@ class CommandTable(QAbstractTableModel):
             return
         changed = list(commands.changed_since(before))
         self._append(commands, len(before))
-        self._note(changed)
+        self._note_open(changed)
         for row in changed:
-            self._tell(row)
+            self._emit_changed(row)
         if moment.is_lost != was.is_lost:
             for row in self._open:
-                self._tell(row)
+                self._emit_changed(row)
         for row in self._open:
             if commands[row].is_in_queue:
                 self.dataChanged.emit(self.index(row, self._state), self.index(row, self._state))
@@ -146,7 +146,7 @@ class CommandTable(QAbstractTableModel):
         self.beginResetModel()
         self.commands = commands
         self._open.clear()
-        self._note(range(len(commands)))
+        self._note_open(range(len(commands)))
         self.endResetModel()
 
     def _append(self, commands: Commands, old: int) -> None:
@@ -156,10 +156,10 @@ class CommandTable(QAbstractTableModel):
             return
         self.beginInsertRows(QModelIndex(), old, len(commands) - 1)
         self.commands = commands
-        self._note(range(old, len(commands)))
+        self._note_open(range(old, len(commands)))
         self.endInsertRows()
 
-    def _note(self, rows: Iterable[int]) -> None:
+    def _note_open(self, rows: Iterable[int]) -> None:
         """Note which of these have not ended."""
         for row in rows:
             if self.commands[row].state.is_end:
@@ -167,7 +167,7 @@ class CommandTable(QAbstractTableModel):
             else:
                 self._open.add(row)
 
-    def _tell(self, row: int) -> None:
+    def _emit_changed(self, row: int) -> None:
         self.dataChanged.emit(self.index(row, 0), self.index(row, len(self.columns) - 1))
 
 

@@ -156,9 +156,9 @@ class Figure(_NotedValue):
         column(self, title, self.value, self.note, margins=(SIDE_PX, 0, SIDE_PX, 0))
         self.note.show_text(" ")
         self._room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.room_px(room[1]))
-        self.be_small(is_small=True)  # until the window has its size
+        self.set_small(is_small=True)  # until the window has its size
 
-    def be_small(self, *, is_small: bool) -> None:
+    def set_small(self, *, is_small: bool) -> None:
         """Do without the note and without room to spare, where there is none."""
         self.note.setHidden(is_small)
         self.setMinimumWidth(0 if is_small else self._room_px)

@@ -22,7 +22,7 @@ from ground.console.widgets.hold_button import HOLD_NAME
 from ground.operator.person.pilot import CENTRE, SeenHand
 from telemetry.messages.base import Vector
 
-SIGN_MS = 50  # a person is there, 20 times each second
+HAND_PERIOD_MS = 50  # a person is there, 20 times each second
 SIDE_PX = 104
 MOUSE_REACH = 0.06  # of the hand, with the mouse at the pad's edge [m]
 KEY_REACH = 0.04  # with a key [m]
@@ -58,9 +58,9 @@ class HandPad(QWidget):
     def __init__(self, sign: SetHand, clock: Callable[[], int]) -> None:
         """Say the hand by `sign`; `clock` returns the time of the run [ns]."""
         super().__init__()
-        self._sign, self._clock = sign, clock
+        self._set_hand, self._clock = sign, clock
         self._keys = set[int]()
-        self._from: QPointF | None = None  # where the mouse was pressed
+        self._pressed_at: QPointF | None = None  # where the mouse was pressed
         self._at = QPointF()
         self._drawn: tuple[Vector, bool] = (CENTRE, False)
         self._is_turning = False  # SHIFT is held
@@ -68,8 +68,8 @@ class HandPad(QWidget):
         self.setFixedSize(QSize(SIDE_PX, SIDE_PX))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.timer = QTimer(self)
-        self.timer.setInterval(SIGN_MS)
-        self.timer.timeout.connect(lambda: self._say(at_once=False))
+        self.timer.setInterval(HAND_PERIOD_MS)
+        self.timer.timeout.connect(lambda: self._send_hand(at_once=False))
         self.timer.start()
         application = QApplication.instance()
         if application is not None:
@@ -78,7 +78,7 @@ class HandPad(QWidget):
     @property
     def dead_man(self) -> bool:
         """True while it is held."""
-        return self._from is not None or DEAD_MAN_KEY in self._keys
+        return self._pressed_at is not None or DEAD_MAN_KEY in self._keys
 
     @property
     def place(self) -> Vector:
@@ -86,9 +86,9 @@ class HandPad(QWidget):
         if not self.dead_man or self._turns_now:
             return CENTRE
         x, y, z = (KEY_REACH * sum(DIRECTIONS[key][axis] for key in self._steering()) for axis in range(3))
-        if self._from is not None:
-            pulled = (self._at - self._from) * (2.0 * MOUSE_REACH / SIDE_PX)
-            x, z = x + _within(pulled.x()), z - _within(pulled.y())
+        if self._pressed_at is not None:
+            pulled = (self._at - self._pressed_at) * (2.0 * MOUSE_REACH / SIDE_PX)
+            x, z = x + _limited(pulled.x()), z - _limited(pulled.y())
         return (x, y, z)
 
     @property
@@ -97,8 +97,8 @@ class HandPad(QWidget):
         if not self.dead_man or not self._turns_now:
             return CENTRE
         asked = [sum(TURNS[key][axis] for key in self._steering()) for axis in range(3)]
-        if self._from is not None:
-            pulled = (self._at - self._from) / (0.5 * SIDE_PX)
+        if self._pressed_at is not None:
+            pulled = (self._at - self._pressed_at) / (0.5 * SIDE_PX)
             asked[0] -= pulled.y()
             asked[2] -= pulled.x()
         most = max(range(3), key=lambda axis: abs(asked[axis]))
@@ -115,8 +115,8 @@ class HandPad(QWidget):
         kind = event.type()
         if kind in (QEvent.Type.WindowDeactivate, QEvent.Type.ApplicationDeactivate) and self.dead_man:
             self._keys.clear()
-            self._from, self._is_turning = None, False
-            self._say(at_once=True)
+            self._pressed_at, self._is_turning = None, False
+            self._send_hand(at_once=True)
         if not isinstance(event, QKeyEvent):
             return False
         if event.key() == Qt.Key.Key_Shift:
@@ -130,15 +130,15 @@ class HandPad(QWidget):
         if is_typed and kind == QEvent.Type.KeyPress:
             return False  # a person types; what is held already is still let go
         if kind == QEvent.Type.KeyPress and event.modifiers() in MODIFIERS:
-            return self._take_key(event, self._keys.add)
+            return self._on_key(event, self._keys.add)
         if kind == QEvent.Type.KeyRelease:  # with whatever else is held: a release is never missed
-            return self._take_key(event, self._keys.discard)
+            return self._on_key(event, self._keys.discard)
         return False
 
-    def _take_key(self, event: QKeyEvent, take: Callable[[int], None]) -> bool:
+    def _on_key(self, event: QKeyEvent, take: Callable[[int], None]) -> bool:
         if not event.isAutoRepeat():
             take(event.key())
-            self._say(at_once=True)
+            self._send_hand(at_once=True)
         return True
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -147,13 +147,13 @@ class HandPad(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Let go of the mouse, whose release would go elsewhere."""
-        self._from = None
+        self._pressed_at = None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the dead-man, at the place that is the centre from now on."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._from = self._at = event.position()
-            self._say(at_once=True)
+            self._pressed_at = self._at = event.position()
+            self._send_hand(at_once=True)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pull the handle."""
@@ -162,8 +162,8 @@ class HandPad(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self._from = None
-            self._say(at_once=True)
+            self._pressed_at = None
+            self._send_hand(at_once=True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the pad, the axes, and the hand on it."""
@@ -187,9 +187,9 @@ class HandPad(QWidget):
     def _steering(self) -> list[int]:
         return [key for key in self._keys if key in DIRECTIONS]
 
-    def _say(self, *, at_once: bool) -> None:
+    def _send_hand(self, *, at_once: bool) -> None:
         hand = SeenHand(self.place, self.dead_man, self._clock(), self.turn)
-        self._sign(hand, at_once)
+        self._set_hand(hand, at_once)
         if hand[:2] != self._drawn:  # each painting costs that of the whole window
             self._drawn = hand[:2]
             self.update()
@@ -200,5 +200,5 @@ def _name_of_focus() -> str:
     return focus.objectName() if focus is not None else ""
 
 
-def _within(pulled: float) -> float:
+def _limited(pulled: float) -> float:
     return min(MOUSE_REACH, max(-MOUSE_REACH, pulled))

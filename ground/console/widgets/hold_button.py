@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
-from ground.console.texts.hold_stages import STAGE_NAMES, HoldProgress, hold_progress, untaken
+from ground.console.texts.hold_stages import STAGE_NAMES, HoldProgress, hold_progress, untaken_press
 from ground.console.widgets.action_button import add_key
 from ground.console.widgets.figure import Value, column
 from telemetry.agreed.participants import REPLAY
@@ -52,9 +52,9 @@ class HoldButton(QWidget):
         self.effect.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.effect.setFixedHeight(EFFECT_HEIGHT)
         self._lay_out()
-        self.be_small(is_small=True)  # until the window has its size
+        self.set_small(is_small=True)  # until the window has its size
 
-    def be_small(self, *, is_small: bool) -> None:
+    def set_small(self, *, is_small: bool) -> None:
         """Do without the row of stages, where there is no room; the line below tells the newest of them."""
         self.setFixedWidth(SMALL_WIDTH if is_small else WIDTH)
         self._row.setHidden(is_small)
@@ -62,23 +62,25 @@ class HoldButton(QWidget):
     def draw(self, snapshot: Snapshot, run: RunSettings, now_ns: int) -> None:
         """Show when a press takes effect, or what became of the newest one; `now_ns`: the time shown."""
         if snapshot.over_ns is not None:
-            self._be_over()
+            self._show_run_over()
             return
         self.button.setEnabled(run.mode != REPLAY)
         waits_ns = self._waits_ns(snapshot)
-        self._tell(hold_progress(snapshot, run, now_ns) if waits_ns is None else untaken(waits_ns))
+        self._show_progress(
+            hold_progress(snapshot, run, now_ns) if waits_ns is None else untaken_press(waits_ns)
+        )
         hold = snapshot.hold.press
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
         is_pressed = waits_ns is not None or (hold is not None and hold.is_own and is_recent)
         self.button.setText(PRESSED if is_pressed else HOLD)
 
-    def _be_over(self) -> None:
+    def _show_run_over(self) -> None:
         self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)
         self.button.setEnabled(False)
         self.button.setText(HOLD)
         self._row.hide()
 
-    def _tell(self, progress: HoldProgress) -> None:
+    def _show_progress(self, progress: HoldProgress) -> None:
         for name, state in zip(STAGE_NAMES, progress.stages, strict=True):
             look = theme.look(state)
             self.stages[name].show_text(name, colour=look.colour, symbol=look.symbol)
@@ -90,7 +92,7 @@ class HoldButton(QWidget):
         if not self.button.isEnabled():
             return
         self.button.setText(PRESSED)
-        self._tell(untaken(0))
+        self._show_progress(untaken_press(0))
         self.repaint()
         self._press()
         self._pressed_ns = self._clock()  # after it: what the feed has made later has taken the press

@@ -44,8 +44,8 @@ class PlanRows(QWidget):
         self.setVisible(bool(rows))
         first = _first(rows)
         shown = rows[first : first + SHOWN_ROWS]
-        _say(self.before, first, "done before")
-        _say(self.after, len(rows) - first - len(shown), "more")
+        _show_count(self.before, first, "done before")
+        _show_count(self.after, len(rows) - first - len(shown), "more")
         for k, value in enumerate(self.rows):
             value.setVisible(k < len(shown))
             if k < len(shown):
@@ -64,6 +64,6 @@ def _text(row: PartRow) -> str:
     return f"{row.steps}  {row.what}{f'{end} {row.detail}' if row.detail else ''}"
 
 
-def _say(value: Value, count: int, what: str) -> None:
+def _show_count(value: Value, count: int, what: str) -> None:
     value.setVisible(count > 0)
     value.show_text(f"{count} {what}" if count else "", colour=theme.DIM, symbol="")

@@ -78,7 +78,7 @@ def test_an_observer_says_hold_when_it_is_pressed_and_else_nothing(handover):
 @pytest.mark.parametrize(("name", "answers"), [("console", ["taken"]), ("observer", [])])
 def test_who_only_looks_on_at_a_replay_says_nothing_to_it(handover, name, answers):
     settings = ConsoleSettings(run=replace(RUN, mode="replay"), participant=name)
-    screen = load(f"{FEED}:feed")(settings, handover, np.random.default_rng(1))
+    screen = load(f"{FEED}:feed_of")(settings, handover, np.random.default_rng(1))
     told = Replayed(jump=1, number=1, begins=True, is_whole=True, place_ns=0, told=())
     assert [answer.action for answer in said(screen.receive(told, "replay", S))] == answers
     handover.act(ReplayControl(action="pause", value=0.0))

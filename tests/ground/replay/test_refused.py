@@ -112,7 +112,7 @@ SAME_REASON = {
 
 
 def judged(data, reason):
-    return RerunAdmission(SPEAKERS).outcome(Refused(number=1, carrier="tc", reason=reason, data=data))
+    return RerunAdmission(SPEAKERS).outcome_again(Refused(number=1, carrier="tc", reason=reason, data=data))
 
 
 @pytest.mark.parametrize(("data", "reason"), SAME_REASON.values(), ids=SAME_REASON)

@@ -28,7 +28,7 @@ def test_the_newest_verified_set_point_tells_the_current_step_and_the_time_left_
 ):
     flown = progress(verified=verified)
     assert [shown.state for shown in flown.steps] == states
-    assert flown.current.left_s == pytest.approx(left_s)
+    assert flown.current.remaining_s == pytest.approx(left_s)
 
 
 def test_a_step_that_was_sent_is_done_once_orbit_has_executed_all_of_it():

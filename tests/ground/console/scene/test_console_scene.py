@@ -8,7 +8,7 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.scene.bodies import box_corners, read_bodies
 from ground.console.scene.scene_items import box_mesh, capsule_mesh
 from ground.console.scene.scene_look import scene_look
-from ground.console.scene.scene_wires import capsule_wire, cut_lines
+from ground.console.scene.scene_wires import capsule_lines, cut_lines
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
@@ -47,7 +47,7 @@ def test_no_triangle_of_a_capsule_is_degenerate():
 def test_a_capsule_without_length_is_a_sphere():
     mesh = capsule_mesh(np.ones(3), np.ones(3), 0.1)
     assert np.allclose(np.linalg.norm(mesh.vertices - 1.0, axis=1), 0.1)
-    assert np.isfinite(capsule_wire(np.ones(3), np.ones(3), 0.1)).all()
+    assert np.isfinite(capsule_lines(np.ones(3), np.ones(3), 0.1)).all()
 
 
 def test_a_box_faces_outwards_and_holds_its_volume():
@@ -58,7 +58,7 @@ def test_a_box_faces_outwards_and_holds_its_volume():
 
 def test_a_wire_lies_on_its_capsule():
     p1 = np.array([0.0, 0.0, 0.5])
-    wire = capsule_wire(np.zeros(3), p1, 0.1)
+    wire = capsule_lines(np.zeros(3), p1, 0.1)
     along = np.clip(wire[:, 2:] * p1[2] / (p1 @ p1), 0.0, 1.0) * p1
     distance = np.linalg.norm(wire - along, axis=1)
     assert distance.min() > 0.098 and distance.max() < 0.1 + ONE_MILLIMETRE

@@ -4,7 +4,7 @@ import pytest
 from screen_bench import RUN, S, bridge, gate, telemetry
 
 from ground.console.facts.console_state import ConsoleState
-from ground.console.texts.gate_words import gate_word, outlook
+from ground.console.texts.gate_words import contact_outlook, gate_word
 
 DOWN_NS = RUN.link.down_ns
 LIMIT_NS = RUN.link.telemetry_limit_ns
@@ -66,27 +66,27 @@ def test_before_anything_is_heard_nothing_has_been_lost(state):
 
 
 def test_what_is_left_of_a_contact_becomes_louder_as_it_ends():
-    looks = [outlook(gate(window_closes_ns=100 * S), None, at_s * S) for at_s in (10, 50, 90)]
+    looks = [contact_outlook(gate(window_closes_ns=100 * S), None, at_s * S) for at_s in (10, 50, 90)]
     assert [ahead.state for ahead in looks] == ["contact", "ends soon", "ends now"]
     assert looks[-1].text == "LOS in 00:10"
 
 
 def test_a_contact_without_a_planned_end_counts_nothing_down():
-    assert outlook(gate(window_closes_ns=10**15), None, S)[:2] == ("contact", "contact")
+    assert contact_outlook(gate(window_closes_ns=10**15), None, S)[:2] == ("contact", "contact")
 
 
 def test_in_a_gap_the_next_contact_is_counted_down_and_the_last_one_named():
-    ahead = outlook(gap(), 24 * S, 30 * S)
+    ahead = contact_outlook(gap(), 24 * S, 30 * S)
     assert ahead == ("no contact", "AOS in 00:14", "no contact since T+00:24.0")
 
 
 def test_a_gap_that_no_window_follows_promises_none():
-    ahead = outlook(gate(has_window=False, window_closes_ns=24 * S), 24 * S, 30 * S)
+    ahead = contact_outlook(gate(has_window=False, window_closes_ns=24 * S), 24 * S, 30 * S)
     assert ahead == ("no contact", "NO CONTACT", "no window planned")
 
 
 def test_silence_in_an_open_window_is_no_planned_gap():
-    assert outlook(gate(), 20 * S, 30 * S)[:2] == ("no signal", "NO SIGNAL")
+    assert contact_outlook(gate(), 20 * S, 30 * S)[:2] == ("no signal", "NO SIGNAL")
 
 
 def counted(state, at_s, received, lost):
