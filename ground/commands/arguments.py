@@ -78,7 +78,7 @@ class Arguments(argparse.ArgumentParser):
 
 
 def whole(what: str, *, least: int = 0, most: int) -> Callable[[str], int]:
-    """Return what reads a whole number of an option; a wrong one is told with the bounds."""
+    """Return a reader of whole numbers of an option; its error names the bounds."""
 
     def read(text: str) -> int:
         value = int(text)
@@ -91,7 +91,7 @@ def whole(what: str, *, least: int = 0, most: int) -> Callable[[str], int]:
 
 
 def real(what: str, unit: str, *, least: float = -math.inf, most: float = math.inf) -> Callable[[str], float]:
-    """Return what reads a number of an option; a wrong one is told with unit and bounds."""
+    """Return a reader of numbers of an option; its error names unit and bounds."""
 
     def read(text: str) -> float:
         value = float(text)

@@ -68,13 +68,13 @@ def script(shell: str) -> str:
 
 
 def _row(pattern: str, words: list[str], *, is_first: bool = False) -> str:
-    """Return one case: what may follow; an action stands directly behind its command."""
+    """Return one case: the words that may follow; an action follows its command directly."""
     test = '[ "$at" -eq 2 ] && ' if is_first else ""
     return f'    "{pattern}") {test}words="{" ".join(words)}" ;;'
 
 
 def _words(command: Command) -> Iterator[str]:
-    """Return what a command says of itself: its options, and the words that it takes."""
+    """Yield the options of a command, and the words that it takes, from its help."""
     text = io.StringIO()
     with redirect_stdout(text), suppress(SystemExit):
         load(command.function)(["--help"])

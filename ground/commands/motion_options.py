@@ -48,7 +48,7 @@ def named_value(text: str) -> tuple[str, float]:
     return name, number
 
 
-# as wrong ones are told
+# as errors name them
 joint_angles.__name__ = "list of joint values (A,B,... in deg)"
 place.__name__ = "place (X,Y,Z in m)"
 angles.__name__ = "list of three angles (A,B,C in deg)"
@@ -78,7 +78,7 @@ def giving(text: str) -> str:
     return gives
 
 
-# as wrong ones are told
+# as errors name them
 lock_value.__name__ = "locked joint (NAME, NAME=DEG or NAME_m=M)"
 giving.__name__ = "list of what gives way (z, or z,yaw, or nearest, or z=1,roll=0.1)"
 
@@ -110,7 +110,7 @@ def add_gives(options: Arguments) -> None:
 
 
 def lock_lines(found: Planned, locks: LockedFigures) -> Iterator[str]:
-    """Yield what is said of a motion with locked joints."""
+    """Yield the lines on a motion with locked joints."""
     units = {need.name: need.unit for need in found.joints}
     for name, value in locks.joints.items():
         yield f"locked    {name} at {_figure(value, units[name])}"

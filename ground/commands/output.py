@@ -35,7 +35,7 @@ def _plain(value: object) -> float:
 
 
 def answer(data: object, text: str, target: str | None) -> None:
-    """Print an answer for people, and write it as JSON if told so; standard output has one of the two."""
+    """Print an answer as text, and write it as JSON if asked; standard output has one of the two."""
     if target != STANDARD_OUTPUT:
         print_fitted(text)
     if target:

@@ -59,7 +59,7 @@ def verify(arguments: list[str]) -> int:
 
 
 def add_station(options: Arguments) -> None:
-    """Take the options that say who flies a plan."""
+    """Add the options that name the arm and scene of a plan."""
     options.add_argument("--scenario", metavar="NAME", help="who flies it, or whose own plans")
     add_lock(options)
 
@@ -123,7 +123,7 @@ def _cells(move: JudgedMove) -> tuple[str, ...]:
 
 
 def _leg(leg: JudgedLeg) -> list[str]:
-    """Return what is said of one certificate, or why there is none."""
+    """Return the lines on one certificate, or why there is none."""
     losses = [f"  given up  {loss}" for loss in leg.losses]
     certificate = leg.certificate
     if certificate is None:

@@ -128,14 +128,14 @@ class GroundFault(TimedFault, frozen=True, kw_only=True):
     participant: str  # whom it befalls
 
     def __post_init__(self) -> None:
-        """Refuse one that befalls nobody."""
+        """Refuse a participant that there is not."""
         names = [participant.name for participant in PARTICIPANTS]
         if self.participant not in names:
             raise ValueError(f"no participant {self.participant!r}{nearest(self.participant, names)}")
 
     @property
     def explains(self) -> Explained:
-        """What it makes happen, by whom it befalls."""
+        """What it makes happen, for the participant that it befalls."""
         return of_participant(self.explained, self.participant)
 
     def lasts(self, now_ns: int) -> bool:
@@ -199,7 +199,7 @@ class SpaceFault(TimedFault, frozen=True, kw_only=True):
 
     @property
     def detail(self) -> str:
-        """What the record is told of it."""
+        """Its detail for the record."""
         return f"scripted for {(self.end_ns - self.begin_ns) / NS_PER_S:g} s"
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
@@ -238,10 +238,10 @@ class JointSeams(Protocol):
     """What a body lets befall its joints."""
 
     def lock(self, joint: int, q: float) -> None:
-        """Let a commanded joint stand at q [rad or m] from now on, whatever it is told."""
+        """Let a commanded joint stand at q [rad or m] from now on, whatever its command."""
 
     def slip(self, joint: int, follows: float) -> None:
-        """Let a commanded joint make only a share of what it is told from now on."""
+        """Let a commanded joint make only a share of its command from now on."""
 
 
 class JointFault(AnyFault, frozen=True, kw_only=True):
@@ -264,7 +264,7 @@ class JointFault(AnyFault, frozen=True, kw_only=True):
 
     @property
     def detail(self) -> str:
-        """What the record is told of it, behind where the joint is."""
+        """Its detail for the record, behind the place of the joint."""
         return ""
 
     def fail(self, body: JointSeams, joint: int, place: float) -> None:

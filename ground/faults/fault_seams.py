@@ -56,7 +56,7 @@ def encoded(faults: Iterable[Fault]) -> tuple[msgspec.Raw, ...]:
 
 
 def changes(faults: Iterable[Fault]) -> tuple[LifeChange, ...]:
-    """Return who dies and who comes back when."""
+    """Return when each participant dies and comes back."""
     return tuple(change for fault in on_ground(faults) for change in fault.changes())
 
 

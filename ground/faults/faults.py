@@ -53,7 +53,7 @@ class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
 
     @property
     def end_s(self) -> float:
-        """When it is back [s]; in virtual time, which has no supervisor, never unless that is said."""
+        """When it is back [s]; in virtual time, which has no supervisor, never without a duration."""
         return math.inf if self.duration_s is None else self.at_s + self.duration_s
 
     def changes(self) -> tuple[LifeChange, ...]:
@@ -133,7 +133,7 @@ class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
                 raise ValueError(f"messages: no message {name!r}{nearest(name, names)}")
 
     def disturbed(self, copies: list[Copy], parcel: Parcel, *, now_ns: int, chances: Chances) -> list[Copy]:
-        """Let become of a message what its chances say, one after the other."""
+        """Apply each disturbance to a message by its chance, one after the other."""
         if self.lasts(now_ns) and (not self.messages or wire_name(type(parcel.message)) in self.messages):
             copies = self._drawn(copies, parcel, chances)
         if self.replay > 0.0:

@@ -1,4 +1,4 @@
-"""Fly a scenario in real time: one process for each role, watched by this one, and tell what happened.
+"""Fly a scenario in real time, one process for each role, watched by this one; return the summary.
 
 scenario ---> plan ---> the run's life (`ground.run.life`), with the start pose checked first
     ---> summary from the recording (`ground.rehearsal.summing_up`) ---> screens
@@ -42,7 +42,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, on_progr
     Raises:
         FileError: the robot or scene file, the run folder or the recording cannot be used.
         StartError: a process does not become ready.
-        Interrupted: somebody interrupted before anything was started.
+        Interrupted: a signal came before anything was started.
     """
     stamp = f"{scenario.name}-{flight.seed}-{utc_stamp()}"
     run = run_settings(scenario, seed=flight.seed, run_id=new_run_id(stamp), policy=flight.policy)
@@ -60,7 +60,7 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, on_progr
 def live_plan(
     scenario: Scenario, flight: Flight, run: RunSettings, *, name: str, with_console: bool
 ) -> RunPlan:
-    """Return what the flight is to be, in a new folder of this name."""
+    """Return the plan of the flight, in a new folder of this name."""
     screens = [
         *consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person"),
         *observers(run),

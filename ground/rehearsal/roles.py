@@ -1,4 +1,4 @@
-"""The roles of a rehearsal: who takes part, with a script or with a person as the operator.
+"""The roles of a rehearsal, with a script or with a person as the operator.
 
 A person flies a scenario instead of its script: less is expected, and all that it has is offered.
 
@@ -37,7 +37,7 @@ def for_person(scenario: Scenario) -> Scenario:
 
 
 def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
-    """Return the script's plans, each with the way to its start, and hands that something leads; in order."""
+    """Return the script's plans, each with the move to its start, and its guided hands; in order."""
     plans = [act.plan for act in scenario.acts if act.plan]
     hands = [table for act in scenario.acts if (table := guided_hand(act))]
     return (
@@ -50,7 +50,7 @@ def plan_offers(scenario: Scenario) -> tuple[PlanOffer, ...]:
 
 
 def guided_hand(act: ScriptAct) -> TeleopTable | None:
-    """Return what a hand does that something leads; None: the act has none."""
+    """Return the hand motion that a fixture guides; None: the act has none."""
     match act.content:
         case TeleopTable(fixture=FixtureTable()) as teleop:
             return teleop
@@ -71,7 +71,7 @@ def _offers(name: str, plan: PlanTable) -> Iterator[PlanOffer]:
 def roles(
     scenario: Scenario, run: RunSettings, *, cameras: bool = False, operator: OperatorName = "script"
 ) -> list[RoleSpec]:
-    """Return everybody of a rehearsal but its screens, in the order in which they start."""
+    """Return all roles of a rehearsal but its screens, in the order in which they start."""
     space = space_settings(scenario, run, cameras=scenario.cameras if cameras else ())
     spacecraft = RoleSpec(FAR_END, "space_segment", space)
     script = RoleSpec("operator", "operator", operator_settings(scenario, run))

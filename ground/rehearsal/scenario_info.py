@@ -49,7 +49,7 @@ def around_of(scenario: Scenario, *, cameras: bool) -> Surroundings:
 
 
 def recorded_around(about: About) -> Surroundings:
-    """Return what a recording tells; the usual cameras if it does not say which there were."""
+    """Return what stands around the arm in a recording; the usual cameras if it names none."""
     if about.mode != "rehearsal":
         return NO_SURROUNDINGS
     told = _ScenarioKeys()
@@ -65,7 +65,7 @@ def _goals(acts: Iterable[_Act | ScriptAct]) -> tuple[Goal, ...]:
 
 
 def _goal(act: _Act | ScriptAct) -> Goal | None:
-    """Return where an act leads a tool, as far as its file says it; a stand-off begins where the arm is."""
+    """Return the place to which an act leads a tool; None: its file does not give one."""
     if act.reach is not None:
         return Goal(place=act.reach.goal_m, tolerance=act.reach.tolerance_m, tool=act.reach.tool)
     tube = act.teleop.fixture if act.teleop else None
@@ -84,12 +84,12 @@ def _to_sun() -> Vector:
 def about_rehearsal(
     scenario: Scenario, run: RunSettings, *, source: str | None = None, begun: str = ""
 ) -> About:
-    """Return what the recording of a rehearsal tells.
+    """Return the description that the recording of a rehearsal carries.
 
     Args:
-        scenario: as it is flown; its values are told in any case.
+        scenario: as it is flown; its values are included in any case.
         run: what every role agrees on.
-        source: name or path that the scenario was loaded from, whose text is told too.
+        source: name or path that the scenario was loaded from, whose text is included too.
         begun: UTC, some seconds before time zero; empty in virtual time.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The summary of a rehearsal from its recording: as it ends, or whenever somebody asks again.
+"""The summary of a rehearsal from its recording: as it ends, or at any later time.
 
     recording ---> scenario, settings of the run ---> `FlownScenario`
               ---> each delivery ---> facts, lives of processes ---> `ground.report.run_summary`
@@ -40,15 +40,15 @@ DIED = "ended without a word"
 LATCHED = "the spacecraft reports its latch"
 NOT_LATCHED = "its latch was not reported before the recording ends"
 
-OnDelivery = Callable[[int], None]  # is told the time of each delivery [ns]
+OnDelivery = Callable[[int], None]  # of the time of each delivery [ns]
 
 
 class FlownScenario(NamedTuple):
-    """What was flown, and from whose seat."""
+    """A flown scenario, its run, and its operator."""
 
     scenario: Scenario
     run: RunSettings
-    seat: str  # participant whose screens tell what the operator was told
+    seat: str  # participant whose screens show what the operator saw
 
 
 class Watched(NamedTuple):
@@ -176,7 +176,7 @@ def _recorded(content: bytes) -> Scenario:
 
 
 class _Lives:
-    """The lives of all participants, by what their drivers told."""
+    """The lives of all participants, by the records of their drivers."""
 
     def __init__(self) -> None:
         self._begun, self._ended = Counter[str](), Counter[str]()
@@ -189,7 +189,7 @@ class _Lives:
             self._ended[participant] += name == ENDED
 
     def watched(self, facts: Facts, flown: FlownScenario, *, is_live: bool) -> Watched:
-        """Return what can be known without the supervisor; who it was that signalled it cannot."""
+        """Return what can be known without the supervisor: not which signal ended the run."""
         pressed_s = facts.interventions.supervisor_s
         is_early = pressed_s is not None and pressed_s < flown.scenario.duration_s
         is_latched = bool(facts.seen) and facts.seen[-1][1].latched

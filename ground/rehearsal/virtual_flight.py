@@ -1,4 +1,4 @@
-"""Fly a scenario in virtual time and tell what happened."""
+"""Fly a scenario in virtual time and return its summary."""
 
 import os
 from collections.abc import Callable
@@ -42,7 +42,7 @@ class Flight:
     recording: Path | None = None  # None: nothing is kept
     operator: OperatorName = "script"
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
-    witness: Observer | None = None  # is told whatever anybody is told
+    witness: Observer | None = None  # called with each message to any participant
 
 
 def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = None) -> Summary:
@@ -108,7 +108,7 @@ def _run(
 
 
 def _given_up(facts: Facts, recording: Path | None) -> str:
-    """Return what was done until somebody interrupted."""
+    """Return what was done until an interrupt."""
     has_any = recording is not None and facts.duration_s > 0.0
     kept = f"what was recorded until then is {recording}" if has_any else "there is no recording"
     return f"at {facts.duration_s:.1f} s of virtual time: nothing real has moved, nothing is judged; {kept}"

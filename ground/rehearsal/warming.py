@@ -36,7 +36,7 @@ def rays(settings: object) -> None:
 def compile_first(source: str, *, cameras: bool, on_progress: Callable[[CompileProgress], None]) -> None:
     """Compile what a flight of a scenario in virtual time needs, if nothing was compiled here before.
 
-    What cannot be compiled is told by the flight itself.
+    The flight itself reports what cannot be compiled.
 
     Raises:
         FileError: the scenario's robot or scene cannot be used.

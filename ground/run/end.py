@@ -1,6 +1,6 @@
 """The end of a run from outside: every process that its locks name, and no other.
 
-supervisor, if it lives ---> ends the others as after Ctrl-C, sums up ---> whoever is left: asked, then killed
+supervisor, if it lives ---> ends the others as after Ctrl-C, sums up ---> processes left: asked, then killed
 
 Summing up an hour of recording takes minutes: a supervisor has all the time it wants as long as it gets on.
 """
@@ -37,7 +37,7 @@ OnStatus = Callable[[Status], None]
 
 
 def end_run(folder: Path, on_status: OnStatus = lambda status: None) -> dict[str, int]:
-    """End all processes of a run, and tell while it sums up; returns who lives all the same, role -> pid."""
+    """End all processes of a run, reporting while it sums up; return those that still live, role -> pid."""
     _end(folder, lambda role: role == SUPERVISOR, patience_s=SUPERVISOR_S, on_status=on_status)
     _end(folder, lambda role: True, patience_s=STOPPING_S)
     return living(folder)

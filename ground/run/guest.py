@@ -3,9 +3,9 @@
     guest --- frame, then the end of its side ---> role
           <--- answer, then the end of its side ---
 
-The answer comes on the same connection (`telemetry.network.stream`).  Who ends the connection without one has
-read the frame and not taken it: it is of another run or mode, or the role is about to end.  A role that is
-stopped accepts the connection (its host does) and says nothing.  Nothing heavy is imported here.
+The answer comes on the same connection (`telemetry.network.stream`).  A role that ends the connection without
+an answer has read the frame and refused it: it is of another run or mode, or the role is about to end.  The
+host of a stopped role accepts the connection, and no answer comes.  Nothing heavy is imported here.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class GuestLine:
     """A guest's way to one receiver."""
 
     def __init__(self, receiver: str, addresses: Addresses, speakers: Speakers) -> None:
-        """Connect to nobody yet."""
+        """Open no connection yet."""
         self.receiver = receiver
         self._address = addresses.host(receiver), addresses.streams[receiver]
         self._reader = Reader(speakers)

@@ -1,7 +1,7 @@
-"""A place in a run that goes on, for a further console or for who looks on: taken, held, and given back.
+"""A place in a live run for a further console or an observer: claimed, held, and given back.
 
-launch file of the place   who one is there, in which run, at which addresses
-lock of the place          held as long as this process has it, so that nobody else takes it
+launch file of the place   the participant, its run, its addresses
+lock of the place          held as long as this process has it, so that no other takes it
 """
 
 from contextlib import ExitStack
@@ -24,10 +24,10 @@ def places(addresses: Addresses, role: str) -> list[str]:
 
 
 class GuestPlaces:
-    """The places of one run for those who play a role, the first one first."""
+    """The places of one run for participants of a role, the first one first."""
 
     def __init__(self, run: KnownRun, role: str) -> None:
-        """Take none yet."""
+        """Claim none yet."""
         self._folder = Path(run.folder)
         self.names = places(run.addresses, role)
         self._guests = {*places(run.addresses, CONSOLE), *places(run.addresses, OBSERVER), SUPERVISOR}
@@ -40,11 +40,11 @@ class GuestPlaces:
         raise UsageError(RUN_STARTING if is_starting else RUN_OVER.format(self._folder.name))
 
     def flies(self) -> bool:
-        """True if more of the run lives than who looks at it and who watches over it."""
+        """True if any process of the run lives beside its screens, observers and supervisor."""
         return bool(living(self._folder).keys() - self._guests)
 
     def is_over(self) -> bool:
-        """True if nobody is left who could tell those who look on anything."""
+        """True if no process is left that a screen could receive anything from."""
         return not living(self._folder).keys() - (self._guests - {SUPERVISOR})
 
     def claim(self, ending: ExitStack) -> Path | None:
@@ -54,7 +54,7 @@ class GuestPlaces:
 
 
 def _is_taken(lock: Path, ending: ExitStack) -> bool:
-    """Take a place, for as long as this process lives in it; False: somebody else has it."""
+    """Claim a place for the life of this process; False: another process has it."""
     try:
         ending.enter_context(held(lock))
     except BlockingIOError:

@@ -1,4 +1,4 @@
-"""HOLD, straight to whoever can stop the arm, with everything else dead.
+"""HOLD, straight to each role that can stop the arm, with everything else dead.
 
     frame ---> bridge          which sends it up at once, and again until the latch is seen
           ---> gate            which stops releasing
@@ -28,7 +28,7 @@ class HoldLine:
     """One program's presses: each the same frame to all receivers at once."""
 
     def __init__(self, addresses: Addresses, speakers: Speakers, *, actor: str) -> None:
-        """Connect to nobody yet; `actor` is who presses."""
+        """Open no connection yet; `actor` is the participant that presses."""
         self._actor = actor
         self._wire = Wire("hold", speakers, boot=boot_at(utc_ns()))
         present = [name for name in RECEIVERS if name in addresses.streams]
@@ -61,7 +61,7 @@ def goes_up(answers: Sequence[Answer]) -> bool:
 
 
 def press_text(answers: Sequence[Answer]) -> str:
-    """Return in one clause what became of a press."""
+    """Return the outcome of a press as one clause."""
     named = [(answer.receiver.replace("_", " "), answer.outcome) for answer in answers]
     took = [name for name, outcome in named if outcome == "took it"]
     others = [f"{name} {outcome}" for name, outcome in named if outcome != "took it"]

@@ -1,4 +1,4 @@
-"""Whether the spacecraft is latched, heard from outside the run: on its telemetry group, with nobody's help.
+"""Wait for the spacecraft's latch from outside the run: by its telemetry group alone.
 
 press                     known: press + round trip            limit
   |------ too early: it may be before a RESUME ------|------ latched? ------|
@@ -30,7 +30,7 @@ class _LatchListener:
     """One wait."""
 
     def __init__(self, run: KnownRun, pressed_ns: int) -> None:
-        """Hear nothing yet."""
+        """Receive nothing yet."""
         self._run = run
         self._reader = Reader(run.speakers)
         self._known_ns = pressed_ns + round((run.up_s + run.down_s) * NS_PER_S)

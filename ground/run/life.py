@@ -3,7 +3,7 @@
     screens ---> kernels, if it asks so ---> processes ---> all ready: time zero
         ---> it is over, its time is, a signal, an error
         ---> HOLD, unless it was over ---> processes end, the recorder last
-        ---> summed up by whoever started it, and told ---> screens, which stay open then
+        ---> summed up by its starter, and shown ---> screens, which stay open then
 
 The supervisor's own files have no part in it: a status that cannot be written ends no run.
 """
@@ -29,7 +29,7 @@ from telemetry.drive.seams import LifeChanges
 from telemetry.files.settings import FileError
 from telemetry.messages.health import RunEnd
 
-AFTERMATH_NS = NS_PER_S  # the last changes of state are told and recorded
+AFTERMATH_NS = NS_PER_S  # in which the last changes of state are published and recorded
 LISTENER_STOPS_S = 3.0
 BEFORE_ANYTHING = (
     "while kernels were compiled; no process of the run was started, nothing has moved, and there is no"
@@ -40,7 +40,7 @@ IsOver = Callable[[LiveRun], bool]
 
 
 def script_is_done(live: LiveRun) -> bool:
-    """True if the operator's script has ended, and what follows from it has been told."""
+    """True if the operator's script has ended, and its last changes of state are recorded."""
     return live.done_for_ns >= AFTERMATH_NS
 
 
@@ -48,7 +48,7 @@ def carry_out(prepared: Prepared, on_progress: OnProgress, *, is_over: IsOver = 
     """Run all processes until the run is over, and return how it went; there is nothing to sum up.
 
     Raises:
-        FileError: time zero cannot be told.
+        FileError: time zero cannot be set.
         StartError: a process does not become ready.
     """
     with run_processes(prepared, on_progress, is_over=is_over) as live:
@@ -64,23 +64,23 @@ def run_processes(
     check: KernelPart | None = None,
     failed: Callable[[str], RunEnd] | None = None,
 ) -> Iterator[LiveRun]:
-    """Run all processes until the run is over, its time is, or somebody interrupts; yield how it went.
+    """Run all processes until the run is over, its time is up, or a signal comes; yield the run.
 
     However it ends: HOLD unless the script is done, then the processes.  The screens live on while it is
     summed up, and longer if they were told what came of it.
 
     Args:
         prepared: the run.
-        tell: is told how far it is.
+        on_progress: called with how far it is.
         is_over: whether it is.
         check: what has to be right before the first process starts, while kernels are compiled; None: the
             run needs neither.
-        failed: what the screens are told of an error that ends the run; None: nothing.
+        failed: makes the message that screens show of an error that ends the run; None: none is shown.
 
     Raises:
-        FileError: the check's, or time zero cannot be told.
+        FileError: the check's, or time zero cannot be set.
         StartError: a process does not become ready.
-        Interrupted: somebody interrupted before anything was started.
+        Interrupted: a signal came before anything was started.
     """
     with _live_run(prepared, on_progress) as live:
         live.supervisor.open_screens()
@@ -108,7 +108,7 @@ def _errors_on_screens(live: LiveRun, failed: Callable[[str], RunEnd] | None) ->
 
 @contextmanager
 def _live_run(prepared: Prepared, on_progress: OnProgress) -> Iterator[LiveRun]:
-    """Hear, speak and count signals for a run of which nothing is started; at the end close its screens."""
+    """Yield a run of which nothing is started, on the bus and counting signals; at last close its screens."""
     events = list[str]()
     children, deaths = _children(prepared), LifeChanges(prepared.plan.changes)
 
@@ -161,7 +161,7 @@ def _fly(live: LiveRun, prepared: Prepared, is_over: IsOver) -> None:
 
 @contextmanager
 def _started_listener(prepared: Prepared) -> Iterator[Runtime]:
-    """Hear the bus in a thread of this process."""
+    """Run the supervisor's role in a thread of this process."""
     log = prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8")
     listener = Runtime(prepared.launches[SUPERVISOR], log=log, role=prepared.plan.roles[SUPERVISOR])
     thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
@@ -194,7 +194,7 @@ def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
 
 
 def _start(live: LiveRun) -> None:
-    """Start all processes, and tell time zero once they are ready."""
+    """Start all processes, and set time zero once they are ready."""
     live.supervisor.start()
     live.enter("starting")
     while not live.supervisor.is_ready and not live.interrupts.count:

@@ -1,4 +1,4 @@
-"""One run while it is going on: its processes, what is heard of it, and whom it tells how far it is.
+"""One run while it goes on: its processes, the state that it receives, and its reports of progress.
 
 terminal      `Progress`, four times a second and with each event
 screens       `RunStage` as often, before time zero and after the flight too; at last `RunEnd`
@@ -32,11 +32,11 @@ from telemetry.messages.replay import ReplayStatus
 
 STATUS_NS = NS_PER_S // 4
 STAYS_OPEN = "the console stays open with what came of the run; close its window when you have read it"
-END_SENT_NS, END_AGAIN_NS = NS_PER_S, NS_PER_S // 5  # how long the end is told, and how often
+END_SENT_NS, END_AGAIN_NS = NS_PER_S, NS_PER_S // 5  # how long the end is sent, and how often
 
 
 class Progress(NamedTuple):
-    """How far a run is, for whoever started it."""
+    """How far a run is, for its starter."""
 
     phase: Stage
     elapsed_s: float = 0.0  # of this phase
@@ -54,13 +54,13 @@ OnProgress = Callable[[Progress], None]
 
 
 class ProcessStatus(ProcessRow, frozen=True, kw_only=True):
-    """What `status.json` tells of a process."""
+    """A process in `status.json`."""
 
     state: ProcessState
 
 
 class RunStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """What `status.json` tells."""
+    """The content of `status.json`."""
 
     phase: Stage
     mission_s: float
@@ -102,7 +102,7 @@ class LiveRun:
     _events_sent: int = 0
 
     def __post_init__(self) -> None:
-        """Tell of files that cannot be written among the other events."""
+        """Report files that cannot be written among the other events."""
         self.files = SupervisorFiles(self.events.append)
 
     @property
@@ -123,33 +123,33 @@ class LiveRun:
             self.enter("stopping")
 
     def enter(self, phase: Stage) -> None:
-        """Go on with another phase, and tell so."""
+        """Go on with another phase, and publish it."""
         self.phase, self._since_ns = phase, monotonic_ns()
         self.publish()
 
     def step(self) -> None:
-        """Watch the processes for a moment, and tell now and then."""
+        """Watch the processes for a moment, and publish when it is time."""
         self.supervisor.step()
         if self._done_ns is None and self.supervisor_role.script is not None:
             self._done_ns = self.clock.now_ns()
         self.publish_if_due()
 
     def publish_if_due(self) -> None:
-        """Tell how far it is, if the time for that has come."""
+        """Publish how far it is, if the time for that has come."""
         now_ns = monotonic_ns()
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
             self.publish()
 
     def publish(self) -> None:
-        """Write the status file, and tell the screens and whoever started the run."""
+        """Write the status file, and report to the screens and to the run's starter."""
         self._mission_s = (self.clock.now_ns() if self._over_ns is None else self._over_ns) / NS_PER_S
         self.send(self._stage())
         self.files.write(self.plan.folder.status, msgspec.json.encode(self._status()))
         self.report_events()
 
     def report_events(self) -> None:
-        """Tell whoever started the run how it goes, and what has happened since the last time."""
+        """Report progress to the run's starter, and each event since the last time."""
         untold, self._events_sent = self.events[self._events_sent :], len(self.events)
         with suppress(OSError, ValueError):  # the terminal may be gone; the flight does not depend on it
             for event in untold or [""]:
@@ -161,7 +161,7 @@ class LiveRun:
 
     @property
     def arm_outcome(self) -> str:
-        """What became of the arm when the supervisor ended the run."""
+        """The state of the arm when the supervisor ended the run."""
         if not self.clock.has_time_zero():
             return "the run had not begun, and nothing has moved"
         gate = self.supervisor_role.gate
@@ -173,12 +173,12 @@ class LiveRun:
 
     @property
     def has_viewers(self) -> bool:
-        """True if somebody looks on, at the run's own screen or at one that was opened meanwhile."""
+        """True if a screen is open: the run's own, or one that was opened meanwhile."""
         seats = playing((CONSOLE, OBSERVER), self.plan.participants)
         return not living(self.plan.folder.path).keys().isdisjoint(seats)
 
     def send_end(self, end: RunEnd) -> None:
-        """Tell the screens what came of the run; they stay open, unless a signal has ended the run."""
+        """Send the screens the end of the run; they stay open, unless a signal has ended the run."""
         if self.has_viewers:
             self._end_is_sent = True
             until_ns = monotonic_ns() + END_SENT_NS
@@ -190,7 +190,7 @@ class LiveRun:
         self.report_events()
 
     def close_screens(self) -> None:
-        """Close the screens, unless they were told the end, which a person reads there."""
+        """Close the screens, unless they show the end, which a person reads there."""
         if self.interrupted_by or not self._end_is_sent:
             self.supervisor.close_screens(self.interrupts)
 

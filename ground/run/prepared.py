@@ -1,4 +1,4 @@
-"""What stands before the first process of a run is started: whatever of it fails, nothing flies.
+"""Prepare a run before its first process starts: if any of it fails, nothing flies.
 
     folder, lock ---> addresses ---> `run.json`: others find it ---> launch files
 
@@ -62,7 +62,7 @@ def prepared(plan: RunPlan) -> Iterator[Prepared]:
 
 @contextmanager
 def must_be_written(folder: RunFolder) -> Iterator[None]:
-    """What cannot be written is an error: nothing flies that nobody could find.
+    """Turn what cannot be written into an error: no run flies that others could not find.
 
     Raises:
         FileError: something could not be written.

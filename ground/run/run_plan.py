@@ -27,13 +27,13 @@ FAR_END = "space_segment"  # the participant at the far end, whatever it is made
 def ground_segment(
     run: RunSettings, far_end: RoleSpec, *, others: Sequence[RoleSpec] = (), cameras: bool = False
 ) -> list[RoleSpec]:
-    """Return everybody who flies, in the order in which they start; the recorder is the first.
+    """Return all roles that fly, in the order in which they start; the recorder is the first.
 
     Args:
         run: what they agree on.
-        far_end: who is `FAR_END` in this run.
-        others: who acts, as an operator's script.
-        cameras: whether somebody watches pictures.
+        far_end: the spec of `FAR_END` in this run.
+        others: participants that act, as an operator's script.
+        cameras: whether pictures are monitored.
     """
     monitor = RoleSpec("image_monitor", "image_monitor", run)
     return [
@@ -50,7 +50,7 @@ def ground_segment(
 
 
 def supervision(run: RunSettings) -> RoleSpec:
-    """Return what the supervisor hears with, in its own process."""
+    """Return the role of the supervisor, which runs in its own process."""
     return RoleSpec(SUPERVISOR, "supervisor", run)
 
 
@@ -95,7 +95,7 @@ def flight_plan(
     later: Sequence[str] = (),
     about: About | None = None,
 ) -> RunPlan:
-    """Return the plan of a run with an arm, whose settings say what others must know."""
+    """Return the plan of a run with an arm; its mode, seed and delays are those of the settings."""
     return RunPlan(
         folder=folder,
         run_id=run.run_id,

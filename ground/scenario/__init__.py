@@ -2,11 +2,11 @@
 
 joint_check     Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it
                 is loaded
-opened_plan     A plan with all that judging it needs: whose it is, where it starts, its parts in order
+opened_plan     A plan with all that judging it needs: its arm and station, its start, its parts in order
 plan_files      Plan files with what they are about: their robot and scene found, their joints, tools and
                 poses checked
 preflight       What is checked before anything starts: do scenario, robot and scene fit one another?
 scenario        A scenario: robot, scene, link, commanding, operator, faults, truth, and the outcomes that
                 must hold
-scenario_files  Where scenarios, robots and scenes are found: shipped ones by name, anybody's by path
+scenario_files  Find scenarios, robots and scenes: shipped ones by name, others by path
 """

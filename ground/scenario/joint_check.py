@@ -143,7 +143,7 @@ class JointCheck(NamedTuple):
         return step
 
     def hand(self, where: str, table: HandSettingsTable | TeleopTable) -> None:
-        """Check that there is the camera in whose frame a hand is to steer.
+        """Check that the camera is there in the frame of which a hand is to steer.
 
         Raises:
             FileError: there is none of that name.

@@ -1,4 +1,4 @@
-"""A plan with all that judging it needs: whose it is, where it starts, its parts in order.
+"""A plan with all that judging it needs: its arm and station, its start, its parts in order.
 
 plan file alone              its own robot, scene, start, margins and windows
 plan file + scenario         the scenario's station; the file's own start, if it has one
@@ -53,7 +53,7 @@ class OpenedPart(NamedTuple):
 
 
 class OpenedPlan(NamedTuple):
-    """A plan, who flies it, and from where."""
+    """A plan, the run that flies it, and its start."""
 
     name: str
     settings: RunSettings
@@ -83,7 +83,7 @@ def _of_scenario(scenario: Scenario) -> OpenedPlan:
 
 
 def _scenario_parts(scenario: Scenario) -> Iterator[OpenedPart]:
-    """Yield what the script does, up to the first act after which nobody knows where the arm is: a hand."""
+    """Yield the parts of a script, up to the first act after which the arm's pose is not known: a hand."""
     before = 0
     for act in scenario.acts:
         match act.content:
@@ -152,7 +152,7 @@ def _parts(plan: StepsTable, *, after: int = 0, refused: str = "") -> Iterator[O
 
 
 def _lasts_s(step: BetweenMoves) -> float | None:
-    """Return how long a step takes that is no move [s]; None: as long as somebody takes."""
+    """Return how long a step takes that is no move [s]; None: a person decides."""
     match step:
         case WaitTable(for_s=for_s) | VerifyTable(for_s=for_s):
             return for_s

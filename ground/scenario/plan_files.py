@@ -17,7 +17,7 @@ from telemetry.plan.plan_table import StepsTable
 
 
 class PlanStation(NamedTuple):
-    """Who flies a plan, and where."""
+    """The arm that flies a plan, and its scene."""
 
     robot_file: Path
     scene_file: Path

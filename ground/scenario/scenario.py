@@ -189,7 +189,7 @@ def load(name_or_path: str) -> Scenario:
 
 
 def _on_its_robot(path: Path, scenario: Scenario) -> Scenario:
-    """Return a scenario with its files as paths, and what it says of joints in their order.
+    """Return a scenario with its files as paths, and its joint values in the order of the joints.
 
     Raises:
         FileError: no such robot or scene, or what it says of the arm does not fit it.

@@ -1,4 +1,4 @@
-"""Where scenarios, robots and scenes are found: shipped ones by name, anybody's by path."""
+"""Find scenarios, robots and scenes: shipped ones by name, others by path."""
 
 from importlib.resources import files
 from pathlib import Path

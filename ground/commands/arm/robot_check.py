@@ -1,4 +1,4 @@
-"""`farhand robot check FILE`: what a robot file says of the arm, whether it can be flown, what is doubtful.
+"""`farhand robot check FILE`: the arm of a robot file, whether it can be flown, what is doubtful.
 
 --json     as `predictor.queries.robot_facts` tells it
 --picture  a PNG of the arm at its safe pose, with its volumes
@@ -28,7 +28,7 @@ JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", 
 
 
 def check(arguments: list[str]) -> int:
-    """Tell what a robot file says; a file that cannot be flown yet is no failure."""
+    """Show the arm of a robot file; a file that cannot be flown yet is no failure."""
     options = Arguments("robot check", "Look at an arm: what its file says, what is missing or doubtful.")
     options.add_argument(
         "file",

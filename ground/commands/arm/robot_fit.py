@@ -79,7 +79,7 @@ class FitFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def fit_robot(arguments: list[str]) -> int:
-    """Fit volumes around the parts of an arm and tell how well they fill."""
+    """Fit volumes around the parts of an arm and show how well they fill."""
     given = _options().parse_args(arguments)
     check_place(given.json)
     if given.out:
@@ -121,7 +121,7 @@ def _check_out(out: str, method: str | None) -> None:
 
 
 def _written(source: Path, out: Path, capsules: Sequence[CapsuleRow]) -> ImportedFacts:
-    """Write the robot file, and return what is told of it."""
+    """Write the robot file, and return its facts."""
     made = imported_robot(source, out, capsules=tuple(capsules))
     write_files(made)
     return written_facts(made, out)

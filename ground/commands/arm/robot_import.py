@@ -1,4 +1,4 @@
-"""`farhand robot import FILE`: a robot file of an arm that somebody else describes.
+"""`farhand robot import FILE`: a robot file of an arm that another format describes.
 
 --json  the keys of `ImportedFacts`
 """

@@ -41,7 +41,7 @@ SHAPES_SHOWN = 6  # names in a row, of a body that has more
 
 
 def check(arguments: list[str]) -> int:
-    """Tell what a scene or a mesh holds; a doubt is no failure."""
+    """Show what a scene or a mesh holds; a doubt is no failure."""
     options = Arguments("scene check", "Look at a scene or a mesh: what it holds, what is doubtful.")
     options.add_argument(
         "file", type=scene_file, metavar="FILE", help="a shipped scene, a scene file, or a mesh"

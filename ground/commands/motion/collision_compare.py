@@ -40,7 +40,7 @@ WHAT = "comparison"
 
 
 def compare(arguments: list[str]) -> int:
-    """Compare methods along a motion, and tell where they differ; that they do is no failure."""
+    """Compare methods along a motion, and show where they differ; a difference is no failure."""
     given = _options().parse_args(arguments)
     _check(given)
     with Terminal() as terminal:

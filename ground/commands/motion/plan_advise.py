@@ -54,7 +54,7 @@ MM_PER_M = 1000.0
 
 
 def advise(arguments: list[str]) -> int:
-    """Tell what each lock would cost."""
+    """Show what each lock would cost."""
     options = Arguments(
         "plan advise", "What the lock of each joint would cost a line, an arc, an orbit, or plans."
     )

@@ -158,7 +158,7 @@ def _options(action: str, description: str) -> Arguments:
 
 
 def add_robot(options: Arguments, *, is_needed: bool = True) -> None:
-    """Add whose motion it is."""
+    """Add the options that name the arm and its tool."""
     options.add_argument("--robot", required=is_needed, metavar="R", help="a shipped arm, or a robot file")
     options.add_argument("--tool", default="", metavar="NAME", help="which of its tools; else the first")
 

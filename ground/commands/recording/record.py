@@ -108,7 +108,7 @@ def _info_text(result: RecordingInfo) -> str:
 
 
 def _messages(result: RecordingInfo) -> list[str]:
-    """Return a line for each class, with who was given how many; then what drivers told."""
+    """Return a line for each class with the count of each receiver; then the records of the drivers."""
     given: dict[str, list[str]] = {name: [] for name in result.messages}
     for role, counts in result.roles.items():
         for name, number in {**counts.messages, "ticks": counts.ticks}.items():

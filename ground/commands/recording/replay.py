@@ -106,7 +106,7 @@ def _speed(text: str) -> float:
 
 
 TIMES = real("speed", "times real time, or max", least=SLOWEST, most=FASTEST)
-_speed.__name__ = TIMES.__name__  # as a wrong one is told
+_speed.__name__ = TIMES.__name__  # as an error names it
 
 
 def _as_text(result: CountedReplay) -> str:

@@ -13,7 +13,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 
 
 def summary(arguments: list[str]) -> int:
-    """Tell how a recorded rehearsal went; 1: something that was expected did not hold."""
+    """Show how a recorded rehearsal went; exit code 1: an expectation did not hold."""
     options = Arguments("summary", "Sum a recorded rehearsal up, from its recording alone.")
     options.add_recording("a recording of a rehearsal, whole or damaged")
     options.add_json("the summary")

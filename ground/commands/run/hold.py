@@ -1,4 +1,4 @@
-"""The command `farhand hold`: HOLD, now, for every run that lives; or a program that stands by for them.
+"""The command `farhand hold`: HOLD, now, for every run that lives; or a program that stands by to send it.
 
     runs that live ---> one line to each ---> press: all at the same time ---> who took it, run by run
 
@@ -41,7 +41,7 @@ class Pressed(NamedTuple):
 
 
 def hold(arguments: list[str]) -> int:
-    """Send HOLD and say who took it; exit code 0 if it goes up in every run, 1 if not, 2 if none lives."""
+    """Send HOLD and show the receivers; exit code 0 if it goes up in every run, 1 if not, 2 if none lives."""
     options = _options().parse_args(arguments)
     if options.stand_by and options.json:
         raise UsageError("--json tells of one press: leave out --stand-by")
@@ -63,7 +63,7 @@ def as_text(pressed: Pressed) -> str:
 
 
 class ReceiverAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What one receiver said."""
+    """The answer of one receiver."""
 
     receiver: str
     outcome: str
@@ -119,7 +119,7 @@ def _options() -> Arguments:
 
 
 def _named(name: str) -> Callable[[], LivingRuns]:
-    """Return what looks for one run; it is pressed even if nobody of it is known to live."""
+    """Return a search that finds one run; HOLD goes to it even if no process of it seems to live."""
     found = LivingRuns([find_run(name)], [])
     return lambda: found
 

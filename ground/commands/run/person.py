@@ -33,7 +33,7 @@ NO_ANSWER = "the gate gives no answer; try again, and look at its log in the run
 
 
 class ActOutcome(NamedTuple):
-    """How an act ended, and the line that says so."""
+    """The outcome of an act, with its line."""
 
     done: bool
     line: str
@@ -48,7 +48,7 @@ def resume(arguments: list[str]) -> int:
 
 
 def confirm(arguments: list[str]) -> int:
-    """Tell a stepped clock or delay, or confirm it; exit code 0 if nothing waits to be confirmed any more."""
+    """Show a stepped clock or delay, or confirm it; exit code 0 if nothing is left to confirm."""
     options = _options("confirm", "Confirm by how much the on-board clock or the delay has stepped.")
     options.add_argument(
         "step", nargs="?", type=real("step", "s"), help="seconds, as this command tells them without it"

@@ -1,4 +1,4 @@
-"""The commands that people type: parse, carry out, print, answer with an exit code."""
+"""The command `farhand rehearse`: fly a scenario, in real or in virtual time, and show how it went."""
 
 import sys
 from argparse import Namespace
@@ -37,7 +37,7 @@ BEFORE_FAST = "looks at the start pose and compiles kernels"
 
 
 def rehearse(arguments: list[str]) -> int:
-    """Fly one scenario and say how it went; 1: an expectation failed, 130 or 143: somebody ended it."""
+    """Fly one scenario and show how it went; 1: an expectation failed, 130 or 143: a signal ended it."""
     options = _rehearse_options().parse_args(arguments)
     check_place(options.json)
     if options.all:
@@ -69,7 +69,7 @@ class AllFlights(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _fly_all(options: Namespace) -> int:
-    """Fly every shipped scenario in virtual time and say how each went; 1: one not as it must."""
+    """Fly every shipped scenario in virtual time and show how each went; 1: an expectation failed."""
     if options.scenario or options.record or options.operator == PERSON:
         raise UsageError("--all: each shipped scenario is flown by its script; name none, nor a recording")
     flights: list[Summary] = []
@@ -100,7 +100,7 @@ def _flight(options: Namespace, recording: Path | None) -> Flight:
 
 
 def _refuse_without_a_person(options: Namespace) -> None:
-    """Refuse a run in which nobody could fly."""
+    """Refuse a run that no person could fly."""
     if options.fast:
         raise UsageError("--operator person: a person flies in real time; leave out --fast")
     if options.headless:
@@ -143,7 +143,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
 
 
 def _tell_orphans() -> None:
-    """Say that processes of earlier runs live without their supervisor, and how to end them."""
+    """Warn that processes of earlier runs live without their supervisor, with the command that ends them."""
     orphans = [folder.name for folder in run_folders() if is_orphaned(folder)]
     if orphans:
         ways = " and ".join(f"`farhand stop --run {name}`" for name in orphans)

@@ -37,7 +37,7 @@ class RunList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def runs(arguments: list[str]) -> int:
-    """List the runs, after removing what is over if told so."""
+    """List the runs, after removing those that are over if asked."""
     options = _options().parse_args(arguments)
     if not options.prune and any(vars(options)[name] for name in ONLY_WITH_PRUNE):
         raise UsageError("--keep, --older-than, --recordings and --yes belong to --prune: add it")
@@ -53,7 +53,7 @@ def runs(arguments: list[str]) -> int:
 
 
 def as_text(listed: RunList) -> str:
-    """Return what was removed, one line for each run, and how to end those that nobody watches over."""
+    """Return what was removed, a line for each run, and the command that ends each orphan."""
     lines = [_gone(row) for row in listed.removed]
     lines += [f"removed {row.file} ({_mebibytes(row)})" for row in listed.removed_recordings]
     lines += table([HEADINGS, *map(_cells, listed.runs)]) if listed.runs else [NO_RUN_HERE]

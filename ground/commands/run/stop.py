@@ -28,7 +28,7 @@ LATCH_TEXT: dict[Latch, str] = {
 
 
 def stop(arguments: list[str]) -> int:
-    """End a run; exit code 0 if it was latched and nobody is left, 1 if not, 2 if it is not said which."""
+    """End a run; exit code 0 if it was latched and no process is left, 1 if not, 2 if no run is named."""
     options = Arguments("stop", "End a run: HOLD, wait for the latch, then end every process of it.")
     options.add_run()
     run = the_run(options.parse_args(arguments).run)

@@ -12,8 +12,8 @@ left_out_pairs    What a scene's mounts leave out, looked at all the same: by th
 mujoco_model      Build the MuJoCo model of the spacecraft: a platform, the arm on it, the target welded to
                   it
 physics           Move the spacecraft: a platform and its arm, in MuJoCo, one control period at a time
-places            Where everything of a model is at one instant: platform, joints, and bodies that move as
-                  they are said to
+places            Where everything of a model is at one instant: platform, joints, and bodies with a stated
+                  motion
 plant             The spacecraft's body as the rest of a rehearsal knows it: it moves, is measured, and may
                   touch something
 solids            What the spacecraft's body is made of: which solids physics touches, and which the cameras

@@ -31,7 +31,7 @@ Array = NDArray[np.float64]
 
 PARTS_PER_MILLION = 1e-6
 NEARLY_ALONG = 0.9  # cosine beyond which a frame's x axis is too near its joint's
-NEWS_M = 0.001  # a clearance that is less than any before, by this, is told at once
+NEWS_M = 0.001  # a clearance that is less than any before, by this, is reported at once
 CHECKS_PER_REPORT = 10
 
 
@@ -45,7 +45,7 @@ def perturbed(robot: Robot, rng: np.random.Generator, *, link_offset_m: float, p
 
 
 def _displaced(joint: Joint, along: float, across: float) -> Joint:
-    """Return a joint whose frame stands off its place [m], the axis being where it was.
+    """Return a joint whose frame is displaced [m], the axis being where it was.
 
     Across is the frame's own x axis, or what of it is square to the axis: for Denavit-Hartenberg rows these
     are errors of d and a.
@@ -90,15 +90,15 @@ class Encoders:
     rng: np.random.Generator
 
     def read(self, q: Array) -> tuple[float, ...]:
-        """Return what the encoders say of the true angles q (n,) [rad]."""
+        """Return the readings of the encoders at the true angles q (n,) [rad]."""
         return tuple((q + self.noise_rad * self.rng.standard_normal(len(q))).tolist())
 
 
 class ContactWatch:
-    """Watches a body for contacts and clearance; tells what is news, and else every tenth check."""
+    """Watches a body for contacts and clearance; reports changes, and else every tenth check."""
 
     def __init__(self, plant: Plant) -> None:
-        """Begin with nothing told."""
+        """Begin with nothing reported."""
         self._plant = plant
         self._depths: dict[tuple[str, str], float] = {}  # touched since the last check
         self._reported: frozenset[tuple[str, str]] = frozenset()

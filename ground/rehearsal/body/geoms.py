@@ -58,7 +58,7 @@ def _box(body: mujoco.MjsBody, box: Box) -> mujoco.MjsGeom:
 
 
 def _rod(body: mujoco.MjsBody, rod: Capsule) -> mujoco.MjsGeom:
-    """Add a capsule; one whose axis ends coincide is a sphere, which MuJoCo wants to be told."""
+    """Add a capsule; one whose axis ends coincide is a sphere, a kind of its own in MuJoCo."""
     size = [float(rod.radius), 0.0, 0.0]
     if np.linalg.norm(rod.p1 - rod.p0) < POINT:
         return body.add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=size, pos=rod.p0)

@@ -78,7 +78,7 @@ class Kinematic:
         self._find_contacts()
 
     def lock(self, joint: int, q: float) -> None:
-        """Let a commanded joint stand at q from now on, whatever it is told."""
+        """Let a commanded joint stand at q from now on, whatever its command."""
         self._locked[joint] = q
 
     def put_bodies(self, t_s: float) -> None:

@@ -93,7 +93,7 @@ class Physics:
             raise PlantError(f"physics failed at {self.data.time:.3f} s: {self._complaint()}")
 
     def lock(self, joint: int, q: float) -> None:
-        """Let a commanded joint stand at q from now on, whatever it is told; its servo pushes in vain."""
+        """Let a commanded joint stand at q from now on, whatever its command; its servo pushes in vain."""
         lock_joint(self.model, self.data, int(self._followers.commanded[joint]), q=q)
 
     def put_bodies(self, t_s: float) -> None:

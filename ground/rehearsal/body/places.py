@@ -1,4 +1,4 @@
-"""Where everything of a model is at one instant: platform, joints, and bodies that move as they are said to.
+"""Where everything of a model is at one instant: platform, joints, and bodies with a stated motion.
 
 A body with a stated motion is no part of the dynamics: it is put where it is to be, relative to the platform
 as it is then or to the world, and nothing that touches it turns it aside.
@@ -33,7 +33,7 @@ def restore(model: mujoco.MjModel, data: mujoco.MjData, found: Array) -> None:
 
 
 class MovingBodies:
-    """The bodies of a scene that move as they are said to."""
+    """The bodies of a scene that have a stated motion."""
 
     def __init__(self, model: mujoco.MjModel, data: mujoco.MjData, scene: Scene) -> None:
         """Find them, and put them where they are at the start."""

@@ -61,7 +61,7 @@ class Plant(Protocol):
         """Move one control period towards the commanded state; PlantError: there is no next state."""
 
     def lock(self, joint: int, q: float) -> None:
-        """Let a commanded joint stand at q from now on, whatever it is told."""
+        """Let a commanded joint stand at q from now on, whatever its command."""
 
     def put_bodies(self, t_s: float) -> None:
         """Put the bodies that have a stated motion where they are at an instant of the run."""
@@ -76,7 +76,7 @@ class Plant(Protocol):
         """Return the least signed distance now."""
 
     def judged(self) -> tuple[tuple[str, str], ...]:
-        """Return limb and shape of what mounts leave out, and is among the pairs all the same."""
+        """Return limb and shape of each pair that mounts leave out and that is measured all the same."""
 
     def base_turn(self) -> float:
         """Return the angle that the platform has turned since the start [rad]."""

@@ -49,7 +49,7 @@ def frame_name(frame: int) -> str:
 
 
 def moving_name(body: str) -> str:
-    """Return the name of the body of the model that moves as one of the scene is said to."""
+    """Return the name of the model's body for one of the scene with a stated motion."""
     return f"{body} as it moves"
 
 

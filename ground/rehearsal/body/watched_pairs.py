@@ -70,7 +70,7 @@ class WatchedPairs:
 
 
 class _Apart:
-    """Pairs of which one moves apart from the other's base: what stands in space while the base floats."""
+    """Pairs whose members have different bases: one in space, the other on a base that floats."""
 
     def __init__(self, model: mujoco.MjModel, geoms: list[tuple[int, int]], arm_reach: float) -> None:
         """Find them; `arm_reach`: of the arm from its base's origin [m]."""

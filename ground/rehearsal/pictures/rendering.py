@@ -59,7 +59,7 @@ def vignette(rays: Array) -> Floats:
 
 
 def surfaces(model: mujoco.MjModel, robot: Robot, scene: Scene) -> Surfaces:
-    """Tell arm, hands, platform and the parts of the target apart by how they reflect."""
+    """Return how each shape reflects, by which arm, hands, platform and target differ."""
     albedo = np.full(model.ngeom, FOIL, dtype=np.float32)
     weave = np.full(model.ngeom, WEAVE, dtype=np.float32)
     hands = {frame_name(tool.frame) for tool in robot.tools}

@@ -2,8 +2,8 @@
 
 portrait         A portrait of an arm: what is seen of it, and the volumes that keep it clear, on a floor
                  with a grid
-portrait_eye     Where the eye of a portrait stands: above and before the arm, on the side from which most of
-                 it is seen
+portrait_eye     The viewpoint of a portrait: above and before the arm, on the side from which most of it is
+                 seen
 portrait_light   How a portrait is lit: an arm in a studio, its volumes as shells of glass, on a floor with a
                  grid
 portrait_marks   What is written upon a portrait: axes and numbers of the joints, frames of base and tools, a

@@ -1,4 +1,4 @@
-"""Where the eye of a portrait stands: above and before the arm, on the side from which most of it is seen.
+"""The viewpoint of a portrait: above and before the arm, on the side from which most of it is seen.
 
             . eye
            /

@@ -2,8 +2,8 @@
 
 onboard             The on-board contract: what the spacecraft does with commands, without physics and
                     without a link
-onboard_report      What the on-board software tells of itself: its mode, and what became of the numbers it
-                    was sent
+onboard_report      The on-board software's part of telemetry: its mode, and the fate of the numbers that it
+                    received
 scripted_faults     The faults of a scenario in space: those that begin and end at a time, and joints that
                     fail
 setpoint_buffer     Hold set-points on board until their moves begin, and judge each against the one before

@@ -109,7 +109,7 @@ class OnBoard:
             self._move = replace(self._move, begin_ns=self._move.begin_ns + by_ns)
 
     def follow_standing_joints(self, q: Sequence[float], qd: Sequence[float]) -> None:
-        """Latched, command each joint at rest that is elsewhere than commanded where it stands (n,)."""
+        """While latched, command each joint at rest where it stands, if that is not as commanded."""
         if self.mode is not Mode.LATCHED:
             return
         rows = zip(self._commanded.q, q, qd, strict=True)
@@ -196,7 +196,7 @@ class OnBoard:
         self._refused, self._refusal = own, reason
 
     def _resume(self, message: ResumeCommand) -> None:
-        """Leave the latch, if this is a new resume, for the arm as it stands."""
+        """Leave the latch, if this is a new resume at the pose of the arm."""
         if self._latch is None and message.epoch == self._resume_epoch:
             return  # a repeat of the one that was done
         reason = self._resume_refusal(message)

@@ -1,4 +1,4 @@
-"""What the on-board software tells of itself: its mode, and what became of the numbers it was sent."""
+"""The on-board software's part of telemetry: its mode, and the fate of the numbers that it received."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -33,7 +33,7 @@ class FaultEvent(NamedTuple):
     fault: SpaceFault
 
     def notice(self) -> FaultNotice:
-        """Return what the record is told."""
+        """Return its notice for the record."""
         return FaultNotice(kind=self.fault.kind, detail=self.fault.detail, begins=self.begins)
 
 
@@ -62,7 +62,7 @@ class FaultSchedule:
 
 
 def loss_notice(direction: str, reason: str) -> FaultNotice:
-    """Return what the record is told of a packet that the link lost; `direction` is uplink or downlink."""
+    """Return the notice of a packet that the link lost; `direction` is uplink or downlink."""
     return FaultNotice(kind=f"{direction}_loss", detail=reason, begins=True)
 
 
@@ -104,7 +104,7 @@ class FailingJoints:
         self._before: Sequence[float] | None = None  # joint values (n,) one step ago
 
     def begin(self, plant: Plant, commanded: JointState, now_ns: int) -> list[FaultNotice]:
-        """Let those fail whose time or place has come; return what the record is told."""
+        """Let those fail whose time or place has come; return their notices for the record."""
         if not self._coming:
             return []
         q = plant.measured().q.tolist()

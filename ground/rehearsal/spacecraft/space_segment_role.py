@@ -233,5 +233,5 @@ class SpaceSegment:
         )
 
     def _loss_reports(self, direction: str, reason: str | None) -> list[Effect]:
-        """Tell the record of a lost packet; a closed window is no fault."""
+        """Return the notice of a lost packet; a closed window is no fault."""
         return [Send(loss_notice(direction, reason))] if reason in ("loss", "blackout") else []

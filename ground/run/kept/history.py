@@ -28,7 +28,7 @@ Content = TypeVar("Content", KnownRun, "_Summary")
 
 
 class EndedBy(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Who ended a run."""
+    """The person or process that ended a run."""
 
     at_s: float
     who: str
@@ -58,7 +58,7 @@ class RunRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Summary(msgspec.Struct):
-    """What a row takes from `ground.report.run_summary`."""
+    """The part of `ground.report.run_summary` that a row holds."""
 
     ok: bool | None = None
     ended_by: EndedBy | None = None

@@ -42,7 +42,7 @@ class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def speakers(self) -> Speakers:
-        """Who speaks in it."""
+        """Its mode, id and participants, by which its messages are read."""
         return Speakers(mode=self.mode, run_id=self.run_id, participants=self.addresses.participants)
 
     @property

@@ -1,13 +1,13 @@
-"""Who of a run lives: a lock for each process, which the system takes back however the process ends.
+"""The living processes of a run: each holds a lock, which the system frees however the process ends.
 
     <run folder>/lock/<role>        under flock; holds the number (pid) of the process
 
-    supervisor   take ---> start the process, which inherits the lock ---> note its number ---> let go
+    supervisor   acquire ---> start the process, which inherits the lock ---> write its number ---> release
     process      holds the lock from its first instant to its last, and need not know
     reader       held? then the number in it is the holder's
 
-A number alone would not do: it may belong to somebody else by now.  A number is written over the last one, so
-that a full disk stops nobody from being found.  Nothing heavy is imported here.
+A number alone would not do: it may belong to another process by now.  It is written over the last one, so
+that a process is found on a full disk too.  Nothing heavy is imported here.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ def lock_path(folder: Path, role: str) -> Path:
 
 
 def acquire_lock(path: Path) -> int:
-    """Take a lock, made if need be, and return its descriptor; no number stands in it yet.
+    """Acquire a lock, created if need be, and return its descriptor; it holds no process number yet.
 
     Raises:
         OSError: it cannot be made, or a living process holds it.
@@ -47,7 +47,7 @@ def acquire_lock(path: Path) -> int:
 
 
 def write_pid(descriptor: int, pid: int) -> None:
-    """Write down whose lock this is; 0: not known yet."""
+    """Write the number of the process that holds a lock; 0: not known yet."""
     os.pwrite(descriptor, f"{pid:{NUMBER_WIDTH}}\n".encode(), 0)
 
 
@@ -95,7 +95,7 @@ def is_orphaned(folder: Path) -> bool:
 
 
 def _holder(path: Path) -> int | None:
-    """Return the number of the process that holds a lock; None: nobody does."""
+    """Return the number of the process that holds a lock; None: none does."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError:
@@ -111,7 +111,7 @@ def _holder(path: Path) -> int | None:
 
 
 def _forget(descriptor: int) -> None:
-    """Take the last holder's number out, which is nobody's now."""
+    """Remove the number of the last holder."""
     try:
         write_pid(descriptor, 0)
     except OSError:  # nothing can be written, but taken away

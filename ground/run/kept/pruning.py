@@ -53,7 +53,7 @@ def prunable(choice: Choice, now_ns: int) -> Pruned:
 
 
 def prune(chosen: Pruned, *, with_recordings: bool) -> Pruned:
-    """Remove it, and return what went; a run's row tells where its recording lies now, if anywhere."""
+    """Remove them, and return what went; a run's row has the new place of its recording, if it has one."""
     runs = [gone for row in chosen.runs if (gone := _removed(row, with_recordings))]
     for row in chosen.recordings:
         for file in parts(Path(row.file)):
@@ -78,7 +78,7 @@ def _written(recording: KeptRecording) -> str:
 
 
 def _removed(row: RunRow, with_recordings: bool) -> RunRow | None:
-    """Remove a run, and return what is left to tell of it; None: it is still there."""
+    """Remove a run, and return its row as it is then; None: it is still there."""
     folder, recording = Path(row.folder), row.recording
     try:
         with known_to_live(folder):  # whoever would begin in it now cannot

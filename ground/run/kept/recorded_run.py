@@ -1,4 +1,4 @@
-"""A recorded run: what its recording tells of it, each message once, and the files of its model.
+"""A recorded run: its description, each message once, and the files of its model.
 
     /models/arms/arm.toml                     model/arms/arm.toml
     /models/arms/meshes/link.stl   <------>   model/arms/meshes/link.stl
@@ -95,7 +95,7 @@ class RecordedRun:
 
     @property
     def about(self) -> About:
-        """What it tells of its run."""
+        """The description of its run."""
         return self._deliveries.about
 
     @property
@@ -123,7 +123,7 @@ class RecordedRun:
 
 
 def about_run(run: RunSettings, *, name: str, files: Mapping[str, bytes], begun: str = "") -> About:
-    """Return what the recording of a run tells.
+    """Return the description that the recording of a run carries.
 
     Args:
         run: what every role agrees on.

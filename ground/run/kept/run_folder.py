@@ -29,7 +29,7 @@ class RunFolder(NamedTuple):
 
     @property
     def has_begun(self) -> bool:
-        """True once time zero has been told."""
+        """True once time zero is set."""
         return (self.path / TIME_ZERO).exists()
 
     def launch(self, participant: str) -> Path:
@@ -80,12 +80,12 @@ class SupervisorFiles:
     """Which of them could not be written."""
 
     def __init__(self, event: Callable[[str], None]) -> None:
-        """Tell each trouble, and its end, by `event`."""
+        """Report each file that cannot be written, and the end of that, by `event`."""
         self._event = event
         self._failed: set[Path] = set()
 
     def write(self, path: Path, data: bytes) -> None:
-        """Write a whole file, or tell that it could not be."""
+        """Write a whole file, or report that it could not be written."""
         try:
             write_whole(path, data)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""A command line that does not say what to do, or asks for a missing library: an error of any floor."""
+"""The error of a command line that is incomplete, wrong, or asks for a library that is not installed."""
 
 import importlib.util
 
@@ -6,7 +6,7 @@ from telemetry.files.settings import with_extra
 
 
 class UsageError(ValueError):
-    """The command line does not say what to do; the message says what would."""
+    """The command line cannot be carried out; the message names a correct one."""
 
 
 def needs(library: str, *, extra: str) -> None:

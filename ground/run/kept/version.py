@@ -1,4 +1,4 @@
-"""Which farhand this is: a checkout says so itself, as what is installed may be another."""
+"""The version of farhand: of this checkout first, as the installed one may be another."""
 
 import tomllib
 from contextlib import suppress
@@ -12,7 +12,7 @@ CHECKOUT = Path(__file__).resolve().parents[3] / "pyproject.toml"
 
 
 def software_version() -> str:
-    """Return the version of this checkout, or else the one that is installed; "source" if neither tells."""
+    """Return the version of this checkout, else of the installed package; "source" if neither is known."""
     with suppress(ValueError, KeyError):
         project = tomllib.loads(read_file(CHECKOUT).decode())["project"]
         if project["name"] == DISTRIBUTION:

@@ -1,4 +1,4 @@
-"""Compile kernels in several processes side by side, and tell how far they are.
+"""Compile kernels in several processes side by side, and report progress.
 
     parent --- all parts --------------------------------> every process
            --- one byte for each part, in one pipe ------> whoever reads a byte compiles that part
@@ -6,7 +6,7 @@
                or the FileError that refuses one
 
 What is compiled lies on disk then, and whoever needs it loads it.  Processes that compile the same at one
-time do it in vain, so parts share little, and the dearest come first.
+time waste their work, so parts share little, and the dearest come first.
 """
 
 import os
@@ -60,10 +60,10 @@ class _Refused(msgspec.Struct, frozen=True, tag="refused"):
 
 
 class Compiling:
-    """The processes that do so."""
+    """The processes that compile."""
 
     def __init__(self, parts: Sequence[KernelPart], *, log: Path, processes: int = PROCESSES) -> None:
-        """Start them; what else they say goes to the log."""
+        """Start them; their other output goes to the log."""
         self._of, self._done, self._kernels = len(parts), set[int](), set[str]()
         self._refused: _Refused | None = None
         reading, writing = os.pipe()
@@ -112,7 +112,7 @@ class Compiling:
                 return
 
     def check(self) -> None:
-        """Tell what was refused, once nothing is going on.
+        """Raise what was refused, once nothing is going on.
 
         Raises:
             FileError: of a part.
@@ -130,7 +130,7 @@ class Compiling:
 
 
 class _Lines:
-    """What a process says, line by line."""
+    """The output of a process, line by line."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self._descriptor = process.stdout.fileno() if process.stdout else -1
@@ -161,7 +161,7 @@ def compile_parts(
         parts: what needs the kernels, the dearest first; at most 256.
         log: gets what the processes write beside, tracebacks among it.
         processes: how many at a time.
-        tell: is told again and again how far they are.
+        on_progress: called again and again with how far they are.
 
     Raises:
         FileError: of a part.

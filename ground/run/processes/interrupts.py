@@ -28,7 +28,7 @@ def exit_code(name: str) -> int:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Somebody ended what was going on; the message says what was done, `code` is the exit code."""
+    """A signal ended what was going on; the message says what was done, `code` is the exit code."""
 
     def __init__(self, by: str, what: str) -> None:
         """State which signal did, and what was done."""
@@ -68,7 +68,7 @@ def as_ctrl_c() -> Iterator[None]:
 def _handling(
     heard: Callable[[int, FrameType | None], None], dropped: Callable[["sys.UnraisableHookArgs"], None]
 ) -> Iterator[None]:
-    """Have signals handled, and exceptions that nobody can take; only the main thread can."""
+    """Handle signals, and exceptions that no caller receives; only the main thread can."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

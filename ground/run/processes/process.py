@@ -1,4 +1,4 @@
-"""One child process of a run: started, heard by its heartbeat, started again when it dies.
+"""One child process of a run: started, watched by its heartbeat, started again when it dies.
 
               "ready"              dies, or is silent and killed
     starting ---------> ready ---------------------------------> waiting (back-off)
@@ -67,7 +67,7 @@ HOLDS_NOTHING = Holds()
 
 
 class ProcessRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What is told of a process of a run."""
+    """A process of a run, for summaries and status."""
 
     role: str
     pid: int | None  # None: never started, or not known
@@ -115,7 +115,7 @@ class Child:
 
     @property
     def row(self) -> ProcessRow:
-        """What is told of it now."""
+        """Its row as it is now."""
         return ProcessRow(role=self.role, pid=self.pid, restarts=self.restarts, deaths=[*self.deaths])
 
     @property
@@ -169,7 +169,7 @@ class Child:
             return Path(os.devnull).open("ab")
 
     def _taken_lock(self) -> list[int]:
-        """Return its lock, to be handed on; a process whose lock cannot be had is started all the same."""
+        """Acquire its lock, to be handed on; a process starts without one that cannot be acquired."""
         with contextlib.suppress(OSError):
             return [acquire_lock(self._holds.lock)] if self._holds.lock else []
         return []

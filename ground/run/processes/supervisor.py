@@ -137,7 +137,7 @@ def _rest() -> None:
 
 
 def carry_out_deaths(deaths: LifeChanges, children: Sequence[Child], *, folder: Path, now_ns: int) -> None:
-    """Kill whose death is due, and let back whose return is; `folder` is the run's, `now_ns` its time."""
+    """Kill each process whose death is due, and let return those whose time has come."""
     for change in deaths.take_due(now_ns):
         for child in children:
             if child.role == change.participant:

@@ -1,4 +1,4 @@
-"""What the supervisor hears on the bus: how the gate or a replay goes on, and that the script is done.
+"""The supervisor on the bus: it receives the state of gate or replay, and the end of the script.
 
 It runs in the supervisor's own process, in a thread; the supervisor reads its attributes, each of which is
 replaced as a whole.  HOLD does not go through it: that path has to work without a bus
@@ -16,10 +16,10 @@ from telemetry.messages.replay import ReplayStatus
 
 
 class SupervisorRole:
-    """Hears, and says nothing."""
+    """Keeps the newest state, and sends nothing."""
 
     def __init__(self) -> None:
-        """Start with nothing heard."""
+        """Begin without any state."""
         self.due_ns = NEVER_NS
         self.gate: GateStatus | None = None
         self.replay: ReplayStatus | None = None
@@ -41,5 +41,5 @@ class SupervisorRole:
 
 
 def build(settings: Any, store: Store, rng: np.random.Generator) -> SupervisorRole:
-    """Make what the supervisor hears with."""
+    """Make the supervisor's role."""
     return SupervisorRole()
