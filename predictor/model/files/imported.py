@@ -37,7 +37,7 @@ from predictor.model.files.robot_writing import text_of
 from predictor.model.files.row_values import as_point, as_tensor
 from predictor.model.files.shape_rows import capsules_from, self_pairs_from
 from predictor.model.masses import weigh
-from predictor.model.robot import Part, Robot
+from predictor.model.robot import Robot
 from telemetry.files.settings import LARGEST_FILE, FileError, FileReader, nearest, read_file
 
 IMPORT_FIT = "capsule"  # one around each body: quick, and few; `farhand robot fit` finds tighter ones
@@ -171,7 +171,9 @@ class _Copies:
 
 def _capsules(robot: Robot) -> tuple[CapsuleRow, ...]:
     """Return a capsule around each body that is touched."""
-    return tuple(_capsule(part) for part in robot.parts if part.pieces)
+    parts = [part for part in robot.parts if part.pieces]
+    fits = [flyable_volumes(fit(solid_of(*part.pieces), IMPORT_FIT).volume) for part in parts]
+    return tuple(capsule_row(part.name, part.frame, each) for part, (each,) in zip(parts, fits, strict=True))
 
 
 def _with_capsules(table: RobotTable, rows: tuple[CapsuleRow, ...]) -> RobotTable:
@@ -207,11 +209,6 @@ def _with_allowed_pairs(table: RobotTable, robot: Robot) -> RobotTable:
     found = [pair for pair in sampled_pairs(shaped) if pair.is_allowed and frozenset(pair.names) not in named]
     rows = (AllowedRow(pair=pair.names, reason=pair.reason) for pair in found)
     return msgspec.structs.replace(table, allowed=(*table.allowed, *rows))
-
-
-def _capsule(part: Part) -> CapsuleRow:
-    (volume,) = flyable_volumes(fit(solid_of(*part.pieces), IMPORT_FIT).volume)
-    return capsule_row(part.name, part.frame, volume)
 
 
 def _weighed(row: LinkRow, robot: Robot, density: float) -> LinkRow:

@@ -25,7 +25,7 @@ TURN_DEG = 360.0
 
 
 class StatedLimits(NamedTuple):
-    """The limits of one joint in the unit of its file: degrees, or metres."""
+    """The limits of one joint: in the unit of its file, degrees or metres, or in SI."""
 
     q_min: float
     q_max: float
@@ -42,7 +42,7 @@ def limits_from(rows: Sequence[JointRow], blame: Blame) -> JointLimits:
     for i, row in enumerate(rows):
         if row.follows:
             _check_none(row, row.follows.joint, where=f"joint[{i}]", blame=blame)
-    limits = [_in_si(row, _limits(i, row, blame)) for i, row in enumerate(rows) if row.follows is None]
+    limits = [_limits(i, row, blame) for i, row in enumerate(rows) if row.follows is None]
     return JointLimits(
         q_min=tuple(each.q_min for each in limits),
         q_max=tuple(each.q_max for each in limits),
@@ -59,11 +59,8 @@ def _check_none(row: JointRow, driver: str, *, where: str, blame: Blame) -> None
             raise blame(f"{where}.{key}", f"leave it out: this joint is held by {driver!r}")
 
 
-def _in_si(row: JointRow, limits: StatedLimits) -> StatedLimits:
-    return limits if row.kind == "prismatic" else StatedLimits(*map(math.radians, limits))
-
-
 def _limits(index: int, row: JointRow, blame: Blame) -> StatedLimits:
+    """Return the limits of a commanded joint [rad or m]."""
     where = f"joint[{index}]"
     keys = _limit_keys(row, where, blame)
     stated = [required(row, key, where=where, blame=blame) if key else None for key in keys]
@@ -81,7 +78,7 @@ def _limits(index: int, row: JointRow, blame: Blame) -> StatedLimits:
     if UNKNOWN not in stated[2:] and not stop_s(limits) <= LONGEST_STOP_S:
         problem = f"its stop from full speed would take {stop_s(limits):.3g} s, {LONGEST_STOP_S:g} s at most"
         raise blame(where, f"{problem}; raise {keys[3]} or {keys[4]}")
-    return limits
+    return limits if row.kind == "prismatic" else StatedLimits(*map(math.radians, limits))
 
 
 def _ends_around(low: object, high: object) -> tuple[float, float]:
@@ -132,7 +129,10 @@ def _pose(
     for key, slides in ((f"{name}_deg", False), (f"{name}_m", True)):
         of = [i for i, row in enumerate(rows) if (row.kind == "prismatic") == slides]
         stated = getattr(table, key)
-        values = [_near_zero(limits, i) for i in of] if stated == UNKNOWN else _in_rad(stated, slides)
+        if stated == UNKNOWN:
+            values = [min(max(0.0, limits.q_min[i]), limits.q_max[i]) for i in of]
+        else:
+            values = stated if slides else [math.radians(value) for value in stated]
         if len(values) != len(of):
             kind = "slides" if slides else "turns"
             raise blame(key, f"must have {len(of)} values, one for each commanded joint that {kind}")
@@ -143,11 +143,3 @@ def _pose(
                 raise blame(f"{key}[{k}]", f"must lie within {shown[0]:g} .. {shown[1]:g}")
             pose[i] = value
     return tuple(pose)
-
-
-def _in_rad(values: Sequence[float], slides: bool) -> list[float]:
-    return [*values] if slides else [math.radians(value) for value in values]
-
-
-def _near_zero(limits: JointLimits, index: int) -> float:
-    return min(max(0.0, limits.q_min[index]), limits.q_max[index])

@@ -1,5 +1,6 @@
 """Forward kinematics against a plain oracle, its derivatives against finite differences."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,10 @@ from predictor.model.kinematics import (
     tool_pose,
 )
 from predictor.model.spatial import pose_difference
+from predictor.model.tree_layout import AXIS, OTHER, SIGN
 from tests.reference.plain_chain import chain
+from tests.reference.plain_tree import tree_frames
+from tests.trees import X, Y, Z, arm, at, joint, plain, some_q, turned
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
 ROUNDING = 1e-14
@@ -88,3 +92,22 @@ def test_tool_twist_is_linear_first() -> None:
 def test_wrong_number_of_joint_angles_is_refused(count: int) -> None:
     with pytest.raises(ShapeError, match="needs"):
         tool_pose(ROBOT, np.zeros(count))
+
+
+@pytest.mark.parametrize("axis", [X, Y, Z, -X, -Y, -Z], ids=["x", "y", "z", "-x", "-y", "-z"])
+def test_a_joint_about_an_axis_of_its_frame_moves_as_the_plain_tree_says(axis):
+    placed = at(0.3, -0.2, 0.1)
+    placed[:3, :3] = turned(np.random.default_rng(2))
+    robot = arm(joint("first", axis=axis, T=placed), joint("crank", 0, axis=axis, pivot=(0.3, -0.5, 0.7)))
+    assert (robot.tree.rows[:, SIGN] == axis.sum()).all()
+    for q in some_q(robot, 1, 20):
+        np.testing.assert_allclose(link_poses(robot, q), tree_frames(plain(robot), q), atol=ROUNDING)
+
+
+def test_an_oblique_axis_is_no_axis_of_its_frame_and_a_rounded_one_is():
+    slightly = np.array((1e-8, 0.0, math.sqrt(1.0 - 1e-16)))
+    rounded = np.array((6.2e-17, -1.0, 0.0))
+    robot = arm(joint("oblique", axis=slightly), joint("rounded", 0, axis=rounded))
+    assert robot.tree.rows[:, AXIS].tolist() == [OTHER, 1.0]
+    for q in some_q(robot, 3, 20):
+        np.testing.assert_allclose(link_poses(robot, q), tree_frames(plain(robot), q), atol=ROUNDING)

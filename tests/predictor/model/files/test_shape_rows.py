@@ -1,4 +1,4 @@
-"""The bodies that a robot file names: where they stand, what is touched of them, and where files may lie."""
+"""What stands in the frames of a robot file: bodies, where their files may lie, and the range sensor."""
 
 import os
 from pathlib import Path
@@ -12,6 +12,8 @@ from telemetry.files.settings import FileError
 from tests.nominal_run import SCENE
 
 FILE = Path(__file__).parents[4] / "scenarios/robots/shiyan7_like.toml"
+SENSOR_FILE = Path(__file__).parents[4] / "scenarios/robots/underwater_trainer.toml"
+SENSOR_TEXT = SENSOR_FILE.read_text()
 TETRAHEDRON = "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nv 0 0 1000\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 PLACED = """
 [[mesh]]
@@ -38,6 +40,17 @@ name = "rod"
 frame = 1
 cylinder = { radius = 0.1, length = 0.5 }
 """
+DAMAGES = [
+    ('"meshes/cover.obj"', '"/etc/cover.obj"', "mesh[0].file", "must be a file of this folder"),
+    ('"meshes/cover.obj"', '"../cover.obj"', "mesh[0].file", "leads out of this folder"),
+    ('"meshes/cover.obj"', '"https://a.b/cover.obj"', "mesh[0].file", "must be a file of this folder"),
+    ('"meshes/cover.obj"', '"meshes/link.obj"', "mesh[0].file", "leads out of this folder"),
+    ("frame = 2", "frame = 7", "mesh[0].frame", "0 .. 6"),
+    ("scale = [0.001", "scale = [-0.001", "mesh[0].scale[0]", "> 0"),
+    ("scale = [0.001", "box = [1.0, 1.0, 1.0]\nscale = [0.001", "mesh[0]", "it has file and box"),
+    ('file = "meshes/cover.obj"', "", "mesh[0]", "it has none of them"),
+    ("[[0.0, -1.0", "[[0.0, -1.1", "mesh[0].rotation", "orthonormal"),
+]
 
 
 def written(folder: Path, rows: str) -> Path:
@@ -87,19 +100,6 @@ def test_a_mesh_without_convex_pieces_is_told_in_one_line(tmp_path, monkeypatch)
         describe_robot(written(tmp_path, PLACED))
 
 
-DAMAGES = [
-    ('"meshes/cover.obj"', '"/etc/cover.obj"', "mesh[0].file", "must be a file of this folder"),
-    ('"meshes/cover.obj"', '"../cover.obj"', "mesh[0].file", "leads out of this folder"),
-    ('"meshes/cover.obj"', '"https://a.b/cover.obj"', "mesh[0].file", "must be a file of this folder"),
-    ('"meshes/cover.obj"', '"meshes/link.obj"', "mesh[0].file", "leads out of this folder"),
-    ("frame = 2", "frame = 7", "mesh[0].frame", "0 .. 6"),
-    ("scale = [0.001", "scale = [-0.001", "mesh[0].scale[0]", "> 0"),
-    ("scale = [0.001", "box = [1.0, 1.0, 1.0]\nscale = [0.001", "mesh[0]", "it has file and box"),
-    ('file = "meshes/cover.obj"', "", "mesh[0]", "it has none of them"),
-    ("[[0.0, -1.0", "[[0.0, -1.1", "mesh[0].rotation", "orthonormal"),
-]
-
-
 @pytest.mark.parametrize(("old", "new", "where", "problem"), DAMAGES)
 def test_a_body_that_cannot_be_is_refused(tmp_path, old, new, where, problem):
     assert old in PLACED
@@ -108,3 +108,43 @@ def test_a_body_that_cannot_be_is_refused(tmp_path, old, new, where, problem):
     with pytest.raises(FileError) as caught:
         read_robot(path)
     assert (caught.value.where, problem in caught.value.problem) == (where, True), caught.value
+
+
+def test_a_sensor_is_read_with_a_unit_direction_and_its_beam_in_radians(tmp_path):
+    path = tmp_path / "arm.toml"
+    path.write_text(SENSOR_TEXT.replace("direction = [-1.0, 0.0, 0.0]", "direction = [-3.0, 0.0, 4.0]"))
+    sensor = read_robot(path).range_sensor
+    assert (sensor.frame, sensor.range_m, sensor.noise_m) == (7, 2.0, 0.001)
+    assert sensor.direction == pytest.approx([-0.6, 0.0, 0.8])
+    assert sensor.beam == pytest.approx(np.radians(2.0))
+    assert not sensor.p.flags.writeable
+
+
+def test_an_arm_without_the_table_has_no_sensor():
+    assert read_robot(SENSOR_FILE.with_name("shiyan7_like.toml")).range_sensor is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "said"),
+    [
+        ("frame = 7\nposition", "frame = 8\nposition", "range_sensor.frame", "within 0 .. 7"),
+        (
+            "direction = [-1.0, 0.0, 0.0]",
+            "direction = [0.0, 0.0, 0.0]",
+            "range_sensor.direction",
+            "no length",
+        ),
+        ("range_m = 2.0", "range_m = 0.0", "range_sensor.range_m", "> 0.0"),
+        ("beam_deg = 2.0", "beam_deg = 46.0", "range_sensor.beam_deg", "<= 45.0"),
+        ("noise_m = 0.001", "noise_m = nan", "range_sensor.noise_m", ">= 0.0"),
+        ("noise_m = 0.001", "noise_mm = 1.0", "range_sensor.noise_mm", "'noise_m'"),
+    ],
+)
+def test_a_bad_sensor_is_one_line_with_file_key_and_what_would_be_right(tmp_path, old, new, key, said):
+    assert old in SENSOR_TEXT
+    path = tmp_path / "arm.toml"
+    path.write_text(SENSOR_TEXT.replace(old, new))
+    with pytest.raises(FileError) as refused:
+        read_robot(path)
+    assert key in str(refused.value) and said in str(refused.value)
+    assert "\n" not in str(refused.value)
