@@ -160,12 +160,12 @@ def _expected(judged: Judged) -> Iterator[RunFinding]:
 def _steps(judged: Judged) -> Iterator[RunFinding]:
     """Yield the plans of the pass of which steps are left."""
     script = judged.facts.script
-    for went in script.plans if script else ():
-        left = (went.failed, "failed"), (went.unfinished, "not finished"), (went.never_begun, "never begun")
-        steps = went.done + sum(count for count, _ in left)
-        if steps > went.done:
+    for plan in script.plans if script else ():
+        left = (plan.failed, "failed"), (plan.unfinished, "not finished"), (plan.never_begun, "never begun")
+        steps = plan.done + sum(count for count, _ in left)
+        if steps > plan.done:
             words = ", ".join(f"{count} {what}" for count, what in left if count)
-            text = f"{went.plan}: {went.done} of {count_text(steps, 'step')} done, {words}"
+            text = f"{plan.plan}: {plan.done} of {count_text(steps, 'step')} done, {words}"
             yield finding("warning", text, script.detail if script else "", at_s=judged.facts.script_done_s)
 
 

@@ -28,6 +28,7 @@ from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.run_faults import FailedJoint
 from ground.report.facts.warnings import WarnedRow
+from ground.report.facts.words import rounded
 from ground.report.findings import ABORTED, RunFinding, finding
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
@@ -171,8 +172,8 @@ def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
 
 def _clearance(facts: Facts, run: RunSettings) -> ClearanceFigures:
     return ClearanceFigures(
-        min_truth_m=_rounded(facts.least_truth_m, METRES),
-        min_predicted_m=_rounded(facts.least_predicted_m, METRES),
+        min_truth_m=rounded(facts.least_truth_m, METRES),
+        min_predicted_m=rounded(facts.least_predicted_m, METRES),
         required_m=round(run.margins.required_m, METRES),
         left_out=mount_exclusions.rows(run, facts.judged),
     )
@@ -182,16 +183,12 @@ def _delay(facts: Facts, run: RunSettings) -> DelayFigures:
     trip = facts.round_trip
     mean, beyond_link_s = trip.mean_s, run.commanding.loop_beyond_link_s
     return DelayFigures(
-        up_s=_rounded(trip.up_s, SECONDS),
-        down_s=_rounded(trip.down_s, SECONDS),
-        round_trip_mean_s=_rounded(mean, SECONDS),
-        round_trip_max_s=_rounded(trip.max_s, SECONDS),
-        operator_loop_s=_rounded(None if mean is None else mean + beyond_link_s, SECONDS),
+        up_s=rounded(trip.up_s, SECONDS),
+        down_s=rounded(trip.down_s, SECONDS),
+        round_trip_mean_s=rounded(mean, SECONDS),
+        round_trip_max_s=rounded(trip.max_s, SECONDS),
+        operator_loop_s=rounded(None if mean is None else mean + beyond_link_s, SECONDS),
     )
-
-
-def _rounded(value: float | None, digits: int) -> float | None:
-    return None if value is None else round(value, digits)
 
 
 def run_end(summary: Summary) -> RunEnd:

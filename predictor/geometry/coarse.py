@@ -58,7 +58,7 @@ def _placed(mesh: Mesh, cell: Integers) -> Array:
     """Return a vertex (3,) for each cell: as near to the planes of its triangles as can be."""
     n = int(cell.max()) + 1
     middle = _sums(cell, mesh.vertices, n) / np.bincount(cell, minlength=n)[:, None]
-    corners = mesh.vertices[mesh.faces]
+    corners = mesh.triangles
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])  # as long as the area
     planes = (normal[:, :, None] * normal[:, None, :]).reshape(-1, 9)
     A, b = np.zeros((n, 9)), np.zeros((n, 3))

@@ -24,6 +24,12 @@ class Mesh:
     vertices: Array  # (v, 3) [m]
     faces: Integers  # (f, 3) rows of vertices, counter-clockwise as seen from outside
 
+    @property
+    def triangles(self) -> Array:
+        """The corners (f, 3, 3) of each face."""
+        triangles: Array = self.vertices[self.faces]
+        return triangles
+
 
 class Cleaned(NamedTuple):
     """A mesh without what has no area."""

@@ -23,6 +23,7 @@ import numpy as np
 
 from predictor.geometry.mesh import Array, Integers, Mesh
 
+HALF_A_TURN = 0.5  # of winding; it is whole but for rounding
 BENT = 1e-8  # [rad] all bends inwards together
 ROUNDING = 1e-15  # of the coordinates: how far a corner is from where it was meant
 
@@ -41,10 +42,10 @@ def is_closed(mesh: Mesh) -> bool:
 def open_edges(mesh: Mesh) -> int:
     """Return how many edges are run along by more faces one way than the other."""
     ahead = np.stack([mesh.faces, np.roll(mesh.faces, -1, axis=1)], axis=2).reshape(-1, 2)
-    way = np.where(ahead[:, 0] < ahead[:, 1], 1.0, -1.0)
+    direction = np.where(ahead[:, 0] < ahead[:, 1], 1.0, -1.0)
     low, high = ahead.min(axis=1), ahead.max(axis=1)
     _, row = np.unique(low * len(mesh.vertices) + high, return_inverse=True)
-    return int(np.count_nonzero(np.bincount(row.ravel(), weights=way)))
+    return int(np.count_nonzero(np.bincount(row.ravel(), weights=direction)))
 
 
 def bodies_of(mesh: Mesh) -> int:
@@ -105,9 +106,6 @@ def _rises(corners: Array, normal: Array, offset: Array, *, beside: Integers) ->
     """Return how far the face at each edge of each face (f, 3) rises over its plane [m]."""
     rises = [np.einsum("fi,fki->fk", normal, corners[across]).max(axis=1) - offset for across in beside.T]
     return np.stack(rises, axis=1)
-
-
-HALF_A_TURN = 0.5  # of winding; it is whole but for rounding
 
 
 def winding(triangles: Array, p: Array) -> float:

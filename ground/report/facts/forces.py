@@ -7,7 +7,7 @@ from statistics import fmean
 
 import msgspec
 
-from ground.report.facts.words import newtons, seconds
+from ground.report.facts.words import newtons, rounded, seconds
 from telemetry.messages.base import Vector
 from telemetry.messages.force import HandForce
 
@@ -85,15 +85,15 @@ class Forces:
         if last is None:
             return None
         return FeltForce(
-            peak_n=_rounded(self.peak_n),
-            asked_peak_n=_rounded(self.asked_peak_n),
-            left_n=_rounded(self.left_n),
-            felt_share=_rounded(fmean(self.shares)) if self.shares else None,
-            least_energy_j=_rounded(self.least_energy_j),
+            peak_n=rounded(self.peak_n, DIGITS),
+            asked_peak_n=rounded(self.asked_peak_n, DIGITS),
+            left_n=rounded(self.left_n, DIGITS),
+            felt_share=rounded(fmean(self.shares), DIGITS) if self.shares else None,
+            least_energy_j=rounded(self.least_energy_j, DIGITS),
             delay_s=round(last.delay, DIGITS),
             gain_n_m=last.gain,
-            passive_gain_n_m=_rounded(last.passive_gain),
-            stable_gain_n_m=_rounded(last.stable_gain),
+            passive_gain_n_m=rounded(last.passive_gain, DIGITS),
+            stable_gain_n_m=rounded(last.stable_gain, DIGITS),
             limited={why: round(count / self.count, DIGITS) for why, count in self.limits.items() if why},
         )
 
@@ -119,7 +119,3 @@ def _felt(share: float | None) -> str:
 
 def _gain(gain: float | None) -> str:
     return "any" if gain is None else f"{gain:.3g} N/m"
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.report.facts.words import count_text, millimetres
+from ground.report.facts.words import count_text, millimetres, rounded
 from predictor.run_model import Model, read_model
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.spacecraft import RangeSample, Telemetry
@@ -58,9 +58,9 @@ class RangeAccount(NamedTuple):
         """Return it for the summary."""
         return RangeFigures(
             samples=len(self.rows),
-            off_max_m=_rounded(self.off_max_m),
-            least_measured_m=_rounded(_least(row.measured for row in self.rows)),
-            least_computed_m=_rounded(_least(row.nearest for row in self.rows)),
+            off_max_m=rounded(self.off_max_m, DIGITS),
+            least_measured_m=rounded(_least(row.measured for row in self.rows), DIGITS),
+            least_computed_m=rounded(_least(row.nearest for row in self.rows), DIGITS),
             computed_at_s=self.computed and round(self.computed.at_s, 3),
             measured_at_s=self.measured and round(self.measured.at_s, 3),
             cycles_apart=self.cycles_apart,
@@ -129,7 +129,3 @@ def as_lines(found: RangeFigures | None) -> list[str]:
 
 def _least(values: Iterable[float | None]) -> float | None:
     return min((value for value in values if value is not None), default=None)
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)

@@ -1,7 +1,5 @@
 """Words and figures of reports, the same in each of them."""
 
-from typing import Any
-
 from ground.run.kept.history import EndedBy
 from ground.run.kept.locks import SUPERVISOR
 from predictor.queries.robot_facts import BaseFacts
@@ -39,11 +37,16 @@ def count_text(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def value_text(value: Any) -> str:
+def value_text(value: object) -> str:
     """Return a value of an expectation."""
     if isinstance(value, list):
         return "[" + ", ".join(value_text(item) for item in value) + "]"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def rounded(value: float | None, digits: int) -> float | None:
+    """Return a figure with so many digits; None: there is none."""
+    return None if value is None else round(value, digits)
 
 
 def millimetres(value: float | None) -> str:

@@ -54,10 +54,10 @@ def _shown(sent: Array, force: Array) -> list[int]:
     return [axis for axis in range(3) if max(share[axis] for share in shares) > MOVED]
 
 
-def _line(axes: Axes, t: Array, values: Array, **look: Any) -> None:
+def _line(axes: Axes, t: Array, values: Array, **style: Any) -> None:
     """Draw a line that is broken where no force was reported."""
     after = np.flatnonzero(np.diff(t) > GAP_S) + 1
-    axes.plot(np.insert(t, after, t[after]), np.insert(values, after, np.nan), **look)
+    axes.plot(np.insert(t, after, t[after]), np.insert(values, after, np.nan), **style)
 
 
 def _title(found: HandForces) -> str:

@@ -101,13 +101,13 @@ def _divisions(slabs: Sequence[Array], R: Array, most: int) -> list[Division]:
     for _ in range(most):
         best = {}
         for last in range(1, SLABS + 1):
-            ways = [
+            divisions = [
                 (content + known[first, last], (*division, last))
                 for first, (content, division) in least[-1].items()
                 if first < last
             ]
-            if ways:
-                best[last] = min(ways)
+            if divisions:
+                best[last] = min(divisions)
         least.append(best)
     return [best[SLABS][1] for best in least[2:] if SLABS in best]
 

@@ -43,7 +43,7 @@ class Solid:
 
 def solid_of(*meshes: Mesh) -> Solid:
     """Return meshes, such as the convex pieces of a body, as one solid."""
-    return solid_of_triangles(np.concatenate([mesh.vertices[mesh.faces] for mesh in meshes]))
+    return solid_of_triangles(np.concatenate([mesh.triangles for mesh in meshes]))
 
 
 def solid_of_triangles(triangles: Array) -> Solid:

@@ -87,7 +87,7 @@ class _Decomposition:
 
     def __init__(self, mesh: Mesh) -> None:
         self._mesh, self._material, self._allowance = mesh, Material(mesh), Allowance(len(mesh.faces))
-        self._triangles = mesh.vertices[mesh.faces]
+        self._triangles = mesh.triangles
         self.found: list[ClosePiece] = []
 
     def check_large(self, bodies: list[Part]) -> None:
@@ -119,25 +119,25 @@ class _Decomposition:
             return
         is_small = finer is None or np.ptp(own.vertices, axis=0).max() <= TOGETHER * self._material.allowed_m
         may_be_one = (is_small or len(parts) == 1) and not self._holds_air(own.vertices)
-        look = self._candidate(own.vertices) if may_be_one else None
-        if look and look.gap is None:
-            self._add(look)
+        candidate = self._candidate(own.vertices) if may_be_one else None
+        if candidate and candidate.gap is None:
+            self._add(candidate)
         elif len(parts) > 1:
             for half in self._halves(parts):
                 self.split(half, finer)
         elif finer:
             self.split(finer(parts[0]), None)
         else:
-            self._cut(look or self._candidate(own.vertices), _triangles(own))
+            self._cut(candidate or self._candidate(own.vertices), own.triangles)
 
     def split_piece(self, piece: Mesh) -> None:
         """Find the pieces of what lies in a convex piece of another tool."""
-        look = self._candidate(piece.vertices)
+        candidate = self._candidate(piece.vertices)
         inside = self._triangles
-        for plane in _planes(piece) if look.gap is not None else ():
+        for plane in _planes(piece) if candidate.gap is not None else ():
             self._allowance.spend(FOR_A_HULL)
             inside, _ = cut(inside, plane[:3], -plane[3] + ON_PLANE * self._extent)
-        self._cut(look, inside)
+        self._cut(candidate, inside)
 
     def fill_inside(self) -> None:
         """Fill what is left open inside of a solid."""
@@ -147,9 +147,9 @@ class _Decomposition:
         while waiting:
             low, high = waiting.pop()
             beyond_m = 0.5 * min(solid.spacing, self._material.allowed_m)
-            look = self._candidate(solid.corners(low, high, beyond_m))
-            if look.gap is None:
-                self._add(look)
+            candidate = self._candidate(solid.corners(low, high, beyond_m))
+            if candidate.gap is None:
+                self._add(candidate)
                 continue
             axis = int((high - low).argmax())
             middle = (low[axis] + high[axis]) // 2
@@ -178,10 +178,10 @@ class _Decomposition:
         box = box_around(hull, self._material.allowed_m)
         return _Candidate(hull, box, self._material.gap_to(hull, box))
 
-    def _add(self, look: _Candidate) -> None:
+    def _add(self, candidate: _Candidate) -> None:
         if len(self.found) == MOST_PIECES:
             raise self._too_many()
-        self.found.append(ClosePiece(look.hull, look.box))
+        self.found.append(ClosePiece(candidate.hull, candidate.box))
 
     def _too_many(self) -> TooManyPieces:
         return TooManyPieces(
@@ -207,16 +207,16 @@ class _Decomposition:
         ]
         return normal
 
-    def _cut(self, look: _Candidate, triangles: Array | None) -> None:
+    def _cut(self, candidate: _Candidate, triangles: Array | None) -> None:
         """Find the pieces of triangles (k, 3, 3), or of all of a hull, by cutting whose box is not near."""
-        waiting = [(look, triangles)]
+        waiting = [(candidate, triangles)]
         while waiting:
-            look, triangles = waiting.pop()
-            if look.gap is None:
-                self._add(look)
+            candidate, triangles = waiting.pop()
+            if candidate.gap is None:
+                self._add(candidate)
                 continue
-            T, normal = look.box.T, self._across(look.box, look.gap)
-            whole = _triangles(look.hull) if triangles is None else triangles
+            T, normal = candidate.box.T, self._across(candidate.box, candidate.gap)
+            whole = candidate.hull.triangles if triangles is None else triangles
             for part in cut(whole, normal, float(normal @ T[:3, 3])):
                 if len(part) and triangles is None:
                     waiting.append((self._solid_candidate(convex_hull(part)), ALL_OF_A_HULL))
@@ -254,18 +254,13 @@ def _crowd(triangles: Array, margin_m: float) -> float:
     return float((high - low + margin_m).prod(axis=1).sum() / whole)
 
 
-def _triangles(hull: Mesh) -> Array:
-    triangles: Array = hull.vertices[hull.faces]
-    return triangles
-
-
 def _bounds(hull: Mesh) -> Array:
     return np.array([hull.vertices.min(axis=0), hull.vertices.max(axis=0)])
 
 
 def _planes(hull: Mesh) -> Array:
     """Return the planes (k, 4) of a hull, outwards."""
-    a, b, c = np.moveaxis(hull.vertices[hull.faces], 1, 0)
+    a, b, c = np.moveaxis(hull.triangles, 1, 0)
     normals = np.cross(b - a, c - a)
     length = np.linalg.norm(normals, axis=1, keepdims=True)
     normals = (normals / np.where(length > 0.0, length, 1.0))[length[:, 0] > 0.0]

@@ -41,7 +41,7 @@ def _containing(clouds: list[Array], mesh: Mesh) -> list[Array]:
     """Return clouds of points whose hulls hold each face of the mesh."""
     tolerance = INSIDE * float(np.ptp(mesh.vertices, axis=0).max())
     clouds = _with(clouds, mesh.vertices[:, None], tolerance)
-    parts = mesh.vertices[mesh.faces]
+    parts = mesh.triangles
     planes = [_planes(cloud) for cloud in clouds]
     for _ in range(HALVINGS):
         parts = parts[(_above(planes, parts) > tolerance).all(axis=0)]

@@ -33,7 +33,7 @@ class Material:
 
     def __init__(self, mesh: Mesh) -> None:
         """Put the triangles under a tree."""
-        triangles = mesh.vertices[mesh.faces]
+        triangles = mesh.triangles
         tree = bounds_tree(triangles.min(axis=1), triangles.max(axis=1))
         faces = np.ascontiguousarray(mesh.faces[tree.order])
         self._surface = (mesh.vertices, faces, tree.bounds, tree.link, is_closed(mesh))
@@ -72,7 +72,7 @@ class Material:
 
 def box_around(hull: Mesh, skin_m: float) -> PlacedBox:
     """Return a small box around a hull: flush with one of its faces, and with one of its edges."""
-    corners = hull.vertices[hull.faces]
+    corners = hull.triangles
     edges = np.roll(corners, -1, axis=1) - corners
     normals = np.cross(edges[:, 0], edges[:, 1])
     largest = np.argsort(-np.einsum("fi,fi->f", normals, normals), kind="stable")

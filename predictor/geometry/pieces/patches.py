@@ -28,20 +28,23 @@ class Surface(NamedTuple):
     faces: Integers
     normals: Array  # (f, 3)
     offsets: Array  # (f,) of their planes
+    areas: Array  # (f,) doubled [m^2]
     neighbours: Integers  # (f, 3) over the edges 0-1, 1-2, 2-0; -1 where there is none, or not exactly one
     dent: float  # [m]
 
 
 def surface_of(mesh: Mesh) -> Surface:
     """Return a mesh with its planes and neighbours."""
-    a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
+    a, b, c = np.moveaxis(mesh.triangles, 1, 0)
     normals = np.cross(b - a, c - a)
-    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    areas = np.linalg.norm(normals, axis=1)
+    normals /= areas[:, None]
     return Surface(
         vertices=mesh.vertices,
         faces=mesh.faces,
         normals=normals,
         offsets=(normals * a).sum(axis=1),
+        areas=areas,
         neighbours=neighbours_of(mesh.faces),
         dent=DENT * float(np.linalg.norm(np.ptp(mesh.vertices, axis=0))),
     )
@@ -52,20 +55,13 @@ def convex_patches(mesh: Mesh, allowance: Allowance) -> Integers:
     surface = surface_of(mesh)
     growth = _Growth(surface, allowance)
     patch = np.full(len(mesh.faces), -1, dtype=np.int64)
-    areas = np.linalg.norm(_doubled_areas(surface), axis=1)
     count = 0
-    for seed in np.argsort(-areas, kind="stable"):
+    for seed in np.argsort(-surface.areas, kind="stable"):
         if patch[seed] < 0:
             allowance.spend(FOR_A_SEED)
             patch[growth.largest(int(seed))] = count
             count += 1
     return patch
-
-
-def _doubled_areas(surface: Surface) -> Array:
-    a, b, c = (surface.vertices[surface.faces[:, k]] for k in range(3))
-    areas: Array = np.cross(b - a, c - a)
-    return areas
 
 
 class _Growth:

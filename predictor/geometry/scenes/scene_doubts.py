@@ -1,9 +1,12 @@
 """What may be meant otherwise in a scene or a mesh: named with what to do, never put right by itself."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
+from predictor.geometry.fit.obb import OrientedBox
+from predictor.geometry.fit.volumes import BoundingCapsule, BoundingVolume
 from predictor.geometry.mesh import Array
 from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import excess_of
@@ -16,21 +19,15 @@ LARGE_M, SMALL_M = 200.0, 0.005  # extents beyond which a mesh is rarely in metr
 MOST_COMPARED = 2000  # shapes that are looked at for one inside another
 
 
-def mesh_doubts(shape: MeshShape) -> list[Doubt]:
-    """Return what is doubtful of one mesh."""
-    return [*_of_mesh(shape)]
-
-
 def doubts(scene: Scene) -> list[Doubt]:
     """Return what is doubtful of a scene."""
     meshes = [*scene.meshes, *(mesh for load in scene.loads for mesh in load.meshes)]
-    found = [doubt for mesh in meshes for doubt in _of_mesh(mesh)]
-    found += _of_bodies(scene)
-    found += _inside_one_another(scene)
-    return found
+    of_meshes = chain.from_iterable(map(mesh_doubts, meshes))
+    return [*of_meshes, *_of_bodies(scene), *_inside_one_another(scene)]
 
 
-def _of_mesh(shape: MeshShape) -> Iterator[Doubt]:
+def mesh_doubts(shape: MeshShape) -> Iterator[Doubt]:
+    """Return what is doubtful of one mesh."""
     what, extent = f"mesh {shape.name}", float(np.ptp(shape.mesh.vertices, axis=0).max())
     if extent > LARGE_M:
         yield Doubt(what, f"extends over {extent:,.0f} m: millimetres?", "scale = [0.001, 0.001, 0.001]")
@@ -94,10 +91,11 @@ def _inside_one_another(scene: Scene) -> Iterator[Doubt]:
 
 
 def _holds(outer: Box | Capsule, points: Array) -> bool:
-    if isinstance(outer, Box):
-        local = (points - outer.T_base_box[:3, 3]) @ outer.T_base_box[:3, :3]
-        return bool((np.abs(local) <= outer.half).all())
-    axis = outer.p1 - outer.p0
-    share = np.clip((points - outer.p0) @ axis / max(float(axis @ axis), 1e-300), 0.0, 1.0)
-    away = points - outer.p0 - share[:, None] * axis
-    return bool((np.linalg.norm(away, axis=1) <= outer.radius).all())
+    return bool((volume_around(outer).margins(points) >= 0.0).all())
+
+
+def volume_around(shape: Box | Capsule) -> BoundingVolume:
+    """Return a box or a capsule of a scene as a bounding volume."""
+    if isinstance(shape, Box):
+        return OrientedBox(T=shape.T_base_box, half=shape.half)
+    return BoundingCapsule(p0=shape.p0, p1=shape.p1, radius=shape.radius)

@@ -9,11 +9,10 @@ from collections.abc import Iterable
 import msgspec
 import numpy as np
 
-from predictor.geometry.fit import volumes
 from predictor.geometry.mesh import Array
 from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import excess_of
-from predictor.geometry.scenes.scene_doubts import doubts, mesh_doubts
+from predictor.geometry.scenes.scene_doubts import doubts, mesh_doubts, volume_around
 from predictor.geometry.scenes.scene_file import CARRIER, Shape
 from predictor.geometry.shapes import BASE, Box, Capsule, MeshShape, Scene, SceneBody
 from predictor.geometry.surfaces import bodies_of, is_closed, volume_of
@@ -142,7 +141,7 @@ def scene_facts(scene: Scene) -> SceneFacts:
 
 def mesh_facts(shape: MeshShape, covers: Iterable[Box]) -> BareMesh:
     """Return what is known of a bare mesh."""
-    return BareMesh(name=shape.name, meshes=[_mesh(shape, [*covers])], doubts=mesh_doubts(shape))
+    return BareMesh(name=shape.name, meshes=[_mesh(shape, [*covers])], doubts=[*mesh_doubts(shape)])
 
 
 def all_bodies(scene: Scene) -> list[SceneBody]:
@@ -180,13 +179,11 @@ def _body(body: SceneBody, shapes: Iterable[Shape]) -> BodyFacts:
 
 
 def _shape(shape: Box | Capsule) -> ShapeFacts:
-    if isinstance(shape, Box):
-        kind, volume = "box", 8.0 * float(np.prod(shape.half))
-    else:
-        kind = "sphere" if (shape.p0 == shape.p1).all() else "capsule"
-        volume = volumes.BoundingCapsule(p0=shape.p0, p1=shape.p1, radius=shape.radius).volume
+    is_sphere = isinstance(shape, Capsule) and (shape.p0 == shape.p1).all()
+    kind = "box" if isinstance(shape, Box) else "sphere" if is_sphere else "capsule"
+    volume = float(volume_around(shape).volume)
     low, high = (corner.tolist() for corner in bounds(shape))
-    return ShapeFacts(name=shape.name, kind=kind, body=shape.body, volume=float(volume), low=low, high=high)
+    return ShapeFacts(name=shape.name, kind=kind, body=shape.body, volume=volume, low=low, high=high)
 
 
 def bounds(shape: Shape) -> tuple[Array, Array]:

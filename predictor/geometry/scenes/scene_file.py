@@ -120,7 +120,7 @@ def _scene(table: SceneTable, bodies: list[SceneBody], shapes: list[Shape], *, b
     boxes += chain.from_iterable(resting_covers(mesh) for mesh in meshes)
     boxes += chain.from_iterable(_way(shape, moving[shape.body], blame) for shape in travelling)
     loads = tuple(_load(body, shapes) for body in carried.values())
-    _check_unique(_names((*boxes, *capsules, *meshes, *travelling)), "shape", blame)
+    _check_unique([shape.name for shape in (*boxes, *capsules, *meshes, *travelling)], "shape", blame)
     mounts = _mounts(table, _standing([*boxes, *capsules], loads), blame)
     return Scene(
         name=table.name,
@@ -132,10 +132,6 @@ def _scene(table: SceneTable, bodies: list[SceneBody], shapes: list[Shape], *, b
         reasons={mount: reason for mount, reason in mounts.items() if reason},
         loads=loads,
     )
-
-
-def _names(shapes: Iterable[Shape]) -> Iterable[str]:
-    return (shape.name for shape in shapes)
 
 
 def _way(shape: Shape, body: SceneBody, blame: Blame) -> tuple[Box, ...]:
