@@ -14,8 +14,8 @@ inputs/       What comes into this library from outside: what is refused of it, 
               before
 model/        The arm as a mechanism: frames, robot file, kinematics
 motion/       The laws of motion and stop: what a joint does from one set-point to the next, or instead of it
-proximity/    How kernels of other rooms ask for distances at poses, whichever method of collision a world is
-              of
+proximity/    How kernels of other packages ask whether poses are free, whichever method of collision a world
+              is of
 queries/      Questions of people about an arm in a scene: one door in front of model, collision methods and
               rays
 rays/         Rays: what they meet first, whether anything stands in their way, and all that a segment

@@ -1,8 +1,7 @@
 """Signed distance, and clearance along a whole motion.
 
-Others enter by `method` alone.  A method supplies three things: it measures poses, follows moves and looks
-for searches; `world` derives all answers from these, for every method alike.  Of capsules, packing makes the
-tables, search and nearest find the nearest pair by exact distances, sweep follows a motion.
+Others enter by `method` alone.  A method supplies three things: it measures poses, follows moves and answers
+searches; `world` derives all answers from these, for every method alike.
 
 capsules/           The methods that see arm and scene as capsules and boxes: `capsules`, `capsule_tree`,
                     `scs_projection`

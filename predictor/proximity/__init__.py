@@ -1,4 +1,4 @@
-"""How kernels of other rooms ask for distances at poses, whichever method of collision a world is of.
+"""How kernels of other packages ask whether poses are free, whichever method of collision a world is of.
 
 proximity_layout  What kernels of other packages ask whether poses are free, and how many poses they ask at
                   once

@@ -6,7 +6,7 @@
                                      |---> are_blocked   is there anything, as soon as one is found
     a, b ----------------------------+---> segment       all crossings, from a on
 
-A ray is in_own_axes into the axes of what it may meet, so that nothing is built anew when frames move.  A ray
+A ray is carried into the axes of what it may meet, so that nothing is built anew when frames move.  A ray
 that begins inside a shape meets its surface from within, where it leaves it; but the way is blocked there
 from the begin on, if the shape is full: a box, a capsule, a convex piece.  A mesh is a surface, without an
 inside; a ray that runs within the plane of a triangle passes it, and meets what closes the mesh.

@@ -107,7 +107,7 @@ def _place_leaves(query: CapsuleQuery, ball: int) -> None:
 
 @inlined_lane_part
 def _meets_scene(query: CapsuleQuery, ball: int, margin: Number) -> bool:
-    """Whether a leaf in a ball is within that of an obstacle."""
+    """Whether a leaf in a ball is within a margin of an obstacle."""
     volumes, links, node = query.volumes, query.links, 0
     first, after = int(volumes[ball, FIRST]), int(volumes[ball, AFTER])
     while node < len(links):
@@ -131,7 +131,7 @@ def _meets_scene(query: CapsuleQuery, ball: int, margin: Number) -> bool:
 
 @inlined_lane_part
 def _meets_itself(query: CapsuleQuery, margin: Number) -> bool:
-    """Whether two leaves are within that of one another."""
+    """Whether two leaves are within a margin of one another."""
     volumes, row = query.volumes, 0
     while row < len(query.meetings):
         one, other, after = query.meetings[row, 0], query.meetings[row, 1], query.meetings[row, 2]
@@ -151,7 +151,7 @@ def _meets_itself(query: CapsuleQuery, margin: Number) -> bool:
 
 @inlined_lane_part
 def _is_near(query: CapsuleQuery, volume: int, row: int, margin: Number) -> bool:
-    """Whether a volume is within that of an obstacle in any pose."""
+    """Whether a volume is within a margin of an obstacle in any pose."""
     axis, obstacle, squared = query.axes[volume], query.obstacles[row], query.volumes[volume, SQUARED]
     reach = max(query.volumes[volume, RADIUS] + obstacle[THICK] + margin, ZERO)
     if obstacle[KIND] != BOX:

@@ -9,8 +9,8 @@ placing_kernels       The leaves of an arm as they are placed in one pose, and t
 search_kernels        The nearest pair of poses one by one, and where that is nearest
 sweep_kernels         Clearance along a motion, everywhere and not only at samples, on the grid of
                       `sweep_grid_kernels`
-wide_tree             A tree of WIDE children at every node, whose bounds lie side by side: one look compares
-                      them all
+wide_tree             A tree of WIDE children at every node, whose bounds lie side by side: one comparison
+                      takes them all
 witness_kernels       Where two shapes are nearest, and along which normal the first of them gets clear of
                       the second
 """

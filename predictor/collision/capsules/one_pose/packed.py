@@ -114,7 +114,7 @@ def _chain(robot: Robot, rows: Array) -> Array:
 
 
 def _in_chain(robot: Robot, leaves: Array, chain: Chain) -> Array:
-    """Return leaves (m, LEAF) in the chain's frames, which are width by where they are in the scratch."""
+    """Return leaves (m, LEAF) in the chain's frames, which are given by where they are in the scratch."""
     placed, volumes = leaves[:, :LEAF].copy(), volumes_in(chain, robot.capsules)
     placed[:, FRAME] = SCRATCH + PLACES * volumes[:, FRAME]
     placed[:, START : RUN + 3] = volumes[:, START : RUN + 3]

@@ -197,7 +197,7 @@ def least_from_there(
 def bound_speeds(packed: Array, scratch: Array, moves: Array, k: int, period_s: float) -> None:
     """Bound how fast the distance of each watch can change during the k-th move [m/s]; NaN if that is.
 
-    All of them look nearest_of_last at its begin.
+    All of them are measured again at its begin.
     """
     m, rows, pairs, n = int(packed[LEAVES]), int(packed[ROWS]), int(packed[PAIRS]), moves.shape[1]
     levers, watches = int(packed[LEVERS]), int(packed[WATCHES])

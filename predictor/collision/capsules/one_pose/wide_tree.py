@@ -1,10 +1,10 @@
-"""A tree of WIDE children at every node, whose bounds lie side by side: one look compares them all.
+"""A tree of WIDE children at every node, whose bounds lie side by side: one comparison takes them all.
 
     node: low x of all children | low y | low z | high x | high y | high z | thickness | what they are
 
 A child is another node, or an obstacle, of which the bounds are those of its axis and the thickness is that
 around it.  The tree is made from one of two children each (`predictor.geometry.bounds_tree`): of the children
-of a node the widest is replaced by its own two, as long as there is scratch.
+of a node the widest is replaced by its own two, as long as there are free places.
 """
 
 import numpy as np
@@ -19,8 +19,8 @@ Array = NDArray[np.float64]
 def wide_tree(tables: CapsuleTables, root: int, first: int) -> tuple[Array, int]:
     """Return the tree (w, NODE) below a root of all nodes, and how many of it wait at most on a walk's stack.
 
-    `first` is how many nodes stand before these in the table that they go to.  Of each child is width the row
-    of the obstacle, or -1 - k: the node in place k.
+    `first` is how many nodes stand before these in the table that they go to.  A child is the row of its
+    obstacle, or -1 - k: the node in place k.
     """
     rows: list[Array] = []
     tops, deepest, thick = [(root, 1)], 1, tables.obstacles[:, THICK]
@@ -45,9 +45,9 @@ def _children(nodes: Array, top: int) -> tuple[list[int], list[int]]:
     below, is_open = [top], True
     obstacles: list[int] = []
     while is_open:
-        scratch = WIDE - len(below) - len(obstacles)
-        inner = [node for node in below if nodes[node, COUNT] == 0.0 and scratch > 0]
-        ends = [node for node in below if 0.0 < nodes[node, COUNT] <= scratch + 1]
+        free = WIDE - len(below) - len(obstacles)
+        inner = [node for node in below if nodes[node, COUNT] == 0.0 and free > 0]
+        ends = [node for node in below if 0.0 < nodes[node, COUNT] <= free + 1]
         is_open = bool(inner or ends)
         if inner:
             widest = max(inner, key=lambda node: _surface(nodes[node]))
