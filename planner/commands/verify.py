@@ -39,7 +39,7 @@ from telemetry.plan.judged import JudgedAgain, JudgedLeg, JudgedMove, PlanFixtur
 
 Array = NDArray[np.float64]
 
-ROUNDS = 3  # of which the fastest counts as how long judging takes
+JUDGING_ROUNDS = 3  # of which the fastest counts as how long judging takes
 NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
 QUIET_S = QUIET_NS / NS_PER_S
 
@@ -127,7 +127,7 @@ def _judged_leg(leg: FlownLeg, plan_id: str, *, reason: str = "", detail: str = 
 def _judging_s(asked: PlanAsked, world: CollisionWorld, trajectory: Trajectory) -> float:
     """Return how long it takes to judge a motion [s]."""
     taken, T_world_base = [], _base_at(asked, world, trajectory.start_q)
-    for _ in range(ROUNDS):
+    for _ in range(JUDGING_ROUNDS):
         begun_ns = monotonic_ns()
         _certified(asked, world, trajectory, T_world_base=T_world_base)
         taken.append(monotonic_ns() - begun_ns)

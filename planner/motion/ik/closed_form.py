@@ -5,7 +5,7 @@
 
 In both axis 1 is square to axis 2, and the axes behind the parallel ones are square to each other.  The arm
 is known by the axes of its joints (`predictor.model.dh_chain`), not by the kind of its file.  A build that
-differs by less than `SAME` counts as this one, and its poses are then missed by as little.
+differs by less than `DH_TOLERANCE` counts as this one, and its poses are then missed by as little.
 """
 
 import math
@@ -43,7 +43,7 @@ from predictor.model.spatial import inverse_pose
 
 Array = NDArray[np.float64]
 
-SAME = 1e-9  # by how much a DH value may differ from the pattern [m or 1]
+DH_TOLERANCE = 1e-9  # by how much a DH value may differ from the pattern [m or 1]
 
 FORM = 70
 
@@ -61,7 +61,7 @@ def closed_form_of(robot: Robot) -> Array:
     """
     chain = _chain(robot)
     d, a, alpha = chain.rows[:, 1], chain.rows[:, 2], chain.rows[:, 3]
-    is_parallel = abs(math.sin(alpha[2])) <= SAME
+    is_parallel = abs(math.sin(alpha[2])) <= DH_TOLERANCE
     _check(robot, chain.rows, is_parallel=is_parallel)
     side = np.round(np.sin(alpha[:5]))
     form = np.zeros(FORM)
@@ -108,9 +108,9 @@ def _check(robot: Robot, rows: Array, *, is_parallel: bool) -> None:
         zero |= {"cos(alpha[3])": math.cos(alpha[2]), "a[4]": a[3], "a[5]": a[4], "d[5]": d[4]}
         length["d[4]"] = math.hypot(a[2], d[3])
     for name, value in zero.items():
-        if not abs(value) <= SAME:
+        if not abs(value) <= DH_TOLERANCE:
             text = f"{robot.name}: {name} is {value:.6g}; the closed form needs 0: use numeric"
             raise ArmPatternError(text)
     for name, value in length.items():
-        if not abs(value) > SAME:
+        if not abs(value) > DH_TOLERANCE:
             raise ArmPatternError(f"{robot.name}: {name} is 0; the closed form needs a length: use numeric")

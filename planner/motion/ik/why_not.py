@@ -23,7 +23,7 @@ from predictor.model.spatial import pose_difference
 Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
-LARGE = 0.3  # of a unit vector's parts: those that matter
+LARGE_PART = 0.3  # of a unit vector's parts: those that matter
 
 
 def why_not(robot: Robot, T_base_tool: Array, q_near: Array) -> str:
@@ -73,7 +73,7 @@ def why_singular(robot: Robot, q: Array) -> str:
     direction = turn if is_turn else place
     x, y, z = np.round(direction / np.linalg.norm(direction), 2) + 0.0  # no -0
     idle = v[chain_of(robot).freedom - 1]
-    numbers = np.flatnonzero(chain_of(robot).carries)[np.abs(idle) > LARGE] + 1
+    numbers = np.flatnonzero(chain_of(robot).carries)[np.abs(idle) > LARGE_PART] + 1
     what = "turn about" if is_turn else "motion along"
     joints = " and ".join(map(str, numbers.tolist()))
     return f"there the tool has hardly any {what} ({x:.2f}, {y:.2f}, {z:.2f}): joints {joints} move it alike"

@@ -48,10 +48,10 @@ LOCK_VALUES = 3  # of the range, that are tried
 GIVING_CANDIDATES = ("", "z", *(name for name in COORDINATES if name != "z"))
 SAME_COST = 1e-6  # [m] a later candidate that costs less by no more than that is no better
 ANGLES = 49  # of a joint's range, that are tried
-EDGE = np.radians(0.1)  # [rad or m] to which the ends of an interval are found
-FARTHEST = np.pi  # [rad] to each side, of a joint without limits or with a wide range
+EDGE_TOLERANCE = np.radians(0.1)  # [rad or m] to which the ends of an interval are found
+FARTHEST_LOCK = np.pi  # [rad] to each side, of a joint without limits or with a wide range
 PLACE_HOLDS = "roll=1, pitch=1, yaw=1"  # the place is exact, the attitude as near as it comes
-NOTICED = 1e-7  # [rad]
+LEAST_TURN = 1e-7  # [rad]
 
 
 class TriedLock(NamedTuple):
@@ -147,8 +147,8 @@ class Feasibility(NamedTuple):
 def feasibility(trial: LockTrial, *, count: int = ANGLES) -> Feasibility:
     """Try so many values of the range of a trial's joint, and find where the course can be followed."""
     limits, middle = trial.task.robot.limits, float(trial.whole_q[trial.joint])
-    low = max(limits.q_min[trial.joint], middle - FARTHEST)
-    high = min(limits.q_max[trial.joint], middle + FARTHEST)
+    low = max(limits.q_min[trial.joint], middle - FARTHEST_LOCK)
+    high = min(limits.q_max[trial.joint], middle + FARTHEST_LOCK)
     values = np.linspace(low, high, count)
     upwards, downwards = values[values >= middle], values[values < middle][::-1]
     tried = (*_swept(trial, downwards)[::-1], *_swept(trial, upwards))
@@ -174,7 +174,7 @@ def _intervals(trial: LockTrial, tried: tuple[TriedLock, ...]) -> tuple[Interval
 def _edge(trial: LockTrial, one: TriedLock, other: TriedLock) -> float:
     """Return the last feasible value between a feasible one and one that is not."""
     good, bad = (one, other.value) if one.is_feasible else (other, one.value)
-    while abs(bad - good.value) > EDGE:
+    while abs(bad - good.value) > EDGE_TOLERANCE:
         middle = trial.at(0.5 * (good.value + bad), trial.whole_q if good.first is None else good.first)
         if middle.is_feasible:
             good = middle
@@ -211,7 +211,7 @@ class OtherAttitude(NamedTuple):
     def __str__(self) -> str:
         """Return the text that the operator reads."""
         angle = float(np.linalg.norm(self.turn))
-        if angle <= NOTICED:
+        if angle <= LEAST_TURN:
             return "the place holds, and with it the attitude"
         x, y, z = np.round(self.turn / angle, 2) + 0.0  # no -0
         return (

@@ -26,14 +26,14 @@ from telemetry.plan.giving import Weights, weights_of
 
 Array = NDArray[np.float64]
 
-STAYS = 1e-6  # [rad or m] by which a goal may differ from where a locked joint is
+LOCK_TOLERANCE = 1e-6  # [rad or m] by which a goal may differ from where a locked joint is
 
 
 def locked_joint_path(robot: Robot, path: JointPath | Refusal, locked: Mask) -> JointPath | Refusal:
     """Return a joint path that leaves locked joints (n,) where they are, or why its goal does not."""
     if isinstance(path, Refusal):
         return path
-    for i in np.flatnonzero(locked & (np.abs(path.goal_q - path.start_q) > STAYS)):
+    for i in np.flatnonzero(locked & (np.abs(path.goal_q - path.start_q) > LOCK_TOLERANCE)):
         joint = robot.commanded[i]
         is_at, goal = value_text(joint, path.start_q[i]), value_text(joint, path.goal_q[i])
         detail = f"{joint_label(robot.commanded, int(i))} is locked at {is_at}; the goal asks for {goal}"

@@ -46,7 +46,7 @@ Array = NDArray[np.float64]
 
 BEGINS_HERE = 1e-6  # [rad or m] by which the arm may stand beside the curve's first point
 MM_PER_M = 1000.0
-NOTICED = 1e-7  # [m or rad] what gives way by less is not lost
+LEAST_LOSS = 1e-7  # [m or rad] what gives way by less is not lost
 
 
 class Loss(NamedTuple):
@@ -94,7 +94,7 @@ class LockedPath:
     @property
     def given_up(self) -> tuple[str, ...]:
         """The losses that are large enough to be noticed, in words."""
-        return tuple(str(loss) for loss in self.losses if abs(loss.amount) > NOTICED)
+        return tuple(str(loss) for loss in self.losses if abs(loss.amount) > LEAST_LOSS)
 
     @property
     def least_singular(self) -> float:

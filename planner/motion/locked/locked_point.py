@@ -26,11 +26,11 @@ from telemetry.plan.giving import COORDINATES, EXACT, FREE, Weights
 
 Array = NDArray[np.float64]
 
-STEPS = 40
-SETTLED = 1e-11  # [rad or m] a step that is shorter ends the search
+NEWTON_STEPS = 40
+LAST_STEP = 1e-11  # [rad or m] a step that is shorter ends the search
 LONGEST_STEP = 0.3  # [rad or m] beyond it the linear model says little
-HELD = 1e-9  # [m, rad] to which exact rows hold
-SINGULAR = 1e-7  # of the exact rows' Jacobian: below it, a direction of motion is missing
+EXACT_WITHIN = 1e-9  # [m, rad] to which exact rows hold
+LEAST_SINGULAR = 1e-7  # of the exact rows' Jacobian: below it, a direction of motion is missing
 KNOTS = 101  # places of a course
 LIMIT_ROUNDING = 1e-9  # [rad or m]
 
@@ -86,7 +86,7 @@ def rows_at(freedom: TaskFreedom, J: Array) -> SolvedRows:
     part = J[np.ix_(freedom.exact, freedom.moves)] * freedom.share
     left, values, right = np.linalg.svd(part, full_matrices=True)
     rank = len(freedom.exact)
-    if rank and (len(values) < rank or values[-1] <= SINGULAR):
+    if rank and (len(values) < rank or values[-1] <= LEAST_SINGULAR):
         raise SingularPointError
     inverse = freedom.share[:, None] * (right[:rank].T / values[:rank] @ left.T)
     return SolvedRows(inverse, freedom.share[:, None] * right[rank:].T)
@@ -99,17 +99,17 @@ def settle(freedom: TaskFreedom, q_near: Array, s: float) -> Array:
         NoPointError: they lead to none.
     """
     q = q_near.copy()
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         miss = freedom.task.miss(q, s)
         rows = rows_at(freedom, miss.J)
         step = rows.inverse @ miss.error[freedom.exact]
         if len(freedom.soft) and rows.open.shape[1]:
             J = freedom.weights[:, None] * miss.J[np.ix_(freedom.soft, freedom.moves)]
             left = freedom.weights * miss.error[freedom.soft] - J @ step
-            step += rows.open @ np.linalg.lstsq(J @ rows.open, left, rcond=SINGULAR)[0]
+            step += rows.open @ np.linalg.lstsq(J @ rows.open, left, rcond=LEAST_SINGULAR)[0]
         longest = float(np.abs(step).max(initial=0.0))
         q[freedom.moves] += step * (LONGEST_STEP / max(longest, LONGEST_STEP))
-        if longest <= SETTLED:
+        if longest <= LAST_STEP:
             break
     if not holds(freedom, q, s):
         raise NoPointError
@@ -128,7 +128,7 @@ def hold(freedom: TaskFreedom, q_near: Array, s: float) -> Array:
 def holds(freedom: TaskFreedom, q: Array, s: float) -> bool:
     """True if the exact rows hold at q (n,)."""
     error = freedom.task.miss(q, s).error[freedom.exact]
-    return bool(np.all(np.abs(error) <= HELD))
+    return bool(np.all(np.abs(error) <= EXACT_WITHIN))
 
 
 def solve_knots(freedom: TaskFreedom, first: Array, count: int = KNOTS) -> Array:

@@ -35,7 +35,7 @@ from telemetry.plan.move_table import TOOL
 Array = NDArray[np.float64]
 
 MOST_GIVEN = 0.5  # [m, a turn of 1 rad as 1 m] what would have to give more than that is not flown
-SAME = 1e-9  # [rad or m] a joint move that is shorter is none
+SAME_POSE = 1e-9  # [rad or m] a joint move that is shorter is none
 BASE_SAMPLES = 33  # of a path, for where a base that floats goes meanwhile
 
 
@@ -110,7 +110,7 @@ class _AdaptedMoves:
 
     def _turn_joints(self) -> Iterator[str]:
         """Go to the goal with the joints that move, and yield where the others stay."""
-        for i in np.flatnonzero(self.locked & (np.abs(self.whole_q - self.q) > SAME)):
+        for i in np.flatnonzero(self.locked & (np.abs(self.whole_q - self.q) > SAME_POSE)):
             joint = self.robot.commanded[i]
             is_at, goal = value_text(joint, self.q[i]), value_text(joint, self.whole_q[i])
             yield f"{joint_label(self.robot.commanded, int(i))} at {is_at}, not {goal}"
@@ -174,7 +174,7 @@ class _AdaptedMoves:
         raise PathLost(lost.reason, lost.detail)
 
     def _go(self, goal: Array) -> None:
-        if np.abs(goal - self.q).max() > SAME:
+        if np.abs(goal - self.q).max() > SAME_POSE:
             self.moves.append(JointMove(q=tuple(goal.tolist())))
             self.frames = self._after(JointPath(start_q=self.q, goal_q=goal))
             self.q = goal

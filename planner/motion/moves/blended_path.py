@@ -33,7 +33,7 @@ SAMPLES = 33  # of a path, for its length and for where it comes near a corner
 CORNER_SAMPLES = 17  # of a corner, for how far the tool leaves it
 BISECTIONS = 40
 SHRINK, SHRINKS = 0.8, 30  # of how far from a corner its rounding begins, where the tool would leave too far
-HALF = 0.5  # of a path at most is rounded at each of its ends
+MOST_ROUNDED = 0.5  # of a path at most is rounded at each of its ends
 
 
 class Leg(NamedTuple):
@@ -158,12 +158,12 @@ def _fraction(leg: Leg, reach: float, *, backwards: bool) -> float:
 
     corner = _place(leg, 1.0 if backwards else 0.0)
     near = 0.0
-    for far in np.linspace(0.0, HALF, SAMPLES)[1:].tolist():
+    for far in np.linspace(0.0, MOST_ROUNDED, SAMPLES)[1:].tolist():
         if away(far) > reach:
             break
         near = far
     else:
-        return HALF
+        return MOST_ROUNDED
     for _ in range(BISECTIONS):
         middle = 0.5 * (near + far)
         near, far = (middle, far) if away(middle) <= reach else (near, middle)

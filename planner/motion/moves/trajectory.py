@@ -36,7 +36,7 @@ from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.plan import CourseMove, Move
 
-ROUNDING = 1e-9  # of a duration, relative
+DURATION_ROUNDING = 1e-9  # of a duration, relative
 LONGEST_S = 600.0  # of one move
 LENGTHENINGS = 8  # periods that may be added, one by one, until the limits hold between the set-points too
 STRETCH, STRETCHES = 1.03, 64  # then, by shares: where a path bends within a period, one more may break again
@@ -153,7 +153,7 @@ def fly(
     duration_s = max(least.shortest_s, asked_s or 0.0)
     if not duration_s <= LONGEST_S:
         return _too_long(path, duration_s)
-    asked = math.ceil((asked_s or 0.0) / period_s * (1.0 - ROUNDING))
+    asked = math.ceil((asked_s or 0.0) / period_s * (1.0 - DURATION_ROUNDING))
     states = _within_limits(robot, flight, max(flight.fewest, asked))
     if isinstance(states, Refusal):
         return states

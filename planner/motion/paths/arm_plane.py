@@ -30,7 +30,7 @@ from predictor.model.tree_layout import Tool
 Array = NDArray[np.float64]
 
 JOINTS, MIDDLE = 7, 3
-SMALLEST = 1e-6  # [m] from shoulder to wrist, and of the elbow from their line
+SMALLEST_LENGTH = 1e-6  # [m] from shoulder to wrist, and of the elbow from their line
 PARALLEL = 1e-12  # squared sine of two axes' angle
 
 
@@ -98,7 +98,7 @@ def arm_plane(robot: Robot, q: Array) -> ArmPlane:
     line, elbow = wrist - shoulder, axes[MIDDLE][0]
     apart = float(np.linalg.norm(line))
     lever = np.cross(line, elbow - shoulder)
-    if not (apart > SMALLEST and np.linalg.norm(lever) > SMALLEST * apart):
+    if not (apart > SMALLEST_LENGTH and np.linalg.norm(lever) > SMALLEST_LENGTH * apart):
         raise ArmPlaneError("the elbow lies on the line from shoulder to wrist: bend the arm first")
     line = line / apart
     tool = Tool(middle + 1, pose(np.eye(3), robot.joints[middle].pivot))

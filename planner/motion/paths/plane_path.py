@@ -29,8 +29,8 @@ Array = NDArray[np.float64]
 MOST_TURN = 2.0 * math.pi  # [rad]
 SPACING = math.radians(0.25)  # of knots at most: small enough for the steepest slope
 NEWTON_STEPS = 12  # of Newton
-SETTLED = 1e-11  # [rad] a step that is shorter is the last one
-FARTHEST = 0.1  # [rad] of a step of Newton: beyond it the branch is no longer the same
+LAST_STEP = 1e-11  # [rad] a step that is shorter is the last one
+LONGEST_STEP = 0.1  # [rad] of a step of Newton: beyond it the branch is no longer the same
 STEEPEST = 10.0  # turn of a joint by the turn of the elbow: beyond it the elbow hardly turns any more
 LIMIT_ROUNDING = 1e-9  # [rad]
 BISECTIONS = 10  # of the span in which a turn is ended
@@ -146,10 +146,10 @@ def _solved(plane: ArmPlane, near: Array, angle: float) -> Array:
     for _ in range(NEWTON_STEPS):
         step = np.linalg.solve(plane.matrix(q), plane.miss(q, angle))
         longest = float(np.abs(step).max())
-        if not longest <= FARTHEST:
+        if not longest <= LONGEST_STEP:
             break
         q[plane.joints] += step
-        if longest <= SETTLED:
+        if longest <= LAST_STEP:
             return q
     raise np.linalg.LinAlgError
 

@@ -27,9 +27,9 @@ Array = NDArray[np.float64]
 
 STRIDE = 0.05  # of effort from a label to the next: joints' values by their shares of top speed [rad or m]
 LABELS = 80  # on each side of label 0
-STEPS = 4  # of Newton, to bring poses to their places
+NEWTON_STEPS = 4  # of Newton, to bring poses to their places
 SOLVED_WITHIN = 1e-8  # [m, rad] to which they are brought; what is flown is solved again
-FARTHEST = 3.0  # strides that a step along a column may lead away
+FARTHEST_STRIDES = 3.0  # strides that a step along a column may lead away
 EASY_STEP = 0.5  # of the largest step between knots: where the base may go on
 DAMPING = 1e-13  # of the trace, for arms that have less freedom than a pose
 
@@ -77,7 +77,7 @@ class _Arm(NamedTuple):
     def brought(self, T: Array, q: Array) -> Array:
         """Return the joints (k, n) for poses (k, 4, 4) that Newton's steps from q lead to; NaN: to none."""
         q = q.copy()
-        for _ in range(STEPS):
+        for _ in range(NEWTON_STEPS):
             error = self._errors(T, q)
             if np.all(np.abs(error) <= SOLVED_WITHIN):
                 break
@@ -170,7 +170,7 @@ def _columns(arm: _Arm, T: Array, base: list[_Pose]) -> Array:
             onward = arm.brought(T[alive], here + STRIDE * direction * arm.share)
             at = at + sign
             length = np.linalg.norm(arm.effort(onward - here), axis=1)
-            ok = (length <= FARTHEST * STRIDE) & (at >= 0) & (at <= 2 * LABELS)
+            ok = (length <= FARTHEST_STRIDES * STRIDE) & (at >= 0) & (at <= 2 * LABELS)
             alive, here, direction, at = alive[ok], onward[ok], direction[ok], at[ok]
             columns[alive, at] = here
             direction = arm.idle(here, direction) if len(alive) else direction

@@ -34,12 +34,12 @@ OF_THE_ENDS = 0.9  # of what the ends have more than is required; no more can be
 TREES = 4  # each of which leads to other routes, shortened by so many tries:
 SHORTENINGS = 10, 20, 30, 60, 100, 200
 MM_PER_M = 1000.0
-SAME = 1e-6  # [rad or m]
+SAME_VALUE = 1e-6  # [rad or m]
 SAMPLES = 16  # of each line and of each bend, however narrow
 TRIALS = 4
-STEPS, HALVINGS = 60, 12
+SAFE_GOAL_STEPS, HALVINGS = 60, 12
 SPARE_M = 0.001  # more than is required: a text rounds
-LONGEST = 0.2  # step [rad or m]
+LONGEST_STEP = 0.2  # step [rad or m]
 
 
 class Detour(NamedTuple):
@@ -128,7 +128,7 @@ def _offer(world: CollisionWorld, blocked: Blocked, required_m: float) -> str:
     if found is None:
         return ""
     rows = zip(world.robot.commanded, found, goal, strict=True)
-    values = [_value_text(joint, value) for joint, value, wanted in rows if abs(value - wanted) > SAME]
+    values = [_value_text(joint, value) for joint, value, wanted in rows if abs(value - wanted) > SAME_VALUE]
     return f"; near it is safe: {', '.join(values)}" if values else ""
 
 
@@ -196,7 +196,7 @@ def safe_goal(
     limits, need = world.robot.limits, required_m + SPARE_M
     by_speed = np.where(may_move, np.square(limits.qd_max), 0.0)
     q = goal_q
-    for _ in range(STEPS):
+    for _ in range(SAFE_GOAL_STEPS):
         found = world.gradient(q, T_world_base)
         if found.distance >= need:
             return _back(world, goal_q, q, need=need, T_world_base=T_world_base)
@@ -204,7 +204,7 @@ def safe_goal(
         if not slope > 0.0:
             return None
         step = by_speed * found.dq * ((need + SPARE_M - found.distance) / slope)
-        step *= min(1.0, LONGEST / float(np.abs(step).max()))
+        step *= min(1.0, LONGEST_STEP / float(np.abs(step).max()))
         q = np.clip(q + step, limits.q_min, limits.q_max)
     return None
 

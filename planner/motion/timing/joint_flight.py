@@ -66,7 +66,7 @@ from telemetry.messages.joint_state import JointState
 Array = NDArray[np.float64]
 
 
-ROUNDING = 1e-12  # of a distance, relative
+DISTANCE_ROUNDING = 1e-12  # of a distance, relative
 
 
 class MotionLimits(NamedTuple):
@@ -89,7 +89,7 @@ def fewest_periods(distance: float, most: MotionLimits, period_s: float) -> int:
     """Return the fewest whole periods from rest to rest over a distance; one, where there is none to go."""
     ideal_s = rest_to_rest(np.array([distance]), np.array([most]).T).duration_s
     periods = max(1, math.floor(ideal_s / period_s))
-    while not reach(periods, most, period_s) >= abs(distance) * (1.0 - ROUNDING):
+    while not reach(periods, most, period_s) >= abs(distance) * (1.0 - DISTANCE_ROUNDING):
         periods += 1
     return periods
 

@@ -41,10 +41,10 @@ from telemetry.messages.joint_state import JointState
 Array = NDArray[np.float64]
 
 
-BETWEEN = 0.999  # of the limits is used at the steps: between them a rate is a little greater
+LIMIT_SHARE = 0.999  # of the limits is used at the steps: between them a rate is a little greater
 FIRST_B, FIRST_SLOWER = 0.9, 1.02  # the search begins within all limits, from a first law that is slower
-PARTS = 16  # of each step, for time
-ROUNDING = 1e-9  # of a duration, relative
+TIME_PARTS = 16  # of each step, for time
+DURATION_ROUNDING = 1e-9  # of a duration, relative
 JERK_SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2)
 
 
@@ -72,7 +72,7 @@ def fastest_law(rates: Rates, limits: Array, first_s: float) -> PathLaw:
         first_s: duration in which the first law keeps them [s].
     """
     slower_s = FIRST_SLOWER * first_s
-    rows = limit_rows(rates, BETWEEN * limits * slower_s ** np.arange(1.0, 4.0)[:, None])
+    rows = limit_rows(rates, LIMIT_SHARE * limits * slower_s ** np.arange(1.0, 4.0)[:, None])
     _, steps, n, _ = rows.shape
     b, sides = np.full(steps, FIRST_B), (3, steps, n, 2)
     share = find_fastest(rows, np.empty((5, steps)), np.empty(sides), np.zeros((2, *sides)), b)
@@ -97,7 +97,7 @@ def limit_rows(rates: Rates, limits: Array) -> Array:
 
 def instants(law: PathLaw, count: int, duration_s: float) -> Instants:
     """Return a law that is stretched to a duration, at the ends of `count` equal times but the last."""
-    x = np.linspace(0.0, 1.0, PARTS * (len(law.b) - 1) + 1)
+    x = np.linspace(0.0, 1.0, TIME_PARTS * (len(law.b) - 1) + 1)
     slowness, half = (1.0 / np.sqrt(_between(law.b, at)[0]) for at in (x, 0.5 * (x[1:] + x[:-1])))
     t = np.append(0.0, np.cumsum((slowness[1:] + slowness[:-1] + 4.0 * half) * (x[1] / 6.0)))  # Simpson
     times = t[-1] * np.arange(1, count) / count
@@ -149,7 +149,7 @@ class PathFlight:
     @property
     def fewest(self) -> int:
         """The whole periods of the fastest law; one, where there is nowhere to go."""
-        return max(1, math.ceil(self.figures.shortest_s / self.period_s * (1.0 - ROUNDING)))
+        return max(1, math.ceil(self.figures.shortest_s / self.period_s * (1.0 - DURATION_ROUNDING)))
 
     @property
     def start_q(self) -> tuple[float, ...]:

@@ -42,7 +42,7 @@ ITERATIONS = 200
 GAP = 1e-5  # sum of g z that ends the search, by the duration
 FIRST_GAP, LAST_GAP = 0.1, 0.2  # [1], [GAP]
 NEARER, CAREFUL = 0.1, 0.7  # how far mu falls after a long step, and after a short one
-KEPT = 0.005  # of each slack and price in one step
+LEAST_KEPT = 0.005  # of each slack and price in one step
 SHORTER, SHORTEST = 0.8, 1e-6  # shares of a step that are tried
 
 
@@ -60,7 +60,7 @@ def _write_slacks(rows: Array, b: Array, last: Array, out_slacks: Array) -> bool
                 for side in range(2):
                     slack = most + value if side else most - value
                     out_slacks[kind, i, joint, side] = slack
-                    is_within = is_within and slack > KEPT * last[kind, i, joint, side]
+                    is_within = is_within and slack > LEAST_KEPT * last[kind, i, joint, side]
     return is_within
 
 
@@ -132,8 +132,8 @@ def _change_prices(rows: Array, b: Array, slacks: Array, step: Array, mu: float,
                         change = (mu - price * (lift + value if side else lift - value)) / slack - price
                         if is_taken:
                             out_prices[kind, i, joint, side] += share * change
-                        elif share * change < -(1.0 - KEPT) * price:
-                            share = -(1.0 - KEPT) * price / change
+                        elif share * change < -(1.0 - LEAST_KEPT) * price:
+                            share = -(1.0 - LEAST_KEPT) * price / change
     return share
 
 

@@ -18,8 +18,8 @@ from planner.motion.tool_courses.tool_course import STILL, ToolCourse
 
 Array = NDArray[np.float64]
 
-SMALLEST = 1e-6  # [m] radius, or distance of three points from a line
-LARGEST = 1e4  # [m] radius: beyond it three points lie on a line
+SMALLEST_LENGTH = 1e-6  # [m] radius, or distance of three points from a line
+LARGEST_RADIUS = 1e4  # [m] radius: beyond it three points lie on a line
 MOST_TURNS = 10.0  # whole circles
 
 
@@ -40,11 +40,11 @@ def arc_through(T_begin: Array, through: Array, end: Array, *, turn: Array | Non
     normal = np.cross(to_through, to_end)
     size = float(normal @ normal)
     apart = min(math.sqrt(float(d @ d)) for d in (to_through, to_end, end - through))
-    if not (apart > SMALLEST and math.sqrt(size) > SMALLEST * apart):
+    if not (apart > SMALLEST_LENGTH and math.sqrt(size) > SMALLEST_LENGTH * apart):
         raise ArcError("begin, through_m and to_m lie on a line or in one place; a line is to_m alone")
     mixed = (to_through @ to_through) * to_end - (to_end @ to_end) * to_through
     from_centre = -np.cross(mixed, normal) / (2.0 * size)
-    if not np.linalg.norm(from_centre) < LARGEST:
+    if not np.linalg.norm(from_centre) < LARGEST_RADIUS:
         raise ArcError("begin, through_m and to_m lie on a line; a line is to_m alone")
     axis = normal / math.sqrt(size)
     swing = axis * angle_to(from_centre, to_end + from_centre, axis)
@@ -64,7 +64,7 @@ def arc_about(
         most = f"{MOST_TURNS * 360:.0f} deg"
         raise ArcError(f"an {kind} needs an axis, and an angle of more than 0 and at most {most}")
     radius = np.linalg.norm(np.cross(swing, T_begin[:3, 3] - centre)) / angle
-    if not radius > SMALLEST:
+    if not radius > SMALLEST_LENGTH:
         raise ArcError(f"the {kind} begins on its own axis; begin it, or place its centre, beside it")
     turn = swing if turn is None else turn
     return ToolCourse(kind=kind, T_begin=T_begin, shift=STILL, swing=swing, centre=centre, turn=turn)

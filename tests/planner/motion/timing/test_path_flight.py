@@ -8,7 +8,7 @@ import pytest
 from ground.scenario.scenario_files import data_folder
 from planner.motion.moves.trajectory import fly
 from planner.motion.paths.path import JointPath, PathPoint
-from planner.motion.timing.path_flight import BETWEEN, PathFlight, fastest_law, instants
+from planner.motion.timing.path_flight import LIMIT_SHARE, PathFlight, fastest_law, instants
 from planner.motion.timing.quintic_law import peaks_of, rates, timing
 from planner.motion.timing.rest_to_rest import rest_to_rest
 from predictor.model.files.robot_file import read_robot
@@ -166,7 +166,7 @@ def test_some_limit_is_used_up_almost_everywhere():
     _, p, r, w = weave(s)
     rates_of = (p * s_t, p * s_tt + r * s_t**2, p * s_ttt + 3.0 * r * s_t * s_tt + w * s_t**3)
     share = np.max([np.abs(rate) / most[:, None] for rate, most in zip(rates_of, WEAVE_LIMITS, strict=True)])
-    assert share >= BETWEEN
+    assert share >= LIMIT_SHARE
     used = np.max(np.abs(np.array(rates_of)) / WEAVE_LIMITS[:, :, None], axis=(0, 1))
     assert np.mean(used > 0.98) > 0.9
 
