@@ -47,7 +47,7 @@ class ArmSettings:
 
 
 class ArmInOrbit:
-    """One arm, as far as what was sent and what was seen tell."""
+    """What is known of one arm by what was sent and what was reported."""
 
     def __init__(
         self, world: CollisionWorld, settings: ArmSettings, *, base: BaseEstimate | None, failed: FailedJoints
@@ -69,7 +69,7 @@ class ArmInOrbit:
             self._possible_stops.on_move(state, execute_at_ns + self._settings.period_ns)
 
     def on_resume(self, epoch: int) -> None:
-        """A resume was sent."""
+        """Take a resume that was sent."""
         if self.estimate:
             self.estimate.on_resume(epoch)
 
@@ -92,7 +92,7 @@ class ArmInOrbit:
         ]
 
     def _base_changes(self, report: ArmReport, T_seen: Array, arm: ArmEstimate) -> list[WorldChange]:
-        """Take where the base is; where that is not where it must be, it is another world."""
+        """Return a change of the world if the base is not where it must be."""
         base = self.base or self._bolted
         off_m, is_known = base.on_report(report, T_seen, arm), self._watch.is_elsewhere
         is_watched = self.base is None or self._world.base is not None
@@ -109,14 +109,14 @@ class ArmInOrbit:
     def _joint_changes(
         self, report: ArmReport, arm: ArmEstimate, to_ground: Callable[[int], int], *, T_seen: Array
     ) -> list[WorldChange]:
-        """Take whether all joints follow."""
+        """Return a change of the world if a joint does not follow its command."""
         found = self.failed.on_report(report, to_ground, touching=partial(self._touching, report.q, T_seen))
         if found is None:
             return []
         return [WorldChange(found.why, f"{found.detail}{self._under_way_text(report, arm)}")]
 
     def _under_way_text(self, report: ArmReport, arm: ArmEstimate) -> str:
-        """Judge again what can no longer be recalled, in the world as it is seen now, and tell of it (R9)."""
+        """Return words for what can no longer be recalled, judged in the world as it is seen now (R9)."""
         moves, T_begin = arm.under_way(report.sampled_ns, report.sampled_ns + self._settings.round_trip_ns)
         carried = None
         if self.base and self._world.base:

@@ -41,7 +41,7 @@ class BaseEstimate:
     """The base of one arm; poses are of the base in the world (4, 4)."""
 
     def __init__(self, base: FloatingBase) -> None:
-        """Know nothing yet."""
+        """Start before the first report."""
         self.base = base
         self._reach_m = reach(base.robot)
         self._T_seen, self._T_motion = np.eye(4), np.eye(4)  # at the same instant
@@ -62,7 +62,7 @@ class BaseEstimate:
         return _displacement(inverse_pose(expected) @ T_seen, self._reach_m)
 
     def accept(self, report: ArmReport) -> None:
-        """Expect from now on what follows from where the base is seen; what was followed began elsewhere."""
+        """Expect the base where it is seen from now on; the moves that were followed began elsewhere."""
         self._followed = None
         self._expected = _StandingArm(report.q, self._T_seen)
         self._stood = self._expected if report.is_at_rest else None
@@ -97,7 +97,7 @@ class BoltedBase:
     """The base of an arm whose model has it bolted."""
 
     def __init__(self, robot: Robot) -> None:
-        """Know nothing yet."""
+        """Start before the first report."""
         self._reach_m = reach(robot)
         self._T_seen = self._T_expected = np.eye(4)
         self._is_seen = False
@@ -110,7 +110,7 @@ class BoltedBase:
         return _displacement(inverse_pose(self._T_expected) @ T_seen, self._reach_m)
 
     def accept(self, report: ArmReport) -> None:
-        """Expect it from now on where it is seen."""
+        """Expect the base from now on where it is seen."""
         self._T_expected, self._is_seen = self._T_seen, True
 
 
@@ -119,7 +119,7 @@ def _displacement(T: Array, reach_m: float) -> float:
 
 
 class BaseWatch:
-    """How far off the base has been, report by report."""
+    """How far off the base is, report by report, and whether it is elsewhere."""
 
     def __init__(self, *, allowed_m: float, loop_ns: int) -> None:
         """Begin with a base that is where it must be.

@@ -34,19 +34,19 @@ REASON_OF_KIND: dict[FailureKind, FindingReason] = {"locked": "joint_locked", "s
 
 
 class JointFinding(NamedTuple):
-    """Something new about the joints, by the code of its reason, and in figures."""
+    """Something new about the joints: the code of its reason, and words with figures."""
 
     why: FindingReason
     detail: str
 
 
 class FailedJoints:
-    """What is known of joints that fail."""
+    """The joints that were found to fail, and the watch that finds them."""
 
     def __init__(
         self, following: JointWatch, joints: Sequence[Joint], known: Sequence[FailedJoint] = ()
     ) -> None:
-        """Go on with what is known already."""
+        """Start with the joints that an earlier predictor of this run found."""
         self._following, self._joints = following, joints
         self._known = {failing.joint: failing for failing in known}
         self._maybe_touching: set[int] = set()  # joints that were off where the arm may touch something
@@ -76,7 +76,7 @@ class FailedJoints:
     def on_report(
         self, report: ArmReport, to_ground: Callable[[int], int], *, touching: Callable[[], Clearance | None]
     ) -> JointFinding | None:
-        """Take a report.
+        """Take a report; return something new about the joints, or None.
 
         Args:
             seen: the report.
@@ -99,7 +99,7 @@ class FailedJoints:
         return self._on_latched(report) if report.is_latched and report.is_at_rest else None
 
     def _on_latched(self, report: ArmReport) -> JointFinding | None:
-        """Take where orbit commands the known joints, latched: there they stay."""
+        """Put the known joints where orbit commands them once it is latched: there they stay."""
         moved = [each for each in self.known if each.q != report.commanded_q[each.joint]]
         for failing in moved:
             self._known[failing.joint] = failing._replace(q=report.commanded_q[failing.joint])

@@ -80,7 +80,7 @@ class JointWatch:
     """Every joint's command and measurement, over the last reports."""
 
     def __init__(self, bands: Array) -> None:
-        """Know nothing of joints that may be off by so much (n,)."""
+        """Start without reports, of joints that may be off by so much (n,)."""
         self.bands = bands
         self._reports: deque[_Report] = deque()
         self._suspects: dict[int, _Suspect] = {}

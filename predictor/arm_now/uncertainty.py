@@ -77,7 +77,7 @@ class PossibleStops:
     """What the arm may have done since the last report instead of what was sent: the s_b of (1)."""
 
     def __init__(self, limits: JointLimits, period_ns: int, *, patience_ns: int) -> None:
-        """Know nothing; what was sent before has been done `patience_ns` after the first report."""
+        """Start before the first report; what was sent until then has been done `patience_ns` after it."""
         self._limits, self._period_ns, self._patience_ns = limits, period_ns, patience_ns
         self._stops: list[_StopMotion] = []
         self._is_known = False
@@ -89,7 +89,7 @@ class PossibleStops:
         self._stops.append(self._stop_from(end, end_ns))
 
     def on_report(self, report: ArmReport) -> None:
-        """Take a report.
+        """Leave out the stops that a report excludes.
 
         All is known once one tells of a latch, which ends what was sent before, or is one of rest and old
         enough.

@@ -65,7 +65,7 @@ def welded(name: str, frame: int, parts: Sequence[tuple[float, Array, Array]]) -
 
 
 def has_clear_inside(mesh: Mesh) -> bool:
-    """True if each edge is run through once each way, and the inside is inside."""
+    """True if each edge is run through once each way, and its faces show outwards."""
     edges = mesh.faces[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)
     there, back = (np.unique(each, axis=0, return_counts=True) for each in (edges, edges[:, ::-1]))
     if there[0].shape != back[0].shape or (there[0] != back[0]).any() or there[1].max() > 1:

@@ -182,7 +182,7 @@ def _speed(robot: Robot, limb: LimbPair) -> Array:
 
 
 def limb_points(robot: Robot, q: Array) -> Array:
-    """Return points (m, POINTS, 3) along the axes of the arm's capsules, in the arm base."""
+    """Return points (m, LIMB_POINTS, 3) along the axes of the arm's capsules, in the arm base."""
     T = link_poses(robot, q)[robot.capsules.frame]
     share = np.linspace(0.0, 1.0, LIMB_POINTS)[None, :, None]
     points = (1.0 - share) * robot.capsules.p0[:, None] + share * robot.capsules.p1[:, None]

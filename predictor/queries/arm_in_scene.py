@@ -93,7 +93,7 @@ def _out_of_reach(robot: Robot, scene: Scene) -> Iterator[Box | Capsule]:
 
 
 def _at_home(robot: Robot, scene: Scene, pairs: list[LimbPair]) -> Iterator[Doubt]:
-    """Tell what touches at home: what may be mounted pair by pair, else each body that the arm begins in."""
+    """Return doubts of what touches at home: pair by pair what may be mounted, else by the body begun in."""
     limbs, inside = limb_points(robot, np.array(robot.home_q)), dict[str, list[str]]()
     for pair in pairs:
         depth = -limb_distance(robot, limbs, pair)

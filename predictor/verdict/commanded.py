@@ -33,20 +33,20 @@ class Commanded(NamedTuple):
 
     @property
     def newest(self) -> JointState:
-        """Its last state."""
+        """The last state of the motion."""
         return self.track.states[-1]
 
     @property
     def reached_ns(self) -> int:
-        """When that is reached, ground clock."""
+        """When the last state is reached, ground clock."""
         return self.track.start_ns + (len(self.track.states) - 1) * self.track.period_ns
 
     def q_at(self, now_ns: int) -> tuple[float, ...]:
-        """Return the joints (n,) [rad or m]."""
+        """Return the joints (n,) at an instant [rad or m]."""
         return self.track.state_at(now_ns).q
 
     def base_at(self, base: FloatingBase, now_ns: int) -> Array | None:
-        """Return the pose (4, 4) of the base."""
+        """Return the pose (4, 4) of the base at an instant."""
         states, period_ns = self.track.states, self.track.period_ns
         if self.T_begin is None or len(states) == 1:
             return self.T_begin
@@ -64,7 +64,7 @@ class MotionAhead(NamedTuple):
 
 
 class LookAhead(NamedTuple):
-    """How far is looked, and for what."""
+    """The world, the clearance and the horizon of the look ahead."""
 
     world: CollisionWorld
     required_m: float  # clearance that every verdict asks for

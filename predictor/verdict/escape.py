@@ -37,7 +37,7 @@ MM_PER_M = 1000.0
 
 
 class EscapeRule(NamedTuple):
-    """What a way out keeps."""
+    """The limits of a motion that leads out."""
 
     required_m: float  # by every pair that is not nearer already
     falls_m: float  # by which no other comes nearer, since it first was
@@ -48,7 +48,7 @@ class PairWorlds:
     """The worlds of one arm and scene in which only some of their pairs have to keep apart."""
 
     def __init__(self, build: BuildWorld, robot: Robot, scene: Scene) -> None:
-        """Build the whole of it, and each other when it is first asked for."""
+        """Build the world of all pairs; each other one is built when it is first asked for."""
         self._build, self.robot, self._scene = build, robot, scene
         self.whole = build(robot, scene)
         names = robot.capsules.names
@@ -97,7 +97,7 @@ class EscapeJudge:
     """The pairs that are nearer than required, each with its distance when it first was found so, at rest."""
 
     def __init__(self, worlds: PairWorlds, rule: EscapeRule, known: Mapping[Pair, float]) -> None:
-        """Go on with what is known."""
+        """Start with the pairs that are known to be too near."""
         self._worlds, self._rule = worlds, rule
         self.pairs = dict(known)
 
@@ -115,7 +115,7 @@ class EscapeJudge:
         )
 
     def on_rest(self, q: tuple[float, ...], T_world_base: Array | None) -> bool:
-        """Take where the arm is confirmed to rest, joints (n,); True if there is something new."""
+        """Take the joints (n,) at which the arm is confirmed to rest; True if the pairs are others now."""
         before = dict(self.pairs)
         found = self._near_pairs(q, T_world_base)
         self.pairs = {**found, **before} if found else {}
@@ -207,7 +207,7 @@ def _objection(
 
 
 def _each(swept: Sequence[Sweep]) -> Clearances:
-    """Return the least of each side."""
+    """Return the least clearance to the scene, and between parts of the arm."""
     scene = [each.each.scene for each in swept if each.each.scene]
     itself = [each.each.itself for each in swept if each.each.itself]
     return Clearances(min(scene, default=None), min(itself, default=None))

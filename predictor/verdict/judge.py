@@ -34,11 +34,11 @@ LIMIT_NAMES = ("q_min", "q_max", "speed", "acceleration", "jerk")  # as people k
 
 
 class JudgeError(ValueError):
-    """What no motion can be judged by: which value is no number."""
+    """A value by which no motion can be judged: which one is no number."""
 
 
 class EscapeMeasure(NamedTuple):
-    """What a motion was judged by that leads an arm out from where it is too near (`escape`)."""
+    """By what a motion was judged that leads an arm out of where it is too near (`escape`)."""
 
     fallen: float  # greatest fall of any pair since it first was nearer than required [m]
     speed: float  # of the fastest point of the arm at most [m/s]

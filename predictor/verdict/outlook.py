@@ -48,7 +48,7 @@ class Approach(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Now and ahead."""
+    """What is reported of collisions at one instant, now and ahead."""
 
     level: CollisionLevel
     scene: Clearance | None
@@ -59,10 +59,10 @@ class Outlook(NamedTuple):
 
 
 class CollisionWatch:
-    """Sees the arm now, and where its commanded motion leads."""
+    """The arm's distances now, and where its commanded motion leads."""
 
     def __init__(self, look: LookAhead, *, drives_m: float, warns_m: float) -> None:
-        """Have nothing commanded.
+        """Start without a commanded motion.
 
         Args:
             look: the look ahead.
@@ -77,7 +77,7 @@ class CollisionWatch:
         self._is_followed = False
 
     def on_commanded(self, commanded: Commanded) -> None:
-        """Take the newest motion; where it leads is looked at with the next picture, after the verdict."""
+        """Take the newest motion; where it leads is computed with the next outlook, after the verdict."""
         before, self.commanded = self.commanded, commanded
         self._is_followed &= before is not None and _end_alike(before, commanded)
 

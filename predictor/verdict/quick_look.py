@@ -25,7 +25,7 @@ PARTS_OF_A_MOVE = (1, 4, 16)  # of a move, one after the other
 
 
 class QuickLook(NamedTuple):
-    """What was seen of m moves."""
+    """Distances and pairs of m moves, and which of these are surely clear."""
 
     distance: Array  # (m,) least at the poses that were looked at [m]; NaN if one is not finite
     pair: Integers  # (m,) index into the world's pair_names
@@ -33,7 +33,7 @@ class QuickLook(NamedTuple):
 
 
 def quick_look(world: CollisionWorld, moves: Array, *, required_m: float, period_s: float) -> QuickLook:
-    """Look at poses of moves (m, n, 6) of the motion law, whichever they are; NaN is a doubt."""
+    """Return which moves (m, n, 6) of the motion law are surely clear; one with NaN is not."""
     count, n, _ = moves.shape
     seen = QuickLook(np.empty(count), np.empty(count, np.int64), np.zeros(count, np.bool_))
     travel, doubtful = _travels(world, moves, period_s), np.arange(count)

@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 class UnderWayJudgement(NamedTuple):
-    """What orbit will still make of the motion that was sent."""
+    """How many moves are under way, how many of them come too near, and how near."""
 
     moves: int
     too_near: int  # of them, by the requirement

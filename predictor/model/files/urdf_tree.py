@@ -148,5 +148,5 @@ def _walked(joints: Sequence[UrdfJoint], links: Mapping[str, UrdfLink], root: st
 
 
 def pose(origin: Array | None) -> Array:
-    """Return the pose (4, 4) that an element states, or none."""
+    """Return the pose (4, 4) that an element states; the identity, if it states none."""
     return np.eye(4) if origin is None else origin
