@@ -247,7 +247,7 @@ class Bridge:
 
 
 def _up(messages: Iterable[Message]) -> list[Effect]:
-    """Say what goes up: the bridge's way with a command is the link."""
+    """Return commands as effects; the bridge sends them by the link."""
     return [Send(message) for message in messages]
 
 

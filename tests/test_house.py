@@ -157,7 +157,6 @@ OPEN_TABLES = (
     "ground/export/schemas.py",
     "ground/rehearsal/summing_up.py",
     "telemetry/plan/move_table.py",
-    "telemetry/files/settings.py",
     "telemetry/wire/schemas.py",
 )
 LOADER = "telemetry.drive.factory.load"

@@ -63,7 +63,7 @@ class RecordedStore(MemoryStore):
 
 
 class Rerun:
-    """One life, again."""
+    """Runs one life again, input by input."""
 
     def __init__(self, spec: RoleSpec, started: Started) -> None:
         """Build the role on the settings given here; whatever its factory raises comes out."""

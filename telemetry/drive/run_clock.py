@@ -30,7 +30,7 @@ AHEAD_NS = NS_PER_S // 5  # of time zero when it is set: all processes have look
 
 
 class TimeZero(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """When a run begins."""
+    """The instant at which a run begins."""
 
     utc_ns: int
 

@@ -45,7 +45,7 @@ class Copy(NamedTuple):
 
 
 class Seams:
-    """No trouble at all."""
+    """The seams of a run without trouble; faults override them."""
 
     def copies(self, parcel: Parcel, now_ns: int) -> Sequence[Copy]:
         """Return what arrives of a parcel that was sent now; nothing: it is lost."""

@@ -139,7 +139,7 @@ class FileStore:
 
 
 class Log(NamedTuple):
-    """What a log's bytes hold."""
+    """The content of a log's bytes."""
 
     records: list[bytes]
     end: int  # of the last whole record

@@ -74,7 +74,7 @@ class TickAfterReceiving:
     """One step that lets what has arrived go first."""
 
     def __init__(self, step: Callable[[], None]) -> None:
-        """Have nothing to do."""
+        """Start without a request."""
         self._step = step
         self._waits = False
 

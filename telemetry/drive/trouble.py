@@ -81,7 +81,7 @@ class Trouble:
         return True
 
     def delays_write(self, rest: Step) -> bool:
-        """Let a slow disk take its time for a record; True: `rest` is done when it has written."""
+        """Defer `rest` until a slow disk has written; False: the disk is not slow."""
         if not self._seams.write_delay_ns(self._name, self._run_ns()):
             return False
         self._waiting.appendleft(rest)

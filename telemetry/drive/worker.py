@@ -39,7 +39,7 @@ class Worker:
         future.add_done_callback(finished)
 
     def close(self) -> None:
-        """Begin nothing more; what runs cannot be ended."""
+        """Accept no more works; one that runs cannot be ended."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -156,7 +156,7 @@ def read_json(path: Path | str, kind: type[S], *, at_most: int = LARGEST_FILE) -
         raise FileError(path, "", f"is no {kind.__name__} of this version ({error})") from None
 
 
-def _load(content: bytes, path: Path | str) -> dict[str, Any]:
+def _load(content: bytes, path: Path | str) -> dict[str, object]:
     try:
         return _tables(content)
     except UnicodeDecodeError:
@@ -168,7 +168,7 @@ def _load(content: bytes, path: Path | str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=4)
-def _tables(content: bytes) -> dict[str, Any]:
+def _tables(content: bytes) -> dict[str, object]:
     """Return the tables of a text, which are only read: many a file is asked for more than one thing."""
     return tomllib.loads(content.decode("utf-8").replace("\r\n", "\n"))
 
@@ -178,13 +178,13 @@ def _one_line(text: str) -> str:
     return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
 
 
-def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]]:
+def _problems(data: object, kind: object, where: str = "") -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a table and all below it: key path, and problem; each missing key too."""
     tables, found = _tables_in(_kind_of(data, kind)), False
-    is_one, tag = len(tables) == 1, tables[0].__struct_config__.tag_field if tables else ""
+    is_one, tag = len(tables) == 1, tables[0].__struct_config__.tag_field if tables else None
     if isinstance(data, dict) and (is_one or tag):  # with a tag, but not one: it names none of several
         fields = {field.encode_name: field for table in tables for field in msgspec.structs.fields(table)}
-        required = [name for name, field in fields.items() if field.required] if is_one else [tag]
+        required = [name for name, field in fields.items() if field.required] if is_one else [tag or ""]
         missing = [name for name in required if name not in data]
         for key in [*missing, *(key for key in data if key != tag or not is_one)]:
             place = f"{where}.{key}".lstrip(".")
@@ -195,7 +195,7 @@ def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]
             elif key == tag:
                 below = _own_problem(data, kind, where)
             else:
-                below = [(place, "unknown key" + nearest(key, [*fields, *([] if is_one else [tag])]))]
+                below = [(place, "unknown key" + nearest(key, [*fields, *([] if is_one else [tag or ""])]))]
             for problem in below:
                 found = True
                 yield problem
@@ -208,7 +208,7 @@ def _problems(data: Any, kind: Any, where: str = "") -> Iterator[tuple[str, str]
         yield from _own_problem(data, kind, where)
 
 
-def _own_problem(data: Any, kind: Any, where: str) -> Iterator[tuple[str, str]]:
+def _own_problem(data: object, kind: object, where: str) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a value itself, if anything is."""
     try:
         msgspec.convert(data, kind)
@@ -219,7 +219,7 @@ def _own_problem(data: Any, kind: Any, where: str) -> Iterator[tuple[str, str]]:
         yield where, "is out of any range"
 
 
-def _explain(message: str, data: Any, kind: type[Table]) -> tuple[str, str]:
+def _explain(message: str, data: object, kind: object) -> tuple[str, str]:
     """Turn a validation error into (key path, problem with the nearest valid key)."""
     problem, _, where = message.partition(" - at `$")
     where = where.rstrip("`").lstrip(".")
@@ -251,13 +251,13 @@ def nearest(name: str, valid: list[str]) -> str:
     return f"; valid are {', '.join(valid)}" if valid else ""
 
 
-def _keys_near(data: Any, kind: Any, where: str) -> list[str]:
+def _keys_near(data: object, kind: object, where: str) -> list[str]:
     """Return the valid keys at a key path."""
     tables = _tables_in(_kind_at(data, kind, where))
     return [field.encode_name for table in tables[:1] for field in msgspec.structs.fields(table)]
 
 
-def _names_in(kind: Any) -> list[str]:
+def _names_in(kind: object) -> list[str]:
     """Return the names that an annotation such as Literal["a", "b"] | None allows, or that choose a table."""
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return [each.value for each in kind]
@@ -269,7 +269,7 @@ def _names_in(kind: Any) -> list[str]:
     return [name for part in inner for name in _names_in(part)]
 
 
-def _kind_at(data: Any, kind: Any, where: str) -> Any:
+def _kind_at(data: Any, kind: object, where: str) -> object:
     """Walk the structure types along a key path and return the annotation there."""
     for step in re.findall(r"[A-Za-z_]\w*|\d+", where.replace("[...]", "")):
         if step.isdigit():
@@ -282,7 +282,7 @@ def _kind_at(data: Any, kind: Any, where: str) -> Any:
     return kind
 
 
-def _kind_of(data: Any, kind: Any) -> Any:
+def _kind_of(data: object, kind: object) -> object:
     """Return the table that the tag in the data names among several; else the annotation as it is."""
     for table in _tables_in(kind):
         config = table.__struct_config__
@@ -291,7 +291,7 @@ def _kind_of(data: Any, kind: Any) -> Any:
     return kind
 
 
-def _tables_in(kind: Any) -> list[Any]:
+def _tables_in(kind: object) -> list[type[msgspec.Struct]]:
     """Return the structures inside an annotation; none of one with names of its own for keys."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return [kind]

@@ -95,7 +95,7 @@ class DelayLine:
         self._blackouts.append((begin_ns, end_ns))
 
     def lengthen(self, by_s: float) -> None:
-        """Let what is pushed from now on take so much longer, or shorter, but never less than nothing."""
+        """Lengthen the delay of what is pushed from now on; a negative figure shortens it, to 0 at most."""
         self._delay_ns = max(0.0, self._delay_ns + by_s * NS_PER_S)
 
     def push(self, packet: bytes, now_ns: int) -> str | None:

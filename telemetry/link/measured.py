@@ -169,7 +169,7 @@ class SequenceMonitor:
         return arrival
 
     def begin_again(self, count: int) -> None:
-        """Take the first packet of a sender that counts anew, as after its restart; totals stay."""
+        """Count the first packet of a sender that counts anew, as after its restart; totals stay."""
         lost = self.lost
         self.received += 1
         self._window = Window(COUNT_WINDOW)

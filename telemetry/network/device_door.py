@@ -112,7 +112,7 @@ class UdpCaller:
         self._transport.sendto(body, self.address)
 
     def end(self) -> None:
-        """Have nothing to close."""
+        """Do nothing: a datagram has no connection."""
 
 
 Caller = TcpCaller | UdpCaller  # one program at the door
@@ -208,7 +208,7 @@ class DeviceDoor:
         return next((caller for caller in by_udp if caller.address == address), None)
 
     def admit(self, caller: Caller) -> None:
-        """Let a program in."""
+        """Add a program; with too many, the oldest without the seat is dismissed."""
         guests = [each for each in self._callers if each.line is not self._seat.taken_by]
         if len(guests) >= MOST_GUESTS:
             self.dismiss(guests[0], f"more than {MOST_GUESTS} programs at the door")

@@ -38,7 +38,7 @@ def frame_splitter() -> FrameSplitter:
 
 
 def set_keep_alive(writer: asyncio.StreamWriter) -> None:
-    """Let the kernel find out within seconds that the other host is gone, and send without delay."""
+    """Set a socket up to send without delay, and to fail within seconds when the other host is gone."""
     opened = writer.get_extra_info("socket")
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -83,7 +83,7 @@ class PlaybackCursor:
         self.sent = 0
 
     def go_to(self, place_ns: int) -> int:
-        """Begin a jump; return its place, which is one of the film."""
+        """Begin a jump; return its place, which is within the recording."""
         self.sought_ns = min(max(place_ns, 0), self._playback.duration_ns)
         self.jump += 1
         self._frames = chain(

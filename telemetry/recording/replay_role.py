@@ -60,7 +60,7 @@ class Replay:
         return ()
 
     def tick(self, now_ns: int) -> Effects:
-        """Tell what is due; the status four times in a second, and at once when playing ends."""
+        """Send what is due; the status four times in a second, and at once when playing ends."""
         if self._pace.since_ns == NEVER_NS:
             self._pace.since_ns = self._burst_ns = now_ns + self._lead_ns
         are_behind = self._screens.are_behind(self._number, now_ns)

@@ -64,7 +64,7 @@ class DeviceLine:
 
     @property
     def name(self) -> str:
-        """The name in its hello."""
+        """The name in the program's hello."""
         return self.hello.name if self.hello else "somebody"
 
     def on_body(self, body: bytes, now_ns: int) -> DeviceState | None:

@@ -51,7 +51,7 @@ class DictionaryEntry(msgspec.Struct, frozen=True):
 
 
 class MessageRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A message, with its way."""
+    """A message with its route."""
 
     id: int
     apid: int
@@ -105,7 +105,7 @@ def entry(kind: type[msgspec.Struct]) -> DictionaryEntry:
 
 
 def dictionary() -> Dictionary:
-    """Return it whole."""
+    """Return the whole dictionary."""
     return Dictionary(
         families={name: [_row(kind) for kind in kinds] for name, kinds in families().items()},
         parts=parts(),

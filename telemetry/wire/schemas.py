@@ -28,15 +28,16 @@ def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return {**own, "$defs": definitions} if definitions else own
 
 
-def _renamed(part: Any, names: dict[str, str]) -> Any:
+def _renamed(part: object, names: dict[str, str]) -> object:
     if isinstance(part, dict):
         return {key: (_named if key == "title" else _renamed)(value, names) for key, value in part.items()}
     if isinstance(part, str) and part.startswith(_REFERENCE):
-        return _REFERENCE + _named(part.removeprefix(_REFERENCE), names)
+        name = part.removeprefix(_REFERENCE)
+        return _REFERENCE + names.get(name, name)
     return [_renamed(each, names) for each in part] if isinstance(part, list) else part
 
 
-def _named(title: Any, names: dict[str, str]) -> Any:
+def _named(title: object, names: dict[str, str]) -> object:
     return names.get(title, title) if isinstance(title, str) else _renamed(title, names)
 
 

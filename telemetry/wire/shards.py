@@ -86,7 +86,7 @@ _Key = tuple[int, ...]  # which picture of its camera
 
 
 class Joined(NamedTuple):
-    """A picture as it came."""
+    """A picture joined from its shards, whole or not."""
 
     image: Image  # black where it is missing
     bands: tuple[Rows, ...]  # that are missing, from the top; empty: it is whole

@@ -68,7 +68,7 @@ class Ticked(_Record, frozen=True, tag=TICKS):
         return cls(after_ns=(0, *(later - earlier for earlier, later in itertools.pairwise(times_ns))))
 
     def times_ns(self, at_ns: int) -> Iterator[int]:
-        """Return when they were."""
+        """Return the instants of the ticks."""
         return itertools.islice(itertools.accumulate(self.after_ns, initial=at_ns), 1, None)
 
 
@@ -103,7 +103,7 @@ _LONGER = 0xDC  # a list of 16 and more says so in two octets
 
 
 def pack_driver_record(record: DriverRecord) -> bytes:
-    """Return the bytes.
+    """Return the bytes of a driver's record.
 
     Raises:
         TypeError: a work has returned what cannot be written down.

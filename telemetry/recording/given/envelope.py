@@ -66,7 +66,7 @@ def join_envelope(envelope: Envelope) -> bytes:
 
 
 def _split_joined(data: bytes) -> Envelope | None:
-    """Take the envelopes off packets that were joined."""
+    """Split the envelopes off packets that were joined."""
     envelope = [split_envelope(piece) for piece in packets(data) if piece != data and piece[0]]
     known = [item for item in envelope if item]
     if not known:

@@ -8,7 +8,7 @@ from telemetry.recording.records.record import AboutRun
 
 
 class RoleRecords(msgspec.Struct, frozen=True, kw_only=True):
-    """What a role was given."""
+    """The inputs of a role."""
 
     ticks: int
     messages: dict[str, int]  # by name

@@ -27,15 +27,15 @@ class Holes:
         self._gaps: dict[int, int] = {}  # records that are missing before, or among those of, a batch
 
     def add(self, damage: Damage) -> None:
-        """Tell of a damaged place."""
+        """Note a damaged place."""
         self._places.setdefault(damage.offset, damage)
 
     def ends(self, offset: int, after: int) -> None:
-        """Tell that something behind a damaged place was read all the same."""
+        """Note that something behind a damaged place was read all the same."""
         self._places[offset] = self._places[offset]._replace(after=after)
 
     def miss(self, batch: int, records: int) -> None:
-        """Tell that records are missing where a batch begins with this number."""
+        """Note that records are missing where a batch begins with this number."""
         self._gaps[batch] = self._gaps.get(batch, 0) or records
 
     @property

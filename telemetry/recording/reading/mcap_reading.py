@@ -260,7 +260,7 @@ class Reading:
         return None if is_early else item
 
     def _give_up(self, error: Exception, *, resume: int | None = None) -> None:
-        """Say what is wrong at the present place, and from where to look for the next chunk, if by itself."""
+        """Note what is wrong at the present place, and from where to look for the next chunk."""
         problem = "ends within a record" if self._is_cut else f"is damaged: {error}"
         if self._is_all:
             problem = "ends without an index: was not closed"

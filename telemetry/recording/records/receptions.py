@@ -30,7 +30,7 @@ _SUM_BYTES = 4
 
 @on_wire("Life")
 class Life(msgspec.Struct, frozen=True):
-    """One life of a sender."""
+    """One life of who says something."""
 
     sender: str
     head: bytes  # of the protection header, all that stands before the sequence

@@ -104,7 +104,7 @@ class _New:
         life.last = sequence
 
     def end(self) -> Copies:
-        """Take the places away, and return the copies by columns."""
+        """Reset the places of lives, and return the copies by columns."""
         for life in self._lives:
             life.place = -1
         message, place, sequence, heads, tags = zip(*self._copies, strict=True) if self._copies else ((),) * 5

@@ -82,7 +82,7 @@ class _File:
         self._spool.save()
 
     def finish(self, damage: Damage | None) -> None:
-        """Tell the totals, write the index and close the file; OSError: not all could be written."""
+        """Write totals and index and close the file; OSError: not all could be written."""
         totals = self._batches.count.totals
         totals.damage = damage
         try:
