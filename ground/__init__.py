@@ -2,23 +2,23 @@
 
 The pages and pictures of `farhand guide` lie in `guide/`, as data.
 
-cli            The command `farhand`: find the command in the table, carry it out, report every mistake in
-               one line
-command_table  The commands of `farhand`: a table from command to the function that carries it out, loaded
-               when chosen
-commands/      The commands that people type: parse, carry out, print, answer with an exit code
-comparison/    Collision methods beside one another, along one motion
-console/       The console: what a person sees of a run, and the one act that is always theirs, HOLD
-export/        What others read: recordings in formats that they know, and a live stream of a run
-faults/        Faults of a scenario: what each is, what it explains, and how the drivers let it act
-operator/      What a person or a script needs to act: view, lease, arming, recovery; and the script on top
-               of it
-pictures/      Cameras as files describe them, and the image monitor
-rehearsal/     The rehearsal's truth: a spacecraft behind a delayed link
-replay/        Recordings on the screens again
-report/        Reports of a run after its end: facts, findings, summary, figures
-run/           What every run needs: folder, processes, locks, HOLD, and its end
-scenario/      A scenario: what its file may say, where files are found, and what is checked before anything
-               flies
-screen         Whether there is a screen on which the console can appear: asked in a child process
+cli           The command `farhand`: find the command in the table, carry it out, report every mistake in one
+              line
+command_list  The commands of `farhand`: a table from command to the function that carries it out, loaded
+              when chosen
+commands/     The commands that people type: parse, carry out, print, answer with an exit code
+comparison/   Collision methods beside one another, along one motion
+console/      The console: what a person sees of a run, and the one act that is always theirs, HOLD
+export/       What others read: recordings in formats that they know, and a live stream of a run
+faults/       Faults of a scenario: what each is, what it explains, and how the drivers let it act
+operator/     What a person or a script needs to act: view, lease, arming, recovery; and the script on top of
+              it
+pictures/     Cameras as files describe them, and the image monitor
+rehearsal/    The rehearsal's truth: a spacecraft behind a delayed link
+replay/       Recordings on the screens again
+report/       Reports of a run after its end: facts, findings, summary, figures
+run/          What every run needs: folder, processes, locks, HOLD, and its end
+scenario/     A scenario: what its file may say, where files are found, and what is checked before anything
+              flies
+screen        Whether there is a screen on which the console can appear: asked in a child process
 """

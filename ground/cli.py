@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from ground.command_table import BAD_FILE, COMMANDS, DONE, HELP_WORDS, USAGE, VERSION, Command
+from ground.command_list import BAD_FILE, COMMANDS, DONE, HELP_WORDS, USAGE, VERSION, Command
 from ground.report.listing import listing
 from ground.report.terminal import print_fitted
 from ground.run.kept.usage_error import UsageError

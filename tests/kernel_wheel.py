@@ -17,7 +17,7 @@ from typing import Any
 
 from hatchling.builders.wheel import WheelBuilder
 
-from ground.command_table import BAD_FILE, DONE, FAILED, USAGE
+from ground.command_list import BAD_FILE, DONE, FAILED, USAGE
 from ground.commands.run.rehearse import DEFAULT_SCENARIO
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.progress_lines import compiled_line

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 
-from ground.command_table import COMMANDS, DONE, HELP_WORDS, VERSION, Command
+from ground.command_list import COMMANDS, DONE, HELP_WORDS, VERSION, Command
 from ground.commands.arguments import Arguments
 from ground.commands.guide import pages
 from ground.scenario.scenario_files import data_folder, names

@@ -9,7 +9,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.report.plain_page import plain_page
 from ground.run.kept.usage_error import UsageError

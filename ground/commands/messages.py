@@ -8,7 +8,7 @@
 
 from collections.abc import Sequence
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, write_json, write_text
 from ground.report.listing import listing

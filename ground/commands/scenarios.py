@@ -5,7 +5,7 @@
 
 import msgspec
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import write_json
 from ground.report.listing import listing

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.motion_options import add_lock
 from ground.commands.output import answer, check_place

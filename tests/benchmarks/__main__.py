@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from ground.cli import answered
-from ground.command_table import DONE, HELP_WORDS, Command
+from ground.command_list import DONE, HELP_WORDS, Command
 from ground.report.listing import listing
 from ground.report.terminal import print_fitted
 from ground.run.kept.usage_error import UsageError

@@ -6,7 +6,7 @@ Without a screen: `xvfb-run -a python -m tests.benchmarks console`.
 --json  head{}, view, frames_per_s, wall_ms, processor_ms: medians of a picture
 """
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_place
 from ground.run.kept.usage_error import UsageError
 from ground.screen import has_screen

@@ -6,7 +6,7 @@
 
 import numpy as np
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_place
 from ground.comparison.measure import QUICK
 from tests.benchmarks.options import Options

@@ -5,7 +5,7 @@
 --json     head{}, rows[] as `collision` has them; growth[{what, ask, sizes[], us[], exponent}]
 """
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.comparison.measure import QUICK, THOROUGH
 from ground.report.terminal import Terminal

@@ -14,7 +14,7 @@ What is told of it: `tests.benchmarks.questions.hand_study`.
 
 from typing import Any
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.report.listing import table
 from ground.report.terminal import Terminal

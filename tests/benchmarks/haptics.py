@@ -4,7 +4,7 @@
 --json     head{}, rows[] as `collision` tells them
 """
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options

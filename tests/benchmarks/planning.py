@@ -15,7 +15,7 @@
 from pathlib import Path
 from typing import Any
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.output import answer, check_place
 from ground.report.listing import table
 from ground.report.terminal import Terminal

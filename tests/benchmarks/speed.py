@@ -15,7 +15,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.comparison.measure import QUICK, THOROUGH
 from ground.report.terminal import Terminal

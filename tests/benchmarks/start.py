@@ -3,7 +3,7 @@
 --json  head{}, rows[] as `collision` tells them
 """
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from ground.scenario.scenario_files import data_folder

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options

@@ -12,7 +12,7 @@ At best: what no law exceeds that lets the force change by 1 N in 0.1 s at most,
 
 from typing import Any
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.report.listing import table
 from tests.benchmarks.options import Options

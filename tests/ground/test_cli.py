@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, COMMANDS, DONE, USAGE
+from ground.command_list import BAD_FILE, COMMANDS, DONE, USAGE
 from ground.replay.live_replay import PlayedReplay
 from ground.report.listing import listing
 from ground.run.kept.version import CHECKOUT, software_version

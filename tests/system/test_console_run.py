@@ -6,7 +6,7 @@ import signal
 import pytest
 from live_rehearsal import LiveRehearsal, wait_for
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.run.kept.locks import living
 
 pytestmark = [pytest.mark.gl, pytest.mark.real_time]

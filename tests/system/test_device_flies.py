@@ -8,7 +8,7 @@ import math
 import pytest
 from live_rehearsal import LiveRehearsal, wait_for
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.scenario.scenario_files import data_folder
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.agreed.run_settings import NS_PER_S

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from live_rehearsal import ROOT, LiveRehearsal, wait_for
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.run.kept.locks import living
 from telemetry.agreed.limits import DEAD_MAN_NS
 from telemetry.messages.command import Motion

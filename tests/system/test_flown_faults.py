@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from live_rehearsal import LiveRehearsal, other_acts
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
 from ground.rehearsal.virtual_flight import Flight, fly

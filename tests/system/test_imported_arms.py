@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE
+from ground.command_list import BAD_FILE, DONE
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 from predictor.model.files.robot_file import read_robot

@@ -15,7 +15,7 @@ import pytest
 from after_a_kill import assert_stops_and_is_armed_again, reports
 from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts
 
-from ground.command_table import DONE, INTERRUPTED
+from ground.command_list import DONE, INTERRUPTED
 from ground.rehearsal.summing_up import A_SIGNAL, summary_again
 from ground.replay.check import check
 from ground.report.run_summary import Summary

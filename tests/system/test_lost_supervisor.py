@@ -7,7 +7,7 @@ import pytest
 from live_ground import Ear, is_free, is_held, telemetry_group
 from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts, wait_for
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.run.kept.locks import living
 from ground.run.processes.interrupts import exit_code
 from telemetry.hold.orphan import ROLES_THAT_STAY

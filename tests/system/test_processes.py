@@ -14,7 +14,7 @@ from live_ground import Ear, Keeping, bind, is_free, is_held, telemetry_group
 from live_rehearsal import ROOT, LiveRehearsal, other_acts, wait_for
 from replayed import shown_of
 
-from ground.command_table import DONE, INTERRUPTED
+from ground.command_list import DONE, INTERRUPTED
 from telemetry.messages.command import ResumeCommand
 from telemetry.network.launch import LOOPBACK
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries

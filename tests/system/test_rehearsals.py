@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.run_summary import LeftUnjudged, Summary
 from ground.report.summary_text import as_text

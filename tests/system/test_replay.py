@@ -7,7 +7,7 @@ import pytest
 from replayed import shown_of
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, USAGE
+from ground.command_list import BAD_FILE, DONE, USAGE
 from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.facts import Facts

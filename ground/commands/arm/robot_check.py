@@ -7,7 +7,7 @@
 import math
 from pathlib import Path
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place, write_bytes
 from ground.export.png import png

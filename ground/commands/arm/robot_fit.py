@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.arm.robot_import import ImportedFacts, check_out, write_files
 from ground.commands.arm.robot_import import facts as written_facts

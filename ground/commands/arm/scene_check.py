@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place
 from ground.report.facts.words import count_text

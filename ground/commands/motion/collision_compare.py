@@ -12,7 +12,7 @@ MOTION      a scenario, which is flown; a recording; or a table of a motion: CSV
 import argparse
 from pathlib import Path
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments, real, seed
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.comparison.compared import compare_methods

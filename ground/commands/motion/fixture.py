@@ -13,7 +13,7 @@
 Exit code 1: there is none, and the reason is told.
 """
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.motion_options import place
 from ground.commands.output import answer, check_picture, check_place, draw

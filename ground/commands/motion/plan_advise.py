@@ -21,7 +21,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.motion.plan_motion import (
     ASKED,

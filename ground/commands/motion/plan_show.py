@@ -6,7 +6,7 @@
 
 import msgspec
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.verify import add_station, asked, fixture_line

@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_picture, check_place, draw
 from ground.commands.recording.record_export import add_formats, as_text, export

@@ -4,7 +4,7 @@ import json
 import sys
 from argparse import Namespace
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.output import answer, check_place
 from ground.replay.check import Checked, CheckedLife, check

@@ -3,7 +3,7 @@
 --json  as `ground.report.run_summary` tells
 """
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place
 from ground.rehearsal.summing_up import summary_again

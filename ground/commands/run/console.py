@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.run.guest_place import GuestPlaces
 from ground.run.kept.known_runs import remove_locks, the_run

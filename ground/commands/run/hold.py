@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer
 from ground.report.terminal import print_fitted

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.output import STANDARD_OUTPUT, check_place, write_json
 from ground.operator.person.person_line import PersonLine

@@ -7,7 +7,7 @@ from typing import get_args
 
 import msgspec
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, seed
 from ground.commands.output import STANDARD_OUTPUT, answer, check_place, write_json
 from ground.rehearsal.live_flight import fly_live

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.commands.arguments import Arguments, real, whole
 from ground.commands.output import answer
 from ground.report.facts.words import count_text, ended_by_text

@@ -3,7 +3,7 @@
 import threading
 from pathlib import Path
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.run.hold import Pressed, as_text
 from ground.report.terminal import Terminal, print_fitted

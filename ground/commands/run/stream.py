@@ -4,7 +4,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from ground.command_table import FAILED
+from ground.command_list import FAILED
 from ground.commands.arguments import Arguments, whole
 from ground.run.guest_place import GuestPlaces
 from ground.run.kept.known_runs import remove_locks, the_run

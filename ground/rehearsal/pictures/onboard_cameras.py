@@ -25,7 +25,7 @@ from ground.pictures.camera import HEIGHT, RATE, TO_SUN, WIDTH, CameraTable
 from ground.rehearsal.body.geoms import RayShapes
 from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
-from ground.rehearsal.pictures.raycast import Viewpoint, directions
+from ground.rehearsal.pictures.raycast import CameraPose, directions
 from ground.rehearsal.pictures.rendering import Optics, Surfaces, render, surfaces, vignette
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
@@ -70,7 +70,7 @@ def take_picture(places: Array, camera: Camera, stamp: Stamp) -> Image:
     restore(model, data, places)
     R_world_body = data.xmat[camera.body].reshape(3, 3)
     T = camera.T_body_camera
-    eye = Viewpoint(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
+    eye = CameraPose(data.xpos[camera.body] + R_world_body @ T[:3, 3], R_world_body @ T[:3, :3], TO_SUN)
     pixels = render(camera.sight, data, eye, optics=camera.optics, rng=np.random.default_rng(stamp.seed))
     return Image(
         camera=camera.name,

@@ -37,7 +37,7 @@ class Views(NamedTuple):
     normal: Floats  # (3, rows, columns) in world axes
 
 
-class Viewpoint(NamedTuple):
+class CameraPose(NamedTuple):
     """Where the camera is now, and the sun."""
 
     p: Array  # (3,) in the world [m]
@@ -58,7 +58,7 @@ def directions(width: int, height: int, fov: float) -> Array:
     return rays
 
 
-def cast_views(sight: RayShapes, data: mujoco.MjData, eye: Viewpoint, *, rays: Array) -> Views:
+def cast_views(sight: RayShapes, data: mujoco.MjData, eye: CameraPose, *, rays: Array) -> Views:
     """Return what the rays of `directions` meet; MuJoCo's `data` needs its kinematics up to date."""
     stride, T = COARSE, sight.poses(data)
     first = rays[::stride, ::stride]
@@ -76,7 +76,7 @@ def cast_views(sight: RayShapes, data: mujoco.MjData, eye: Viewpoint, *, rays: A
     return Views(codes >> 1, (codes >= 0) & (codes & 1 == 1), depth, surface[1:])
 
 
-def _cast(sight: RayShapes, T: Array, eye: Viewpoint, *, rays: Array) -> tuple[Integers, Floats]:
+def _cast(sight: RayShapes, T: Array, eye: CameraPose, *, rays: Array) -> tuple[Integers, Floats]:
     """Return per ray of the camera frame (k, 3) a code (k,), and reciprocal depth and normal (4, k).
 
     The code is twice the shape's number, and one more if the sun reaches the point.

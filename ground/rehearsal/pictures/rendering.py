@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.body.geoms import RayShapes
 from ground.rehearsal.body.solids import frame_name, solids
-from ground.rehearsal.pictures.raycast import Floats, Viewpoint, Views, cast_views
+from ground.rehearsal.pictures.raycast import CameraPose, Floats, Views, cast_views
 from predictor.geometry.scenes.scene_file import CARRIER
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.model.robot import Robot
@@ -76,7 +76,7 @@ def surfaces(model: mujoco.MjModel, robot: Robot, scene: Scene) -> Surfaces:
 
 
 def render(
-    sight: RayShapes, data: mujoco.MjData, eye: Viewpoint, *, optics: Optics, rng: np.random.Generator
+    sight: RayShapes, data: mujoco.MjData, eye: CameraPose, *, optics: Optics, rng: np.random.Generator
 ) -> Bytes:
     """Return the picture (rows, columns); `data` needs its kinematics up to date."""
     views = cast_views(sight, data, eye, rays=optics.rays)
@@ -85,7 +85,7 @@ def render(
     return _exposed(light * optics.vignette, rng)
 
 
-def _light(data: mujoco.MjData, views: Views, eye: Viewpoint, *, optics: Optics) -> Floats:
+def _light(data: mujoco.MjData, views: Views, eye: CameraPose, *, optics: Optics) -> Floats:
     """Return the light (rows, columns) from each pixel's surface, in grey levels."""
     falling = 0.5 * EARTHLIGHT * (1.0 + _cosine(views.normal, TO_EARTH))
     falling += SUNLIGHT * (views.lit * _cosine(views.normal, eye.sun))
@@ -106,7 +106,7 @@ def _cosine(normal: Floats, towards: Array) -> Floats:
 
 
 def _points(
-    data: mujoco.MjData, shape: int, *, seen: Pixels, views: Views, eye: Viewpoint, rays: Array
+    data: mujoco.MjData, shape: int, *, seen: Pixels, views: Views, eye: CameraPose, rays: Array
 ) -> list[Floats]:
     """Return x, y and z, each (k,), of the points seen at some pixels, in axes of their shape [m]."""
     R_shape_world = data.geom_xmat[shape].reshape(3, 3).T
@@ -138,7 +138,7 @@ def _sky() -> tuple[Array, Floats]:
 _STARS, _STAR_GREYS = _sky()
 
 
-def _stars(eye: Viewpoint, rays: Array, views: Views) -> Floats:
+def _stars(eye: CameraPose, rays: Array, views: Views) -> Floats:
     """Return the stars' light (rows, columns), where nothing stands before them."""
     light = np.zeros(views.geom.shape, dtype=np.float32)
     seen = _STARS @ eye.R  # in camera axes

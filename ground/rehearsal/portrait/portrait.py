@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.body.geoms import SEEN, TOUCHED, RayShapes, add_geoms, quaternion
 from ground.rehearsal.body.solids import Solid, frame_name
-from ground.rehearsal.pictures.raycast import Viewpoint, cast_views, directions, is_lit
+from ground.rehearsal.pictures.raycast import CameraPose, cast_views, directions, is_lit
 from ground.rehearsal.portrait import portrait_light as light
 from ground.rehearsal.portrait.portrait_eye import FOV, PortraitEye, portrait_eye
 from ground.rehearsal.portrait.portrait_marks import PAPER, grid_of, marks_of
@@ -63,7 +63,7 @@ def portrait(
 def _lit(robot: Robot, still: StillArm, floor: light.Floor, *, eye: PortraitEye) -> Array:
     """Return the picture without its marks."""
     rays = directions(eye.width, eye.height, FOV)
-    lamp = Viewpoint(eye.p, eye.R, light.TO_LAMP)
+    lamp = CameraPose(eye.p, eye.R, light.TO_LAMP)
     solid, shells = (cast_views(sight, still.data, lamp, rays=rays) for sight in (still.seen, still.shells))
     rays, picture = rays[:-1, :-1], light.backdrop(eye.height, eye.width)
     T = still.seen.poses(still.data)

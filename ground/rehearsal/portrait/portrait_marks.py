@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.portrait.portrait_eye import PortraitEye
-from ground.report.figures.picture_marks import Caption, Colour, Stroke
+from ground.report.figures.picture_marks import Caption, Colour, Polyline
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
@@ -30,7 +30,7 @@ def grid_of(radius: float) -> float:
     return max(power * step for step in (1.0, 2.0, 5.0) if power * step <= wanted * (1.0 + 1e-9))
 
 
-def marks_of(robot: Robot, T: Array, *, eye: PortraitEye, radius: float) -> Iterator[Stroke | Caption]:
+def marks_of(robot: Robot, T: Array, *, eye: PortraitEye, radius: float) -> Iterator[Polyline | Caption]:
     """Yield all marks of an arm whose frames stand at T (frames, 4, 4)."""
     for tool in robot.tools:
         yield from _frame_marks(T[tool.frame] @ tool.T_frame_tool, eye=eye, size=TRIAD * radius)
@@ -40,14 +40,14 @@ def marks_of(robot: Robot, T: Array, *, eye: PortraitEye, radius: float) -> Iter
     yield from _bar_marks(eye, T[0][:3, 3], grid=grid_of(radius))
 
 
-def _frame_marks(T: Array, *, eye: PortraitEye, size: float) -> Iterator[Stroke]:
+def _frame_marks(T: Array, *, eye: PortraitEye, size: float) -> Iterator[Polyline]:
     for axis, colour in zip(T[:3, :3].T, AXES, strict=True):
-        yield Stroke(eye.pixels(np.stack([T[:3, 3], T[:3, 3] + size * axis])), colour, width=3.0)
+        yield Polyline(eye.pixels(np.stack([T[:3, 3], T[:3, 3] + size * axis])), colour, width=3.0)
 
 
 def _joint_marks(
     robot: Robot, T: Array, *, index: int, eye: PortraitEye, radius: float
-) -> Iterator[Stroke | Caption]:
+) -> Iterator[Polyline | Caption]:
     joint = robot.joints[index]
     R, p = T[index + 1][:3, :3], T[index + 1][:3, 3]
     along, middle = R @ joint.axis, p + R @ joint.pivot
@@ -55,7 +55,7 @@ def _joint_marks(
     lines = [eye.pixels(np.stack([middle - half, middle + half]))]
     if joint.kind == "revolute":
         lines += [BREAK, eye.pixels(_ring(middle, along, RING * radius))]
-    yield Stroke(np.concatenate(lines), JOINT, width=2.0)
+    yield Polyline(np.concatenate(lines), JOINT, width=2.0)
     [at] = eye.pixels((middle + NUMBER_AWAY * half)[None])
     yield Caption(f"{index + 1}", at, JOINT, size=NUMBER_PX)
 
@@ -69,11 +69,11 @@ def _ring(middle: Array, along: Array, radius: float) -> Array:
     return ring
 
 
-def _bar_marks(eye: PortraitEye, p: Array, *, grid: float) -> Iterator[Stroke | Caption]:
+def _bar_marks(eye: PortraitEye, p: Array, *, grid: float) -> Iterator[Polyline | Caption]:
     """Yield a bar as long as the grid is wide, as far away as a point (3,)."""
     left = np.array([BAR_AT[0], eye.height - BAR_AT[1]])
     right = left + np.array([grid * eye.metre(p), 0.0])
     tick = np.array([0.0, TICK_PX])
     ends = [left + tick, left - tick, left, right, right + tick, right - tick]
-    yield Stroke(np.stack(ends), INK, width=2.0)
+    yield Polyline(np.stack(ends), INK, width=2.0)
     yield Caption(f"{grid:g} m", 0.5 * (left + right) - np.array([0.0, 20.0]), INK, size=NUMBER_PX)

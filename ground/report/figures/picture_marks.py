@@ -15,7 +15,7 @@ DOTS_PER_INCH = 72.0  # a point of matplotlib is a pixel
 HALO_PX = 1.5  # by which a mark stands off its ground, all around
 
 
-class Stroke(NamedTuple):
+class Polyline(NamedTuple):
     """A polyline, or several of them: a row of NaN stands between two."""
 
     points: Array  # (k, 2) from the upper left corner, x first [px]
@@ -32,7 +32,7 @@ class Caption(NamedTuple):
     size: float  # of the font [px]
 
 
-def marked(picture: Pixels, marks: Iterable[Stroke | Caption], *, halo: Colour) -> Pixels:
+def marked(picture: Pixels, marks: Iterable[Polyline | Caption], *, halo: Colour) -> Pixels:
     """Return a picture (rows, columns, 3) with marks upon it, the last one on top."""
     from matplotlib.artist import Artist
     from matplotlib.figure import Figure
@@ -44,10 +44,10 @@ def marked(picture: Pixels, marks: Iterable[Stroke | Caption], *, halo: Colour) 
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0), xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5))
     axes.set_axis_off()
     for order, mark in enumerate(marks):
-        width = mark.width if isinstance(mark, Stroke) else 0.0
+        width = mark.width if isinstance(mark, Polyline) else 0.0
         effects = [withStroke(linewidth=width + 2.0 * HALO_PX, foreground=halo)]
         artist: Artist
-        if isinstance(mark, Stroke):
+        if isinstance(mark, Polyline):
             [artist] = axes.plot(*mark.points.T, color=mark.colour, linewidth=width)
         else:
             (x, y), middle = mark.at, "center"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from ground.run.kept.usage_error import UsageError
 from tests.benchmarks.__main__ import BENCHMARKS, main
 from tests.benchmarks.peers.asked import needed

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ground.command_table import BAD_FILE, DONE
+from ground.command_list import BAD_FILE, DONE
 from ground.report.figures.distance_figure import save
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.problems.arms import THIRTEEN, arms

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.command_table import DONE, USAGE
+from ground.command_list import DONE, USAGE
 from ground.scenario.scenario import load
 from telemetry.plan.hand_settings_table import HandSettingsTable
 from tests.benchmarks.__main__ import main

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.questions import haptics as bench
 from tests.benchmarks.questions import loop_timing as timing

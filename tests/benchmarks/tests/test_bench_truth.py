@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from predictor.motion.stop import moves, state_within
 from predictor.verdict.judge import judge
 from tests.benchmarks.__main__ import main

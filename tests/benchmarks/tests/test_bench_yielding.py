@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ground.command_table import DONE
+from ground.command_list import DONE
 from haptics.forces.passivity import SOFTNESS
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.questions import yielding

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE
+from ground.command_list import BAD_FILE
 from ground.scenario.preflight import check_start_pose
 from ground.scenario.scenario import load, run_settings
 from telemetry.files.settings import FileError

@@ -4,7 +4,7 @@ import json
 from xml.etree import ElementTree
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE
+from ground.command_list import BAD_FILE, DONE
 
 
 def test_it_is_read_in_a_terminal_of_any_width(capsys, monkeypatch):

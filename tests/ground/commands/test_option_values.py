@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.command_table import COMMANDS
+from ground.command_list import COMMANDS
 from ground.commands.arguments import Arguments
 from ground.run.kept.usage_error import UsageError
 from ground.scenario.scenario_files import robot_file, scene_file

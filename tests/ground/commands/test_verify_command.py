@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED, USAGE
+from ground.command_list import BAD_FILE, DONE, FAILED, USAGE
 
 SURVEY = (Path(__file__).parents[3] / "scenarios/plans/survey.toml").read_text()
 MARGINS = "[margins]\ngeometry_m = 0.015\ntracking_m = 0.01\nmodel_m = 0.005\n"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pyarrow import parquet
 
 from ground.cli import main
-from ground.command_table import DONE
+from ground.command_list import DONE
 from ground.export.foxglove_file import DAMAGE
 from telemetry.messages.force import HandForce
 from telemetry.recording.reading.deliveries import read_deliveries

@@ -12,7 +12,7 @@ import pytest
 from mcap.reader import make_reader
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE
+from ground.command_list import BAD_FILE, DONE
 from ground.export.foxglove_file import export_foxglove
 from ground.pictures.default_cameras import default_cameras
 from predictor.model.quaternions import rotation_from_quaternion

@@ -9,7 +9,7 @@ import pytest
 from websockets.sync.client import connect
 
 from ground.cli import main
-from ground.command_table import USAGE
+from ground.command_list import USAGE
 from ground.console.facts.settings import ConsoleSettings
 from ground.export.live_stream import LiveStream
 from telemetry.agreed.participants import OBSERVER

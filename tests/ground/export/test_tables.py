@@ -7,7 +7,7 @@ import pytest
 from pyarrow import parquet
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, USAGE
+from ground.command_list import BAD_FILE, USAGE
 from ground.export.table_columns import columns_of
 from ground.export.table_files import export_csv as export_csv
 from ground.export.table_files import export_parquet as export_parquet

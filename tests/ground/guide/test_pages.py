@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ground.cli import main
-from ground.command_table import COMMANDS, DONE, USAGE
+from ground.command_list import COMMANDS, DONE, USAGE
 from ground.commands.guide import pages as shipped
 from ground.report.plain_page import plain_page
 from ground.scenario.scenario import load

@@ -7,7 +7,7 @@ import signal
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, INTERRUPTED
+from ground.command_list import BAD_FILE, INTERRUPTED
 from ground.rehearsal import virtual_flight
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.run.processes.interrupts import Interrupted, exit_code

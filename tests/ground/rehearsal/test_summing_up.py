@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED
+from ground.command_list import BAD_FILE, DONE, FAILED
 from ground.faults.faults import Killed
 from ground.rehearsal.summing_up import DIED, summary_again
 from ground.rehearsal.virtual_flight import Flight, fly

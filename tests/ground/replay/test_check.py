@@ -11,7 +11,7 @@ import pytest
 from mcap.reader import make_reader
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED
+from ground.command_list import BAD_FILE, DONE, FAILED
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.virtual_flight import Flight, fly

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED
+from ground.command_list import BAD_FILE, DONE, FAILED
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.replay.check import CHECKED_ROLES, check

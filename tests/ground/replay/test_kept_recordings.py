@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ground.cli import main
-from ground.command_table import FAILED
+from ground.command_list import FAILED
 from ground.export.foxglove_file import export_foxglove as export_foxglove
 from ground.export.table_files import export_csv as export_csv
 from ground.rehearsal.summing_up import summary_again

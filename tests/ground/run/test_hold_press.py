@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from ground.run.guest import Answer
 from ground.run.hold_press import HoldLine, press_once, press_text
 from tests.ground.run.hold_bench import ROOT, Station

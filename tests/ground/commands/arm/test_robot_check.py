@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE
+from ground.command_list import BAD_FILE, DONE
 from ground.export.png import SIGNATURE
 from tests.predictor.geometry.fit.arm_with_solids import ARM as WITH_SOLIDS
 

@@ -1,7 +1,7 @@
 """`farhand robot`: one command with several actions, each with its own options."""
 
 from ground.cli import main
-from ground.command_table import DONE, USAGE
+from ground.command_list import DONE, USAGE
 
 
 def test_every_action_is_listed(capsys):

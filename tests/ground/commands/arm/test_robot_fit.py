@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, USAGE
+from ground.command_list import BAD_FILE, DONE, USAGE
 from predictor.model.files.robot_file import read_robot
 from tests.predictor.geometry.fit.arm_with_solids import ARM
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, USAGE
+from ground.command_list import BAD_FILE, DONE, USAGE
 from tests.mesh_scene import write_l, write_scene
 from tests.nominal_run import ROBOT, SCENE
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, USAGE
+from ground.command_list import BAD_FILE, DONE, USAGE
 
 HEAD = "t_s," + ",".join(f"joint_{i}_deg" for i in range(1, 7))
 ROWS = ("0.0,0,-110,-110,0,-40,0", "4.0,0,-125,-110,0,-40,0", "5.5,0,-140,-110,0,-40,0")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from telemetry.plan.judged import MadeTube
 
 ASKED = ["fixture", "--scenario", "observation_pass", "--start", "1.05,-0.3,0.2", "--end", "1.05,0.5,0.2"]

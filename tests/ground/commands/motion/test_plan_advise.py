@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ground.cli import run_command
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.motion import plan_advise
 from ground.commands.motion.plan_advise import FIGURE, as_text, plans_text
 from ground.commands.output import draw

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ground.cli import run_command
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.run.kept.usage_error import UsageError
 
 LINE = ["line", "--robot", "shiyan7_like", "--start", "1.0459,0,0.1149", "--end", "1.046,0.6,0.115"]

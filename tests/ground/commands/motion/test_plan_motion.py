@@ -6,7 +6,7 @@ import math
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED, USAGE
+from ground.command_list import BAD_FILE, DONE, FAILED, USAGE
 
 LINE = "plan line --robot shiyan7_like --start 1.0459,0,0.1149 --end 1.046,0.6,0.115 --euler-zyx-deg 180,0,0"
 START = LINE.partition(" --end")[0] + " --euler-zyx-deg 180,0,0"

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED
+from ground.command_list import BAD_FILE, DONE, FAILED
 from telemetry.plan.judged import PlanLines
 from tests.ground.commands.test_verify_command import FIXTURES, SURVEY, THROUGH_IT
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, USAGE
+from ground.command_list import BAD_FILE, DONE, USAGE
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 

@@ -6,7 +6,7 @@ import pytest
 from announced_run import announced_run
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from ground.commands.run import console as console_command
 from ground.run.kept.locks import held, lock_path
 from telemetry.drive.run_clock import RunClock

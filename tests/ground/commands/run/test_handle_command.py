@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, USAGE
+from ground.command_list import BAD_FILE, USAGE
 from ground.commands.run import handle
 from ground.run.kept.known_runs import KnownRun
 from haptics.devices.device import DEVICES

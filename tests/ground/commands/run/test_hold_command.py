@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, FAILED, USAGE
+from ground.command_list import BAD_FILE, DONE, FAILED, USAGE
 from ground.run.kept.known_runs import runs_folder
 from tests.ground.run.hold_bench import ROOT, Station
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from ground.run.kept.locks import held, lock_path
 from telemetry.agreed.reasons import Reason, line

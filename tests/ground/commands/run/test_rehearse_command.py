@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED, USAGE
+from ground.command_list import DONE, FAILED, USAGE
 from ground.commands.run import rehearse as rehearse_command
 from ground.scenario.scenario import shipped
 

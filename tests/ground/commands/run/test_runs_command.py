@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ground.cli import main
-from ground.command_table import DONE, USAGE
+from ground.command_list import DONE, USAGE
 from ground.run.kept.known_runs import runs_folder
 from tests.ground.run.hold_bench import Station
 

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from ground.cli import main
-from ground.command_table import BAD_FILE, DONE, USAGE
+from ground.command_list import BAD_FILE, DONE, USAGE
 from ground.commands.run.stop import hold_still
 from ground.run import latch_listener
 from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file

@@ -6,7 +6,7 @@ import pytest
 from announced_run import announced_run
 
 from ground.cli import main
-from ground.command_table import DONE, FAILED
+from ground.command_list import DONE, FAILED
 from ground.commands.run import stream as stream_command
 from ground.run.kept.locks import held, lock_path
 

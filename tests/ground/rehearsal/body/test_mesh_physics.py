@@ -14,7 +14,7 @@ from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.solids import touching_pairs
 from ground.rehearsal.body.watched_pairs import FAR
-from ground.rehearsal.pictures.raycast import Viewpoint, cast_views, directions
+from ground.rehearsal.pictures.raycast import CameraPose, cast_views, directions
 from predictor.collision.method import build_world
 from predictor.geometry.body_motion import steady_motion
 from predictor.geometry.mesh import Mesh
@@ -185,7 +185,7 @@ def test_pictures_see_a_mesh_itself_and_not_the_boxes_around_it():
     model = build_model(ARM, scene, timestep_s=0.01)
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
-    eye = Viewpoint(
+    eye = CameraPose(
         np.array((3.0, 0.0, 0.5)), np.array([[0, 0, 1.0], [1, 0, 0], [0, 1, 0]]), np.array((1.0, 0, 0))
     )
     seen = cast_views(RayShapes(model), data, eye, rays=directions(64, 48, 0.6))

@@ -19,7 +19,7 @@ from ground.rehearsal.pictures.onboard_cameras import (
     Cameras,
     take_picture,
 )
-from ground.rehearsal.pictures.raycast import Viewpoint, cast_views
+from ground.rehearsal.pictures.raycast import CameraPose, cast_views
 from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from predictor.geometry.scenes.scene_file import read_scene
@@ -49,7 +49,7 @@ class Seen(NamedTuple):
     geom: np.ndarray
     lit: np.ndarray
     normal: np.ndarray
-    eye: Viewpoint
+    eye: CameraPose
     physics: Physics
 
     def of(self, *names):
@@ -84,7 +84,7 @@ def see(name, q):
     camera = work.arguments[1]
     body = physics.data.body(camera.body)
     R, T = body.xmat.reshape(3, 3), camera.T_body_camera
-    eye = Viewpoint(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
+    eye = CameraPose(body.xpos + R @ T[:3, 3], R @ T[:3, :3], TO_SUN)
     views = cast_views(RayShapes(physics.model), physics.data, eye, rays=camera.optics.rays)
     grey = pixels(work.function(*work.arguments)).astype(int)
     return Seen(grey, views.geom, views.lit, views.normal, eye, physics)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.report.figures.picture_marks import Caption, Stroke, marked
+from ground.report.figures.picture_marks import Caption, Polyline, marked
 
 INK, PAPER = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 
@@ -13,8 +13,8 @@ def white(rows, columns):
 
 
 def test_a_stroke_has_smooth_edges_and_its_width():
-    stroke = Stroke(np.array([[5.0, 10.0], [35.0, 10.0]]), INK, width=3.0)
-    outside = Stroke(np.array([[-50.0, -60.0], [-40.0, -70.0]]), INK, width=3.0)
+    stroke = Polyline(np.array([[5.0, 10.0], [35.0, 10.0]]), INK, width=3.0)
+    outside = Polyline(np.array([[-50.0, -60.0], [-40.0, -70.0]]), INK, width=3.0)
     picture = marked(white(20, 40), [stroke, outside], halo=PAPER) / 255.0
     assert (1.0 - picture[:, 20, 0]).sum() == pytest.approx(3.0, abs=0.1)
     assert picture[0].min() == picture[:, 0].min() == 1.0

@@ -15,7 +15,7 @@ import pytest
 from mcap.reader import make_reader
 
 from ground.cli import main
-from ground.command_table import DONE
+from ground.command_list import DONE
 from telemetry.commands import record_info, record_recover
 from telemetry.drive.run_clock import TIME_ZERO
 from telemetry.drive.store import StoreError
