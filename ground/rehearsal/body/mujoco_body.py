@@ -1,0 +1,86 @@
+"""A body of MuJoCo's shapes: its model, the bodies that move beside it, and what touches or is near.
+
+How it follows its command, a subclass adds (`physics`, `kinematic`).  Contact and clearance are measured by
+MuJoCo's shapes, which share no code with the predictor or the gate (`ground.rehearsal.body.watched_pairs`).
+"""
+
+from collections.abc import Sequence
+
+import mujoco
+import numpy as np
+from numpy.typing import NDArray
+
+from ground.rehearsal.body.joint_equalities import Followers
+from ground.rehearsal.body.left_out_pairs import LeftOutPairs
+from ground.rehearsal.body.mujoco_model import build_model, joint_rows
+from ground.rehearsal.body.places import MovingBodies, places
+from ground.rehearsal.body.plant import Touch, TrueClearance, drive_share
+from ground.rehearsal.body.watched_pairs import WatchedPairs
+from predictor.geometry.shapes import Scene
+from predictor.model.mounts import Mounting
+from predictor.model.robot import Robot
+
+Array = NDArray[np.float64]
+
+
+def _unwritten(warning: str) -> None:
+    """Keep MuJoCo from writing a log file: physics reads its warnings at each step."""
+
+
+class MujocoBody:
+    """A spacecraft's body, at rest at its start pose (a part of `ground.rehearsal.body.plant.Plant`)."""
+
+    timestep_s: float
+
+    def __init__(
+        self,
+        robot: Robot,
+        scene: Scene,
+        start_q: tuple[float, ...],
+        *,
+        drive_lag_s: float = 0.0,
+        left_out: Sequence[Mounting] = (),
+    ) -> None:
+        """Stand at rest at `start_q` (n,) [rad]; `drive_lag_s`: first-order lag of the drives."""
+        mujoco.set_mju_user_warning(_unwritten)
+        self.model = build_model(robot, scene, timestep_s=self.timestep_s)
+        self.data = mujoco.MjData(self.model)
+        self._rows, self._is_free = joint_rows(self.model), robot.platform is not None
+        self._joints = self.data.qpos[self._rows.q]  # a view
+        self._followers = Followers(self.model, robot)
+        self._joints[:] = self._followers.values(np.array(start_q))
+        self._share = drive_share(drive_lag_s)
+        self._watched = WatchedPairs(self.model, robot, scene)
+        self._left_out = LeftOutPairs(robot, scene, left_out, start_q=start_q)
+        self._moving = MovingBodies(self.model, self.data, scene)
+        self._begin(np.array(start_q))
+
+    def _begin(self, start_q: Array) -> None:
+        """Make ready to move from `start_q` (n,)."""
+
+    @property
+    def _commanded_q(self) -> Array:
+        """The values of the commanded joints (n,) [rad or m]."""
+        q: Array = self._joints[self._followers.commanded]
+        return q
+
+    def put_bodies(self, t_s: float) -> None:
+        """Put the bodies that have a stated motion where they are at an instant of the run."""
+        self._moving.put(self.data, t_s)
+
+    def contacts(self) -> list[Touch]:
+        """Return every pair that touches now, deepest first."""
+        return self._watched.contacts(self.data) + self._left_out.contacts(self._commanded_q)
+
+    def clearance(self) -> TrueClearance:
+        """Return the least signed distance now."""
+        left_out = self._left_out.clearance(self._commanded_q)
+        return min([self._watched.clearance(self.data, self._joints), *left_out])
+
+    def judged(self) -> tuple[tuple[str, str], ...]:
+        """Return limb and shape of each pair that mounts leave out and that is measured all the same."""
+        return self._left_out.judged
+
+    def positions(self) -> Array:
+        """Return where everything is now."""
+        return places(self.model, self.data)
