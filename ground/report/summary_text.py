@@ -9,8 +9,8 @@ from ground.report.run_summary import DelayFigures, Summary
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
 
-SLOW = 10.0  # times real time, below which a digit more is told
-BELOW = 21  # column of what stands below a finding
+SLOW_SPEEDUP = 10.0  # times real time, below which a digit more is told
+REASON_COLUMN = 21  # column of what stands below a finding
 
 
 def as_text(summary: Summary) -> str:
@@ -74,7 +74,7 @@ def _speed(speedup: float | None) -> str:
     """Return how fast the run was; empty where nothing was flown, or it is not known."""
     if not speedup:
         return ""
-    return f" at {speedup:.1f}x real time" if speedup < SLOW else f" at {speedup:.0f}x real time"
+    return f" at {speedup:.1f}x real time" if speedup < SLOW_SPEEDUP else f" at {speedup:.0f}x real time"
 
 
 def _findings(rows: Sequence[RunFinding]) -> list[str]:
@@ -83,7 +83,7 @@ def _findings(rows: Sequence[RunFinding]) -> list[str]:
     for row in rows:
         at = "" if row.at_s is None else f"{row.at_s:.2f} s"
         lines.append(f"  {row.severity:<7} {at:>9}  {row.text}")
-        lines.append(f"{'':<{BELOW}}{'; '.join(text for text in (row.reason, row.cure) if text)}")
+        lines.append(f"{'':<{REASON_COLUMN}}{'; '.join(text for text in (row.reason, row.cure) if text)}")
     return lines or ["  nothing interrupted the motion"]
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from predictor.geometry.mesh import Array, Integers, Mesh
 
 HALF_A_TURN = 0.5  # of winding; it is whole but for rounding
-BENT = 1e-8  # [rad] all bends inwards together
+MOST_BENT = 1e-8  # [rad] all bends inwards together
 ROUNDING = 1e-15  # of the coordinates: how far a corner is from where it was meant
 
 
@@ -99,7 +99,7 @@ def is_convex(mesh: Mesh) -> bool:
         return False
     rise = _rises(corners, normal, offset, beside=beside) - ROUNDING * np.abs(mesh.vertices).max()
     length = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    return bool((np.maximum(rise, 0.0) * length / area[beside]).sum() <= BENT)
+    return bool((np.maximum(rise, 0.0) * length / area[beside]).sum() <= MOST_BENT)
 
 
 def _rises(corners: Array, normal: Array, offset: Array, *, beside: Integers) -> Array:

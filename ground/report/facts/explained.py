@@ -33,10 +33,10 @@ OF_WINDOWS = {
     Reason.TELEMETRY_STALE,
     Reason.NO_WINDOW,
 }  # the gate stops before it closes
-CLOSED = "the contact window was closed"
-LOST = "lost packets"
+WINDOW_CLOSED = "the contact window was closed"
+LOST_PACKETS = "lost packets"
 ONE_HOLD_S = 2.0  # what a report and its hold are apart at most, beyond the round trip
-AT_EDGES = 2  # packets that were on their way as a spell began or ended
+PACKETS_AT_EDGES = 2  # packets that were on their way as a spell began or ended
 
 
 class Spell(NamedTuple):
@@ -64,8 +64,8 @@ def explanation(hold: Held, facts: Facts, run: RunSettings) -> str | None:
         return fault
     gaps = ((closes_s, opens_s) for (_, closes_s), (opens_s, _) in pairwise(run.link.windows_s))
     if reason in OF_WINDOWS and any(closes_s <= at_s <= opens_s + loop_s for closes_s, opens_s in gaps):
-        return CLOSED
-    return LOST if _is_by_loss(reason, at_s, facts, run=run, loop_s=loop_s) else None
+        return WINDOW_CLOSED
+    return LOST_PACKETS if _is_by_loss(reason, at_s, facts, run=run, loop_s=loop_s) else None
 
 
 def refused_by(reason: str, at_s: float, facts: Facts, *, run: RunSettings) -> str:
@@ -101,7 +101,8 @@ def silent_spells(facts: Facts, run: RunSettings) -> Iterator[Spell]:
         return
     first_s, last_s = facts.seen[0][0], facts.seen[-1][0]
     spells = [
-        Spell(closes_s, opens_s, CLOSED) for (_, closes_s), (opens_s, _) in pairwise(run.link.windows_s)
+        Spell(closes_s, opens_s, WINDOW_CLOSED)
+        for (_, closes_s), (opens_s, _) in pairwise(run.link.windows_s)
     ] + [
         Spell(begins_s, ends_s, explains.words)
         for explains, begins_s, ends_s in facts.fault_spells()
@@ -116,7 +117,7 @@ def silent_spells(facts: Facts, run: RunSettings) -> Iterator[Spell]:
 def shares_of_loss(lost: int, each_s: float, spells: Iterator[Spell]) -> Iterator[tuple[int, str]]:
     """Return how many of what is missing each spell explains, and at last the rest, with empty words."""
     for spell in spells:
-        due = math.ceil((spell.ends_s - spell.begins_s) * each_s) + AT_EDGES
+        due = math.ceil((spell.ends_s - spell.begins_s) * each_s) + PACKETS_AT_EDGES
         if lost:
             yield min(lost, due), spell.why
         lost = max(0, lost - due)

@@ -237,7 +237,7 @@ class Facts:
     def kept_rates(self) -> list[Rate]:
         """Return what came of each rate that was promised; of what comes from space, but in silence."""
         silent = [spell for spell in self.fault_spells() if spell.explains.silences]
-        return self.rates.kept(sum(spell.ends_s - spell.begins_s for spell in silent))
+        return self.rates.rates(sum(spell.ends_s - spell.begins_s for spell in silent))
 
     def lan_lost(self) -> dict[str, int]:
         """Count the datagrams that each role has missed on the station's groups, over all its lives."""

@@ -13,7 +13,7 @@ from telemetry.messages.force import HandForce
 
 DIGITS = 4
 NOTICED_N = 0.05  # asked: of less a share says nothing
-UNKNOWN = "unknown"  # why it was less, if it was: the device's own loop did not say
+LIMIT_UNKNOWN = "unknown"  # why it was less, if it was: the device's own loop did not say
 
 
 class FeltForce(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class Forces:
         """Count a force."""
         self.count += 1
         self.newest = force
-        self.limits[UNKNOWN if force.limit is None else force.limit] += 1
+        self.limits[LIMIT_UNKNOWN if force.limit is None else force.limit] += 1
         self.peak_n = max(self.peak_n or 0.0, hypot(*force.force))
         if force.energy is not None:
             known = self.least_energy_j
@@ -103,7 +103,8 @@ def as_lines(row: FeltForce | None) -> list[str]:
     if row is None:
         return []
     limited = ", ".join(
-        f"{share:.0%} {why if why == UNKNOWN else f'by {why}'}" for why, share in sorted(row.limited.items())
+        f"{share:.0%} {why if why == LIMIT_UNKNOWN else f'by {why}'}"
+        for why, share in sorted(row.limited.items())
     )
     return [
         f"force      {newtons(row.peak_n)} at most ({newtons(row.asked_peak_n)} asked) through"

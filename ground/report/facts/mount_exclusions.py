@@ -22,7 +22,7 @@ from telemetry.files.settings import FileError
 
 STILL, TRIANGLES, NOT_JUDGED = "nothing moves it", "judged by triangles", "not judged"
 MOST_NAMED = 6  # in one line
-UNKNOWN = (
+EXCLUSIONS_UNKNOWN = (
     "what the scene's mounts leave out is not known",
     "a file of its model is not what the run began with",
     "`farhand summary RECORDING` knows what was recorded",
@@ -99,7 +99,7 @@ def as_lines(found: Rows | None) -> list[str]:
 def findings_of(found: Rows | None) -> Iterator[tuple[str, str, str]]:
     """Return text, reason and cure of each of what should be looked at."""
     if found is None:
-        yield UNKNOWN
+        yield EXCLUSIONS_UNKNOWN
     for row in found or ():
         text = f"{row.capsule} is not kept clear of {row.shape} ({row.moves}); {row.judged}"
         if row.needs_reason:

@@ -33,10 +33,13 @@ LEAST_SHARE_KEPT, MOST_SHARE_LATE = (
 BUSY_SHARE = 0.85  # share of a processor above which a process had all it can use
 LEAST_S = 2.0  # of what is shorter no rate is told
 
-ARM, REPORTS, SAMPLES = "the predicted arm", "joint telemetry", "the handle's samples"
-PICTURES = "pictures of "
+ARM_RATE, REPORT_RATE, SAMPLE_RATE = "the predicted arm", "joint telemetry", "the handle's samples"
+PICTURE_RATE = "pictures of "
 SPACE = "space_segment"
-ON_GROUND = {ARM: ("predictor", 100.0), SAMPLES: ("haptics", 50.0)}  # who makes it, and how many each second
+ON_GROUND = {
+    ARM_RATE: ("predictor", 100.0),
+    SAMPLE_RATE: ("haptics", 50.0),
+}  # who makes it, and how many each second
 
 
 class RateRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,14 +110,14 @@ class Rates:
         self._end_s[role] = at_s
         match message:
             case PredictedArm() if role == self._seat:
-                self._count(ARM, at_s, self._newest.get(ARM, -1) + 1)
+                self._count(ARM_RATE, at_s, self._newest.get(ARM_RATE, -1) + 1)
             case HandleSample() if role == "gate":
-                self._count(SAMPLES, at_s, self._newest.get(SAMPLES, -1) + 1)
+                self._count(SAMPLE_RATE, at_s, self._newest.get(SAMPLE_RATE, -1) + 1)
             case BridgeReport() if role == self._seat and message.tm_received:
-                self._count(REPORTS, at_s, message.tm_received)
-                self._lost[REPORTS] = message.tm_lost
+                self._count(REPORT_RATE, at_s, message.tm_received)
+                self._lost[REPORT_RATE] = message.tm_lost
             case ImageStatus() if role == self._seat and message.number:
-                what = PICTURES + message.camera
+                what = PICTURE_RATE + message.camera
                 self._count(what, at_s, message.received)
                 self._lost[what], self._skipped[what] = message.incomplete, message.skipped
             case RoleLoad():
@@ -124,14 +127,14 @@ class Rates:
         self._first.setdefault(what, (at_s, total))
         self._newest[what] = total
 
-    def kept(self, silent_s: float = 0.0) -> list[Rate]:
+    def rates(self, silent_s: float = 0.0) -> list[Rate]:
         """Return all rates that lasted long enough; for `silent_s` a fault let nothing come from space."""
         return list(filter(None, (self._rate(what, silent_s) for what in self._first)))
 
     def _rate(self, what: str, silent_s: float) -> Rate | None:
         role, promised_hz = self._promise(what)
         first_s, first = self._first[what]
-        end_s = self._end_s["gate" if what == SAMPLES else self._seat]
+        end_s = self._end_s["gate" if what == SAMPLE_RATE else self._seat]
         lasted_s = self._contact_s(first_s, end_s) - silent_s if role == SPACE else end_s - first_s
         if lasted_s < LEAST_S:
             return None
@@ -140,7 +143,7 @@ class Rates:
 
     def _promise(self, what: str) -> tuple[str, float]:
         """Return the role that makes it, and how many each second."""
-        if what == REPORTS:
+        if what == REPORT_RATE:
             return SPACE, 1.0 / self._link.telemetry_period_s
         return ON_GROUND.get(what, (SPACE, float(RATE)))
 

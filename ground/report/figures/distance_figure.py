@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from ground.report.method_comparison import Comparison
 
 WIDTH_IN, HEIGHT_IN = 9.0, 4.68
-AIM, MISSED = "#c46210", "#b03a48"
+SPAN_COLOUR, REQUIRED_COLOUR = "#c46210", "#b03a48"
 SAME_M = 1e-6  # distances that differ by no more are one line
 
 
@@ -53,10 +53,12 @@ def _alike(distances: dict[str, list[float]]) -> list[list[str]]:
 def _required(axes: Axes, found: Comparison) -> None:
     """Draw the requirement, and where only some methods are below it."""
     required = 1e3 * found.required_m
-    axes.axhline(required, color=MISSED, lw=1, ls="--", label=f"required: {required:.3g} mm")
+    axes.axhline(required, color=REQUIRED_COLOUR, lw=1, ls="--", label=f"required: {required:.3g} mm")
     spans = {(row.from_s, row.until_s) for apart in found.apart for row in apart.disputes}
     for number, span in enumerate(sorted(spans)):
-        axes.axvspan(*span, color=AIM, alpha=0.15, lw=0, label="" if number else "too near for some alone")
+        axes.axvspan(
+            *span, color=SPAN_COLOUR, alpha=0.15, lw=0, label="" if number else "too near for some alone"
+        )
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -18,7 +18,7 @@ from telemetry.plan.judged import PlanLines
 
 SIZE_IN = (11.0, 10.5)
 STYLES = ("-", "--")
-REQUIRED, MARK, FIXTURE = "#b03a48", "0.75", "#2a9d8f"
+REQUIRED_COLOUR, MARK_COLOUR, FIXTURE_COLOUR = "#b03a48", "0.75", "#2a9d8f"
 HEADROOM = 1.1  # above the greatest clearance
 AXES = ("x", "y", "z")
 LEAST_M = 0.2  # of the space that is shown: a tool that stays does not look as if it moved
@@ -56,7 +56,7 @@ def plan_figure(shown: Sequence[PlanLines]) -> Figure:
         _marks(axes, shown[0])
     highest = max(max(plan.clearance_m) for plan in shown)
     near.set_ylim(1e3 * min(0.0, *shown[0].clearance_m), 1e3 * HEADROOM * highest)
-    near.axhline(1e3 * shown[0].required_m, color=REQUIRED, lw=1, ls=":", label="required")
+    near.axhline(1e3 * shown[0].required_m, color=REQUIRED_COLOUR, lw=1, ls=":", label="required")
     near.legend(fontsize=8, frameon=False, loc="best")
     figure.suptitle(_title(shown), fontsize=11)
     return figure
@@ -108,8 +108,8 @@ def _fixtures(axes: Any, plan: PlanLines) -> None:
         if not fixture.ok:
             continue
         points, style = (fixture.axis_m, "-") if fixture.axis_m else (fixture.points_m, "s")
-        axes.plot(*zip(*points, strict=True), style, color=FIXTURE, ms=7, lw=7, alpha=0.35, zorder=0)
-        axes.text(*points[-1], f"  {fixture.name}", fontsize=7, color=FIXTURE)
+        axes.plot(*zip(*points, strict=True), style, color=FIXTURE_COLOUR, ms=7, lw=7, alpha=0.35, zorder=0)
+        axes.text(*points[-1], f"  {fixture.name}", fontsize=7, color=FIXTURE_COLOUR)
 
 
 def _widen(axes: Any) -> None:
@@ -131,7 +131,7 @@ def _marks(axes: Axes, plan: PlanLines) -> None:
     """Mark where each move ends."""
     above = axes.get_xaxis_transform()
     for mark in plan.marks:
-        axes.axvline(mark.t_s, color=MARK, lw=0.8, zorder=0)
+        axes.axvline(mark.t_s, color=MARK_COLOUR, lw=0.8, zorder=0)
         text, place = f"{mark.step} {mark.kind} ", (mark.t_s, 1.0)
         axes.annotate(text, place, xycoords=above, fontsize=7, color="0.4", ha="right", va="bottom")
     axes.set_xlim(plan.t_s[0], plan.t_s[-1])

@@ -14,7 +14,9 @@ from predictor.geometry.fit.solid import Solid, rounding_margin
 from predictor.geometry.fit.volumes import BoundingCapsule, BoundingSphere
 from predictor.geometry.mesh import Array
 
-WITHIN = 1e-9  # [m] by how much an end may be farther out than it has to be; more: faster, and larger
+END_TOLERANCE_M = (
+    1e-9  # [m] by how much an end may be farther out than it has to be; more: faster, and larger
+)
 
 
 def sphere_by_box(solid: Solid) -> BoundingSphere:
@@ -24,7 +26,7 @@ def sphere_by_box(solid: Solid) -> BoundingSphere:
     return BoundingSphere(centre=centre, radius=radius + rounding_margin(solid.corners))
 
 
-def capsule_by_box(solid: Solid, within: float = WITHIN) -> BoundingCapsule | BoundingSphere:
+def capsule_by_box(solid: Solid, within: float = END_TOLERANCE_M) -> BoundingCapsule | BoundingSphere:
     """Return the capsule on the line of the box, or the sphere of a part so short that it is smaller."""
     p, u = solid.box.T[:3, 3], solid.box.T[:3, 0]
     x = (solid.corners - p) @ u

@@ -20,7 +20,7 @@ from predictor.geometry.mesh import Array
 
 NORMALS, FINALISTS = 50, 3  # directions that are tried; the best of them that are improved
 FLAT = 1e-9  # extent across, over the longest, below which points have no volume
-GAIN = 1e-4  # relative, of an improvement that counts: near a minimum they never end
+LEAST_GAIN = 1e-4  # relative, of an improvement that counts: near a minimum they never end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -132,7 +132,7 @@ def _turned_on(corners: Array, R: Array) -> Array:
     while True:
         tried = min((_across(corners, axis) for axis in R.T), key=lambda turned: _content(corners, turned))
         content = _content(corners, tried)
-        if not content < best * (1.0 - GAIN):
+        if not content < best * (1.0 - LEAST_GAIN):
             return R
         R, best = tried, content
 

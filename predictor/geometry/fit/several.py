@@ -32,7 +32,7 @@ Division = tuple[int, ...]  # the slabs at which slices begin, and the end
 
 MOST_CAPSULES = 3  # capsules
 CAPSULE_PRICE = 0.08  # of the content: what one capsule more must save, as it makes each distance dearer
-FLAT = 4  # corners at most that are not divided
+UNDIVIDED_CORNERS = 4  # corners at most that are not divided
 SLABS = 12
 OVERLAP = 0.03  # of the extent: the least thickness that two neighbours both hold
 SAMPLES, FINAL_SAMPLES = 4_000, 40_000  # of what capsules hold together
@@ -67,7 +67,10 @@ def several_capsules(solid: Solid, most: int = MOST_CAPSULES) -> Fitted:
 
 def _may_save(solid: Solid, one: _Option) -> bool:
     """True if a second capsule could be worth it: it is not where one is nearly filled by the convex hull."""
-    return len(solid.corners) > FLAT and qhull()(solid.corners).volume * (1.0 + CAPSULE_PRICE) < one.content
+    return (
+        len(solid.corners) > UNDIVIDED_CORNERS
+        and qhull()(solid.corners).volume * (1.0 + CAPSULE_PRICE) < one.content
+    )
 
 
 def _slabs(solid: Solid, u: Array) -> list[Array]:

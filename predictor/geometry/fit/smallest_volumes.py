@@ -81,11 +81,11 @@ def _through(points: Array) -> _Around:
     return _Around(points[0] + middle, float(np.linalg.norm(middle)), points)
 
 
-LEVEL, TAPERED = 5, 6  # figures that are searched for: without and with s
+LEVEL_FIGURES, TAPERED_FIGURES = 5, 6  # figures that are searched for: without and with s
 FIRST_STEP = 0.15  # of the search, in each figure
 TRIAL, FINAL = 60, 600  # evaluations: from each start, and of the best again
-ENOUGH = 1e-6  # relative, of figures and content
-THICKER = (0.0, 0.25, 0.45)  # square roots of the excess, where nothing is searched for
+SEARCH_TOLERANCE = 1e-6  # relative, of figures and content
+EXCESS_ROOTS = (0.0, 0.25, 0.45)  # square roots of the excess, where nothing is searched for
 STEEPEST = 0.9  # sine of a cone's half angle
 
 
@@ -110,14 +110,20 @@ def smallest_capsule(
     The search begins along the columns of R (3, 3), such as the edges of a box, and may take so many
     evaluations beyond its first ones.
     """
-    sphere, line = smallest_sphere(corners), _searched(corners, R, np.zeros(LEVEL), evaluations=evaluations)
+    sphere, line = (
+        smallest_sphere(corners),
+        _searched(corners, R, np.zeros(LEVEL_FIGURES), evaluations=evaluations),
+    )
     capsule = BoundingCapsule(p0=line.p0, p1=line.p1, radius=line.radius_0)
     return capsule if capsule.volume < sphere.volume else sphere
 
 
 def smallest_tapered(corners: Array, R: Array) -> TaperedCapsule | BoundingSphere:
     """Return the smallest tapered capsule around points that is found, as `smallest_capsule` does."""
-    sphere, line = smallest_sphere(corners), _searched(corners, R, np.zeros(TAPERED), evaluations=FINAL)
+    sphere, line = (
+        smallest_sphere(corners),
+        _searched(corners, R, np.zeros(TAPERED_FIGURES), evaluations=FINAL),
+    )
     if line.radius_0 < line.radius_1:
         line = _Line(line.p1, line.p0, line.radius_1, line.radius_0)
     tapered = TaperedCapsule(p0=line.p0, p1=line.p1, radius_0=line.radius_0, radius_1=line.radius_1)
@@ -127,7 +133,7 @@ def smallest_tapered(corners: Array, R: Array) -> TaperedCapsule | BoundingSpher
 def estimated_capsule(points: Array, R: Array) -> tuple[float, float]:
     """Return content [m^3] and radius [m] of the least capsule around points (k, 3) along a column of R."""
     local, size, _ = _seen(points, R)
-    figures = [np.array([0.0, 0.0, 0.0, 0.0, excess]) for excess in THICKER]
+    figures = [np.array([0.0, 0.0, 0.0, 0.0, excess]) for excess in EXCESS_ROOTS]
     least = min(
         (_line(view, row) for view in _views(local) for row in figures), key=lambda line: line.content
     )
@@ -164,7 +170,12 @@ def _simplex(points: Array, start: Array, evaluations: int) -> Array:
     from scipy.optimize import minimize
 
     first = np.vstack([start, start + FIRST_STEP * np.eye(len(start))])
-    options = {"initial_simplex": first, "maxfev": evaluations, "xatol": ENOUGH, "fatol": ENOUGH}
+    options = {
+        "initial_simplex": first,
+        "maxfev": evaluations,
+        "xatol": SEARCH_TOLERANCE,
+        "fatol": SEARCH_TOLERANCE,
+    }
 
     def content(figures: Array) -> float:
         return _line(points, figures).content
@@ -174,7 +185,7 @@ def _simplex(points: Array, start: Array, evaluations: int) -> Array:
 
 def _line(points: Array, figures: Array) -> _Line:
     """Return what is needed of the line through (0, c, d) along (1, a, b), for an excess and a slope."""
-    a, b, c, d, excess, slope = np.append(figures, np.zeros(TAPERED - len(figures)))
+    a, b, c, d, excess, slope = np.append(figures, np.zeros(TAPERED_FIGURES - len(figures)))
     u = np.array([1.0, a, b]) / math.sqrt(1.0 + a * a + b * b)
     p = np.array([0.0, c, d])
     along = (points - p) @ u

@@ -4,7 +4,7 @@ What is counted is about a microsecond each, not time: the same mesh is refused 
 """
 
 MOST_WORK = 60_000_000
-FOR_A_HULL = 500
+WORK_OF_A_HULL = 500
 
 
 class TooMuchWork(ValueError):

@@ -16,7 +16,7 @@ import numpy as np
 
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Array, Integers, Mesh, mesh_of
-from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
+from predictor.geometry.pieces.allowance import WORK_OF_A_HULL, Allowance
 from predictor.geometry.pieces.coacd_pieces import coacd_pieces
 from predictor.geometry.pieces.inside_lattice import inside_lattice_of
 from predictor.geometry.pieces.material import Material, box_around
@@ -26,12 +26,18 @@ from predictor.geometry.surfaces import body_of_faces, is_convex
 
 MOST_PIECES = 20_000  # pieces
 MOST_BY_COACD = 64  # of them before they are cut
-TOGETHER = 10.0  # of what is allowed: the longest side of several bodies that are tried as one piece
+LONGEST_TOGETHER = 10.0  # of what is allowed: the longest side of several bodies that are tried as one piece
 SAMPLES = 32  # middles between corners of a group, which tell at once that it holds air
-SHORT, SQUARE = 0.2, 0.01  # of what is allowed: half an edge that is not cut; a gap that is not along one
+SHORT_EDGE, SQUARE_GAP = (
+    0.2,
+    0.01,
+)  # of what is allowed: half an edge that is not cut; a gap that is not along one
 ON_PLANE = 1e-9  # of the extent: a corner so near to a cut lies on it
 
-FOR_A_PART, FOR_A_CROWD = 20, 30  # of work: for parts that are halved; for a look where triangles overlap
+WORK_OF_A_PART, WORK_OF_A_CROWD = (
+    20,
+    30,
+)  # of work: for parts that are halved; for a look where triangles overlap
 ALL_OF_A_HULL = None  # in place of triangles: all that is in a hull
 
 Part = Integers  # rows of faces
@@ -96,11 +102,11 @@ class _Decomposition:
         begins = np.cumsum([0, *map(len, bodies)])[:-1]
         low = np.minimum.reduceat(triangles.min(axis=1), begins)
         high = np.maximum.reduceat(triangles.max(axis=1), begins)
-        count = np.count_nonzero((high - low).max(axis=1) > TOGETHER * self._material.allowed_m)
+        count = np.count_nonzero((high - low).max(axis=1) > LONGEST_TOGETHER * self._material.allowed_m)
         if count > MOST_PIECES:
             raise self._too_many()
         crowd = _crowd(self._triangles, self._material.allowed_m)
-        self._allowance.check(int(count) * (FOR_A_HULL + round(FOR_A_CROWD * crowd)))
+        self._allowance.check(int(count) * (WORK_OF_A_HULL + round(WORK_OF_A_CROWD * crowd)))
 
     def patches(self, body: Part) -> list[Part]:
         """Return the convex patches of a body."""
@@ -112,12 +118,14 @@ class _Decomposition:
 
     def split(self, parts: list[Part], finer: Finer | None) -> None:
         """Find the pieces of some parts, halving them until each is near; `finer`: what one is made of."""
-        self._allowance.spend(FOR_A_PART * len(parts))
+        self._allowance.spend(WORK_OF_A_PART * len(parts))
         own = self._own(np.concatenate(parts))
         if len(parts) == 1 and is_convex(own):
             self._cut(self._solid_candidate(own), ALL_OF_A_HULL)
             return
-        is_small = finer is None or np.ptp(own.vertices, axis=0).max() <= TOGETHER * self._material.allowed_m
+        is_small = (
+            finer is None or np.ptp(own.vertices, axis=0).max() <= LONGEST_TOGETHER * self._material.allowed_m
+        )
         may_be_one = (is_small or len(parts) == 1) and not self._holds_air(own.vertices)
         candidate = self._candidate(own.vertices) if may_be_one else None
         if candidate and candidate.gap is None:
@@ -135,8 +143,8 @@ class _Decomposition:
         candidate = self._candidate(piece.vertices)
         inside = self._triangles
         for plane in _planes(piece) if candidate.gap is not None else ():
-            self._allowance.spend(FOR_A_HULL)
-            inside, _ = cut(inside, plane[:3], -plane[3] + ON_PLANE * self._extent)
+            self._allowance.spend(WORK_OF_A_HULL)
+            inside, _ = cut_on_plane(inside, plane[:3], -plane[3] + ON_PLANE * self._extent)
         self._cut(candidate, inside)
 
     def fill_inside(self) -> None:
@@ -167,14 +175,14 @@ class _Decomposition:
         return self._material.is_far(0.5 * (first + np.roll(first, len(first) // 2, axis=0)))
 
     def _candidate(self, points: Array) -> _Candidate:
-        self._allowance.spend(FOR_A_HULL)
+        self._allowance.spend(WORK_OF_A_HULL)
         hull = convex_hull(points)
         box = box_around(hull, self._material.allowed_m)
         return _Candidate(hull, box, self._material.gap(box, self._allowance))
 
     def _solid_candidate(self, hull: Mesh) -> _Candidate:
         """Look at a hull that is all material: what lies farthest from it is a corner of the box."""
-        self._allowance.spend(FOR_A_HULL)
+        self._allowance.spend(WORK_OF_A_HULL)
         box = box_around(hull, self._material.allowed_m)
         return _Candidate(hull, box, self._material.gap_to(hull, box))
 
@@ -201,9 +209,9 @@ class _Decomposition:
         Along an edge to which the gap is square the surface runs on as it is.  One that is short already is
         left alone, so that cutting ends: of a box with short edges alone nothing is too far.
         """
-        gain = (np.abs(gap) + SQUARE * np.abs(gap).max()) * box.half
+        gain = (np.abs(gap) + SQUARE_GAP * np.abs(gap).max()) * box.half
         normal: Array = box.T[
-            :3, int(np.where(box.half > SHORT * self._material.allowed_m, gain, 0.0).argmax())
+            :3, int(np.where(box.half > SHORT_EDGE * self._material.allowed_m, gain, 0.0).argmax())
         ]
         return normal
 
@@ -217,14 +225,14 @@ class _Decomposition:
                 continue
             T, normal = candidate.box.T, self._across(candidate.box, candidate.gap)
             whole = candidate.hull.triangles if triangles is None else triangles
-            for part in cut(whole, normal, float(normal @ T[:3, 3])):
+            for part in cut_on_plane(whole, normal, float(normal @ T[:3, 3])):
                 if len(part) and triangles is None:
                     waiting.append((self._solid_candidate(convex_hull(part)), ALL_OF_A_HULL))
                 elif len(part):
                     waiting.append((self._candidate(part.reshape(-1, 3)), part))
 
 
-def cut(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:
+def cut_on_plane(triangles: Array, normal: Array, offset: float) -> tuple[Array, Array]:
     """Return what of triangles (k, 3, 3) lies below a plane, and what above, as triangles."""
     height = triangles @ normal - offset
     height[np.abs(height) <= ON_PLANE * np.ptp(height)] = 0.0

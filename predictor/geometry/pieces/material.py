@@ -13,19 +13,23 @@ from predictor.geometry.pieces.flush_kernels import flush, unlike
 from predictor.geometry.shapes import PlacedBox
 from predictor.geometry.surfaces import is_closed
 
-SHARE, LEAST_M, MOST_M = 0.01, 0.002, 0.02  # of the longest side; however small or large that is
+ALLOWED_SHARE, LEAST_ALLOWED_M, MOST_ALLOWED_M = (
+    0.01,
+    0.002,
+    0.02,
+)  # of the longest side; however small or large that is
 SLACK = 0.1  # of what is allowed: how exactly distances are looked for
-SMALL = 0.25  # of what is allowed: what is less is not told exactly
+SMALL_SHARE = 0.25  # of what is allowed: what is less is not told exactly
 NORMALS, EDGES = 24, 48  # that a box may be flush with, those of the largest faces first
 SKIN_M = 1e-9  # rounding must not leave a corner outside
-FOR_A_NODE = 0.05  # of work: a node of the triangles' tree is asked
+WORK_OF_A_NODE = 0.05  # of work: a node of the triangles' tree is asked
 NO_PLANES = np.zeros((0, 4))
 
 
 def allowed_excess(mesh: Mesh) -> float:
     """Return how far from a mesh what stands for it may reach [m]."""
     longest = float(np.ptp(mesh.vertices, axis=0).max())
-    return min(MOST_M, max(LEAST_M, SHARE * longest))
+    return min(MOST_ALLOWED_M, max(LEAST_ALLOWED_M, ALLOWED_SHARE * longest))
 
 
 class Material:
@@ -54,7 +58,7 @@ class Material:
         gap, slack = np.zeros(3), SLACK * self.allowed_m
         known = self.allowed_m - 2.0 * slack  # so that what is found, or a little more, is allowed
         found, nodes = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, known, gap)
-        allowance.spend(math.ceil(FOR_A_NODE * nodes))
+        allowance.spend(math.ceil(WORK_OF_A_NODE * nodes))
         return gap if found > known else None
 
     def gap_to(self, hull: Mesh, box: PlacedBox) -> Array | None:
@@ -64,7 +68,7 @@ class Material:
 
     def largest(self, boxes: Iterable[PlacedBox]) -> float:
         """Return how far the boxes reach from the mesh [m], or a little more."""
-        known, slack = SMALL * self.allowed_m, SLACK * self.allowed_m
+        known, slack = SMALL_SHARE * self.allowed_m, SLACK * self.allowed_m
         for box in boxes:
             known, _ = excess(*self._surface, box.T, box.half, NO_PLANES, known, slack, np.inf, np.zeros(3))
         return float(known + slack)

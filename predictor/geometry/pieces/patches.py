@@ -14,11 +14,11 @@ import numpy as np
 
 from predictor.geometry.hull import hull_of
 from predictor.geometry.mesh import Array, Integers, Mesh
-from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
+from predictor.geometry.pieces.allowance import WORK_OF_A_HULL, Allowance
 from predictor.geometry.surfaces import neighbours_of
 
 DENT = 1e-4  # of the diagonal: a patch may be so far from convex, a face so deep in another's hull
-FOR_A_SEED, FACES_FOR_ONE = 50, 200  # of work: a patch of one face; faces looked at for a cut
+WORK_OF_A_SEED, FACES_PER_WORK = 50, 200  # of work: a patch of one face; faces looked at for a cut
 
 
 class Surface(NamedTuple):
@@ -58,7 +58,7 @@ def convex_patches(mesh: Mesh, allowance: Allowance) -> Integers:
     count = 0
     for seed in np.argsort(-surface.areas, kind="stable"):
         if patch[seed] < 0:
-            allowance.spend(FOR_A_SEED)
+            allowance.spend(WORK_OF_A_SEED)
             patch[growth.largest(int(seed))] = count
             count += 1
     return patch
@@ -119,7 +119,7 @@ class _Growth:
         points = s.vertices[self._corners[: self._corner_count]]
         if np.abs(points @ s.normals[first] - s.offsets[first]).max() <= 2.0 * s.dent:
             return False  # it is flat: there is no inside
-        self._allowance.spend(FOR_A_HULL + len(s.faces) // FACES_FOR_ONE)
+        self._allowance.spend(WORK_OF_A_HULL + len(s.faces) // FACES_PER_WORK)
         hull = hull_of(points)
         if hull is None:
             return False

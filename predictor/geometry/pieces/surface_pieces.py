@@ -20,14 +20,14 @@ import numpy as np
 
 from predictor.geometry.hull import convex_hull, hull_of
 from predictor.geometry.mesh import Array, Integers, Mesh
-from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance
+from predictor.geometry.pieces.allowance import WORK_OF_A_HULL, Allowance
 from predictor.geometry.pieces.inside_lattice import InsideLattice, inside_lattice_of
 from predictor.geometry.pieces.patches import convex_patches
 from predictor.geometry.surfaces import neighbours_of, volume_of
 
-HANDFUL = 300  # blocks up to which hulls are compared; of more, bounds
-PAIRS_FOR_ONE = 5  # that are compared, of work
-NEAREST = 6  # blocks are neighbours of so many, if need be, where they touch none
+MOST_COMPARED_BY_HULL = 300  # blocks up to which hulls are compared; of more, bounds
+PAIRS_PER_WORK = 5  # that are compared, of work
+NEAREST_BLOCKS = 6  # blocks are neighbours of so many, if need be, where they touch none
 Pair = tuple[int, int]
 
 
@@ -69,7 +69,7 @@ def merged_blocks(
 ) -> list[Block]:
     """Return at most so many blocks, merged along `pairs` (k, 2) of neighbours."""
     merging = _Merging(blocks, pairs, solid, allowance=limits.allowance)
-    merging.by_bounds(max(HANDFUL, limits.most))
+    merging.by_bounds(max(MOST_COMPARED_BY_HULL, limits.most))
     merging.by_waste(limits)
     if merging.count > limits.most:
         merging.join_nearest()
@@ -136,7 +136,7 @@ class _Merging:
         return common.waste - self._blocks[pair[0]].waste - self._blocks[pair[1]].waste
 
     def _common(self, a: int, b: int) -> Block:
-        self._allowance.spend(FOR_A_HULL)
+        self._allowance.spend(WORK_OF_A_HULL)
         first, second = self._blocks[a], self._blocks[b]
         corners = np.concatenate([first.corners, second.corners])
         return block_of(corners, first.patches + second.patches, self._solid)
@@ -160,14 +160,14 @@ class _Merging:
 
 def nearest_pairs(blocks: list[Block], allowance: Allowance) -> Integers:
     """Return each block with the few whose bounds are nearest, those with the nearest centre first (k, 2)."""
-    allowance.spend(len(blocks) ** 2 // PAIRS_FOR_ONE)
+    allowance.spend(len(blocks) ** 2 // PAIRS_PER_WORK)
     bounds = np.array([block.bounds for block in blocks])
     found = []
     for k, (low, high) in enumerate(bounds):
         gaps = np.linalg.norm(np.maximum(low - bounds[:, 1], bounds[:, 0] - high).clip(min=0.0), axis=1)
         apart = np.linalg.norm(bounds.sum(axis=1) - low - high, axis=1)
         gaps[k] = np.inf
-        found += [(k, other) for other in np.lexsort((apart, gaps))[:NEAREST] if other != k]
+        found += [(k, other) for other in np.lexsort((apart, gaps))[:NEAREST_BLOCKS] if other != k]
     pairs: Integers = np.unique(np.sort(np.array(found, dtype=np.int64).reshape(-1, 2), axis=1), axis=0)
     return pairs
 
@@ -193,7 +193,7 @@ def surface_pieces(mesh: Mesh, most: int) -> list[Piece]:
     groups = np.split(np.argsort(patch, kind="stable"), np.cumsum(np.bincount(patch))[:-1])
     blocks = []
     for group in groups:
-        allowance.spend(FOR_A_HULL)
+        allowance.spend(WORK_OF_A_HULL)
         blocks.append(block_of(mesh.vertices[np.unique(mesh.faces[group])], 1, solid))
     slack = SLACK * volume_of(convex_hull(mesh.vertices))
     limits = MergeLimits(most=most, slack=slack, allowance=allowance)

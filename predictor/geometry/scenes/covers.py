@@ -3,7 +3,7 @@
     pieces 0, 1, ... of mesh "m" ----> boxes "m/0", "m/1", ...                it stays where it is
                                  ----> boxes "m/0/0", "m/0/1", ...            its body moves: the whole way
 
-The way is cut into parts of at most `TURN` of the body.  What a part sweeps lies in the hull of the piece at
+The way is cut into parts of at most `TURN_OF_A_PART`.  What a part sweeps lies in the hull of the piece at
 its begin and its end, grown by what the arcs bulge out of it.  Proof: a point p of the piece has p(s) = a
 straight line in s + a turn by s theta of its radius about `about`, so |p''| <= rho theta^2, and a function
 differs from its chord by at most max|p''| / 8 (the error of linear interpolation).  The chord's point at s is
@@ -26,7 +26,7 @@ from predictor.geometry.shapes import Box, Capsule, MeshShape, PlacedBox, box_ho
 from predictor.inputs.rigid import read_only
 
 SKIN_M = 1e-9
-TURN = 0.2  # [rad] of a part: its arcs bulge by 0.5 % of the radius
+TURN_OF_A_PART = 0.2  # [rad] of a part: its arcs bulge by 0.5 % of the radius
 WHOLE_TURN = 2.0 * math.pi
 MOST_BOXES = 8192  # for the way of one mesh
 
@@ -127,7 +127,7 @@ def _parts(motion: BodyMotion, *, most: int) -> list[_Part]:
         turn = float(np.linalg.norm(vector))
         if turn > WHOLE_TURN and np.array_equal(motion.shift[leg], motion.shift[leg + 1]):
             end_s, turn = begin_s + (end_s - begin_s) * WHOLE_TURN / turn, WHOLE_TURN
-        count = max(1, math.ceil(turn / TURN))
+        count = max(1, math.ceil(turn / TURN_OF_A_PART))
         if len(parts) + count > most:
             raise SweptCoverError(
                 f"turns {turn:.0f} rad on its way, which takes more than {MOST_BOXES} boxes"

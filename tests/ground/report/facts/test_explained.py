@@ -5,7 +5,7 @@ import pytest
 
 from ground.faults.any_fault import HOLDS_WITHOUT, of_participant
 from ground.faults.fault_seams import EXPLAINED_BY, FAULT_KINDS
-from ground.report.facts.explained import CLOSED, LOST, explanation
+from ground.report.facts.explained import LOST_PACKETS, WINDOW_CLOSED, explanation
 from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts
 from telemetry.agreed.reasons import Reason
@@ -71,16 +71,16 @@ def test_a_long_blackout_explains_until_a_loop_after_its_end_and_not_before_its_
 
 def test_a_spacecraft_that_stopped_in_a_closed_window_lost_no_packet(facts):
     (_, closes_s), (opens_s, _) = RUN.link.windows_s
-    assert why(facts, "ground_silent", opens_s + 0.1) == CLOSED
+    assert why(facts, "ground_silent", opens_s + 0.1) == WINDOW_CLOSED
     assert why(facts, "ground_silent", closes_s - 1.0) is None
     facts.holds.append(Held(at_s=opens_s + 0.1, reason="ground_silent"))
     [row] = [row for row in summed_up(facts, run=RUN).findings if "held" in row.text]
-    assert (row.severity, row.text) == ("note", f"motion was held, which is explained: {CLOSED}")
+    assert (row.severity, row.text) == ("note", f"motion was held, which is explained: {WINDOW_CLOSED}")
 
 
 def test_two_lost_packets_in_a_row_are_lost_packets(facts):
     facts.faults += [(24.0, "uplink_loss"), (24.25, "uplink_loss")]
-    assert why(facts, "setpoint_missing", 30.0) == LOST
+    assert why(facts, "setpoint_missing", 30.0) == LOST_PACKETS
 
 
 def gap(facts, lost):
@@ -100,10 +100,10 @@ def test_reports_and_pictures_that_fell_into_a_closed_window_were_not_lost_on_th
     facts.images["global"] = PictureCounts(received=100, mended=0, incomplete=due * 4 // 10)
     rows = [row for row in summed_up(facts, run=RUN).findings if "did not come" in row.text]
     assert [(row.text, row.reason) for row in rows] == [
-        (f"{due} of {due + 340} reports of telemetry did not come", CLOSED)
+        (f"{due} of {due + 340} reports of telemetry did not come", WINDOW_CLOSED)
     ]
     [row] = [row for row in summed_up(facts, run=RUN).findings if row.text.startswith("global: ")]
-    assert row.reason == CLOSED
+    assert row.reason == WINDOW_CLOSED
 
 
 def test_what_is_missing_beyond_a_closed_window_was_lost(facts):
@@ -111,7 +111,7 @@ def test_what_is_missing_beyond_a_closed_window_was_lost(facts):
     facts.telemetry = ReportCounts(received=340, lost=due + 52)
     rows = [row for row in summed_up(facts, run=RUN).findings if "did not come" in row.text]
     assert sorted(row.text.split()[0] for row in rows) == [str(due + 2), "50"]
-    assert {row.reason for row in rows} == {CLOSED, "packets were lost on their way down"}
+    assert {row.reason for row in rows} == {WINDOW_CLOSED, "packets were lost on their way down"}
 
 
 def test_of_a_blackout_of_the_downlink_no_rate_is_asked(facts):

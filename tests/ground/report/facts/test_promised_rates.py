@@ -158,7 +158,7 @@ def test_what_is_lost_while_the_window_is_closed_was_not_promised():
         facts.on_message(
             at_ns, "operator", msgspec.structs.replace(pictures(0), received=seen, incomplete=99)
         )
-    [rate] = facts.rates.kept()
+    [rate] = facts.rates.rates()
     assert rate.share == pytest.approx(1.0, abs=0.02)
 
 
@@ -166,4 +166,4 @@ def test_of_what_comes_from_space_no_rate_is_asked_after_contact():
     facts, closes_s = Facts.of(LOS), LOS.link.windows_s[0][1]
     come(facts, lambda at_ns: pictures(at_ns, hz=4.0), each_s=0.25, until_s=closes_s)
     come(facts, ARM, each_s=0.01, until_s=closes_s + 5.0)
-    assert [round(rate.share, 1) for rate in facts.rates.kept()] == [1.0, 1.0]
+    assert [round(rate.share, 1) for rate in facts.rates.rates()] == [1.0, 1.0]

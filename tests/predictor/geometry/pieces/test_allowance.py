@@ -6,7 +6,7 @@ import pytest
 from predictor.geometry.mesh import mesh_of
 from predictor.geometry.pieces import allowance as module
 from predictor.geometry.pieces import close_pieces as by_closeness
-from predictor.geometry.pieces.allowance import FOR_A_HULL, Allowance, TooMuchWork
+from predictor.geometry.pieces.allowance import WORK_OF_A_HULL, Allowance, TooMuchWork
 from predictor.geometry.pieces.close_pieces import TooManyPieces, close_pieces
 from predictor.geometry.pieces.inside_lattice import inside_lattice_of
 from predictor.geometry.pieces.material import Material, box_around
@@ -65,7 +65,7 @@ def test_each_step_goes_no_further_when_nothing_is_left(step, monkeypatch):
 @pytest.mark.parametrize("mesh", [heap(1), ring()], ids=["slanted", "ring"])
 def test_each_close_piece_is_work(mesh, monkeypatch):
     count = len(close_pieces(mesh, "surface"))
-    monkeypatch.setattr(module, "MOST_WORK", FOR_A_HULL * count)
+    monkeypatch.setattr(module, "MOST_WORK", WORK_OF_A_HULL * count)
     with pytest.raises(TooMuchWork):
         close_pieces(mesh, "surface")
 
@@ -94,7 +94,7 @@ def test_a_scene_with_a_heap_is_refused_in_one_line(tmp_path, monkeypatch, body)
 
 def test_large_bodies_that_are_too_many_or_too_much_work_are_refused_before_any_is_looked_at(monkeypatch):
     monkeypatch.setattr(by_closeness, "convex_hull", lambda points: pytest.fail("looked at"))
-    monkeypatch.setattr(module, "MOST_WORK", 4 * FOR_A_HULL)
+    monkeypatch.setattr(module, "MOST_WORK", 4 * WORK_OF_A_HULL)
     with pytest.raises(TooMuchWork):
         close_pieces(heap(5), "surface")
     monkeypatch.setattr(by_closeness, "MOST_PIECES", 3)

@@ -72,7 +72,7 @@ def test_no_point_of_a_moving_body_ever_leaves_the_covers_of_its_way(seed):
 
 
 def test_without_the_bulge_of_its_arcs_a_turning_body_would_leave_its_covers(monkeypatch):
-    monkeypatch.setattr("predictor.geometry.scenes.covers.TURN", 1.0)
+    monkeypatch.setattr("predictor.geometry.scenes.covers.TURN_OF_A_PART", 1.0)
     monkeypatch.setattr(
         "predictor.geometry.scenes.covers._in_axes", lambda p, R, bulge, old=module._in_axes: old(p, R, 0.0)
     )
