@@ -25,7 +25,8 @@ from telemetry.messages.spacecraft import Telemetry
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import Joined, PictureJoiner
 
-PERIOD_NS = NS_PER_S // RATE
+STATUS_NS = NS_PER_S // 4
+PICTURE_NS = NS_PER_S // RATE
 RECENT_NS = 10 * NS_PER_S  # by receipt: the pictures of which the share that is whole is reported
 RECENT_MAX = 2 * RATE * RECENT_NS // NS_PER_S
 SILENT_NS = 2 * NS_PER_S  # without a whole picture: agreement is not claimed any more
@@ -93,7 +94,7 @@ class PictureStream:
             return
         self._count_incomplete(ahead - 1, now_ns)
         if self._is_timed:
-            self._skipped += max(0, round((sampled_ns - self.sampled_ns) / PERIOD_NS) - ahead)
+            self._skipped += max(0, round((sampled_ns - self.sampled_ns) / PICTURE_NS) - ahead)
 
     def _count_incomplete(self, pictures: int, now_ns: int) -> None:
         self._incomplete += pictures
@@ -112,9 +113,6 @@ class PictureStream:
         if self._whole is None or not clock.is_set:
             return None
         return (clock.to_spacecraft(now_ns) - self._whole.sampled_ns) / NS_PER_S
-
-
-STATUS_NS = NS_PER_S // 4
 
 
 class ImageMonitor:

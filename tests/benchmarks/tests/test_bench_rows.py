@@ -141,7 +141,7 @@ def test_what_others_do_with_the_processor_is_not_counted_but_where_cores_are(mo
         asked.append(clock_ns)
         return np.ones((1, len(calls)))
 
-    monkeypatch.setattr("tests.benchmarks.telling.rows.interleaved", timer)
+    monkeypatch.setattr("tests.benchmarks.telling.rows.times_in_turns", timer)
     for cores in (1, 2):
         rows_of(question()._replace(cores=cores), None, EFFORT)
     assert asked == [processor_ns, monotonic_ns]
