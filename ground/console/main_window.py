@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QWidget
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.acts_panel import ActsPanel
@@ -22,6 +22,7 @@ from ground.console.panels.panels import PANELS
 from ground.console.panels.prompts import CLOSE_FLIGHT_QUESTION, CLOSE_QUESTION, Prompts
 from ground.console.panels.top_bar import TopBar
 from ground.console.texts import formats, theme
+from ground.console.widgets.figure import column
 from telemetry.agreed.authority import scripts
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
@@ -141,11 +142,7 @@ def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
     frame = QFrame()
     frame.setObjectName("mode")
     frame.setStyleSheet(_frame_style(mode))
-    rows = QVBoxLayout(frame)
-    rows.setContentsMargins(FRAME_PX + 2, FRAME_PX + 2, FRAME_PX + 2, FRAME_PX)
-    rows.setSpacing(4)
-    for widget in head:
-        rows.addWidget(widget)
+    rows = column(frame, *head, spacing=4, margins=(FRAME_PX + 2, FRAME_PX + 2, FRAME_PX + 2, FRAME_PX))
     rows.addWidget(body, 1)
     foot = QLabel(f"{mode.title}   {run.run_id}   configuration {run.configuration.hex()[:12]}")
     foot.setObjectName("title")

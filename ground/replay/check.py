@@ -113,7 +113,8 @@ def _answer(
 ) -> Checked:
     """Return the answer: the rows of all lives, and the records of participants that are never run again."""
     elsewhere, made_by = _other_machine_code(deliveries.about), deliveries.about.version
-    lives = _with_outcomes(rows, otherwise="NOT CHECKED" if elsewhere else "DIFFERENT")
+    otherwise: Outcome = "NOT CHECKED" if elsewhere else "DIFFERENT"
+    lives = [msgspec.structs.replace(row, outcome=otherwise) if row.difference else row for row in rows]
     verdict = _verdict(lives)
     return Checked(
         recording=str(recording),
@@ -211,11 +212,6 @@ def _checked_life(life: RerunLife, voices: MessagesBySender, *, is_cut: bool) ->
         note=note,
         difference=min(found, key=lambda difference: difference.at_s, default=None),
     )
-
-
-def _with_outcomes(rows: Sequence[CheckedLife], *, otherwise: Outcome) -> list[CheckedLife]:
-    """Return the lives with the outcome of each; `otherwise` is that of one that differs."""
-    return [msgspec.structs.replace(row, outcome=otherwise) if row.difference else row for row in rows]
 
 
 def _verdict(rows: Sequence[CheckedLife]) -> Outcome:

@@ -116,15 +116,11 @@ def _match(record: ReceivedMessage, window: Sequence[Message]) -> _Match | None:
         if pack_message(message) == record.payload:
             return _Match(place, True)
     for place, message in enumerate(window):
-        if wire_name(type(message)) == record.name and _is_near_in_figures(
-            record.payload, pack_message(message)
-        ):
-            return _Match(place, False)
+        if wire_name(type(message)) == record.name:
+            figures = (msgspec.msgpack.decode(octets) for octets in (record.payload, pack_message(message)))
+            if is_near(*figures):
+                return _Match(place, False)
     return None
-
-
-def _is_near_in_figures(one: bytes, other: bytes) -> bool:
-    return is_near(msgspec.msgpack.decode(one), msgspec.msgpack.decode(other))
 
 
 def is_near(one: object, other: object) -> bool:

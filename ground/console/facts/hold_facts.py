@@ -66,7 +66,13 @@ class HoldFacts(PanelFacts):
             return replace(facts, press=None) if is_left else facts
         if press is not None and press.command == command:
             return facts if STATION in press.taken_by else facts._taken_by(press, STATION)
-        return facts if command == before else facts._with_other_press(command, now_ns)
+        if command == before:
+            return facts
+        leaves_ns = self._leaves_ns(now_ns)
+        other = HoldPress(
+            command=command, at_ns=now_ns, leaves_ns=leaves_ns, is_own=False, taken_by=(STATION,)
+        )
+        return replace(facts, press=other)
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "HoldFacts":
         """Keep the plan of contacts."""
@@ -74,15 +80,6 @@ class HoldFacts(PanelFacts):
 
     def _taken_by(self, press: HoldPress, role: str) -> "HoldFacts":
         return replace(self, press=replace(press, taken_by=(*press.taken_by, role)))
-
-    def _with_other_press(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
-        leaves_ns = self._leaves_ns(now_ns)
-        return replace(
-            self,
-            press=HoldPress(
-                command=command, at_ns=now_ns, leaves_ns=leaves_ns, is_own=False, taken_by=(STATION,)
-            ),
-        )
 
     def _leaves_ns(self, now_ns: int) -> int | None:
         gate = self.gate

@@ -51,7 +51,9 @@ class ExplainCard(Panel):
             return
         *earlier, newest = explanations
         self._draw_newest(newest)
-        lines = [_line(explanation) for explanation in reversed(earlier)]
+        lines = [
+            f"{formats.mission_time(each.at_ns)}  {each.kind}: {each.cause}" for each in reversed(earlier)
+        ]
         for value, text in zip(self.earlier, [*lines, *[""] * EARLIER_LINES], strict=False):
             value.show_or_hide(text, colour=theme.DIM)
 
@@ -77,7 +79,3 @@ def _where(explanation: Explanation) -> str:
     if explanation.cancelled is not None:
         parts.append(f"{explanation.cancelled} cancelled")
     return ", ".join(part for part in parts if part)
-
-
-def _line(explanation: Explanation) -> str:
-    return f"{formats.mission_time(explanation.at_ns)}  {explanation.kind}: {explanation.cause}"

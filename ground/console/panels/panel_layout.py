@@ -17,12 +17,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSplitter, QWidget
 
 from ground.console.facts.handover import Handover
 from ground.console.scene.bodies import Bodies
 from ground.console.scene.scene_widget import SceneWidget
-from ground.console.widgets.figure import Panel
+from ground.console.widgets.figure import Panel, column
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import RunSettings
 
@@ -78,10 +78,7 @@ Placed = Sequence[tuple[PanelRow, Panel]]
 def panel_area(placed: Placed) -> QScrollArea:
     """Return all panels in an area that yields before anything above it does."""
     body = QWidget()
-    rows = QVBoxLayout(body)
-    rows.setContentsMargins(0, 0, 0, 0)
-    rows.setSpacing(SPACING_PX)
-    columns = _side_by_side(placed)
+    columns, rows = _side_by_side(placed), column(body, spacing=SPACING_PX)
     rows.addWidget(columns, 1)
     if below := _at(PanelPlace.BELOW, placed):
         columns.setMinimumHeight(ABOVE_OTHERS_PX)
@@ -93,10 +90,10 @@ def _side_by_side(placed: Placed) -> QSplitter:
     split = QSplitter()
     widths = []
     for place in (PanelPlace.LEFT, PanelPlace.MIDDLE, PanelPlace.RIGHT):
-        if column := _at(place, placed):
-            split.addWidget(_column(column))
+        if here := _at(place, placed):
+            split.addWidget(_column(here))
             split.setStretchFactor(split.count() - 1, 1 if place is PanelPlace.MIDDLE else 0)
-            widths.append(max(row.width_px for row, _ in column))
+            widths.append(max(row.width_px for row, _ in here))
     split.setSizes(widths)
     return split
 
@@ -105,10 +102,10 @@ def _at(place: PanelPlace, placed: Placed) -> Placed:
     return [(row, panel) for row, panel in placed if row.place is place]
 
 
-def _column(column: Placed) -> QScrollArea:
-    area = _yielding(_stack(column))
+def _column(placed: Placed) -> QScrollArea:
+    area = _yielding(_stack(placed))
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setMinimumWidth(BAR_PX + max(row.least_px[0] for row, _ in column))
+    area.setMinimumWidth(BAR_PX + max(row.least_px[0] for row, _ in placed))
     return area
 
 

@@ -21,14 +21,15 @@ def _camera(camera: str, sources: PanelSources) -> CameraPanel:
     return CameraPanel(camera)
 
 
-def _joints(sources: PanelSources) -> JointsPanel:
-    return JointsPanel(sources.bodies.robot)
-
-
 PANELS: tuple[PanelRow, ...] = (
     *(
         PanelRow(
-            camera, PanelPlace.LEFT, partial(_camera, camera), least_px=(160, 140), width_px=250, stretch=1
+            camera,
+            PanelPlace.LEFT,
+            partial(_camera, camera),
+            least_px=(160, 140),
+            width_px=250,
+            stretch=1,
         )
         for camera in USUAL_CAMERAS
     ),
@@ -59,7 +60,13 @@ PANELS: tuple[PanelRow, ...] = (
         is_for_acts=True,
     ),
     PanelRow("hand", PanelPlace.RIGHT, lambda sources: HandPanel(), least_px=(324, 0), width_px=460),
-    PanelRow("joints", PanelPlace.RIGHT, _joints, least_px=(324, 0), width_px=460),
+    PanelRow(
+        "joints",
+        PanelPlace.RIGHT,
+        lambda sources: JointsPanel(sources.bodies.robot),
+        least_px=(324, 0),
+        width_px=460,
+    ),
     PanelRow("queue", PanelPlace.RIGHT, QueuePanel, least_px=(324, 212), width_px=460, stretch=1),
     PanelRow(
         "link", PanelPlace.RIGHT, lambda sources: LinkPanel(sources.run), least_px=(324, 0), width_px=460

@@ -82,7 +82,7 @@ def force_words(force: HandForce) -> ForceWords:
         gain=f"{force.gain:.3g} N/m: {borne}",
         allowed=_allowed(force),
         over=f"over {formats.seconds(force.delay, 2)}",
-        energy=_given(force.energy),
+        energy="" if force.energy is None else f"{force.energy * MILLI:.0f} mJ given",
         felt_colour=theme.WARN if force.limit else theme.TEXT,
         gain_colour=gain_colour,
     )
@@ -104,10 +104,6 @@ def _limited(force: HandForce) -> str:
         "stale": f": its age lets {passed} pass",
     }
     return words[force.limit]
-
-
-def _given(energy: float | None) -> str:
-    return "" if energy is None else f"{energy * MILLI:.0f} mJ given"
 
 
 def _allowed(force: HandForce) -> str:
