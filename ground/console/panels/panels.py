@@ -16,61 +16,32 @@ from ground.console.panels.scene_panel import ScenePanel
 from ground.console.replay.replay_bar import ReplayBar
 from telemetry.agreed.participants import REPLAY
 
+FLOWN = RUN_MODES - {REPLAY}
+_middle = partial(PanelRow, place=PanelPlace.MIDDLE, width_px=860)
+_right = partial(PanelRow, place=PanelPlace.RIGHT, width_px=460)
 
-def _camera(camera: str, sources: PanelSources) -> CameraPanel:
-    return CameraPanel(camera)
+
+def _camera(camera: str) -> PanelRow:
+    def build(sources: PanelSources) -> CameraPanel:
+        return CameraPanel(camera)
+
+    return PanelRow(camera, PanelPlace.LEFT, build, least_px=(160, 140), width_px=250, stretch=1)
+
+
+def _scene(sources: PanelSources) -> ScenePanel:
+    return ScenePanel(sources.bodies, sources.view, run=sources.run, clock=sources.clock)
 
 
 PANELS: tuple[PanelRow, ...] = (
-    *(
-        PanelRow(
-            camera,
-            PanelPlace.LEFT,
-            partial(_camera, camera),
-            least_px=(160, 140),
-            width_px=250,
-            stretch=1,
-        )
-        for camera in USUAL_CAMERAS
-    ),
-    PanelRow(
-        "run",
-        PanelPlace.MIDDLE,
-        lambda sources: RunCard(),
-        least_px=(390, 0),
-        width_px=860,
-        modes=RUN_MODES - {REPLAY},
-    ),
-    PanelRow(
-        "scene",
-        PanelPlace.MIDDLE,
-        lambda sources: ScenePanel(sources.bodies, sources.view, run=sources.run, clock=sources.clock),
-        least_px=(390, 240),
-        width_px=860,
-        stretch=1,
-    ),
-    PanelRow("explain", PanelPlace.MIDDLE, lambda sources: ExplainCard(), least_px=(390, 0), width_px=860),
-    PanelRow(
-        "acts",
-        PanelPlace.RIGHT,
-        ActsPanel,
-        least_px=(324, 0),
-        width_px=460,
-        modes=RUN_MODES - {REPLAY},
-        is_for_acts=True,
-    ),
-    PanelRow("hand", PanelPlace.RIGHT, lambda sources: HandPanel(), least_px=(324, 0), width_px=460),
-    PanelRow(
-        "joints",
-        PanelPlace.RIGHT,
-        lambda sources: JointsPanel(sources.bodies.robot),
-        least_px=(324, 0),
-        width_px=460,
-    ),
-    PanelRow("queue", PanelPlace.RIGHT, QueuePanel, least_px=(324, 212), width_px=460, stretch=1),
-    PanelRow(
-        "link", PanelPlace.RIGHT, lambda sources: LinkPanel(sources.run), least_px=(324, 0), width_px=460
-    ),
+    *map(_camera, USUAL_CAMERAS),
+    _middle("run", build=lambda sources: RunCard(), least_px=(390, 0), modes=FLOWN),
+    _middle("scene", build=_scene, least_px=(390, 240), stretch=1),
+    _middle("explain", build=lambda sources: ExplainCard(), least_px=(390, 0)),
+    _right("acts", build=ActsPanel, least_px=(324, 0), modes=FLOWN, is_for_acts=True),
+    _right("hand", build=lambda sources: HandPanel(), least_px=(324, 0)),
+    _right("joints", build=lambda sources: JointsPanel(sources.bodies.robot), least_px=(324, 0)),
+    _right("queue", build=QueuePanel, least_px=(324, 212), stretch=1),
+    _right("link", build=lambda sources: LinkPanel(sources.run), least_px=(324, 0)),
     PanelRow(
         "replay",
         PanelPlace.BELOW,
