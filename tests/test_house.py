@@ -98,6 +98,7 @@ APART = {
         "planner.plans.remainder",
     ),
     "planner.motion": ("planner.gate", "planner.teleoperation"),
+    "planner.plans": ("planner.gate", "planner.teleoperation"),
     "planner.teleoperation": ("planner.gate",),
 }  # they share the certificate alone
 DOORS = {"predictor.collision": "predictor.collision.method"}  # rooms that others enter only here
@@ -307,6 +308,11 @@ def test_what_breaks_the_law_of_kernels_is_told(module, source, told):
     assert broken_laws_of_kernels(module, [*ast.walk(ast.parse(source))]) == told
 
 
+def test_the_gate_knows_of_plans_the_certificate_alone():
+    plans = {module_name(path) for path in (ROOT / "planner" / "plans").glob("[a-z]*.py")}
+    assert plans - {*APART["planner.gate"]} == {"planner.plans.certificate"}
+
+
 def test_imports_keep_to_the_plan_of_the_house():
     assert offenders(lambda path: broken_laws(module_name(path), list(imports(path)))) == {}
 
@@ -326,6 +332,7 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("planner.motion.ik.inverse", "numba"),
         ("planner.gate.release", "planner.motion.paths.path"),
         ("planner.gate.release", "planner.plans.certify"),
+        ("planner.plans.certify", "planner.gate.release"),
         ("planner.motion.moves.trajectory", "planner.gate.set_points.queue"),
         ("telemetry.recording.reading.deliveries", "mcap"),
         ("telemetry.bridge_role", "time"),
