@@ -9,18 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from predictor.arm_now.base_estimate import BaseEstimate, BaseWatch, BoltedBase
 from predictor.arm_now.estimate import ArmEstimate, ArmReport, SentNumber
 from predictor.arm_now.failed_joints import FailedJoints
 from predictor.arm_now.uncertainty import PossibleStops
 from predictor.collision.method import Clearance, CollisionWorld
+from predictor.inputs.arrays import Array
 from predictor.verdict.under_way import CarriedBase, judge_under_way, under_way_text
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
 BOLTED_SLACK_M = 0.01  # that a bolted base may seem to move, at the arm's full reach, where no margin says so

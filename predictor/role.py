@@ -16,7 +16,6 @@ not follow its command.  A retreat alone is judged as a way out (`predictor.verd
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_in_orbit import ArmInOrbit, ArmSettings
 from predictor.arm_now.base_estimate import BaseEstimate
@@ -25,6 +24,7 @@ from predictor.arm_now.failed_joints import FailedJoints, decoded, encoded
 from predictor.arm_now.joint_watch import JointWatch, joint_bands
 from predictor.arm_now.locked_joints import moved_joint
 from predictor.collision.method import Clearance, build_world
+from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.model.quaternions import rotation_from_quaternion
@@ -50,8 +50,6 @@ from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.prediction import BasePose, Nearest
 from telemetry.messages.queue import EscapeFigures, GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
-
-Array = NDArray[np.float64]
 
 FRAME_NS = 10_000_000  # 100 Hz
 BASE_POSE_NS = 100_000_000  # in which the base is sent once: such poses are the dearest part of a recording

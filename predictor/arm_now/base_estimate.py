@@ -19,16 +19,15 @@ A bolted base must be where it was first seen: one that is elsewhere floats, and
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_now.estimate import ArmEstimate, ArmReport
+from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, base_after, carried
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, rotation_vector
 from telemetry.messages.joint_state import JointState
 
-Array = NDArray[np.float64]
 GOES_ON_SHARE = 0.5  # of what is allowed: by so much the base moves on while an event lasts
 
 

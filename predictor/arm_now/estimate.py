@@ -21,13 +21,11 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, base_within, carried
 from predictor.motion.stop import Quintic, moves, rest, state_within
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
 
 SENT_KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
 

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_now.estimate import ArmReport
 from predictor.arm_now.joint_watch import FailedJoint, FailureKind, JointWatch
@@ -21,8 +19,6 @@ from predictor.collision.method import Clearance
 from predictor.inputs.world_version import is_same_content
 from predictor.model.joint_text import joint_label, shown_unit, shown_value
 from predictor.model.joint_tree import Joint
-
-Array = NDArray[np.float64]
 
 MM_PER_M = 1000.0
 

@@ -21,13 +21,11 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_now.estimate import ArmReport
 from predictor.arm_now.uncertainty import shape_levers
+from predictor.inputs.arrays import Array
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 DRIVE_LAG_NS = 500_000_000  # that a sound drive may be behind its command
 FAILURE_LASTS_NS = 300_000_000

@@ -25,17 +25,15 @@ only |r| and the drives make less.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_now.estimate import ArmReport
+from predictor.inputs.arrays import Array
 from predictor.model.base.base_speed import base_levers
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits, moves, rest, stop
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
 
 
 def shape_levers(robot: Robot, base: FloatingBase | None = None) -> Array:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from predictor.geometry.mesh import Array
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 
 TINY_SINE = 1e-6  # below it a turn is none, or half a turn, whose axis its symmetric part tells
 HALF_TURN = math.pi - TINY_SINE  # beyond it a rotation does not tell which way round

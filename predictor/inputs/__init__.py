@@ -1,5 +1,6 @@
 """What comes into this library from outside: what is refused of it, doubted, and the same as before.
 
+arrays         Arrays of numbers: what they are called everywhere, and how they are made read-only
 doubt          What is likely a mistake of a file, though nothing forbids it
 finite         Checks that refuse numbers that are not finite where they enter this library: what, where, and
                why

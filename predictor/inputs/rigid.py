@@ -5,11 +5,10 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array, read_only
 from telemetry.files.settings import PRINTABLE, FileError
 
-Array = NDArray[np.float64]
 Blame = Callable[[str, str], FileError]  # key, problem -> the error that names the file
 Name = Annotated[str, Meta(max_length=64, pattern=PRINTABLE)]
 Mass = Annotated[float, Meta(gt=0.0, le=1e6)]  # [kg]
@@ -17,20 +16,6 @@ Moment = Annotated[float, Meta(ge=-1e9, le=1e9)]  # [kg m^2]
 Tensor = tuple[tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment], tuple[Moment, Moment, Moment]]
 
 MATRIX_ERROR = 1e-9  # how far R R^T may be from the identity, and a tensor, relatively, from symmetric
-
-
-def read_only(rows: object) -> Array:
-    """Return a read-only array."""
-    array = np.ascontiguousarray(rows, dtype=np.float64)
-    array.setflags(write=False)
-    return array
-
-
-def read_only_integers(rows: object) -> NDArray[np.int64]:
-    """Return a read-only array of whole numbers."""
-    array = np.ascontiguousarray(rows, dtype=np.int64)
-    array.setflags(write=False)
-    return array
 
 
 def pose_from(

@@ -11,13 +11,11 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.model.joint_tree import Joint
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose, pose
-
-Array = NDArray[np.float64]
 
 ZERO_WITHIN = 1e-9  # below it a length [m] or a sine is zero
 

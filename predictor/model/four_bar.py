@@ -19,13 +19,10 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import Array, read_only
 from predictor.model.joint_law import Law, LawError, LawValue
 from predictor.motion.stop import quintic
-
-Array = NDArray[np.float64]
 
 SPLINE_ERROR = 1e-10  # of the output's angle [rad]
 FEWEST_PIECES, MOST_PIECES = 16, 4096

@@ -11,11 +11,9 @@ The hand has x to the right, y away and z up; a picture has x to the right, y up
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.model.quaternions import rotation_from_quaternion
-
-Array = NDArray[np.float64]
 
 R_PICTURE_HAND = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 PICTURE_FRAMES = ("camera", "view")

@@ -16,11 +16,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.inputs.rigid import read_only
-
-Array = NDArray[np.float64]
+from predictor.inputs.arrays import Array, read_only
 
 LINE_COEFFICIENTS = 2  # coefficients of a straight line
 BOUND_SLACK = 1e-12  # of the largest coefficient: how far a bound may be from what is reached

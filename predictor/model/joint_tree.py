@@ -23,14 +23,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.inputs.rigid import MATRIX_ERROR, read_only
+from predictor.inputs.arrays import Array, read_only
+from predictor.inputs.rigid import MATRIX_ERROR
 from predictor.model.joint_law import Law
 from predictor.model.tree_layout import AFTER, COLUMN, OTHER, PLACE, Tool, Tree
 from telemetry.files.settings import nearest
-
-Array = NDArray[np.float64]
 
 BASE = -1  # parent of a joint that the base carries
 AXIS_ROUNDING = 1e-15  # the rounding of a quarter turn does not make an axis oblique

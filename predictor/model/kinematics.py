@@ -10,15 +10,13 @@ its frame is in `predictor.model.kinematics_kernels`.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.compiler.jit import kernel_array
+from predictor.inputs.arrays import Array
 from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_few_finite, check_finite
 from predictor.model.kinematics_kernels import joint_at, tree_frames
 from predictor.model.robot import Robot
 from predictor.model.tool_walk_kernels import put_tool_jacobian, put_tool_jacobian_rate, put_tool_pose
-
-Array = NDArray[np.float64]
 
 
 class ShapeError(ValueError):

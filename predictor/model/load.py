@@ -15,19 +15,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.fit import volumes
 from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, Scene
-from predictor.inputs.rigid import read_only, read_only_integers
+from predictor.inputs.arrays import Array, Integers, read_only, read_only_integers
 from predictor.model.masses import welded
 from predictor.model.mounts import missing_reason, mountings
 from predictor.model.robot import Capsules, Inertia, Part, Robot
 from telemetry.files.settings import nearest
-
-Array = NDArray[np.float64]
 
 SKIN_M = 1e-9  # by which a capsule is larger than what it is made for: rounding
 
@@ -139,7 +136,7 @@ def _joined(own: Capsules, added: Sequence[Capsule], frame: int) -> Capsules:
 
 def _pairs(
     robot: Robot, added: Sequence[Capsule], *, frame: int, mounts: frozenset[tuple[str, str]]
-) -> NDArray[np.int64]:
+) -> Integers:
     """Return the pairs (k, 2) of the arm, and those of a load with whatever another frame carries."""
     own = robot.capsules
     others = [index for index, its in enumerate(own.frame) if its != frame]

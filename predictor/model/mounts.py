@@ -13,14 +13,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.shapes import SPACE, Box, Capsule, Scene
+from predictor.inputs.arrays import Array
 from predictor.model.plain_poses import link_poses
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 LIMB_POINTS = 24  # along a limb
 ON_AXIS_M = 1e-9  # as near to an axis a point is on it

@@ -9,13 +9,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_finite
 from predictor.model.joint_tree import Joint
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 
 def link_poses(robot: Robot, q: Sequence[float] | Array) -> Array:

@@ -13,13 +13,11 @@ point from the pivot of the joint last passed:
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import Array, read_only
 from predictor.model.joint_tree import Joint
 from predictor.model.robot import Capsules, Robot
 
-Array = NDArray[np.float64]
 POINT_M = 1e-3  # between the joints of a link that has no extent
 
 

@@ -12,17 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
-from predictor.inputs.rigid import read_only, read_only_integers
+from predictor.inputs.arrays import Array, Integers, read_only, read_only_integers
 from predictor.model.joint_tree import Joint, TreeError, carriers, joint_span, packed_chain, packed_tree
 from predictor.model.tree_layout import COLUMN, Tool, Tree
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest
-
-Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 BEAM_RINGS = (6, 12)  # rays of the beam around its middle one, at half of its angle and at its edge
 

@@ -9,11 +9,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.model.spatial_kernels import pose_error, quaternion_of, rotation_exp, rotation_log
-
-Array = NDArray[np.float64]
 
 UPRIGHT_COSINE = 1e-9  # cos(pitch) below which yaw and roll turn about one axis
 

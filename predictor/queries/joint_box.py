@@ -12,12 +12,10 @@ tighter, and wrong: a pair that is farther away, but moves faster, may come near
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld
+from predictor.inputs.arrays import Array
 from predictor.queries.timed_moves import check_limits
-
-Array = NDArray[np.float64]
 
 HALVED_AT_ONCE = 64  # parts that are halved before the bound is looked at again
 

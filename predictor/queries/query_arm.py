@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.formats.limits import LARGEST_FILE
 from predictor.geometry.formats.mesh_files import MeshFiles, read_mesh
 from predictor.geometry.shapes import Box, Capsule, Load, MeshShape, SceneBody
+from predictor.inputs.arrays import read_only
 from predictor.inputs.doubt import Doubt
-from predictor.inputs.rigid import read_only
 from predictor.model.files.imported import imported_robot
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.joint_text import shown_unit
@@ -35,7 +34,6 @@ from predictor.motion.stop import JointLimits
 from telemetry.files.settings import FileError, read_file
 
 ROBOT_ENDING = ".toml"  # what imports are called
-Array = NDArray[np.float64]
 HeldShape = str | Path | Box | Capsule | MeshShape
 LOAD_NAME = "load"
 

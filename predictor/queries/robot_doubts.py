@@ -7,16 +7,14 @@ limits, shapes and tools that are possible and hardly meant.
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.surfaces import open_edges
+from predictor.inputs.arrays import Array
 from predictor.inputs.doubt import Doubt
 from predictor.model.files.description import Description
 from predictor.model.joint_text import shown_unit
 from predictor.model.reach import corners_of, full_reach
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 LONGEST_M, SHORTEST_M = 60.0, 0.05  # reach of arms that are built
 FASTEST_JOINT, SLOWEST_S = 20.0, 600.0  # [rad/s or m/s]; from one end of a joint's range to the other

@@ -13,15 +13,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from predictor.inputs.arrays import Array
 from predictor.inputs.finite import check_finite
 from predictor.model.kinematics import joint_rows
 from predictor.model.robot import Robot
 from predictor.motion.stop import moves
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
 
 STRIDE_M = 0.05  # a tenth of a millimetre in each of 512 cells
 MOST_MOVES = 1_000_000

@@ -36,6 +36,7 @@ from predictor.collision.method import (
 )
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
+from predictor.inputs.arrays import Array
 from predictor.inputs.doubt import Doubt
 from predictor.inputs.finite import JOINT_UNIT, JOINT_VALUE, check_finite, metres
 from predictor.model.load import with_loads
@@ -45,8 +46,6 @@ from predictor.queries.query_arm import HeldShape, held_load, query_arm
 from predictor.queries.timed_moves import straight_moves
 from predictor.rays.caster import Caster
 from predictor.rays.scene_shapes import frame_poses, solid_shapes
-
-Array = NDArray[np.float64]
 
 EMPTY_SCENE = Scene(name="nothing", boxes=(), capsules=(), bodies=())
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.spatial import pose
 from predictor.rays.intersection_kernels import BOX, HULL, ROD, TREE
 

@@ -14,9 +14,8 @@ The force that a hand feels and the bend of what it asks for both go by this.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from predictor.inputs.arrays import Array
 
 BLUNT_SLOPE = (
     0.05  # [m/m or m/rad] a tool whose motion changes the clearance by less cannot steer the arm away

@@ -10,15 +10,14 @@ here.
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.collision.method import Clearance, CollisionWorld
+from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, base_within
 from predictor.motion.motion import Track
 from predictor.motion.stop import JointLimits, moves
 from telemetry.messages.joint_state import JointState
 
-Array = NDArray[np.float64]
 Side = Literal["scene", "itself"]  # what the arm comes near
 
 

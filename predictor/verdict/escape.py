@@ -14,11 +14,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_now.uncertainty import shape_levers
 from predictor.collision.method import Clearances, CollisionWorld, Sweep, WorldError
 from predictor.geometry.shapes import Scene
+from predictor.inputs.arrays import Array
 from predictor.model.robot import Robot
 from predictor.motion.motion import NO_LIMIT_BROKEN, bounds
 from predictor.motion.motion_kernels import moves_and_stops
@@ -26,7 +26,6 @@ from predictor.motion.motion_rows import joint_rows
 from predictor.verdict.judge import EscapeMeasure, Judgement, fault_text, limit_judgement, limits_of
 from telemetry.messages.joint_state import JointState
 
-Array = NDArray[np.float64]
 Pair = tuple[str, str]
 BuildWorld = Callable[[Robot, Scene], CollisionWorld]
 

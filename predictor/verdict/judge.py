@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.collision.method import Clearances, CollisionWorld
+from predictor.inputs.arrays import Array
 from predictor.inputs.finite import POSE_UNIT, check_few_finite
 from predictor.model.joint_text import limit_text
 from predictor.model.robot import Robot
@@ -25,9 +25,6 @@ from predictor.motion.motion_kernels import NO_STOP, Fault, moves_and_stops
 from predictor.motion.motion_rows import joint_rows, limit_rows, violation_of
 from predictor.motion.stop import rest, why_no_stop
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
-
 
 WARM_PERIOD_S = 0.25
 LIMIT_NAMES = ("q_min", "q_max", "speed", "acceleration", "jerk")  # as people know the rows of limits

@@ -24,13 +24,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.arm_now.uncertainty import deviation, shape_levers, spread
 from predictor.collision.method import Clearance, Clearances
+from predictor.inputs.arrays import Array
 from predictor.verdict.commanded import Commanded, LookAhead, MotionAhead, Side
-
-Array = NDArray[np.float64]
 
 STEPS_PER_M, STEPS_PER_S = 2.0**20, 2.0**10
 KEPT_POSES = 64  # of stops that have ended, whose distances stay as they are

@@ -17,9 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld
-
-Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
+from predictor.inputs.arrays import Array, Integers
 
 PARTS_OF_A_MOVE = (1, 4, 16)  # of a move, one after the other
 

@@ -6,17 +6,13 @@ It was judged with all joints moving, and with its base where it was then.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from predictor.arm_now.failed_joints import distance_text
 from predictor.arm_now.locked_joints import Locked, with_locked
 from predictor.collision.method import Clearance, CollisionWorld
+from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, base_after
 from predictor.verdict.judge import judge
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
 
 
 class UnderWayJudgement(NamedTuple):

@@ -18,7 +18,7 @@ from ground.rehearsal.body.geoms import RayShapes
 from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.plant import Plant
 from ground.rehearsal.body.solids import frame_name
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.joint_tree import Joint
 from predictor.model.masses import welded
 from predictor.model.robot import Inertia, RangeSensor, Robot

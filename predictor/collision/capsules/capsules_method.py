@@ -27,7 +27,7 @@ from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
 from predictor.collision.world import ANY, NOT_ASKED, World, base_that_counts
 from predictor.geometry.shapes import Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

@@ -33,7 +33,7 @@ from predictor.collision.convex.shares import by_piece, out_of_bounds, shares_of
 from predictor.geometry.fit.obb import oriented_box
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.robot import Capsules, Robot
 
 Array = NDArray[np.float64]

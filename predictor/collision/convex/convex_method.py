@@ -25,7 +25,7 @@ from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
 from predictor.collision.world import ANY, NOT_ASKED, World, base_that_counts, in_space_of
 from predictor.geometry.shapes import Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.kinematics import link_poses, tool_jacobian
 from predictor.model.robot import Robot
 from predictor.model.tree_layout import Tool

@@ -24,7 +24,7 @@ from predictor.collision.method import CollisionWorld
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
 from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED
 from predictor.geometry.shapes import Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]

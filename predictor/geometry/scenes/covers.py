@@ -23,7 +23,7 @@ from predictor.geometry.mesh import Array, Mesh
 from predictor.geometry.pieces.decompose import largest_excess
 from predictor.geometry.primitive_meshes import as_mesh
 from predictor.geometry.shapes import Box, Capsule, MeshShape, PlacedBox, box_holds
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 
 SKIN_M = 1e-9
 TURN_OF_A_PART = 0.2  # [rad] of a part: its arcs bulge by 0.5 % of the radius

@@ -5,7 +5,8 @@ import numpy as np
 from predictor.geometry.body_motion import BodyMotion, MotionError, motion_through, steady_motion
 from predictor.geometry.scenes.scene_table import NOWHERE, UNTURNED, BodyTable, MotionTable, Point
 from predictor.geometry.shapes import BASE, SPACE, SceneBody
-from predictor.inputs.rigid import Blame, inertia_from, pose_from, read_only
+from predictor.inputs.arrays import read_only
+from predictor.inputs.rigid import Blame, inertia_from, pose_from
 
 
 def body_from(table: BodyTable, where: str, blame: Blame) -> SceneBody:

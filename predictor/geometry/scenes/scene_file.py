@@ -31,7 +31,8 @@ from predictor.geometry.scenes.scene_table import (
     SphereTable,
 )
 from predictor.geometry.shapes import BASE, SPACE, Box, Capsule, Load, MeshShape, Scene, SceneBody
-from predictor.inputs.rigid import Blame, pose_from, read_only
+from predictor.inputs.arrays import read_only
+from predictor.inputs.rigid import Blame, pose_from
 from telemetry.files.settings import FileError, FileReader, nearest, parse_toml, read_file
 
 CARRIER = "base"  # the body that carries the arm; its mass is the robot file's

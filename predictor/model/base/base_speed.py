@@ -21,14 +21,12 @@ samples of a sweep, never a proof.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.base.momentum_kernels import Masses
 from predictor.model.reach import by_commanded_joint, levers, reach
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 
 def base_levers(base: FloatingBase) -> Array:

@@ -26,11 +26,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.shapes import BASE, SceneBody
+from predictor.inputs.arrays import Array, read_only
 from predictor.inputs.finite import JOINT_UNIT, POSE_UNIT, check_few_finite, check_finite
-from predictor.inputs.rigid import read_only
 from predictor.model.base.base_path_kernels import Craft, base_at, follow_base, write_twist_map
 from predictor.model.base.momentum_kernels import Masses, gather
 from predictor.model.kinematics import joint_array, link_poses, tool_jacobian, tool_pose
@@ -38,8 +37,6 @@ from predictor.model.robot import Inertia, Robot
 from predictor.model.spatial import quaternion_from_rotation, rotation_vector
 from predictor.motion.stop import Quintic, moves, rest
 from telemetry.messages.joint_state import JointState
-
-Array = NDArray[np.float64]
 
 
 class BoltedError(ValueError):

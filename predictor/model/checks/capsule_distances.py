@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from predictor.inputs.arrays import Array
 
 PARALLEL_SINE_SQUARED = 1e-12  # square of a sine
 

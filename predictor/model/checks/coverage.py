@@ -17,16 +17,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array, Integers
 from predictor.model.checks.capsule_distances import PlacedCapsules, capsule_distances, distances_to_capsules
 from predictor.model.checks.piece_cover import piece_gaps
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 from predictor.model.tree_layout import Tool
-
-Array = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 JOINT_GAP_M, JOINT_GAP_SHARE = 0.01, 0.01  # what a hinge or a close fit may leave open, also of the reach
 TOOL_GAP_M = 0.1  # a tool stands where it works, which may be in front of its shape

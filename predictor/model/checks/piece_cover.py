@@ -12,13 +12,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry.mesh import Mesh
+from predictor.inputs.arrays import Array
 from predictor.model.checks.capsule_distances import PlacedCapsules, distances_to_capsules
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 ROUNDING_M = 1e-9
 MOST_TETRAHEDRA = 20_000  # of a piece at a time; beyond it nothing is proved

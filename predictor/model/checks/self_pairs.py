@@ -13,13 +13,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from predictor.inputs.arrays import Array
 from predictor.model.checks.capsule_distances import PlacedCapsules, capsule_distances
 from predictor.model.kinematics import link_poses
 from predictor.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 SAMPLED_POSES = 500
 NEAR_M = 0.05  # what must usually be kept clear, and some room

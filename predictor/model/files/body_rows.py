@@ -6,8 +6,9 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
+from predictor.inputs.arrays import read_only
 from predictor.inputs.doubt import Doubt
-from predictor.inputs.rigid import Blame, inertia_from, read_only
+from predictor.inputs.rigid import Blame, inertia_from
 from predictor.model.files.robot_table import ORIGIN, UNKNOWN, BodyRow, LinkRow, RobotTable
 from predictor.model.files.row_values import check_unique
 from predictor.model.robot import Inertia

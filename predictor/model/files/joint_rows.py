@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from predictor.inputs.rigid import Blame, pose_from, read_only
+from predictor.inputs.arrays import Array, read_only
+from predictor.inputs.rigid import Blame, pose_from
 from predictor.model.files.robot_table import (
     DH_KEYS,
     ORIGIN,
@@ -36,7 +36,6 @@ from predictor.model.joint_tree import BASE, Joint
 from predictor.motion.stop import JointLimits
 from telemetry.files.settings import nearest
 
-Array = NDArray[np.float64]
 UNIT_AXIS = 1e-6  # how far the length of an axis may be from 1, as somebody wrote it
 LAW_KEYS = ("polynomial", "table", "four_bar")
 Ends = tuple[float, float]  # limits of a commanded joint [rad or m]

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from predictor.inputs.rigid import Array, Blame, Tensor
+from predictor.inputs.arrays import Array
+from predictor.inputs.rigid import Blame, Tensor
 
 Point = tuple[float, float, float]
 DECIMALS = 15  # decimals; a length of 1e-15 m is none

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from predictor.geometry import primitive_meshes
 from predictor.geometry.formats.mesh_files import MeshFiles
 from predictor.geometry.mesh import Mesh, placed, scaled
 from predictor.geometry.primitive_meshes import capsule_mesh
 from predictor.geometry.shapes import Capsule
-from predictor.inputs.rigid import Blame, pose_from, read_only, read_only_integers
+from predictor.inputs.arrays import Integers, read_only, read_only_integers
+from predictor.inputs.rigid import Blame, pose_from
 from predictor.model.files.robot_table import CapsuleRow, MeshRow, RobotTable
 from predictor.model.files.row_values import check_unique, only_one
 from predictor.model.robot import Capsules, Part, RangeSensor
@@ -46,7 +46,7 @@ def capsules_from(table: RobotTable, blame: Blame) -> Capsules:
     )
 
 
-def self_pairs_from(table: RobotTable, blame: Blame) -> NDArray[np.int64]:
+def self_pairs_from(table: RobotTable, blame: Blame) -> Integers:
     """Return all pairs (k, 2) of capsules on different frames but those that the file allows to meet."""
     names = [row.name for row in table.capsules]
     for i, row in enumerate(table.allowed):
@@ -58,7 +58,7 @@ def self_pairs_from(table: RobotTable, blame: Blame) -> NDArray[np.int64]:
     return _pairs_but(table.capsules, {frozenset(row.pair) for row in table.allowed})
 
 
-def _pairs_but(rows: Sequence[CapsuleRow], allowed: set[frozenset[str]]) -> NDArray[np.int64]:
+def _pairs_but(rows: Sequence[CapsuleRow], allowed: set[frozenset[str]]) -> Integers:
     pairs = [
         (j, i)
         for i, first in enumerate(rows)

@@ -16,8 +16,9 @@ import msgspec
 import numpy as np
 from numpy.typing import ArrayLike
 
+from predictor.inputs.arrays import Array
 from predictor.inputs.doubt import Doubt
-from predictor.inputs.rigid import Array, Tensor
+from predictor.inputs.rigid import Tensor
 from predictor.model.files.robot_table import TRUE_SIZE, UNKNOWN, CylinderRow, MeshRow, Point, Unknown
 from predictor.model.files.row_values import as_point, as_tensor
 from predictor.model.files.urdf_elements import UrdfCylinder, UrdfShape

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from predictor.inputs.rigid import Array
+from predictor.inputs.arrays import Array
 from predictor.model.files.robot_table import Kind
 
 

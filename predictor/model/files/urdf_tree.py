@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from predictor.inputs.rigid import Array
+from predictor.inputs.arrays import Array
 from predictor.model.files.urdf_elements import UrdfJoint, UrdfLink, UrdfRobot
 from telemetry.files.settings import FileError, nearest
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.scenario.scenario_files import data_folder, names
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.files.robot_file import read_robot
 from predictor.model.robot import Capsules, Robot
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.robot import Robot
 from tests.benchmarks.problems.problem_sets import SETS, Cylinder, Query, queries
 from tests.benchmarks.problems.sphere_models import sphere_robot

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.shapes import Box, Capsule, Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.kinematics import link_poses
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.robot import Robot

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from predictor.geometry.mesh import Mesh, mesh_of, placed
 from predictor.geometry.scenes.covers import resting_covers
 from predictor.geometry.shapes import Box, Capsule, MeshShape, Scene
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.kinematics import link_poses
 from predictor.model.reach import full_reach
 from predictor.model.robot import Robot

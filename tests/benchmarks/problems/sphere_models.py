@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.robot import Capsules, Robot
 from predictor.model.spatial import pose, rotation_from_euler_zyx

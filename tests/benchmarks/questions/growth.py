@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ground.comparison.measure import Effort, times_in_turns
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.robot import Capsules, Robot
 from predictor.rays.caster import Caster
 from predictor.rays.scene_shapes import frame_poses, seen_shapes

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.files.robot_file import describe_robot
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.spatial import rotation_from_vector

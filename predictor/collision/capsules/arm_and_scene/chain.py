@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.joint_tree import Joint
 from predictor.model.robot import Capsules, Robot
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector

@@ -19,7 +19,7 @@ from predictor.collision.capsules.many_poses.batch_kernels import search_blocks
 from predictor.collision.capsules.many_poses.placing_kernels import LANES, LaneTables
 from predictor.collision.capsules.many_poses.search_kernels import LANES_BESIDE, SEEDS
 from predictor.geometry.bounds_tree_kernels import DEEPEST
-from predictor.inputs.rigid import read_only
+from predictor.inputs.arrays import read_only
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 
