@@ -157,7 +157,6 @@ OPEN_TABLES = (
     "ground/export/plain_messages.py",
     "ground/export/schemas.py",
     "ground/rehearsal/summing_up.py",
-    "telemetry/plan/move_table.py",
     "telemetry/wire/schemas.py",
 )
 LOADER = "telemetry.drive.factory.load"

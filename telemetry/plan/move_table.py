@@ -19,13 +19,14 @@ Scenarios and plan files have the same tables.  Degrees end here: `MoveTable.mov
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from telemetry.files.settings import Table
 from telemetry.messages.base import Quaternion, is_attitude
-from telemetry.messages.plan import ArcMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values, radians
 
@@ -67,16 +68,16 @@ class ArcTable(Table, frozen=True, kw_only=True):
             raise ValueError("give either through_m and to_m, or centre_m, axis and angle_deg")
         _check_direction("axis", self.axis)
 
-    def fields(self) -> dict[str, Any]:
-        """Return what the planner is asked for."""
-        return {
-            "through": self.through_m,
-            "p_base_tool": self.to_m,
-            "centre": self.centre_m,
-            "axis": self.axis,
-            "angle": None if self.angle_deg is None else math.radians(self.angle_deg),
-            "turns": self.turns,
-        }
+    def move(self) -> ArcMove:
+        """Return the arc as the planner is asked for it."""
+        return ArcMove(
+            through=self.through_m,
+            p_base_tool=self.to_m,
+            centre=self.centre_m,
+            axis=self.axis,
+            angle=None if self.angle_deg is None else math.radians(self.angle_deg),
+            turns=self.turns,
+        )
 
 
 class OrbitTable(Table, frozen=True, kw_only=True):
@@ -90,9 +91,9 @@ class OrbitTable(Table, frozen=True, kw_only=True):
         """Refuse an axis that is none."""
         _check_direction("axis", self.axis)
 
-    def fields(self) -> dict[str, Any]:
-        """Return what the planner is asked for."""
-        return {"centre": self.target_m, "axis": self.axis, "angle": math.radians(self.angle_deg)}
+    def move(self) -> OrbitMove:
+        """Return the orbit as the planner is asked for it."""
+        return OrbitMove(centre=self.target_m, axis=self.axis, angle=math.radians(self.angle_deg))
 
 
 class MoveTable(Table, frozen=True, kw_only=True):
@@ -156,32 +157,26 @@ class MoveTable(Table, frozen=True, kw_only=True):
 
     def move(self) -> Move:
         """Return the piece as the planner is asked for it."""
-        common: dict[str, Any] = {
-            "tool": self.tool,
-            "duration": self.duration_s,
-            "blend": self.blend_m or 0.0,
-            "locked": self.lock,
-        }
+        blend = self.blend_m or 0.0
+        return replace(self._goal(), tool=self.tool, duration=self.duration_s, blend=blend, locked=self.lock)
+
+    def _goal(self) -> Move:
         if self.to_deg is not None or self.to is not None:
-            return JointMove(**common, **self._joint_fields())
+            rows = joint_values(self.to or {})
+            q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)
+            return JointMove(q=q, joints=tuple(row.joint for row in rows), avoids=not self.direct)
         if self.plane_deg is not None:
-            return PlaneMove(**common, turn=math.radians(self.plane_deg))
-        common |= {"frame": self.frame, "looks": self.looks, "gives": self.gives}
+            return PlaneMove(turn=math.radians(self.plane_deg))
+        return replace(self._course(), frame=self.frame, looks=self.looks, gives=self.gives)
+
+    def _course(self) -> CourseMove:
         if self.orbit is not None:
-            return OrbitMove(**common, **self.orbit.fields())
+            return self.orbit.move()
+        end = self.arc.move() if self.arc is not None else LineMove(p_base_tool=cast(Place, self.to_m))
         attitude = self.attitude_wxyz
         if self.euler_zyx_deg is not None:
             attitude = quaternion(*radians(self.euler_zyx_deg))
-        common |= {"quat_base_tool": attitude, "look_at": self.look_at_m, "up": self.up}
-        if self.arc is not None:
-            return ArcMove(**common, **self.arc.fields())
-        common |= {"p_base_tool": self.to_m}
-        return LineMove(**common)
-
-    def _joint_fields(self) -> dict[str, Any]:
-        rows = joint_values(self.to or {})
-        q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)
-        return {"q": q, "joints": tuple(row.joint for row in rows), "avoids": not self.direct}
+        return replace(end, quat_base_tool=attitude, look_at=self.look_at_m, up=self.up)
 
 
 def is_carried(frame: str) -> bool:
