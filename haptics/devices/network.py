@@ -43,18 +43,19 @@ class NetworkHandle(Handle):
         self._model = NO_MODEL
         self._number = 0
         self._sent_forces: dict[int, _SentForce] = {}  # the forces that can still be answered in time
-        self._received_ns = self._as_of_ns = LONG_AGO_NS
+        self._received_ns = LONG_AGO_NS
+        self.as_of_ns = LONG_AGO_NS  # when the hand was as in the newest state, at the latest; else not known
 
     def on_state(self, state: DeviceState, now_ns: int) -> bool:
         """Take a state; returns True if a device has come with it that was not there."""
         is_new = state.hello is not None
         before = 0 if self.state is None else self.state.heard
         if state.hello is not None:
-            self.hello, self._loop, self._as_of_ns = state.hello, RemoteForceLoop(state.hello), LONG_AGO_NS
+            self.hello, self._loop, self.as_of_ns = state.hello, RemoteForceLoop(state.hello), LONG_AGO_NS
             self._sent_forces.clear()  # what was sent to another one this one cannot answer
         answered = self._sent_forces.get(state.heard)
         if answered is not None:
-            self._as_of_ns = max(self._as_of_ns, answered.at_ns)
+            self.as_of_ns = max(self.as_of_ns, answered.at_ns)
         self.state, self._received_ns = state, now_ns
         if self._loop is not None:
             sent = self._sent_forces.items()
@@ -63,14 +64,9 @@ class NetworkHandle(Handle):
             self._loop.on_state(state, self._model, acting, held_ns=held_ns, now_ns=now_ns)
         return is_new
 
-    @property
-    def as_of_ns(self) -> int:
-        """When the hand on it was as in its newest state, at the latest; `LONG_AGO_NS`: not known."""
-        return self._as_of_ns
-
     def is_there(self, now_ns: int) -> bool:
         """True if the hand on it is known not to be older than a dead-man may be."""
-        return self.state is not None and now_ns - self._as_of_ns <= DEAD_MAN_NS
+        return self.state is not None and now_ns - self.as_of_ns <= DEAD_MAN_NS
 
     def read(self, now_ns: int) -> HandleReading:
         """Return the newest state; ValueError: there is none."""

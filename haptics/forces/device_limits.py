@@ -40,6 +40,7 @@ class _Motors:
         self._warms_s, self._heat = warms_s, 0.0
 
     def allowed(self) -> float:
+        # 1 up to half of continuous^2, 0 at continuous^2
         cold = 2.0 * (1.0 - self._heat / self._continuous) if self._continuous else 0.0
         share = min(1.0, max(0.0, cold))
         return math.sqrt(self._continuous + share * (self._peak - self._continuous))

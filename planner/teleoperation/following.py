@@ -117,8 +117,9 @@ def _place_first_rates(robot: Robot, q: Array, twist: Array) -> Array:
     J = tool_jacobian(robot, q)[:, chain.carries] * share
     A, B = J[:PLACE_ROWS], J[PLACE_ROWS:]
     inverse = np.linalg.pinv(A)
-    first = inverse @ twist[:PLACE_ROWS]
-    left = B - B @ inverse @ A  # what the place leaves of the turn: its rows lie in what A cannot see
-    turn = left.T @ np.linalg.solve(left @ left.T + DAMPING**2 * np.eye(3), twist[PLACE_ROWS:] - B @ first)
+    first = inverse @ twist[:PLACE_ROWS]  # A^+ v
+    left = B - B @ inverse @ A  # B N, what the place leaves of the turn: its rows lie in what A cannot see
+    missing = twist[PLACE_ROWS:] - B @ first  # w - B A^+ v
+    turn = left.T @ np.linalg.solve(left @ left.T + DAMPING**2 * np.eye(3), missing)  # (B N)^+, damped
     rates[chain.carries] = share * (first + turn)
     return rates

@@ -126,6 +126,7 @@ def towards_rate(begin: tuple[float, float], wanted: float, limits: AxisLimits) 
     a_begin = min(a_max, max(-a_max, a))  # rounding alone; joints are judged by their own limits
     way = stop_accelerations(v - wanted, a_begin, a_max=a_max, step=jerk_max * T, period_s=T)
     a_end = way[0] if way else 0.0
+    # a goes from a to a_end in a straight line: twice integrated, the shift
     return AxisMotion(T * (v + T * (2.0 * a + a_end) / 6.0), v + 0.5 * T * (a + a_end), a_end)
 
 

@@ -90,16 +90,17 @@ class PlainBase:
                 px, py, pz = px + dx, py + dy, pz + dz
                 lx, ly, lz = lx + y * dz - z * dy, ly + z * dx - x * dz, lz + x * dy - y * dx
         cx, cy, cz = hx / m, hy / m, hz / m
-        sxx, syy, szz = xx - hx * cx, yy - hy * cy, zz - hz * cz  # about the mass centre
+        # S, the sum of m c c^T about the mass centre (Steiner)
+        sxx, syy, szz = xx - hx * cx, yy - hy * cy, zz - hz * cz
         sxy, syz, szx = xy - hx * cy, yz - hy * cz, zx - hz * cx
+        # I w = -(l - c x p): the turn that takes away the angular momentum of d about the mass centre
         spin = (lx - cy * pz + cz * py, ly - cz * px + cx * pz, lz - cx * py + cy * px)
+        # inertia = trace(S) 1 - S
         about = ((syy + szz, -sxy, -szx), (-sxy, szz + sxx, -syz), (-szx, -syz, sxx + syy))
         wx, wy, wz = (-w for w in _solved_by_cofactors(about, spin))
-        return (-px / m - wy * cz + wz * cy, -py / m - wz * cx + wx * cz, -pz / m - wx * cy + wy * cx), (
-            wx,
-            wy,
-            wz,
-        )
+        # the mass centre moves by -p / m, so the origin by v = -p / m - w x c
+        v = (-px / m - wy * cz + wz * cy, -py / m - wz * cx + wx * cz, -pz / m - wx * cy + wy * cx)
+        return v, (wx, wy, wz)
 
 
 def plain_pose(p: Point, quat: tuple[float, ...]) -> Transform:

@@ -69,6 +69,7 @@ def _plain(joint: Joint, column: int, law: PlainLaw | None) -> PlainJoint:
     else:
         along = np.outer(w, w)
         skew = np.array([[0.0, -w[2], w[1]], [w[2], 0.0, -w[0]], [-w[1], w[0], 0.0]])
+        # Rodrigues: R = w w^T + cos q (1 - w w^T) + sin q [w]
         still, cosine, sine = (_about(R, joint.pivot) for R in (along, np.eye(3) - along, skew))
         still[:3, 3] += joint.pivot
         still[3, 3] = 1.0

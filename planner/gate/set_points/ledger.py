@@ -71,7 +71,6 @@ class Ledger:
         self._open: dict[CommandNumber, _Life] = {}
         self._ended: dict[CommandNumber, CommandState] = {}
         self._streams: dict[tuple[int, int], int] = {}  # (epoch, seq) of the newest set-points -> stream
-        self._counts = dict.fromkeys(CommandState, 0)
         self._changes: deque[CommandChange] = deque()
 
     def state(self, number: CommandNumber) -> CommandState | None:
@@ -93,10 +92,6 @@ class Ledger:
     def in_flight(self) -> int:
         """Commands that were released and have not ended."""
         return sum(_is_released(life.state) for life in self._open.values())
-
-    def counts(self) -> dict[CommandState, int]:
-        """Return how many commands have ended in each end state."""
-        return {state: count for state, count in self._counts.items() if state.is_end}
 
     def take_changes(self) -> tuple[CommandChange, ...]:
         """Return what changed since the last call."""
@@ -131,7 +126,6 @@ class Ledger:
         if state.is_end:
             del self._open[number]
             self._ended[number] = state
-            self._counts[state] += 1
             _forget_oldest(self._ended)
         return True
 

@@ -102,16 +102,13 @@ class CommandQueue:
             and self._chains.get(verdict.seq) == verdict.chain
         )
 
-    def verify(self, seq: int) -> list[int]:
-        """Take a positive verdict; returns the numbers up to which there is no gap any more."""
+    def verify(self, seq: int) -> None:
+        """Take a positive verdict; the watermark goes on as far as there is no gap."""
         if seq > self.verified_until:
             self._verified_beyond_gap.add(seq)
-        extended = []
         while self.verified_until + 1 in self._verified_beyond_gap:
             self.verified_until += 1
             self._verified_beyond_gap.discard(self.verified_until)
-            extended.append(self.verified_until)
-        return extended
 
     def void(self) -> list[Queued]:
         """Forget all verdicts on what has not left; returns what has to be judged again."""

@@ -38,7 +38,6 @@ LEFT_OUT = {
     "Ledger": {
         "_round_trip_ns": "given for the run",
         "_patience_ns": "given for the run",
-        "_counts": "only tells",
         "_changes": "taken before anybody compares",
     },
     "UplinkDelay": {"_late_ns": "given for the run"},
