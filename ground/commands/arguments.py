@@ -31,11 +31,11 @@ class Arguments(argparse.ArgumentParser):
 
     def add_json(self, what: str, *, is_needed: bool = False) -> None:
         """Take `--json FILE|-`; `-` may be left out, unless `is_needed` as a file's name could follow."""
-        told = f"{what} as JSON, to a file; - for standard output"
+        text = f"{what} as JSON, to a file; - for standard output"
         if is_needed:
-            self.add_argument("--json", metavar="FILE|-", help=told)
+            self.add_argument("--json", metavar="FILE|-", help=text)
         else:
-            self.add_argument("--json", nargs="?", const=STANDARD_OUTPUT, metavar="FILE|-", help=told)
+            self.add_argument("--json", nargs="?", const=STANDARD_OUTPUT, metavar="FILE|-", help=text)
 
     def add_picture(self, what: str) -> None:
         """Take `--picture FILE`."""

@@ -59,18 +59,18 @@ def as_text() -> str:
 def handle_text() -> str:
     """Return the protocol of the handle for a terminal."""
     sections = device_page.page()
-    return "\n\n".join(f"{told.title}\n{listing(told.rows, indent='  ')}" for told in sections)
+    return "\n\n".join(f"{found.title}\n{listing(found.rows, indent='  ')}" for found in sections)
 
 
 def _message(kind: Kind) -> str:
-    route, told = kind.route, entry(kind.message)
-    rows = [("", told.text), ("way", f"{route.direction}, {route.carrier}, {route.nature}")]
+    route, found = kind.route, entry(kind.message)
+    rows = [("", found.text), ("way", f"{route.direction}, {route.carrier}, {route.nature}")]
     if route.senders:
         rows.append(("who", f"{_names(route.senders)} -> {_names(route.receivers)}"))
     if route.across:
         rows.append(("link", f"{_names(route.across)} across the space link"))
-    head = f"{kind.apid - FIRST_APID:>4}  {told.name}   APID {kind.apid}"
-    return "\n".join([head, listing(rows, indent=INDENT), *_fields(told)])
+    head = f"{kind.apid - FIRST_APID:>4}  {found.name}   APID {kind.apid}"
+    return "\n".join([head, listing(rows, indent=INDENT), *_fields(found)])
 
 
 def _part(part: DictionaryEntry) -> str:

@@ -87,9 +87,9 @@ def _in_hex(value: Any) -> Any:
 
 def as_text(found: Verified) -> str:
     """Return a judgement in words and a table."""
-    told = reason_text(found.reason) if found.reason else ""
-    verdict = f"REFUSED: {found.detail or told}" if told else "VERIFIED: it can be flown as it is"
-    lines = [f"{found.name}: {verdict}", *([f"  {told}"] if told and found.detail else [])]
+    reason = reason_text(found.reason) if found.reason else ""
+    verdict = f"REFUSED: {found.detail or reason}" if reason else "VERIFIED: it can be flown as it is"
+    lines = [f"{found.name}: {verdict}", *([f"  {reason}"] if reason and found.detail else [])]
     moves = [move for leg in found.legs for move in leg.moves]
     if moves:
         lines += ["", *table([COLUMNS, *map(_cells, moves)], right=(0, 2, 3, 4, 5, 6, 7, 9))]

@@ -52,11 +52,11 @@ def recorded_around(about: About) -> Surroundings:
     """Return what stands around the arm in a recording; the usual cameras if it names none."""
     if about.mode != "rehearsal":
         return NO_SURROUNDINGS
-    told = _ScenarioKeys()
+    keys = _ScenarioKeys()
     with suppress(msgspec.MsgspecError):
-        told = msgspec.json.decode(about.files.get(SCENARIO_FILE, b"{}"), type=_ScenarioKeys)
-    goals = _goals(told.act)
-    return Surroundings(cameras=told.camera, to_sun=_to_sun(), goals=goals, task=told.task)
+        keys = msgspec.json.decode(about.files.get(SCENARIO_FILE, b"{}"), type=_ScenarioKeys)
+    goals = _goals(keys.act)
+    return Surroundings(cameras=keys.camera, to_sun=_to_sun(), goals=goals, task=keys.task)
 
 
 def _goals(acts: Iterable[_Act | ScriptAct]) -> tuple[Goal, ...]:

@@ -166,13 +166,13 @@ def _flown(recording: Path, deliveries: Deliveries) -> FlownScenario:
 
 def _recorded(content: bytes) -> Scenario:
     """Return the scenario of a recording; once each fault had the keys of all, and now those of its kind."""
-    told = msgspec.json.decode(content, type=dict[str, Any])
-    faults = msgspec.convert(told.get("fault", []), list[dict[str, Any]])
+    table = msgspec.json.decode(content, type=dict[str, Any])
+    faults = msgspec.convert(table.get("fault", []), list[dict[str, Any]])
     for fault in faults:
         kind = FAULT_KINDS.get(str(fault.get("kind")))
         for key in fault.keys() - {"kind", *(kind.__struct_fields__ if kind else fault)}:
             del fault[key]
-    return msgspec.convert({**told, "fault": faults}, Scenario)
+    return msgspec.convert({**table, "fault": faults}, Scenario)
 
 
 class _Lives:

@@ -85,12 +85,12 @@ def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = 
 
 
 def _observer(facts: Facts, witness: Observer | None) -> Observer:
-    def tell(at_ns: int, role: str, message: Message) -> None:
+    def on_message(at_ns: int, role: str, message: Message) -> None:
         facts.on_message(at_ns, role, message)
         if witness:
             witness(at_ns, role, message)
 
-    return tell
+    return on_message
 
 
 def _run(
@@ -114,7 +114,7 @@ def _given_up(facts: Facts, recording: Path | None) -> str:
     return f"at {facts.duration_s:.1f} s of virtual time: nothing real has moved, nothing is judged; {kept}"
 
 
-def _recording(flight: Flight, told: About) -> RecordingStore | None:
+def _recording(flight: Flight, description: About) -> RecordingStore | None:
     """Return the file that keeps what the recorder persists; everything else lasts as long as the run."""
     if flight.recording is None:
         return None
@@ -122,4 +122,4 @@ def _recording(flight: Flight, told: About) -> RecordingStore | None:
         flight.recording.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(flight.recording.parent, "", f"cannot hold a recording ({error.strerror})") from None
-    return RecordingStore(flight.recording, told, sync=False)
+    return RecordingStore(flight.recording, description, sync=False)

@@ -191,8 +191,8 @@ class JointCheck(NamedTuple):
         if verify.joint not in joints:
             problem = f"unknown joint {verify.joint!r}{nearest(verify.joint, [*joints])}"
             raise FileError(self.path, f"{where}.joint", problem)
-        told = {"angle_deg": "deg", "speed_deg_s": "deg", "place_m": "m", "speed_m_s": "m"}
-        if told.get(verify.quantity) not in (None, shown_unit(joints[verify.joint])):
+        units = {"angle_deg": "deg", "speed_deg_s": "deg", "place_m": "m", "speed_m_s": "m"}
+        if units.get(verify.quantity) not in (None, shown_unit(joints[verify.joint])):
             problem = (
                 f"{verify.joint} is told in {shown_unit(joints[verify.joint])}, not by {verify.quantity}"
             )

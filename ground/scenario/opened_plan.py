@@ -106,15 +106,15 @@ def _at_station(path: Path, scenario: Scenario) -> OpenedPlan:
 
 
 def _alone(path: Path) -> OpenedPlan:
-    said = read_plan(path)
-    if not said.robot:
+    given = read_plan(path)
+    if not given.robot:
         raise FileError(path, "robot", "is not named; add robot and scene, or say --scenario NAME")
-    if said.margins is None:
+    if given.margins is None:
         raise FileError(path, "margins", "safety limits have no defaults; add them, or say --scenario NAME")
-    if not said.has_start:
+    if not given.has_start:
         raise FileError(path, "start_q_deg", "is not told; say where the plan starts, or --scenario NAME")
-    robot_file = part_path(path, "robot", said.robot)
-    scene_file = part_path(path, "scene", said.scene)
+    robot_file = part_path(path, "robot", given.robot)
+    scene_file = part_path(path, "scene", given.scene)
     plan = plan_for(path, PlanStation(robot_file, scene_file, read_robot(robot_file)))
     settings = resolved(_station(plan, robot_file, scene_file), run_id="verify")
     return OpenedPlan(plan.name, settings, plan.start_q or (), tuple(_parts(plan)))

@@ -32,13 +32,13 @@ def plan_for(path: Path, station: PlanStation) -> PlanFile:
         FileError: it cannot be used, is for another arm or scene, or does not fit the arm.
     """
     plan, problems = read_plan(path), Problems()
-    for key, said, there in (
+    for key, named, there in (
         ("robot", plan.robot, station.robot_file),
         ("scene", plan.scene, station.scene_file),
     ):
         with problems:
-            if said and part_path(path, key, said).resolve() != there.resolve():
-                raise FileError(path, key, f"is {said!r}; it is to be flown with {there.stem!r}")
+            if named and part_path(path, key, named).resolve() != there.resolve():
+                raise FileError(path, key, f"is {named!r}; it is to be flown with {there.stem!r}")
     with problems:
         plan = JointCheck(path, station.robot, station.scene_file, station.cameras).steps("", plan)
     problems.raise_if_any()

@@ -45,15 +45,15 @@ def check_jitter(path: Path, jitter_s: float, *, period_s: float, buffer_s: floa
     """
     most_s = ONBOARD_AGE_NS / NS_PER_S / 2.0
     if jitter_s > most_s:
-        told = f"must be at most {most_s:g}: with {jitter_s:g}, a report may come {2.0 * jitter_s:g} s after"
+        bound = f"must be at most {most_s:g}: with {jitter_s:g}, a report may come {2.0 * jitter_s:g} s after"
         raise FileError(
-            path, "link.jitter_s", f"{told} its like, and one that is more than 2 s late is too old"
+            path, "link.jitter_s", f"{bound} its like, and one that is more than 2 s late is too old"
         )
     least_s = period_s + jitter_s
     if buffer_s < least_s:
-        told = f"must be at least period_s + link.jitter_s = {least_s:g}"
+        bound = f"must be at least period_s + link.jitter_s = {least_s:g}"
         raise FileError(
-            path, "commanding.buffer_s", f"{told}, so that the repeat of a lost set-point comes in time"
+            path, "commanding.buffer_s", f"{bound}, so that the repeat of a lost set-point comes in time"
         )
 
 

@@ -115,8 +115,8 @@ def _options() -> Arguments:
 
 def _check_out(out: str, method: str | None) -> None:
     if method and method not in FLYABLE_METHODS:
-        told = f"an arm is not flown with {method!r}, only with {', '.join(FLYABLE_METHODS)}"
-        raise UsageError(f"robot fit: {told}; leave --method or --out out")
+        problem = f"an arm is not flown with {method!r}, only with {', '.join(FLYABLE_METHODS)}"
+        raise UsageError(f"robot fit: {problem}; leave --method or --out out")
     check_out(Path(out))
 
 
@@ -220,13 +220,13 @@ def as_text(facts: FitFacts) -> str:
         ["seconds", "", *(f"{total.seconds:.2f}" for total in totals)],
     ]
     best = facts.best
-    said = [
+    blocks = [
         f"{facts.name}: how much of its volume each fit fills [%]; * is the least volume of a part,"
         " ~ a part that is open, so that its hull counts",
         "\n".join(table(rows, right=range(1, len(rows[0])))),
         f"the best of each part: {_litres(best.volume)} litres, {_percent(best.fill)} %",
     ]
-    return "\n\n".join([*said, *_flown_text(facts), *_out_text(facts)])
+    return "\n\n".join([*blocks, *_flown_text(facts), *_out_text(facts)])
 
 
 def _cells(part: FittedPart) -> list[str]:

@@ -90,7 +90,7 @@ def as_text(found: MadeTube) -> str:
         rows.append((str(number_), *(f"{x:.3f}" for x in p), f"{half:.3f}" if half else "-"))
     radius, required = found.radius_m, found.required_m
     near = found.clearance_m
-    told = "nothing is near" if near is None else f"{millimetres(near)} from {found.nearest}"
+    distance = "nothing is near" if near is None else f"{millimetres(near)} from {found.nearest}"
     needed = f"{millimetres(radius + required)} needed: {millimetres(radius)} of the tube"
     return "\n".join(
         [
@@ -99,6 +99,6 @@ def as_text(found: MadeTube) -> str:
             *table(rows, right=(0, 1, 2, 3, 4)),
             "",
             f"length      {found.length_m:.3f} m",
-            f"clearance   {told} at the nearest ({needed}, {millimetres(required)} required)",
+            f"clearance   {distance} at the nearest ({needed}, {millimetres(required)} required)",
         ]
     )

@@ -113,8 +113,8 @@ def plans_text(rows: Sequence[JudgedAgain]) -> str:
     """Return what becomes of plans in words and a table."""
     cells = [PLAN_COLUMNS]
     for row in rows:
-        told = row.reason if row.reason else "; ".join(row.losses) or "as it is"
-        cells.append((row.plan, row.joint, "flown" if row.ok else "REFUSED", told))
+        text = row.reason if row.reason else "; ".join(row.losses) or "as it is"
+        cells.append((row.plan, row.joint, "flown" if row.ok else "REFUSED", text))
     return "\n".join(["each plan with one joint locked where the plan starts", "", *table(cells)])
 
 
@@ -143,8 +143,8 @@ def _redundancy(found: Advice, worst: JointAdvice) -> str:
     count = len(found.joints)
     if found.best_left == 0.0:
         return f"{count} joints have none too many: each lock costs a coordinate, if the line needs it"
-    told = f"the worst lock, of {worst.name}, leaves {worst.left:.3f} of the manipulability on the way"
-    return f"{told}; {found.best_left:.3f} is the most that {count} joints can have left"
+    text = f"the worst lock, of {worst.name}, leaves {worst.left:.3f} of the manipulability on the way"
+    return f"{text}; {found.best_left:.3f} is the most that {count} joints can have left"
 
 
 def _cells(joint: JointAdvice) -> list[str]:

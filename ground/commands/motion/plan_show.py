@@ -52,8 +52,8 @@ def _lines(plan: PlanLines) -> str:
     """Return one line on a plan, and on each of its fixtures."""
     named = f"{plan.name}{' with ' + ', '.join(plan.locked) + ' locked' if plan.locked else ''}"
     nearest = f"{millimetres(min(plan.clearance_m))} clear at least"
-    told = f"{named}: {plan.t_s[-1]:.2f} s of motion, {len(plan.marks)} moves, {nearest}"
-    lines = [f"{told}; REFUSED: {plan.refused}" if plan.refused else told]
+    line = f"{named}: {plan.t_s[-1]:.2f} s of motion, {len(plan.marks)} moves, {nearest}"
+    lines = [f"{line}; REFUSED: {plan.refused}" if plan.refused else line]
     return "\n".join([*lines, *(f"  fixture {fixture_line(each)}" for each in plan.fixtures)])
 
 

@@ -34,10 +34,10 @@ def record(arguments: list[str]) -> int:
         raise UsageError("record: --picture belongs to `record force`")
     check_picture(given.picture)
     path = options.recording(given)
-    told = ANSWERS[given.action](path, given)
+    result = ANSWERS[given.action](path, given)
     if given.picture:
-        draw(FIGURE, told.answer, given.picture)
-    answer(told.answer, told.text, given.json)
+        draw(FIGURE, result.answer, given.picture)
+    answer(result.answer, result.text, given.json)
     return DONE
 
 

@@ -131,16 +131,16 @@ async def _press_once(found: LivingRuns) -> tuple[list[Pressed], LivingRuns]:
 async def _press(lines: Sequence[HoldLine], found: LivingRuns) -> list[Pressed]:
     """Press in all runs at the same time."""
     answers = await asyncio.gather(*(line.press() for line in lines))
-    return [Pressed(run, told) for run, told in zip(found.runs, answers, strict=True)]
+    return [Pressed(run, outcome) for run, outcome in zip(found.runs, answers, strict=True)]
 
 
 def _line(run: KnownRun) -> HoldLine:
     return HoldLine(run.addresses, run.speakers, actor=ACTOR)
 
 
-def _report(told: tuple[list[Pressed], LivingRuns], target: str | None = None) -> int:
+def _report(outcome: tuple[list[Pressed], LivingRuns], target: str | None = None) -> int:
     """Print what became of a press, and return the exit code."""
-    pressed, found = told
+    pressed, found = outcome
     if pressed or target:
         answer(_answers(pressed, found), "\n".join(map(as_text, pressed)), target)
     for error in found.unreadable:

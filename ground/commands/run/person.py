@@ -70,12 +70,12 @@ def _carry_out(
     act: Callable[[PersonLine, KnownRun], Awaitable[ActOutcome]],
     target: str | None = None,
 ) -> int:
-    told = asyncio.run(_talk(the_run(given.run), act))
+    outcome = asyncio.run(_talk(the_run(given.run), act))
     if target:
-        write_json(target, {"done": told.done, "text": told.line, "step_s": told.step_s})
+        write_json(target, {"done": outcome.done, "text": outcome.line, "step_s": outcome.step_s})
     if target != STANDARD_OUTPUT:
-        print_fitted(told.line, sys.stdout if told.done else sys.stderr)
-    return DONE if told.done else FAILED
+        print_fitted(outcome.line, sys.stdout if outcome.done else sys.stderr)
+    return DONE if outcome.done else FAILED
 
 
 async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[ActOutcome]]) -> ActOutcome:
@@ -111,9 +111,9 @@ async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Act
     if status.time_step is None:
         return ActOutcome(True, "nothing waits to be confirmed")
     if step_s is None:
-        told = f"on-board clock or delay have stepped by {status.time_step:.3f} s"
+        outcome = f"on-board clock or delay have stepped by {status.time_step:.3f} s"
         how = f"if that is known, `farhand confirm {status.time_step:.3f}`"
-        return ActOutcome(False, f"{told}; {how}", status.time_step)
+        return ActOutcome(False, f"{outcome}; {how}", status.time_step)
     reply = await line.ask(Confirm(step=step_s))
     if reply is None or not reply.accepted:
         return _refusal(reply)

@@ -42,13 +42,13 @@ def runs(arguments: list[str]) -> int:
     if not options.prune and any(vars(options)[name] for name in ONLY_WITH_PRUNE):
         raise UsageError("--keep, --older-than, --recordings and --yes belong to --prune: add it")
     removed = _prune(options) if options.prune else Pruned([], [])
-    told = RunList(
+    listed = RunList(
         runs=history(),
         removed=removed.runs,
         recordings=recordings(),
         removed_recordings=removed.recordings,
     )
-    answer(told, as_text(told), options.json)
+    answer(listed, as_text(listed), options.json)
     return DONE
 
 

@@ -201,8 +201,8 @@ class SpaceSegment:
         if self._controls % self._telemetry_every == 0:
             report = self._sample(spacecraft_ns)
             self._orphan_watch.on_telemetry(report, now_ns)
-            for said in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
-                for packet in self._spacecraft.packets(said, now_ns):
+            for message in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
+                for packet in self._spacecraft.packets(message, now_ns):
                     effects += self._loss_reports("downlink", self._down.push(packet, now_ns))
         return [*effects, *self._cameras.due_works(self._controls, spacecraft_ns)]
 

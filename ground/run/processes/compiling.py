@@ -140,8 +140,8 @@ class _Lines:
     def new(self) -> list[bytes]:
         """Return the lines that have ended since the last time."""
         try:
-            while said := os.read(self._descriptor, 65_536):
-                self._begun += said
+            while output := os.read(self._descriptor, 65_536):
+                self._begun += output
         except BlockingIOError:
             pass
         *lines, self._begun = self._begun.split(b"\n")

@@ -45,7 +45,7 @@ def as_ctrl_c() -> Iterator[None]:
     """
     asked: list[str] = []
 
-    def heard(number: int, frame: FrameType | None) -> None:
+    def on_signal(number: int, frame: FrameType | None) -> None:
         asked.extend([] if number == signal.SIGALRM else [SIGNAL_NAMES[signal.Signals(number)]])
         raise KeyboardInterrupt(asked[0])
 
@@ -55,7 +55,7 @@ def as_ctrl_c() -> Iterator[None]:
         else:
             sys.__unraisablehook__(what)
 
-    with _handling(heard, dropped):
+    with _handling(on_signal, dropped):
         try:
             yield
         except Exception:
@@ -66,7 +66,7 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def _handling(
-    heard: Callable[[int, FrameType | None], None], dropped: Callable[["sys.UnraisableHookArgs"], None]
+    on_signal: Callable[[int, FrameType | None], None], dropped: Callable[["sys.UnraisableHookArgs"], None]
 ) -> Iterator[None]:
     """Handle signals, and exceptions that no caller receives; only the main thread can."""
     if threading.current_thread() is not threading.main_thread():
@@ -75,7 +75,7 @@ def _handling(
     numbers = [
         number for number in (*SIGNAL_NAMES, signal.SIGALRM) if signal.getsignal(number) != signal.SIG_IGN
     ]
-    before = {number: signal.signal(number, heard) for number in numbers}
+    before = {number: signal.signal(number, on_signal) for number in numbers}
     hook, sys.unraisablehook = sys.unraisablehook, dropped
     try:
         yield

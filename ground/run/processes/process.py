@@ -216,12 +216,12 @@ class Child:
         if self._pipe < 0:
             return
         try:
-            said = os.read(self._pipe, PIPE_BYTES)
+            beats = os.read(self._pipe, PIPE_BYTES)
         except BlockingIOError:
             return
-        if said:
+        if beats:
             self._since_ns = now_ns
-        if self.state == "starting" and b"ready" in said:
+        if self.state == "starting" and b"ready" in beats:
             self.state, self.was_ready, self._ready_ns = "ready", True, now_ns
 
     def _death(self, now_ns: int) -> str | None:

@@ -86,9 +86,9 @@ class Supervisor:
         self._trouble()
         now_ns = monotonic_ns()
         for child in self._started:
-            told = child.watch(now_ns)
-            if told:
-                self._event(told)
+            event = child.watch(now_ns)
+            if event:
+                self._event(event)
             if child.is_vital and _does_not_start(child):
                 raise StartError(f"{child.role} does not start: {child.deaths[-1]}")
         _rest()
