@@ -76,7 +76,7 @@ def recorded_motion(path: Path, *, name: str = "") -> MotionToCompare:
     """
     recording = RecordedRun(path)
     run, model = recorded_settings(path, recording.about), recording.model()
-    legs = [*_legs(recording.said(), run.commanding.period_s)]
+    legs = [*_legs(recording.messages(), run.commanding.period_s)]
     if not legs or model is None:
         raise FileError(name or path, "", "holds no motion: no set-point left for space in that run")
     course = moves_through(legs, run.commanding.period_s)

@@ -47,7 +47,7 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     with new_file(out) as file:
         topics = _McapTopics(PlainMcap(file))
         topics.mcap.add_metadata(METADATA, _run_facts(about))
-        for said in recorded.said():
+        for said in recorded.messages():
             for topic, utc_ns, data in _samples(said, conversion):
                 topics.mcap.add_message(topics.number(topic), utc_ns, data)
                 counts[topic.name] = counts.get(topic.name, 0) + 1

@@ -90,7 +90,7 @@ def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], Tab
     tables = _MessageRows([joint.name for joint in model.robot.commanded] if model else [])
     writers: dict[str, TableWriter] = {}
     try:
-        for record in recorded.said():
+        for record in recorded.messages():
             first = [column.get(record) for column in FIRST_COLUMNS]
             for table, columns, part in tables.rows(record):
                 if table not in writers:

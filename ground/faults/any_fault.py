@@ -181,7 +181,7 @@ class LastingFault(GroundFault, frozen=True, kw_only=True):
 class SpaceSeams(Protocol):
     """What the space segment lets befall the link and the software on board."""
 
-    def black_out(self, way: Literal["up", "down"], begin_ns: int, end_ns: int) -> None:
+    def black_out(self, direction: Literal["up", "down"], begin_ns: int, end_ns: int) -> None:
         """Let nothing through that way between two instants."""
 
     def lengthen(self, by_s: float) -> None:

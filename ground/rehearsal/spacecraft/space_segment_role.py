@@ -56,13 +56,13 @@ def _lead_ns(run: RunSettings) -> int:
     return longest_lead_ns(buffer_ns=buffer_ns, period_ns=period_ns, error_ns=jitter_bound_ns(run.link))
 
 
-def _line(link: LinkTable, way: str, rng: np.random.Generator, *, jitter_s: float) -> DelayLine:
+def _delay_line(link: LinkTable, direction: str, rng: np.random.Generator, *, jitter_s: float) -> DelayLine:
     return DelayLine(
-        delay_s=link.up_s if way == "up" else link.down_s,
+        delay_s=link.up_s if direction == "up" else link.down_s,
         jitter_s=jitter_s,
         losses=Losses(link.loss, burst=link.burst),
         windows_s=link.windows_s,
-        window_at="push" if way == "up" else "pop",
+        window_at="push" if direction == "up" else "pop",
         rng=rng,
     )
 
@@ -95,9 +95,9 @@ class SpaceSegment:
         self._faults = FaultSchedule(settings.faults)
         self._failing = FailingJoints(settings.faults, robot)
         link = settings.link
-        self._up = _line(link, "up", up_rng, jitter_s=link.jitter_s)
-        self._down = _line(link, "down", down_rng, jitter_s=link.jitter_s)
-        self._pictures = _line(link, "down", pictures_rng, jitter_s=0.0)
+        self._up = _delay_line(link, "up", up_rng, jitter_s=link.jitter_s)
+        self._down = _delay_line(link, "down", down_rng, jitter_s=link.jitter_s)
+        self._pictures = _delay_line(link, "down", pictures_rng, jitter_s=0.0)
         self._picture_downlink = PictureDownlink()
         self._spacecraft, self._second_uplink = (
             Wire(name, run.speakers, boot=boot) for name in (SPACECRAFT, SECOND_UPLINK)
@@ -160,9 +160,9 @@ class SpaceSegment:
         """Let the software on board stop the arm, and latch."""
         self._onboard.hold(Reason.ONBOARD_LATCH, self._clock.read(now_ns))
 
-    def black_out(self, way: Literal["up", "down"], begin_ns: int, end_ns: int) -> None:
+    def black_out(self, direction: Literal["up", "down"], begin_ns: int, end_ns: int) -> None:
         """Let nothing through that way between two instants."""
-        for line in (self._up,) if way == "up" else (self._down, self._pictures):
+        for line in (self._up,) if direction == "up" else (self._down, self._pictures):
             line.blackout(begin_ns, end_ns)
 
     def lengthen(self, by_s: float) -> None:

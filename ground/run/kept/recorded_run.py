@@ -103,7 +103,7 @@ class RecordedRun:
         """What could not be read so far, or empty."""
         return damage_text(self._deliveries.damage)
 
-    def said(self) -> Iterator[RecordedMessage]:
+    def messages(self) -> Iterator[RecordedMessage]:
         """Return each message once; to be read once."""
         return chain([self._first] if self._first else [], self._said)
 
