@@ -127,7 +127,7 @@ def flown(tmp_path_factory):
 
 
 def test_a_station_flies_a_run_with_its_own_adapter_at_the_far_end_of_the_link(flown):
-    assert flown.live.heard.gate.latched
+    assert flown.live.supervisor_role.gate.latched
     assert len(heard(flown.live, "gate", Telemetry)) > 10
     assert flown.told[-1].mission_s >= DURATION_S
     assert heard(flown.live, FAR_END, HoldCommand), "no script was done, so HOLD comes before the end"
@@ -143,7 +143,7 @@ def test_a_run_begins_when_the_slowest_is_ready_and_not_before(flown):
 def test_hold_is_taken_by_a_run_that_is_still_starting(flown):
     assert flown.outcomes[FAR_END] == "cannot be reached"
     assert min(heard(flown.live, "gate", HoldCommand)) == 0
-    assert flown.live.heard.gate.held_by
+    assert flown.live.supervisor_role.gate.held_by
 
 
 def test_ctrl_c_while_a_run_starts_ends_it_before_its_time_zero(tmp_path):

@@ -31,7 +31,7 @@ def test_a_run_in_which_nobody_could_fly_is_refused_in_one_line(options, told, m
 
 @pytest.mark.parametrize("fails", ["", "short_link"])
 def test_all_flies_every_shipped_scenario_and_tells_how_each_went(fails, monkeypatch, capsys):
-    def fly(scenario, flight, *, progress):
+    def fly(scenario, flight, *, on_progress):
         ok = scenario.name != fails
         return SimpleNamespace(verdict="NOMINAL" if ok else "OFF-NOMINAL", ok=ok)
 
