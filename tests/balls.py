@@ -18,7 +18,7 @@ from predictor.collision.convex.convex_method import pair_rates
 from predictor.collision.measured_kernels import EACH, FOUND, NO_PAIR, NORMAL, POINTS, RATES
 from predictor.collision.method import METHODS, build_world
 from predictor.collision.pairs import PairNames, ordered_pairs
-from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED, World, base_that_counts
+from predictor.collision.world import ANY_DISTANCE, AT_FIRST, NOT_ASKED, World, base_that_counts
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.base.base_path_kernels import base_at
 from predictor.model.kinematics import link_poses
@@ -47,7 +47,7 @@ class Balls:
     pairs: np.ndarray  # (s, 2) balls of the arm
     tables: CapsuleTables
 
-    def measure(self, poses, T_world_base, *, within=ANY, out=NOT_ASKED, cores=1):
+    def measure(self, poses, T_world_base, *, within=ANY_DISTANCE, out=NOT_ASKED, cores=1):
         """The least of all pairs, pose by pose."""
         found, rows = (within, NO_PAIR), np.atleast_2d(poses)
         for q, told in zip(rows, out.reshape(len(rows), out.size // max(1, len(rows))), strict=True):

@@ -16,14 +16,14 @@ from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
 
-ASIDE, BEHIND = 0.56, 0.76  # of a hand-eye camera, from the tool's origin, in lengths of the hand
-ASIDE_THERE, AHEAD = 0.24, 1.0  # of the point that it looks at
+EYE_ASIDE, EYE_BEHIND = 0.56, 0.76  # of a hand-eye camera, from the tool's origin, in lengths of the hand
+SIGHT_ASIDE, SIGHT_AHEAD = 0.24, 1.0  # of the point that it looks at
 HAND_FOV_DEG, GLOBAL_FOV_DEG = 60.0, 52.0
 TO_EYE = np.array([-0.22, -0.89, 0.4])  # of the global camera, from what it looks at
 GLOBAL_DISTANCE = 1.8  # in radii of what it looks at: the arm fills the picture, a corner may be cut
-HIGH = 0.95  # of the picture, that the arm at home takes at most
+MOST_HEIGHT = 0.95  # of the picture, that the arm at home takes at most
 BARE_HAND = 0.1  # length of a hand that has no shape, in reaches of the arm
-ALONG = 0.9  # cosine beyond which two directions are taken as one
+ALIKE_COSINE = 0.9  # cosine beyond which two directions are taken as one
 
 
 def default_cameras(robot: Robot, scene: Scene) -> tuple[CameraTable, ...]:
@@ -60,19 +60,19 @@ def _least_distance(arm: Extent, centre: Array, back: Array) -> float:
     corners = arm.low + signs * (arm.high - arm.low) - centre
     up = np.array([0.0, 0.0, 1.0]) - back[2] * back
     height = np.abs(corners @ up) / np.linalg.norm(up)
-    return float((corners @ back + height / (HIGH * np.tan(np.radians(0.5 * GLOBAL_FOV_DEG)))).max())
+    return float((corners @ back + height / (MOST_HEIGHT * np.tan(np.radians(0.5 * GLOBAL_FOV_DEG)))).max())
 
 
 def _hand_eye(robot: Robot, name: CameraName, side: float) -> CameraTable:
     length, back = _hand(robot)
-    other = np.array([1.0, 0.0, 0.0] if abs(back[1]) > ALONG else [0.0, 1.0, 0.0])
+    other = np.array([1.0, 0.0, 0.0] if abs(back[1]) > ALIKE_COSINE else [0.0, 1.0, 0.0])
     across = other - (other @ back) * back
     across /= np.linalg.norm(across)
     return CameraTable(
         name=name,
         mount="tool",
-        position_m=_point(length * (BEHIND * back + side * ASIDE * across)),
-        look_at_m=_point(length * (-AHEAD * back + side * ASIDE_THERE * across)),
+        position_m=_point(length * (EYE_BEHIND * back + side * EYE_ASIDE * across)),
+        look_at_m=_point(length * (-SIGHT_AHEAD * back + side * SIGHT_ASIDE * across)),
         up=_point(np.cross(across, back)),
         fov_deg=HAND_FOV_DEG,
     )

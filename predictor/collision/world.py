@@ -39,7 +39,7 @@ from predictor.proximity.proximity_layout import ProximityQuery
 
 Array = NDArray[np.float64]
 
-ANY = math.inf  # how near a pair must be to count [m]: the nearest of all is looked for
+ANY_DISTANCE = math.inf  # how near a pair must be to count [m]: the nearest of all is looked for
 NOT_ASKED = np.empty(0)  # in place of an `out`: nothing but the least distance is wanted
 AT_FIRST = np.eye(4)  # where a base stands; writable as kernels take all arrays, but never written
 
@@ -52,7 +52,7 @@ class CollisionMethod(Protocol):
         poses: Array,
         T_world_base: Array,
         *,
-        within: float = ANY,
+        within: float = ANY_DISTANCE,
         out: Array = NOT_ASKED,
         cores: int = 1,
     ) -> tuple[float, int]:
@@ -63,7 +63,7 @@ class CollisionMethod(Protocol):
         Args:
             poses: one of them, or many.
             T_world_base: read if something stands in space.
-            within: only pairs so near count, and any such will do [m]; or ANY.
+            within: only pairs so near count, and any such will do [m]; or ANY_DISTANCE.
             out: (FOUND,), (EACH,), (RATES,) or (RATES + n,), and of many poses (k, FOUND): filled as
                 `measured_kernels` says.
             cores: threads that may share the poses.
@@ -152,7 +152,7 @@ class World:
 
     def batch(self, poses: Array, T_world_base: Array | None = None, *, cores: int = 1) -> Batch:
         """Return what `clearance` finds at each of the poses (k, n)."""
-        found = self._measure_each(poses, T_world_base, within=ANY, cores=cores)
+        found = self._measure_each(poses, T_world_base, within=ANY_DISTANCE, cores=cores)
         key = found[:, 1].astype(np.int64)
         pair = self.pair_names.place_of(key)
         pair[key == NO_PAIR] = 0
@@ -180,7 +180,7 @@ class World:
         q: Sequence[float] | Array,
         T_world_base: Array | None,
         *,
-        within: float = ANY,
+        within: float = ANY_DISTANCE,
         out: Array = NOT_ASKED,
     ) -> tuple[float, int]:
         """Return what `CollisionMethod.measure` finds at q (n,)."""

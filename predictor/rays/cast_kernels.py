@@ -6,7 +6,7 @@
                                      ^----------- boxes and rods, in pairs <--------------'
 
 Rays from one place, as those of a camera, are put in an order in which a beam is narrow.  A ray whose numbers
-are not finite, or whose direction has no length, meets UNKNOWN at NaN: it is never free.
+are not finite, or whose direction has no length, meets NO_RAY at NaN: it is never free.
 """
 
 import math
@@ -42,7 +42,7 @@ from predictor.rays.beam_kernels import (
 from predictor.rays.intersection_kernels import BOX, ROD, TREE, Shapes, in_hull
 from predictor.rays.normal_kernels import facing, turned
 from predictor.rays.pairs_kernels import (
-    NONE,
+    NO_ITEM,
     PAIR_ROWS,
     PAIRS,
     Pairs,
@@ -57,7 +57,7 @@ from predictor.rays.tree_walk_kernels import in_own_axes, surface_at, walk
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-NOTHING, UNKNOWN = -1, -2
+NO_HIT, NO_RAY = -1, -2
 
 
 class Beam(NamedTuple):
@@ -92,7 +92,7 @@ def cast(
 ) -> None:
     """First t (k,) in 0 ... farthest, or any, at which rays (k, 3) meet shapes in frames at T (f, 4, 4).
 
-    Into (k,), with the row (k,), or inf and NOTHING, or NaN and UNKNOWN; and the normal (k, 3) where a first
+    Into (k,), with the row (k,), or inf and NO_HIT, or NaN and NO_RAY; and the normal (k, 3) where a first
     one is met.  All may begin in one place (1, 3); if they do, they may be ordered by direction.
     """
     count, placed, balls = len(directions), np.empty((len(top), 20)), np.empty((BALL_ROWS, len(top)))
@@ -147,7 +147,7 @@ def find_hits(shapes: Shapes, n: int, is_any: bool, beam: Beam, pairs: Pairs) ->
 @part
 def find_hit_of_tree(shapes: Shapes, k: int, lane: int, is_any: bool, beam: Beam) -> None:
     """Find what one ray meets of a tree or a hull."""
-    lanes, placed, item = beam.lanes, shapes.placed, NONE
+    lanes, placed, item = beam.lanes, shapes.placed, NO_ITEM
     own_o, own_d = in_own_axes(placed, k, begin_of(lanes, lane), direction_of(lanes, lane))
     if placed[k, 0] == TREE:
         best = lanes[BEST, lane]
@@ -177,7 +177,7 @@ def write_hits(
     lanes, met = beam.lanes, beam.met
     for lane in range(n):
         i, t = order[begin + lane], lanes[FOUND, lane]
-        out_t[i], out_row[i] = t, NOTHING if t == math.inf else UNKNOWN
+        out_t[i], out_row[i] = t, NO_HIT if t == math.inf else NO_RAY
         if t < math.inf:
             k = met[ROW, lane]
             out_row[i] = row_of(shapes.top[k, 0], shapes.items, met[ITEM, lane])

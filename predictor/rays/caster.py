@@ -29,7 +29,7 @@ from predictor.rays.ray_shapes import RayShape, pack, taken_apart
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-SAME = 1e-9  # [m] crossings of one surface that are nearer to one another, as at an edge, are one
+SAME_CROSSING = 1e-9  # [m] crossings of one surface that are nearer to one another, as at an edge, are one
 
 
 class RayError(ValueError):
@@ -40,7 +40,7 @@ class Hits(NamedTuple):
     """What k rays meet first."""
 
     distance: Array  # (k,) in lengths of each direction [m where that is 1 m]; inf: nothing; NaN: no ray
-    shape: Integers  # (k,) index into the caster's `names`; NOTHING, UNKNOWN (`predictor.rays.cast_kernels`)
+    shape: Integers  # (k,) index into the caster's `names`; NO_HIT, NO_RAY (`predictor.rays.cast_kernels`)
     normal: Array  # (k, 3) outward unit normal there; zeros where nothing was met
 
 
@@ -156,7 +156,9 @@ def _crossings(found: Array, ends: Array) -> tuple[Crossing, ...]:
     kept: list[Crossing] = []
     for share, shape, *normal in found[np.argsort(found[:, 0], kind="stable")].tolist():
         at = Crossing(int(shape), share * length, ends[0] + share * span, np.array(normal))
-        if not any(_is_one(at, other, span) for other in kept if at.distance - other.distance < SAME):
+        if not any(
+            _is_one(at, other, span) for other in kept if at.distance - other.distance < SAME_CROSSING
+        ):
             kept.append(at)
     return tuple(kept)
 

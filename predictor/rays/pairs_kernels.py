@@ -23,7 +23,7 @@ Integers = NDArray[np.int64]
 PAIRS = 16
 PX, PY, PZ, VX, VY, VZ, SIZE_X, SIZE_Y, SIZE_Z, TIME, UX, UY, UZ = range(13)  # of each pair
 PAIR_ROWS = 13
-NONE = -1
+NO_ITEM = -1  # the row itself was met, none of a tree
 
 
 class Pairs(NamedTuple):
@@ -63,7 +63,7 @@ def meet_pairs(kind: int, is_any: bool, pairs: Pairs, lanes: Array, met: Integer
         meet_rods(pairs.numbers, is_any)
     for at in range(pairs.waiting[kind]):
         t, lane = pairs.numbers[kind, TIME, at], pairs.lane[kind, at]
-        if keep_nearest(t, pairs.row[kind, at], NONE, lane, is_any, lanes, met):
+        if keep_nearest(t, pairs.row[kind, at], NO_ITEM, lane, is_any, lanes, met):
             for i in range(3):
                 lanes[NX + i, lane] = pairs.numbers[kind, UX + i, at]
     pairs.waiting[kind] = 0

@@ -25,11 +25,11 @@ from predictor.rays.intersection_kernels import BOX, HULL, ROD, TREE
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-AT_MOST = 2  # items where a tree ends
-FEW = 32  # solids of a frame that are asked one by one; more of them go into its tree
-MANY = 512  # of these one by one, where many rays go together
-POINT = 1e-12  # an axis that is shorter has no direction [m]
-ALIKE = 9  # decimals to which two planes are one
+ITEMS_AT_END = 2  # items where a tree ends
+FEW_SOLIDS = 32  # solids of a frame that are asked one by one; more of them go into its tree
+MANY_SOLIDS = 512  # of these one by one, where many rays go together
+LEAST_AXIS = 1e-12  # an axis that is shorter has no direction [m]
+PLANE_DECIMALS = 9  # decimals to which two planes are one
 NO_CORNERS = np.zeros((1, 9))
 
 
@@ -93,7 +93,7 @@ def pack(shapes: Sequence[RayShape]) -> RayTables:
     for frame in sorted({shape.frame for shape in shapes}):
         own = [row for row, shape in enumerate(shapes) if shape.frame == frame]
         solids = [row for row in own if parts[row].kind != TREE]
-        loose = solids if len(solids) <= FEW else []
+        loose = solids if len(solids) <= FEW_SOLIDS else []
         rest = [row for row in own if row not in set(loose)]
         top += [(row, frame) for row in loose]
         top += [(forest.grow(parts, rest), frame)] if rest else []
@@ -118,7 +118,7 @@ def taken_apart(packed: RayTables, shapes: Sequence[RayShape]) -> RayTables:
     for row, frame in packed.top.tolist():
         own = [k for k, shape in enumerate(shapes) if shape.frame == frame]
         is_tree = packed.rows[row, 0] == TREE
-        is_apart = is_tree and len(own) <= MANY and all(packed.rows[k, 0] != TREE for k in own)
+        is_apart = is_tree and len(own) <= MANY_SOLIDS and all(packed.rows[k, 0] != TREE for k in own)
         top += [(k, frame) for k in own] if is_apart else [(row, frame)]
     return packed._replace(top=_whole(np.reshape(top, (-1, 2))))
 
@@ -135,7 +135,7 @@ class _Forest:
     def grow(self, parts: Sequence[_Part], rows: Sequence[int]) -> int:
         """Plant the tree over these rows, and return its own."""
         bounds = np.concatenate([parts[row].bounds for row in rows])
-        tree = bounds_tree(bounds[:, 0], bounds[:, 1], at_most=AT_MOST)
+        tree = bounds_tree(bounds[:, 0], bounds[:, 1], at_most=ITEMS_AT_END)
         items = np.concatenate([[row] * len(parts[row].corners) or [-1 - row] for row in rows])
         corners = np.concatenate(
             [parts[row].corners if len(parts[row].corners) else NO_CORNERS for row in rows]
@@ -167,11 +167,11 @@ def _part(shape: RayShape) -> _Part:
 def _rod(rod: Capsule) -> _Part:
     axis = rod.p1 - rod.p0
     length = float(np.linalg.norm(axis))
-    z = axis / length if length > POINT else np.array([0.0, 0.0, 1.0])
+    z = axis / length if length > LEAST_AXIS else np.array([0.0, 0.0, 1.0])
     x = np.cross(z, np.eye(3)[np.abs(z).argmin()])
     x /= np.linalg.norm(x)
     T = pose(np.stack([x, np.cross(z, x), z], axis=1), 0.5 * (rod.p0 + rod.p1))
-    half = 0.5 * length if length > POINT else 0.0
+    half = 0.5 * length if length > LEAST_AXIS else 0.0
     around = np.array([rod.radius, rod.radius, half + rod.radius])
     return _Part(ROD, (half, rod.radius), T, np.stack([-around, around]))
 
@@ -182,7 +182,7 @@ def _planes(corners: Array, vertices: Array) -> Array:
     length = np.linalg.norm(normal, axis=1)
     normal = normal[length > 0.0] / length[length > 0.0, None]
     planes = np.column_stack([normal, (vertices @ normal.T).max(axis=0)])
-    _, once = np.unique(np.round(planes, ALIKE), axis=0, return_index=True)
+    _, once = np.unique(np.round(planes, PLANE_DECIMALS), axis=0, return_index=True)
     return planes[np.sort(once)]
 
 

@@ -16,7 +16,7 @@ from predictor.collision.capsules.arm_and_scene.packing import pack, seen_from
 from predictor.collision.capsules.arm_and_scene.tables import LEAF_LEVER, PAIR_LEVER, CapsuleTables
 from predictor.collision.capsules.few_poses.capsule_query import capsule_query
 from predictor.collision.capsules.few_poses.capsule_query_kernels import CapsuleQuery
-from predictor.collision.capsules.many_poses.batch import FEW, lane_tables, search_poses
+from predictor.collision.capsules.many_poses.batch import FEWEST_IN_LANES, lane_tables, search_poses
 from predictor.collision.capsules.many_poses.placing_kernels import LaneTables
 from predictor.collision.capsules.one_pose.packed import packed_and_scratch
 from predictor.collision.capsules.one_pose.search_kernels import search
@@ -25,7 +25,7 @@ from predictor.collision.measured_kernels import FOUND
 from predictor.collision.method import CollisionWorld
 from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
-from predictor.collision.world import ANY, NOT_ASKED, World, base_that_counts
+from predictor.collision.world import ANY_DISTANCE, NOT_ASKED, World, base_that_counts
 from predictor.geometry.shapes import Scene
 from predictor.inputs.arrays import read_only
 from predictor.model.robot import Robot
@@ -49,14 +49,14 @@ class CapsuleMethod:
         poses: Array,
         T_world_base: Array,
         *,
-        within: float = ANY,
+        within: float = ANY_DISTANCE,
         out: Array = NOT_ASKED,
         cores: int = 1,
     ) -> tuple[float, int]:
         """Measure poses one after the other; many side by side."""
         if poses.ndim == 1:
             return search(poses, T_world_base, self.packed, self.scratch, self.finder, within, out)
-        if self.lanes is None or len(poses) < FEW:
+        if self.lanes is None or len(poses) < FEWEST_IN_LANES:
             return self._one_by_one(poses, T_world_base, within=within, out=out)
         lanes = self.lanes
         if self._floats:

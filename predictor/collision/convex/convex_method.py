@@ -23,7 +23,7 @@ from predictor.collision.measured_kernels import NORMAL, POINTS, RATES
 from predictor.collision.method import CollisionWorld
 from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
-from predictor.collision.world import ANY, NOT_ASKED, World, base_that_counts, in_space_of
+from predictor.collision.world import ANY_DISTANCE, NOT_ASKED, World, base_that_counts, in_space_of
 from predictor.geometry.shapes import Scene
 from predictor.inputs.arrays import read_only
 from predictor.model.kinematics import link_poses, tool_jacobian
@@ -48,7 +48,7 @@ class ConvexMethod:
         poses: Array,
         T_world_base: Array,
         *,
-        within: float = ANY,
+        within: float = ANY_DISTANCE,
         out: Array = NOT_ASKED,
         cores: int = 1,
     ) -> tuple[float, int]:

@@ -67,7 +67,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-AT_MOST = 4  # items where a tree ends
+ITEMS_AT_END = 4  # items where a tree ends
 SPARE = 3  # boxes: of a leaf, of a node, of an item
 
 
@@ -146,7 +146,7 @@ def _in_trees(
         rows = np.flatnonzero(group == number)
         centre, half = items[rows, CENTRE : CENTRE + 3], items[rows, HALF : HALF + 3]
         half = half + (items[rows, RADIUS, None] if number >= leaves else 0.0)
-        tree = bounds_tree(centre - half, centre + half, at_most=AT_MOST)
+        tree = bounds_tree(centre - half, centre + half, at_most=ITEMS_AT_END)
         nodes = np.zeros((len(tree.link), NODE_COLUMNS))
         put_box(nodes, tree.bounds[:, :3], tree.bounds[:, 3:])
         nodes[:, LINK : COUNT + 1] = tree.link

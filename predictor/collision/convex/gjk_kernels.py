@@ -28,7 +28,7 @@ from predictor.compiler.jit import part
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-APART, AT_LEAST, INSIDE, UNKNOWN = 0, 1, 2, 3  # how a search ended; UNKNOWN: something is not a number
+APART, AT_LEAST, INSIDE, NOT_FINITE = 0, 1, 2, 3  # how a search ended; NOT_FINITE: something is not a number
 ROUNDING = 4e-16  # of the largest coordinate: bounds as near to each other as this have met
 TOUCHING = 1e-12  # of the largest coordinate: nearer than this, the surface is asked
 MOST_STEPS = 200  # of hulls with 5,000 corners a descent takes 20
@@ -65,13 +65,13 @@ def nearest(own: Items, pair: ItemPair, enough: float, rows: Array) -> tuple[int
         x, y, z = rows[V, 0], rows[V, 1], rows[V, 2]
         length = math.sqrt(x * x + y * y + z * z)
         if not 0.0 < length < math.inf:
-            return UNKNOWN, math.nan, size
+            return NOT_FINITE, math.nan, size
         if size > 0:
             rows[size, ROW_A], rows[size, ROW_B] = rows[size - 1, ROW_A], rows[size - 1, ROW_B]
         difference(own, pair, -x, -y, -z, rows[size])
         extent = abs(rows[size, 0]) + abs(rows[size, 1]) + abs(rows[size, 2])
         if not extent < math.inf:
-            return UNKNOWN, math.nan, size
+            return NOT_FINITE, math.nan, size
         largest = max(largest, extent)
         # No point of A - B is nearer than v . w / |v| (Gilbert, Johnson and Keerthi 1988).
         least = max(least, (rows[size, 0] * x + rows[size, 1] * y + rows[size, 2] * z) / length)

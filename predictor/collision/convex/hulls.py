@@ -33,7 +33,7 @@ from predictor.geometry.surfaces import is_convex
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-FEW = 24  # corners that are compared one by one
+FEW_CORNERS = 24  # corners that are compared one by one
 
 
 def items_of(bodies: Sequence[Mesh | Array], radii: Sequence[float]) -> Items:
@@ -54,7 +54,7 @@ def items_of(bodies: Sequence[Mesh | Array], radii: Sequence[float]) -> Items:
         put_box(rows, each.min(axis=1), each.max(axis=1))
         rows[:, FIRST] = first + size * np.arange(len(each))
         rows[:, SIZE], rows[:, LINKS], rows[:, RADIUS], rows[:, OWNER] = size, -1, radius, owner
-        if size > FEW and isinstance(body, Mesh) and is_convex(body):
+        if size > FEW_CORNERS and isinstance(body, Mesh) and is_convex(body):
             links.append(_links(body))
             rows[:, LINKS], total = total, total + len(links[-1])
         items.append(rows)

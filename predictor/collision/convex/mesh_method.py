@@ -22,7 +22,7 @@ from predictor.collision.convex.search_kernels import ConvexQuery
 from predictor.collision.measured_kernels import FOUND, NO_PAIR
 from predictor.collision.method import CollisionWorld
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
-from predictor.collision.world import ANY, AT_FIRST, NOT_ASKED
+from predictor.collision.world import ANY_DISTANCE, AT_FIRST, NOT_ASKED
 from predictor.geometry.shapes import Scene
 from predictor.inputs.arrays import read_only
 from predictor.model.robot import Robot
@@ -43,15 +43,15 @@ class MeshMethod:
         poses: Array,
         T_world_base: Array,
         *,
-        within: float = ANY,
+        within: float = ANY_DISTANCE,
         out: Array = NOT_ASKED,
         cores: int = 1,
     ) -> tuple[float, int]:
         """Ask the method that answers at a pose; of many poses both."""
-        if poses.ndim == 1 and within == ANY:
+        if poses.ndim == 1 and within == ANY_DISTANCE:
             return self._at(poses, T_world_base).measure(poses, T_world_base, out=out)
         rows, found = np.atleast_2d(poses), out if poses.ndim > 1 else np.empty((1, FOUND))
-        if 0.0 <= within < ANY:
+        if 0.0 <= within < ANY_DISTANCE:
             self._find_any(rows, T_world_base, within=within, out=found)
         else:
             self._find_least(rows, T_world_base, found)

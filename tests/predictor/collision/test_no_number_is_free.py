@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from predictor.collision.capsules.many_poses.batch import FEW
+from predictor.collision.capsules.many_poses.batch import FEWEST_IN_LANES
 from predictor.collision.method import METHODS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs import finite
@@ -50,7 +50,7 @@ def test_no_pose_that_others_look_at_is_free_with_one_joint_of_one_lane_not_a_nu
     assert query.is_free(poses, math.nan) == 0.0
 
 
-@pytest.mark.parametrize("count", [FEW - 1, 200])
+@pytest.mark.parametrize("count", [FEWEST_IN_LANES - 1, 200])
 def test_of_many_poses_those_with_one_joint_not_a_number_are_hits_and_no_others(world, count):
     for joint, bad in itertools.product(range(ROBOT.n), BAD):
         poses = np.repeat(HOME[None], count, axis=0)

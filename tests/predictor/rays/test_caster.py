@@ -11,9 +11,9 @@ from predictor.geometry.primitive_meshes import ball
 from predictor.geometry.primitive_meshes import box as box_mesh
 from predictor.geometry.shapes import Box, Capsule
 from predictor.model.spatial import inverse_pose, pose, rotation_from_vector
-from predictor.rays.cast_kernels import NOTHING, UNKNOWN
+from predictor.rays.cast_kernels import NO_HIT, NO_RAY
 from predictor.rays.caster import Caster, RayError
-from predictor.rays.ray_shapes import FEW, RayShape
+from predictor.rays.ray_shapes import FEW_SOLIDS, RayShape
 
 NANOMETRE, PICOMETRE, MICROMETRE = 1e-9, 1e-12, 1e-6
 BLOCK = box_mesh((2.0, 2.0, 2.0))
@@ -94,7 +94,7 @@ def in_mujoco(shapes):
     return model, data
 
 
-@pytest.mark.parametrize("count", [12, 2 * FEW])
+@pytest.mark.parametrize("count", [12, 2 * FEW_SOLIDS])
 def test_mujoco_tells_the_same_first_hits(count):
     shapes = some_shapes(1, count)
     model, data = in_mujoco(shapes)
@@ -114,7 +114,7 @@ def test_mujoco_tells_the_same_first_hits(count):
 def test_a_ray_along_x_meets_what_spans_one_metre_on_its_near_side(name):
     hits = Caster([UNIT[name]]).first_hits((-3.0, 0.0, 0.0), [X, (-1.0, 0.0, 0.0), (2.0, 0.0, 0.0)])
     assert hits.distance.tolist() == pytest.approx([2.0, math.inf, 1.0], abs=PICOMETRE)
-    assert hits.shape.tolist() == [0, NOTHING, 0]
+    assert hits.shape.tolist() == [0, NO_HIT, 0]
     assert hits.normal[0] == pytest.approx([-1.0, 0.0, 0.0])
     assert not hits.normal[1].any()
 
@@ -134,7 +134,7 @@ def test_how_far_a_ray_looks_is_counted_in_its_own_length(name):
     o, d = (-3.0, 0.0, 0.0), [(4.0, 0.0, 0.0)]
     for farthest, is_hit in ((0.499999, False), (0.500001, True), (math.inf, True), (-1.0, None)):
         found = caster.first_hits(o, d, farthest=farthest)
-        assert found.shape[0] == (UNKNOWN if is_hit is None else 0 if is_hit else NOTHING)
+        assert found.shape[0] == (NO_RAY if is_hit is None else 0 if is_hit else NO_HIT)
         assert caster.are_blocked(o, d, farthest=farthest)[0] == (is_hit is not False)
 
 
@@ -149,7 +149,7 @@ BAD = [
 def test_what_is_no_ray_is_never_free(name, o, d):
     caster = Caster([UNIT[name]])
     hits = caster.first_hits([o, (-3.0, 0.0, 0.0)], [d, X])
-    assert math.isnan(hits.distance[0]) and hits.shape[0] == UNKNOWN
+    assert math.isnan(hits.distance[0]) and hits.shape[0] == NO_RAY
     assert hits.shape[1] == 0, "its neighbour is a ray"
     assert caster.are_blocked(o, [d])[0]
     assert Caster([]).are_blocked(o, [d])[0]
@@ -215,14 +215,14 @@ def test_rays_and_shapes_that_move_together_meet_at_the_same_distance():
 
 
 def test_a_frame_that_moves_is_as_rays_that_move_the_other_way():
-    shapes, T = some_shapes(7, 5 + 2 * FEW), random_pose(np.random.default_rng(8))
+    shapes, T = some_shapes(7, 5 + 2 * FEW_SOLIDS), random_pose(np.random.default_rng(8))
     caster, (o, d), back = Caster(shapes), some_rays(9, 300), inverse_pose(T)
     moved = caster.first_hits(o, d, T=T[None])
     still = caster.first_hits(o @ back[:3, :3].T + back[:3, 3], d @ back[:3, :3].T)
     assert (moved.shape == still.shape).all()
 
 
-@pytest.mark.parametrize(("count", "spread"), [(12, 0.3), (12, 9.0), (2 * FEW, 0.3)])
+@pytest.mark.parametrize(("count", "spread"), [(12, 0.3), (12, 9.0), (2 * FEW_SOLIDS, 0.3)])
 def test_rays_that_look_together_meet_what_each_of_them_meets_alone(count, spread):
     caster, rng = Caster(some_shapes(17, count)), np.random.default_rng(18)
     o, d = np.array([-2.5, 0.4, 0.3]), rng.normal(size=(600, 3)) * spread + (1.0, 0.0, 0.0)
@@ -247,7 +247,7 @@ def test_rays_from_many_places_meet_what_each_of_them_meets_alone():
 
 
 def test_a_segment_crosses_the_same_surfaces_from_either_end():
-    caster = Caster(some_shapes(10, 5 + FEW))
+    caster = Caster(some_shapes(10, 5 + FEW_SOLIDS))
     for a, d in zip(*some_rays(11, 60), strict=True):
         there, back = caster.segment(a, a + d), caster.segment(a + d, a)
         length = np.linalg.norm(d)
@@ -258,7 +258,7 @@ def test_a_segment_crosses_the_same_surfaces_from_either_end():
 
 
 def test_the_first_crossing_of_a_segment_is_the_first_hit_of_its_ray():
-    caster, (o, d) = Caster(some_shapes(12, 5 + FEW)), some_rays(13, 80)
+    caster, (o, d) = Caster(some_shapes(12, 5 + FEW_SOLIDS)), some_rays(13, 80)
     hits = caster.first_hits(o, d, farthest=1.0)
     assert (hits.shape >= 0).sum() > 20
     for k in range(len(d)):
@@ -289,7 +289,7 @@ def test_an_early_answer_is_that_of_the_first_hit_where_nothing_begins_inside():
 
 
 def test_nothing_is_met_where_nothing_is():
-    assert Caster([]).first_hits((0.0, 0.0, 0.0), [X]).shape[0] == NOTHING
+    assert Caster([]).first_hits((0.0, 0.0, 0.0), [X]).shape[0] == NO_HIT
     assert Caster([]).segment((0.0, 0.0, 0.0), X) == ()
     assert len(Caster([UNIT["box"]]).first_hits((0.0, 0.0, 0.0), np.empty((0, 3))).shape) == 0
 

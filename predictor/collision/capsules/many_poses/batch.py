@@ -26,7 +26,7 @@ from predictor.model.robot import Robot
 Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-FEW = 16  # poses from which on a block, most of it empty, is quicker than one after the other
+FEWEST_IN_LANES = 16  # poses from which on a block, most of it empty, is quicker than one after the other
 STEPS_READ = 128  # steps from one row to the next that tell whether rows are a motion
 JUMP = 0.3  # of what the rows differ at all: a mean step beyond it is no motion's
 CELL_JOINTS, MOST_CELLS = 3, 40  # their cells are counted in 16 bits, which numpy sorts fastest

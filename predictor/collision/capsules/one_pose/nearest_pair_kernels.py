@@ -32,6 +32,7 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     AROUND,
     AXIS,
     DISTANCE,
+    EMPTY_PLACE,
     GAPS,
     GROUP,
     GROUPS,
@@ -43,7 +44,6 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     MOUNTED,
     NODE,
     NODES,
-    NONE,
     OBSTACLES,
     OTHER,
     OWN,
@@ -145,7 +145,7 @@ def lanes_in_reach(low: Vector, high: Vector, sides: Array, marks: Array, reach:
         z = apart(low[2], high[2], sides[2 * WIDE + i], sides[5 * WIDE + i])
         around = reach + sides[AROUND + i]
         beyond = x * x + y * y + z * z - around * around
-        out[i] = beyond if marks[i] < NONE else 1.0
+        out[i] = beyond if marks[i] < EMPTY_PLACE else 1.0
         near += 1 if out[i] <= 0.0 else 0
     if near > 0:
         near = 0

@@ -9,7 +9,7 @@ The scratch is one array too.  Kernels pass both on as they are, and find all in
 
 The arm is a chain of joints that turn about the z axes of their frames (`arm_and_scene.chain`).  Its leaves
 stand in groups of WIDE, whose bounds lie side by side; `own` has for each leaf and each place of
-each group the number of the pair that both make, or NONE.
+each group the number of the pair that both make, or EMPTY_PLACE.
 
 What stands in space is measured from there: each leaf is placed twice, in the arm base (rows 0 ... m - 1)
 and, from where that floats, in the world (rows m ... 2 m - 1, only if something stands in space).
@@ -36,6 +36,7 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     AXIS,
     BASE,
     CHAINS,
+    EMPTY_PLACE,
     FRAMES,
     GAPS,
     GROUP,
@@ -44,7 +45,6 @@ from predictor.collision.capsules.one_pose.packed_layout import (
     LANES,
     LEAF,
     NODE,
-    NONE,
     PACKED_END,
     PAIR,
     PLACES,
@@ -122,8 +122,8 @@ def _in_chain(robot: Robot, leaves: Array, chain: Chain) -> Array:
 
 
 def _own(tables: CapsuleTables, groups: int) -> Array:
-    """Return the number of the pair of each leaf and each place of a group (m, groups WIDE), or NONE."""
-    own = np.full((len(tables.leaves), groups * WIDE), NONE)
+    """Return the pair of each leaf and each place of a group (m, groups WIDE), or EMPTY_PLACE."""
+    own = np.full((len(tables.leaves), groups * WIDE), EMPTY_PLACE)
     first, second = (tables.pairs[:, i].astype(int) for i in range(2))
     own[np.minimum(first, second), np.maximum(first, second)] = np.arange(len(tables.pairs))
     return own

@@ -4,7 +4,7 @@ from predictor.collision.capsules.arm_and_scene.tables import LEAF_LEVER, PAIR_L
 
 # Places of what stands side by side: the bounds, the thickness, and what each is.
 AROUND, MARK, NODE = 6 * WIDE, 7 * WIDE, 8 * WIDE
-NONE = 1e100  # what a place is where there is nothing
+EMPTY_PLACE = 1e100  # what a place holds where there is nothing
 
 # Places of the head: how many of each, and how long a piece of a law is; the first node of both trees, -1 if
 # there is none; the first key of each side, by the side's number, NO_PAIR if there is none; the base's frame.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from predictor.collision.capsules.arm_and_scene.tables import COUNT, LINK, THICK, WIDE, CapsuleTables
-from predictor.collision.capsules.one_pose.packed_layout import NODE, NONE
+from predictor.collision.capsules.one_pose.packed_layout import EMPTY_PLACE, NODE
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ def wide_tree(tables: CapsuleTables, root: int, first: int) -> tuple[Array, int]
     for top, level in tops:  # grows by the children that are nodes
         below, obstacles = _children(tables.nodes, top)
         row = np.zeros((8, WIDE))
-        row[7] = NONE
+        row[7] = EMPTY_PLACE
         for lane, node in enumerate(below):
             row[:6, lane], row[7, lane] = tables.nodes[node, :6], -1 - NODE * (first + len(tops))
             tops.append((node, level + 1))
