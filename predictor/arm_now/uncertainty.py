@@ -28,8 +28,7 @@ import numpy as np
 
 from predictor.arm_now.estimate import ArmReport
 from predictor.inputs.arrays import Array
-from predictor.model.base.base_speed import base_levers
-from predictor.model.base.floating_base import FloatingBase
+from predictor.model.base.floating_base import FloatingBase, base_levers
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits, moves, rest, stop

@@ -58,8 +58,7 @@ from predictor.collision.world import in_space_of
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
-from predictor.model.base.base_speed import base_levers
-from predictor.model.base.floating_base import FloatingBase
+from predictor.model.base.floating_base import FloatingBase, base_levers
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 

@@ -19,8 +19,13 @@ from numpy.typing import NDArray
 from predictor.geometry.hull import convex_hull
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
-from predictor.model.checks.capsule_distances import PlacedCapsules, distances_to_capsules
-from predictor.model.checks.piece_cover import ROUNDING_M, halved, tetrahedra
+from predictor.model.checks.capsule_distances import (
+    ROUNDING_M,
+    PlacedCapsules,
+    distances_to_capsules,
+    halved,
+    tetrahedra,
+)
 from predictor.model.robot import Part, Robot
 
 Array = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Whether an arm's capsules reach from joint to joint: a shape that ends halfway protects half an arm.
+"""Whether an arm's capsules cover it: a shape that ends halfway from joint to joint protects half an arm.
 
     base (====) . (=======)  .....  (===) tool       . axis of a joint     (==) capsules of one link
                              `---' outside of all capsules: that much of the route is uncovered
@@ -13,14 +13,19 @@ as part of either link.
 """
 
 import itertools
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from predictor.inputs.arrays import Array, Integers
-from predictor.model.checks.capsule_distances import PlacedCapsules, capsule_distances, distances_to_capsules
-from predictor.model.checks.piece_cover import piece_gaps
+from predictor.model.checks.capsule_distances import (
+    PlacedCapsules,
+    capsule_distances,
+    distances_to_capsules,
+    protrusion,
+)
 from predictor.model.reach import reach
 from predictor.model.robot import Robot
 from predictor.model.tree_layout import Tool
@@ -60,12 +65,12 @@ class _Route(NamedTuple):
 def uncovered(robot: Robot) -> tuple[str, ...]:
     """Return what of an arm lies outside of its capsules, a line for each; none: its shape may be trusted.
 
-    Of routes to its joints and tools, and of its parts (`predictor.model.checks.piece_cover`).
+    Of routes to its joints and tools, and of its parts.
     """
     lines: dict[str, str] = {}
     for values in _slide_poses(robot):
         lines |= dict(_gaps(robot, _pose(robot, values)))
-    return (*lines.values(), *piece_gaps(robot))
+    return (*lines.values(), *_piece_gaps(robot))
 
 
 def _slide_poses(robot: Robot) -> Iterator[Array]:
@@ -202,3 +207,15 @@ def _route_on(route: _Route, limbs: PlacedCapsules, balls: _Balls) -> _Route:
 def _gaps_between(balls: _Balls, limbs: PlacedCapsules) -> Array:
     """Return what lies between balls and capsules (k, c)."""
     return np.maximum(distances_to_capsules(balls.points, limbs) - balls.radius[:, None], 0.0)
+
+
+def _piece_gaps(robot: Robot) -> Iterator[str]:
+    """Return the parts that are not within their frame's capsules, a line for each."""
+    shapes = robot.capsules
+    for part in robot.parts:
+        mine = shapes.frame == part.frame
+        limbs = PlacedCapsules(shapes.p0[mine], shapes.p1[mine], shapes.radius[mine])
+        out = max((protrusion(piece, limbs) for piece in part.pieces), default=0.0)
+        if out > 0.0:
+            how = f"by {out * 1e3:.3g} mm" if out < math.inf else "of its frame, of which there is none"
+            yield f"part {part.name!r}: sticks out of its capsules {how}; they must contain its convex pieces"

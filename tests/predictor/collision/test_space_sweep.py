@@ -9,8 +9,7 @@ from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import SPACE, Scene, SceneBody
 from predictor.model.base.base_path_kernels import base_at
-from predictor.model.base.base_speed import base_levers
-from predictor.model.base.floating_base import base_poses, base_twist_map, floating_base
+from predictor.model.base.floating_base import base_levers, base_poses, base_twist_map, floating_base
 from predictor.model.kinematics import link_poses
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.spatial import inverse_pose

@@ -23,8 +23,7 @@ from predictor.collision.world import in_space_of
 from predictor.geometry.bounds_tree import bounds_tree
 from predictor.geometry.shapes import Box, Capsule, Scene
 from predictor.inputs.arrays import read_only
-from predictor.model.base.base_speed import base_levers
-from predictor.model.base.floating_base import FloatingBase
+from predictor.model.base.floating_base import FloatingBase, base_levers
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
 from predictor.model.spatial import inverse_pose

@@ -14,7 +14,7 @@ Kernels of one pose take all of them in one array (`predictor.collision.capsules
 
 A *lever* bounds, in every pose, how fast a leaf can move when a joint moves; of a pair of leaves, one against
 the other.  A distance changes by at most sum of lever * |qd| per second, with what the base does meanwhile
-(`carried`, `predictor.model.base.base_speed`) where an obstacle stands in space.
+(`carried`, `predictor.model.base.floating_base`) where an obstacle stands in space.
 """
 
 from typing import NamedTuple
