@@ -14,6 +14,7 @@ import msgspec
 from ground.export.schemas import PREFIX, Known, json_schema
 
 LOG, FRAMES = "/log", "/tf"
+encode = msgspec.json.Encoder().encode
 
 
 class Topic(NamedTuple):
@@ -30,9 +31,6 @@ class Sample(NamedTuple):
     topic: Topic
     utc_ns: int  # when it was first given to somebody, since 1970
     data: bytes  # JSON
-
-
-encode = msgspec.json.Encoder().encode
 
 
 def known_sample(topic: str, utc_ns: int, message: Known) -> Sample:

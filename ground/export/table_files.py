@@ -15,6 +15,8 @@ import numpy as np
 from ground.export.table_columns import Column, Kind
 from ground.export.tables import UTC, ExportedTables, Row, export_tables
 
+ROWS_AT_ONCE = 20_000  # rows that are written together
+
 
 def export_csv(recording: Path, out: Path) -> ExportedTables:
     """Write the folder: what it returns and raises says `export_tables`."""
@@ -42,9 +44,6 @@ class CsvTable:
     def close(self) -> None:
         """Close it."""
         self._file.close()
-
-
-ROWS_AT_ONCE = 20_000  # rows that are written together
 
 
 def export_parquet(recording: Path, out: Path) -> ExportedTables:

@@ -27,6 +27,8 @@ from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
 from telemetry.wire.protection import payload_of
 
+DURATION_DIGITS = 4
+
 
 class BlankScreen:
     """Hears, shows nothing, says nothing."""
@@ -47,9 +49,6 @@ class BlankScreen:
 def blank_screen(settings: object, store: Store, rng: np.random.Generator) -> BlankScreen:
     """Make the screen."""
     return BlankScreen()
-
-
-DURATION_DIGITS = 4
 
 
 class Tally:

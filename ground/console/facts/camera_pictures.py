@@ -15,6 +15,10 @@ from telemetry.messages.images import Image, ImagePacket, ImageShard, ImageStatu
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.shards import CAMERAS_MAX, Joined, PictureJoiner, Rows
 
+USUAL_CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
+LATE_S = 1.0  # four periods beyond the way down
+STATUS_LIMIT_S = 1.5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
@@ -25,11 +29,6 @@ class Picture:
     bands: tuple[Rows, ...] = ()  # of it that are missing: there it shows the last whole one
     missing: float = 0.0  # share of it
     status: Stamped[ImageStatus] | None = None
-
-
-USUAL_CAMERAS = ("hand_eye_a", "hand_eye_b", "global")  # panes that are there before any picture
-LATE_S = 1.0  # four periods beyond the way down
-STATUS_LIMIT_S = 1.5
 
 
 class CameraPictures:

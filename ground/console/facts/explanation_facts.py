@@ -22,7 +22,7 @@ _REASONS = {reason.value: reason for reason in Reason}
 class Explanation:
     """Why something stopped or did not begin, and the way out."""
 
-    kind: str  # of `KINDS`
+    kind: str  # of `EXPLANATION_KINDS`
     reason: str  # code of `telemetry.agreed.reasons`
     detail: str
     at_ns: int

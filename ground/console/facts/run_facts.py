@@ -9,6 +9,9 @@ from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.replay import ReplayMarker, ReplayMarkers, ReplayStatus
 
+BEAT_LIMIT_S = 1.0
+EXPECTED_ROLES = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFacts(PanelFacts):
@@ -19,17 +22,13 @@ class RunFacts(PanelFacts):
     script: ScriptDone | None = newest(ScriptDone)
 
 
-BEAT_LIMIT_S = 1.0
-EXPECTED_ROLES = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessFacts(PanelFacts):
     """The processes, by their roles."""
 
     gate_limit_s: float = BEAT_LIMIT_S  # for which the gate may be silent
     recorder: Stamped[RecorderHealth] | None = newest_stamped(RecorderHealth, limit_s=BEAT_LIMIT_S)
-    beats: tuple[tuple[str, Stamped[bool]], ...] = ()  # role, whether it is well; in the order of `EXPECTED`
+    beats: tuple[tuple[str, Stamped[bool]], ...] = ()  # role, whether it is well, as in `EXPECTED_ROLES`
 
     def on_beat(self, beat: Beat, now_ns: int) -> "ProcessFacts":
         """Take a beat; what the recorder reports says more than its beat."""

@@ -22,6 +22,8 @@ from telemetry.messages.images import Image, ImageStatus
 from telemetry.wire.shards import Rows
 
 BACK_COLOUR = "#05070a"
+WHOLE_ASKED = 0.98  # share of the pictures of the last seconds, below which the link deserves a look
+AGREES = 0.8  # share of comparisons, below which pictures and joints deserve a look
 
 
 class PictureView(NamedTuple):
@@ -110,10 +112,6 @@ def _cross_out(painter: QPainter, place: QRectF) -> None:
     painter.setPen(QPen(tint(theme.WARN, 0.7), 2.0))
     painter.drawLine(place.topLeft(), place.bottomRight())
     painter.drawLine(place.bottomLeft(), place.topRight())
-
-
-WHOLE_ASKED = 0.98  # share of the pictures of the last seconds, below which the link deserves a look
-AGREES = 0.8  # share of comparisons, below which pictures and joints deserve a look
 
 
 class CameraPanel(Panel):

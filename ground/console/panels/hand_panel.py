@@ -40,6 +40,8 @@ ZONE_COLOURS = (
     theme.WARN,
     theme.BAD,
 )  # that any hand bears, that this one does, that it does not
+TITLE = "HAND"
+FORCE_TITLE = "HAND   # force given   | asked"
 
 
 class ForceBars(QWidget):
@@ -145,10 +147,6 @@ def _share(force: float) -> float:
 def _draw_mark(painter: QPainter, line: QRectF, at_px: float, *, colour: str) -> None:
     """Draw a mark across a line."""
     painter.fillRect(QRectF(at_px - 0.5 * MARK_PX, line.top() + 1.0, MARK_PX, BAR_PX - 2.0), QColor(colour))
-
-
-TITLE = "HAND"
-FORCE_TITLE = "HAND   # force given   | asked"
 
 
 class HandPanel(Panel):

@@ -27,6 +27,10 @@ from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import RunSettings
 
 RUN_MODES = frozenset({"live", "rehearsal", REPLAY})
+BAR_PX = 8  # of a scroll bar, as the style sheet has it
+LEAST_HEIGHT_PX = 40
+ABOVE_OTHERS_PX = 240  # least height of the columns, if panels stand below them
+SPACING_PX = 4
 
 
 class PanelPlace(Enum):
@@ -66,11 +70,6 @@ class PanelRow(NamedTuple):
         """True if the panel is shown in such a run, to such a person."""
         return sources.run.mode in self.modes and not (self.is_for_acts and sources.observes)
 
-
-BAR_PX = 8  # of a scroll bar, as the style sheet has it
-LEAST_HEIGHT_PX = 40
-ABOVE_OTHERS_PX = 240  # least height of the columns, if panels stand below them
-SPACING_PX = 4
 
 Placed = Sequence[tuple[PanelRow, Panel]]
 

@@ -46,6 +46,10 @@ SHAPE = 0.75  # opacity of the scene's boxes
 EDGE_PX = 1.0
 DARK = 130.0  # by which faces at the rim of a mesh are darker than those in its middle [%]
 UNMOVED = np.eye(4)
+FIRST_VIEWPOINT, BESIDE, BESIDE_TOP = "side", "top", "side"
+TITLE_PX, TITLE_AT = 20.0, QPointF(8.0, 14.0)  # over each picture; nothing is drawn there
+GAP_PX = 2.0  # between the pictures
+LEAST_PX = (300, 190)  # [px]
 
 
 class FlatDrawing:
@@ -155,12 +159,6 @@ def _middle(shape: Box | Capsule | Mesh, T: Array) -> Array:
     if isinstance(shape, Box):
         return moved(T, shape.T_base_box[:3, 3])
     return moved(T, 0.5 * (shape.p0 + shape.p1))
-
-
-FIRST_VIEWPOINT, BESIDE, BESIDE_TOP = "side", "top", "side"
-TITLE_PX, TITLE_AT = 20.0, QPointF(8.0, 14.0)  # over each picture; nothing is drawn there
-GAP_PX = 2.0  # between the pictures
-LEAST_PX = (300, 190)  # [px]
 
 
 class FlatView(SceneWidget):

@@ -60,6 +60,16 @@ void main() {
     gl_FragColor = vec4(v_color.rgb * (0.30 + 0.50 * head + 0.25 * side), v_color.a);
 }
 """
+HIDDEN_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
+ON_TOP_OPTIONS = {**HIDDEN_OPTIONS, GL.GL_DEPTH_TEST: False}
+DEPTH_LAST = 10  # in the order of drawing
+LineKind = tuple[float, bool]  # width, and whether it is on top
+TRANSLUCENT_OPTIONS = {
+    **SOLID_OPTIONS,
+    GL.GL_BLEND: True,
+    "glBlendFunc": (GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA),
+}
+DEPTH_AFTER_BODIES = 5  # in the order of drawing; before lines that no body hides
 
 
 def head_light() -> ShaderProgram:
@@ -159,13 +169,6 @@ def box_mesh(box: Box) -> Mesh:
     return Mesh(vertices=vertices, faces=np.array(faces))
 
 
-HIDDEN_OPTIONS = {GL.GL_DEPTH_TEST: True, GL.GL_BLEND: False, GL.GL_CULL_FACE: False}
-ON_TOP_OPTIONS = {**HIDDEN_OPTIONS, GL.GL_DEPTH_TEST: False}
-DEPTH_LAST = 10  # in the order of drawing
-
-LineKind = tuple[float, bool]  # width, and whether it is on top
-
-
 class SceneLines:
     """The items, made when the first line of their kind is drawn."""
 
@@ -203,14 +206,6 @@ def rgba(colour: str) -> tuple[float, float, float, float]:
     """Return a colour as OpenGL takes it."""
     made = QColor(colour)
     return made.redF(), made.greenF(), made.blueF(), 1.0
-
-
-TRANSLUCENT_OPTIONS = {
-    **SOLID_OPTIONS,
-    GL.GL_BLEND: True,
-    "glBlendFunc": (GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA),
-}
-DEPTH_AFTER_BODIES = 5  # in the order of drawing; before lines that no body hides
 
 
 class SceneFixtures:

@@ -38,6 +38,14 @@ PYRAMID_LENGTH = 0.5  # of a pyramid, in the distance that its camera looks at
 UP_MARK = 0.2  # of the picture's height
 BRACKET_SHARE = 0.12  # of the picture's edges, drawn at each corner
 PICTURE_EDGES = ((0, 1), (1, 2), (2, 3), (3, 0))
+THIN_PX, MEDIUM_PX, THICK_PX = 1.0, 2.0, 4.0
+AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
+STOP_CROSS = 0.012 * AXES  # of what is in sight
+GOAL_SIZE = 0.02  # the same, of half a goal's cross
+VELOCITY_SHOWN_S = 4.0  # of a velocity that is drawn
+OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
+TOUCHED_TEXT = f"{theme.COLOUR_SYMBOLS[theme.WARN]} touched"
+OUT_OF_DATE_TEXT = f"{theme.COLOUR_SYMBOLS[theme.STALE]} of an older world"
 
 
 class CameraSight(NamedTuple):
@@ -86,17 +94,6 @@ def _corners(camera: CameraTable, T_base_camera: Array, away: float) -> Array:
     in_camera = np.column_stack((np.array(rim), np.full(len(rim), -away)))
     corners: Array = in_camera @ T_base_camera[:3, :3].T + T_base_camera[:3, 3]
     return corners
-
-
-THIN_PX, MEDIUM_PX, THICK_PX = 1.0, 2.0, 4.0
-AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
-STOP_CROSS = 0.012 * AXES  # of what is in sight
-GOAL_SIZE = 0.02  # the same, of half a goal's cross
-
-VELOCITY_SHOWN_S = 4.0  # of a velocity that is drawn
-OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
-TOUCHED_TEXT = f"{theme.COLOUR_SYMBOLS[theme.WARN]} touched"
-OUT_OF_DATE_TEXT = f"{theme.COLOUR_SYMBOLS[theme.STALE]} of an older world"
 
 
 class SceneLine(NamedTuple):

@@ -44,6 +44,9 @@ LEAST_PX = (300, 190)  # [px]
 NEAREST_SHARE = 0.01  # of its distance: what is nearer to the eye is not seen
 
 Write = Callable[[QPainter], None]
+FIRST_VIEWPOINT = "oblique"
+SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
+UNMOVED = np.eye(4)
 
 
 class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
@@ -115,11 +118,6 @@ class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has
     def place(self) -> QRectF:
         """Return the whole picture [px]."""
         return QRectF(self.rect())
-
-
-FIRST_VIEWPOINT = "oblique"
-SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
-UNMOVED = np.eye(4)
 
 
 class SceneView(SceneWidget):

@@ -63,7 +63,7 @@ def with_least(distance: float, at_least: float | None) -> str:
 
 
 def ratio(distance: float, required: float) -> str:
-    """Return both of `beside` where there is little room, in millimetres: 64.8/30; too close: 28.8<30."""
+    """Return the same where there is little room, in millimetres: 64.8/30; too close: 28.8<30."""
     return f"{distance * 1e3:.1f}{'<' if distance < required else '/'}{required * 1e3:g}"
 
 

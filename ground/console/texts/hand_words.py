@@ -21,6 +21,8 @@ from telemetry.messages.handle import HandleStatus
 
 OPERATOR, SCRIPT, THIS_WINDOW = "operator", "the script", "this window"
 HELD_IN_VAIN = "held in vain, let go and press anew"
+MILLI = 1e3
+FELT_NM = 0.005  # [N m] a torque that is less is not told
 
 
 def handle_owner(status: HandleStatus, *, is_mine: bool) -> str:
@@ -52,10 +54,6 @@ def refused_device(status: HandleStatus) -> str:
     if not status.refused:
         return ""
     return status.why if status.why.startswith(status.refused) else f"{status.refused}: {status.why}"
-
-
-MILLI = 1e3
-FELT_NM = 0.005  # [N m] a torque that is less is not told
 
 
 class ForceWords(NamedTuple):

@@ -2,7 +2,8 @@
 
 Mode is the frame's colour: OPERATION red, REHEARSAL amber, REPLAY blue.  Commanded and telemetered differ by
 style (solid, wireframe) before they differ by colour.  Beside every colour that tells something stands a
-symbol, for whoever cannot tell colours apart: a state's own from `LOOKS`, else the colour's from `MARKS`.
+symbol, for a person who cannot tell colours apart: a state's own from `STATE_LOOKS`, else the colour's from
+`COLOUR_SYMBOLS`.
 """
 
 from typing import NamedTuple

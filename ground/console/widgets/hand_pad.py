@@ -56,7 +56,7 @@ class HandPad(QWidget):
     """Where the mouse is the hand; it hears the keys of the whole window."""
 
     def __init__(self, sign: SetHand, clock: Callable[[], int]) -> None:
-        """Say the hand by `sign`; `clock` returns the time of the run [ns]."""
+        """Say the hand by `set_hand`; `clock` returns the time of the run [ns]."""
         super().__init__()
         self._set_hand, self._clock = sign, clock
         self._keys = set[int]()
