@@ -91,8 +91,8 @@ class Playback:
         if not self._chapters:
             raise FileError(path, "", self.damage or "holds no records")
         self.screen = _screen(playing((CONSOLE,), self.about.participants), inputs)
-        self._instants = self._screen_history(inputs)
-        messages = ((kept.at_ns, kept.message) for kept in self._instants.history)
+        self._history = self._screen_history(inputs)
+        messages = ((kept.at_ns, kept.message) for kept in self._history.history)
         self.markers = markers(messages, self.duration_ns)
 
     def frames(self, from_ns: int = 0) -> Iterator[Frame]:
@@ -105,7 +105,7 @@ class Playback:
 
     def instant(self, at_ns: int) -> Iterator[Frame]:
         """Return the messages that bring a screen to its state at `at_ns`, in the order of time."""
-        for kept in merge(self._instants.known_at(at_ns), self._bulk(at_ns), key=time_order):
+        for kept in merge(self._history.known_at(at_ns), self._bulk(at_ns), key=time_order):
             yield Frame(kept.at_ns, kept.message)
 
     def _look_through(self, deliveries: Deliveries) -> dict[str, _Inputs]:
@@ -145,7 +145,7 @@ class Playback:
     def _bulk(self, at_ns: int) -> Iterator[KeptMessage]:
         """Yield what has to be read again from the file, in the order of time."""
         opener = self._opener()
-        for from_ns, until_ns, spans in _together(self._instants.spans(at_ns)):
+        for from_ns, until_ns, spans in _together(self._history.spans(at_ns)):
             for record, name in _in_order_of_time(self._records(from_ns)):
                 if record.at_ns > until_ns:
                     break

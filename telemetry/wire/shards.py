@@ -150,7 +150,7 @@ class _Camera:
         self._open: dict[_Key, _Open] = {}
         self._done = deque[_Key](maxlen=DONE_KEPT)
 
-    def take(self, shard: ImageShard, now_ns: int) -> list[Joined]:
+    def on_shard(self, shard: ImageShard, now_ns: int) -> list[Joined]:
         key = _key(shard.of)
         if key in self._done:
             return []
@@ -190,7 +190,7 @@ class PictureJoiner:
             self.rejected += 1
             return []
         camera = self._cameras.setdefault(shard.of.camera, _Camera())
-        return [*camera.take(shard, now_ns), *camera.expire(now_ns)]
+        return [*camera.on_shard(shard, now_ns), *camera.expire(now_ns)]
 
     def expire(self, now_ns: int) -> list[Joined]:
         """Return the pictures of which nothing more will come."""
