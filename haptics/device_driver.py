@@ -21,7 +21,7 @@ from telemetry.messages.force import LocalModel
 
 KEPT_CYCLES = 60_000  # cycles whose lateness is known: a minute at 1 kHz
 NS_PER_US = 1e3
-LATENESS_SHARES = (50.0, 99.0, 99.9)  # of cycles that are no later than is told [%]
+LATENESS_SHARES = (50.0, 99.0, 99.9)  # of cycles that are no later than is stated [%]
 
 
 class Pace:
@@ -83,7 +83,7 @@ class Session:
         self._number = 0
         self.newest_force = 0  # number of the newest force
         self.round_trip_ns = 0  # of the newest force: from its state to here
-        self._counts = False  # the dead-man, as the run tells
+        self._counts = False  # the dead-man, in the newest force
         self._counted_ns = 0  # when it last did, or was not pressed
 
     def state(self, reading: HandleReading, felt: Felt, now_ns: int) -> DeviceState:
@@ -126,7 +126,7 @@ class Session:
         self.newest_force, self.round_trip_ns = force.number, now_ns - force.device_ns
         self._counts = force.is_pressed
         age_ns = max(0, force.at_ns - force.model.at_ns)
-        if self.round_trip_ns > FORCE_GONE_NS:  # held up on its way, nobody knows for how much of it
+        if self.round_trip_ns > FORCE_GONE_NS:  # held up on its way, not known for how much of it
             age_ns += self.round_trip_ns
         return msgspec.structs.replace(force.model, at_ns=now_ns - age_ns)
 

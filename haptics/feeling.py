@@ -6,7 +6,7 @@
 Only a hand that is bilateral feels anything, and only while it leads the arm with the dead-man pressed.
 Whatever is missing or old is no news: the loop lets the force fade then, by itself.
 
-An engagement is how the hand leads the arm since it was armed, as the first entry of an epoch tells: the
+An engagement is how the hand leads the arm since it was armed, by the first entry of an epoch: the
 handle's place in the sample that this entry was made from is where the hand asks for nothing.
 """
 

@@ -1,10 +1,10 @@
 """The haptics role: what the hand does, 50 times each second, with the dead-man in every sample.
 
-The hand is that of whoever holds the lease: on a device of its own, if one is there, or as script and window
-describe it.  What was last heard of it is never made younger here: a script or a window that freezes has let
-go of the dead-man as soon as its last word is too old.  Whenever another hand takes the handle, the dead-man
-has to be seen released before it counts again.  Who has the handle is told to the screens again and again, so
-that one that opens late knows it too.
+The hand is that of the lease's holder: on a device of its own, if one is there, or as script and window
+describe it.  The newest word on it is never made younger here: a script or a window that freezes has let go
+of the dead-man as soon as its last word is too old.  Whenever another hand takes the handle, the dead-man has
+to be seen released before it counts again.  The owner of the handle is sent to the screens again and again,
+so that one that opens late knows it too.
 """
 
 from dataclasses import replace
@@ -104,13 +104,13 @@ class HapticsRole:
         self._simulated, self._feeling, self._guide = handle, feeling, guide
         self._contact, self._is_contact_asked = surroundings, surroundings.is_ready
         self._device = NetworkHandle()
-        self._handle_in_use: Handle = handle  # by whoever steers
+        self._handle_in_use: Handle = handle  # by the hand that steers
         self._was_released = True  # the dead-man, since this hand has it
-        self._presses = False  # the device's dead-man, as planner and gate are told
+        self._presses = False  # the device's dead-man, as planner and gate receive it
         self._beat, self._owner = PeriodicBeat(ROLE, settings.configuration), HandleOwner()
         self._number = 0
         self._holder = ""
-        self._force_due_ns = 0  # when the screens are told of the force
+        self._force_due_ns = 0  # when the force is sent to the screens
         self._intent_ns = LONG_AGO_NS  # when the newest intent was true, as far as that can be known
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:

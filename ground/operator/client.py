@@ -33,13 +33,13 @@ class OperatorClient(OperatorView):
     """Screens, keys and the handle, as one participant sees and uses them."""
 
     retry_s = 1.0  # before a refused act is tried again, where it is
-    confirms_steps = False  # of the on-board clock or the delay, without being told to
+    confirms_steps = False  # of the on-board clock or the delay, without being asked to
     joints: tuple[str, ...] = ()  # their names, in the order of telemetry
 
     def __init__(self, run: RunSettings, participant: str, *, nonce: Callable[[], int]) -> None:
         """Begin with dark screens, the hand off the handle and nothing to do.
 
-        `nonce` returns what tells one press of HOLD from the next.
+        `nonce` returns another number for each press of HOLD.
         """
         super().__init__(run, participant)
         self._nonce = nonce

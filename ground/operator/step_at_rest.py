@@ -28,7 +28,7 @@ from telemetry.plan.step_table import (
 )
 from telemetry.plan.teleop_table import TeleopTable
 
-FIGURE_DIGITS = 6  # after the point: a figure that is 0 but for noise is told as 0
+FIGURE_DIGITS = 6  # after the point: a figure that is 0 but for noise is shown as 0
 IN_DEGREES = ("angle_deg", "speed_deg_s", "base_rate_deg_s")
 TELEMETRY_FIELDS = {
     "angle_deg": "q",

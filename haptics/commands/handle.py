@@ -30,7 +30,7 @@ AGAIN_NS = NS_PER_S // 2  # between two attempts to reach a run that has closed 
 PATIENCE_NS = 5 * NS_PER_S  # with a door that stays closed
 PRIORITY = 10  # of real time, 1 to 99
 PRESS_ANEW = "the dead-man does not count: let go of it, and press it anew"
-IN_VAIN_NS = NS_PER_S  # until that is told
+IN_VAIN_NS = NS_PER_S  # until that is printed
 SILENT_NS = 2 * NS_PER_S  # without a force: this conversation is over
 
 

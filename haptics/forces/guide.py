@@ -109,7 +109,7 @@ class Guide:
         self._beyond.pop(name, None)
         if fixture is None:
             return
-        with suppress(FixtureError):  # what is none cannot lead; whoever made it tells
+        with suppress(FixtureError):  # what is none cannot lead; its maker reports it
             self._shapes[name] = fixture_of(fixture)
 
     def _pull_along(self, shape: Shape, offset: Offset, p: Array, *, share: float) -> Array:

@@ -32,8 +32,8 @@ class ToolState(NamedTuple):
     q: tuple[float, ...]  # where the commanded arm comes to rest if the hand lets go now (n,) [rad or m]
     T_base_tool: Array  # (4, 4) of that arm
     T_base_sent: Array  # (4, 4) as sent
-    T_base_received: Array  # (4, 4) as telemetry tells
-    T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or nobody knows
+    T_base_received: Array  # (4, 4) as in telemetry
+    T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or not known
 
 
 class Barrier(NamedTuple):
@@ -54,7 +54,7 @@ class Push(NamedTuple):
 class ForceReason(Protocol):
     """One reason of a force."""
 
-    why: str  # as people are told
+    why: str  # as people read it
 
     @property
     def is_ready(self) -> bool:

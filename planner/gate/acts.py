@@ -1,6 +1,6 @@
 """Acts of participants: the lease, arming, resuming, disarming and HOLD; every act but HOLD is answered.
 
-Only the holder of the lease may act; HOLD is anybody's, and a person's ends the script's lease.
+Only the holder of the lease may act; HOLD is free to all, and a person's ends the script's lease.
 """
 
 from collections.abc import Set

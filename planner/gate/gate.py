@@ -225,10 +225,10 @@ class Gate:
         """Return what decides how the gate goes on: equal keys, and two gates behave alike from now on.
 
         Alike means: the same, with epochs, ticks and numbers of holds counted from the present one, and
-        instants from now.  Left out is what was only told (measured delays, counts, digests that follow from
+        instants from now.  Left out is what is only sent (measured delays, counts, digests that follow from
         the rest), what it was given for the run (rules, contact windows), which copies of HOLD it would know
         again, how long its clock has been believed, and what a failing record would take back: a failure is
-        told before anything else happens.
+        reported before anything else happens.
         """
         since_t0 = None if self._t0_ns is None else (now_ns - self._t0_ns) % self._period_ns
         due = (self.due_ns - now_ns, since_t0, self._may_be_held if since_t0 is None else None)

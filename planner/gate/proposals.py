@@ -1,7 +1,7 @@
 """What enters the queue, and what is judged about it: proposals, verdicts, worlds.
 
 A proposal is taken only for the number that was announced, and only if it comes from what was armed: from
-that plan, or from the hand with the tool and the steering that were armed.  What it asks for is told to the
+that plan, or from the hand with the tool and the steering that were armed.  What it asks for is sent to the
 screens once, when its life begins.  A verdict counts only if it speaks of this very queue: epoch, number,
 chain, world and configuration; its `ok` only if its own figures bear it out, against the requirement that the
 gate knows itself.  One on a way out counts for a retreat alone, and nothing else does there (R10).
@@ -54,7 +54,7 @@ def _largest_change(before: Sequence[float], after: Sequence[float]) -> tuple[in
 def on_proposal(gate: GateState, entry: Entry, now_ns: int) -> None:
     """Take an entry into the queue, or refuse it; one of another epoch, or a known number, changes nothing.
 
-    What became of a number of another epoch may have been told by the gate before this one.
+    What became of a number of another epoch may have been sent by the gate before this one.
     """
     number = CommandNumber("motion", entry.epoch, entry.seq)
     doubt = _entry_doubt(gate, entry)

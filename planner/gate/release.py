@@ -50,7 +50,7 @@ def _end_unattended_arming(gate: GateState, now_ns: int, is_late: bool) -> None:
     """End the arming if its holder or the window is gone, or the tick is late."""
     if gate.state not in ARMED or gate.armed is None:
         return
-    if is_late:  # first: what else seems to be missing may only not have been heard
+    if is_late:  # first: what else seems to be missing may only wait to be received
         gate.on_event(Event.BLOCKED, now_ns, Reason.TICK_LATE)
         return
     if not gate.lease.is_held_by(gate.armed.holder, now_ns):

@@ -6,7 +6,7 @@ latch for one more round trip.
 How near the arm is may end motion and does nothing else.  It ends it as it begins to be so that touching
 cannot be excluded, or if it speaks of another world than the verdicts do.  What is so as the motion is armed
 ends nothing: an arm that stands too near has to be led away, as far as verdicts let it.  That nothing is
-heard of it ends nothing either: verdicts permit motion, and by its beat the predictor shows that it lives.
+received of it ends nothing either: verdicts permit motion, and by its beat the predictor shows that it lives.
 
 A world may make the gate itself ask for HOLD, as the arm or its base is not where it was commanded to be:
 

@@ -32,7 +32,7 @@ from telemetry.messages.handle import HandleSample, HandMode, Steering
 Array = NDArray[np.float64]
 
 AXES: tuple[Axis, ...] = get_args(Axis)
-NOTED_SHARE = 0.1  # of what is asked for, that may be missing without being told
+NOTED_SHARE = 0.1  # of what is asked for, that may be missing without a note
 FARTHEST_HAND = 100.0  # [m or rad] from where it was taken; further away there is no hand
 NO_HANDLE = "ignored: no handle is there"
 

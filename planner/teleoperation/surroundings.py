@@ -53,7 +53,7 @@ class CoastingArm(NamedTuple):
     robot: Robot  # with the tool that the hand moves
     q: Array  # (n,) now
     shift: Array  # (6,) of the tool until rest, in base axes [m, rad]
-    T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or nobody knows
+    T_world_base: Array | None  # (4, 4) of a base that floats; None: it is bolted, or not known
 
 
 class ClearTwist(NamedTuple):

@@ -37,7 +37,7 @@ def lease_refusal(client: OperatorClient, reply: ActReply | None) -> str:
 def settle(client: OperatorClient) -> Steps[str]:
     """Wait until all that was commanded has ended, or is overdue; returns why not to wait for it.
 
-    What is overdue the gate tells, with figures, when it is asked.
+    What is overdue is in the answer of the gate, with figures.
     """
     if not client.holds_lease:
         return line(Reason.NOT_HOLDER)

@@ -20,7 +20,7 @@ from telemetry.plan.plan_table import Leg
 KEY_TEXTS = {"hold_point": "ask", "teleoperate": "by hand", "secure": "HOLD"}  # else the step's kind
 NOT_OFFERED = "no plan is offered here: fly by hand, F4"
 BEGIN_AGAIN = "begin again"
-STATE_TEXTS: dict[PartState, str] = {  # of a step, as it is told of
+STATE_TEXTS: dict[PartState, str] = {  # of a step, as a screen shows it
     "to do": "to do",
     "ready": f"ready: {READY_TEXT}",
     "doing": "begun",

@@ -59,7 +59,7 @@ class PilotState(NamedTuple):
     offers: tuple[OfferedPlan, ...]  # plans that may be flown, and how far each is
     plan: PlanReady | None  # to be armed
     pending: PendingAct | None
-    flies: bool  # nobody else does: the pass ends when the person says so
+    flies: bool  # no script does: the pass ends when the person ends it
 
 
 class SeenHand(NamedTuple):

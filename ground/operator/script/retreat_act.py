@@ -12,7 +12,7 @@ from ground.operator.scripted import ScriptedOperator
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady
 
-SEEN_S = 1.0  # after the arm is confirmed at rest: the predictor has told what it is near to
+SEEN_S = 1.0  # after the arm is confirmed at rest: the predictor has sent what it is near to
 
 
 def retreat(client: ScriptedOperator, table: RetreatTable, name: str) -> Steps[str]:

@@ -9,7 +9,7 @@
     [act.wait]                    nothing, for a while
 
 The steps of a plan are those of a plan file (`telemetry.plan`), here or in such a file.  An arm with several
-tools is told in each move which one it moves.  Another kind is a table in `ActTable`, its key in `ScriptAct`
+tools has in each move which one it moves.  Another kind is a table in `ActTable`, its key in `ScriptAct`
 and its case in `perform`.
 """
 

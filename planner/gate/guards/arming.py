@@ -186,7 +186,7 @@ class ArmingFacts:
     configuration: bytes
     r_q: tuple[float, ...] | None  # [rad], if r is known and at rest
     unrest: str  # what it would have to wait for, with figures
-    joints: tuple[Joint, ...]  # as they are told to people
+    joints: tuple[Joint, ...]  # by their names, for people
     inside: str  # what the arm rests nearer to than is required, with figures; empty: nothing
 
 

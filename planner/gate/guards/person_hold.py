@@ -4,8 +4,8 @@
                                   ^                                          |
                                   +---------- HOLD of a person -------------+
 
-A latch by a HOLD that this gate has heard from nobody (it was down, and the bridge was there) is a person's.
-Each change is a record, so that a gate that restarts still knows whom the script has to wait for.
+A latch by a HOLD that this gate never received (it was down, and the bridge was there) is a person's.
+Each change is a record, so that a gate that restarts still knows the person that the script has to wait for.
 """
 
 from collections.abc import Set
@@ -20,7 +20,7 @@ from telemetry.messages.base import Name
 class PersonHoldRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What outlives the process."""
 
-    who: Name  # whose HOLD it is; empty: nobody's
+    who: Name  # the person of the HOLD; empty: there is none
     leaving: bool  # a person's RESUME has been accepted
     by_script: bool = False  # the script has pressed, too: a latch by HOLD may be its own
 

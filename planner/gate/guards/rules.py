@@ -24,7 +24,7 @@ class Rules:
     link: LinkPlan
     configuration: bytes
     world: int  # version of the world that the gate itself has read
-    joints: tuple[Joint, ...]  # that are commanded, as they are told to people
+    joints: tuple[Joint, ...]  # that are commanded, by their names for people
     limits: JointLimits
     required_m: float  # clearance that every verdict has to grant [m]
     scripts: Set[str]  # participants that are no persons

@@ -170,7 +170,7 @@ class KeepOut:
         riding = [each for each in scene.volumes if each.name not in names]
         self._riding = _Bodies(riding, depth_m=SKIN_M)
         self._apart = _Bodies(apart, depth_m=base_m + BASE_ERROR_M)
-        self.base = PlainBase(robot, joints, scene.bodies) if apart else None  # None: nobody asks where it is
+        self.base = PlainBase(robot, joints, scene.bodies) if apart else None  # None: it does not count
 
     def intrusion(self, q: Sequence[float], T_world_base: Transform | None = None) -> Intrusion | None:
         """Return the first part of the arm that lies in a body at joint values q (n,), or None.

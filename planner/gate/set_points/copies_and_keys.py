@@ -6,7 +6,7 @@ structs and frozen dataclasses are shared: none of them may hold what changes.
 
 A key holds what decides how a part goes on, its instants as ages, relative to now.  Beyond some limit all
 ages are alike, as nothing asks by how much it is passed; and what is too old to count is as if it had never
-been heard.
+been received.
 """
 
 from collections import deque

@@ -7,7 +7,7 @@
 The stop after a set-point is computed once: the samples that were looked at before the release are those that
 leave if it comes to a hold, and the set-point names them by a digest (`telemetry.agreed.chains`).
 
-A record is durable before the packet that it speaks of may leave.  After a restart the last record tells
+A record is durable before the packet that it speaks of may leave.  After a restart the last record says
 where the arm is to rest, if it rests, and every record which epochs have been used.
 
 Set-points are timed by the delay of the uplink: that of the settings, until clock or delay have stepped, as a
@@ -75,7 +75,7 @@ def read_log(records: Sequence[bytes], unreadable: UnreadableLog) -> Restart:
     """Return where a new gate begins.
 
     Each record began one epoch at most, so that as many as may have been damaged are passed over.  Behind
-    damage at the end nobody knows what was released last, and r comes from the next report.
+    damage at the end it is not known what was released last, and r comes from the next report.
 
     Raises:
         msgspec.DecodeError: a whole record that is none: nothing may be released on such a log.
