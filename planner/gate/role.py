@@ -115,7 +115,7 @@ class GateRole:
         return [*answer, *self._effects(self._on_message(message, sender, now_ns), now_ns)]
 
     def _on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
-        """Hand it to the gate; one that asks or presses anew is there, and so is a spacecraft that reports."""
+        """Hand it to the gate; one that asks or presses anew is there, and a spacecraft that reports, too."""
         gate, report, press = self._gate, self._gate.newest_report, self._gate.newest_press
         output = gate.on_message(message, sender, now_ns)
         if isinstance(message, Act):
