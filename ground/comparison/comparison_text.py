@@ -56,11 +56,11 @@ def _apart(found: Comparison) -> str:
 
 
 def _lines(apart: MethodsApart) -> list[str]:
-    who, than, rows = apart.method, apart.against, apart.intervals
+    method, than, rows = apart.method, apart.against, apart.intervals
     if not rows:
-        return [f"{who} tells the same distances as {than}"]
+        return [f"{method} tells the same distances as {than}"]
     shown = f", the {INTERVALS_SHOWN} greatest" if len(rows) > INTERVALS_SHOWN else ""
-    lines = [f"{who} differs from {than} in {count_text(len(rows), 'interval')}{shown}"]
+    lines = [f"{method} differs from {than} in {count_text(len(rows), 'interval')}{shown}"]
     for row in rows[:INTERVALS_SHOWN]:
         more = "more" if row.most_m > 0.0 else "less"
         pairs = _pair(row.other_pair)
@@ -69,7 +69,7 @@ def _lines(apart: MethodsApart) -> list[str]:
         span = f"{row.from_s:.3f} to {row.until_s:.3f} s"
         lines.append(f"  {span}: up to {_mm(abs(row.most_m))} mm {more}, at {row.at_s:.3f} s: {pairs}")
     for dispute in apart.disputes:
-        finder = who if dispute.by_other else than
+        finder = method if dispute.by_other else than
         lines.append(f"  {dispute.from_s:.3f} to {dispute.until_s:.3f} s: too near for {finder} alone")
     return lines
 

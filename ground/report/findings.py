@@ -2,16 +2,16 @@
 
     facts, expectations ---> findings, the gravest first ---> verdict
                                    failure    something that was expected did not hold, or bodies touched
-                                   warning    it surprised somebody, or something was lost
+                                   warning    it was a surprise, or something was lost
                                    note       it was meant so, or cost nothing
 
-    somebody ended the run                 ABORTED
+    a person ended the run                 ABORTED
     a failure                              OFF-NOMINAL
     a warning                              NOMINAL WITH FINDINGS
     none of these                          NOMINAL
 
-Each finding tells what, why, and what to do about it.  Terminal, console and summary show these, and nobody
-else makes any.
+Each finding says what, why, and what to do about it.  Terminal, console and summary show these; no
+other module makes any.
 """
 
 from collections import Counter

@@ -123,7 +123,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     telemetry: ReportCounts
     images: dict[str, PictureCounts]  # by camera
     rates: list[RateRow]
-    cycles: Cycles | None  # None: nobody told
+    cycles: Cycles | None  # None: not reported
     processor: dict[str, float]  # ROLE -> share of one
     lost_records: dict[str, int]  # ROLE -> count
     lan_lost: dict[str, int]  # ROLE -> datagrams that it missed on the station's groups

@@ -3,7 +3,7 @@
     a terminal                   one line, rewritten and cut to the width; what happens stays above it
     TERM=dumb, a pipe, a file    plain lines: what happens at once, what goes on every few seconds
 
-What goes on is told again by a thread of its own, with how long it has lasted, while whoever works is silent.
+What goes on is shown again by a thread of its own, with how long it has lasted, while no progress comes.
 """
 
 import os
@@ -82,9 +82,8 @@ class Terminal:
         self._stream = stream or sys.stderr
         rewrites = self._stream.isatty() and os.environ.get("TERM") != "dumb"
         self._narration = ProgressLines(rewrites=rewrites)
-        self._look_s = (
-            REPEATED_EVERY_S if rewrites else PLAIN_LINE_EVERY_S + REPEATED_EVERY_S
-        )  # whoever tells by himself comes first
+        # Later than progress that the caller shows.
+        self._look_s = REPEATED_EVERY_S if rewrites else PLAIN_LINE_EVERY_S + REPEATED_EVERY_S
         self._lock, self._ended = threading.Lock(), threading.Event()
         self._thread = threading.Thread(target=self._repeat_progress, name="terminal", daemon=True)
 

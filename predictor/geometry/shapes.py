@@ -20,7 +20,7 @@ from predictor.geometry.body_motion import BodyMotion
 from predictor.geometry.mesh import Array, Mesh, placed
 from predictor.inputs.rigid import MATRIX_ERROR
 
-BASE, SPACE = "base", "space"  # who carries a body, where no part of the arm does
+BASE, SPACE = "base", "space"  # the carrier of a body that no part of the arm carries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

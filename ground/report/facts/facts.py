@@ -1,6 +1,6 @@
 """What happened in a run, gathered from the messages that its roles received.
 
-Facts know nothing of who drives the roles: virtual time hands them every delivery as it happens, and a
+Facts know nothing of the driver of the roles: virtual time hands them every delivery as it happens, and a
 recording holds the same deliveries.  Each kind of message is counted at one receiver only, so that a message
 for three roles is one fact.
 """
@@ -230,8 +230,8 @@ class Facts:
 
     def delayed_by(self, role: str) -> str:
         """Return the fault by which less than it should came of a role; empty: none."""
-        who = (role, "bridge") if role == SPACE else (role,)
-        words = (spell.explains.words for spell in self.fault_spells() if spell.explains.delays in who)
+        roles = (role, "bridge") if role == SPACE else (role,)
+        words = (spell.explains.words for spell in self.fault_spells() if spell.explains.delays in roles)
         return next(words, "")
 
     def kept_rates(self) -> list[Rate]:

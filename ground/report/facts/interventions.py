@@ -1,6 +1,6 @@
 """Acts of people in a run: presses of HOLD, resumes, and whether a press was the run's end.
 
-A scripted run that a person has held and nobody has resumed is neither good nor bad: it was ended.
+A scripted run that a person has held and that was not resumed is neither good nor bad: it was ended.
 """
 
 from collections.abc import Set
@@ -42,7 +42,7 @@ class Interventions:
     def on_hold(self, at_s: float, press: HoldCommand) -> None:
         """Count a press of HOLD, by whichever role it was received; its copies are one.
 
-        The supervisor presses before it ends a run, for whatever reason; `cut_off` tells if somebody asked.
+        The supervisor presses before it ends a run, for any reason; `on_signal` counts a person's signal.
         """
         if press.actor == SUPERVISOR:
             self.supervisor_s = at_s if self.supervisor_s is None else self.supervisor_s
@@ -69,7 +69,7 @@ class Interventions:
 
         Args:
             at_s: when.
-            who: ended it.
+            who: the actor that ended it.
             by: name of the signal.
             became: what became of the arm.
         """

@@ -6,7 +6,7 @@
     the handle's samples          50 Hz   at the gate
     the gate's cycles                     not more than one of a hundred late
 
-A rate runs from the first that came until the last that whoever takes it was given of anything; of what comes
+A rate runs from the first that came until the last message of any kind to its receiver; of what comes
 from space the time without contact is left out.  What kept a role back is not guessed: each tells for how
 long its process had a processor.
 """
@@ -39,7 +39,7 @@ SPACE = "space_segment"
 ON_GROUND = {
     ARM_RATE: ("predictor", 100.0),
     SAMPLE_RATE: ("haptics", 50.0),
-}  # who makes it, and how many each second
+}  # the role that makes it, and how many each second
 
 
 class RateRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """Refusals of a run: plans by the planner, acts of authority by the gate.
 
-    refused, and nobody asked again     stays
+    refused, and not asked again        stays
     the same again, for the same        one row, of the first time
     refused for what waiting cures,     no row: asking again is how the way to an armed arm goes
     asked again, and taken

@@ -5,7 +5,7 @@ from ground.run.kept.locks import SUPERVISOR
 from predictor.queries.robot_facts import BaseFacts
 from telemetry.agreed.reasons import Reason, line
 
-BY_COMMAND = ("hold", "stop")  # who pressed HOLD with the command of that name
+BY_COMMAND = ("hold", "stop")  # actors that pressed HOLD by the command of that name
 
 
 def actor_text(who: str, by: str = "") -> str:

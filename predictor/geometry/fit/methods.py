@@ -44,7 +44,7 @@ METHODS = {
         lambda solid: _whole(sphere_by_box(solid), solid), "a sphere about the box's centre"
     ),
 }
-DEFAULT_METHOD = "capsules"  # what an arm is flown with where nobody chooses
+DEFAULT_METHOD = "capsules"  # what an arm is flown with by default
 FLYABLE_METHODS = (
     "capsules",
     "capsule",

@@ -1,7 +1,7 @@
 """The tables of a scene file as they are written: strict TOML, lengths in metres, poses in the arm base.
 
     [[box]] [[capsule]] [[sphere]] [[mesh]]   shapes, each of a body
-    [[body]]                                  its mass, who carries it, how it moves
+    [[body]]                                  its mass, its carrier, how it moves
     [[mount]]                                 what touches by construction, and why
 
 Shapes of a body that a joint carries, a load, are given in that joint's frame instead.
