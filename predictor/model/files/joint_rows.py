@@ -154,12 +154,5 @@ def _law(row: FollowsRow, ends: Ends) -> Law:
 
 
 def _bars(row: FourBarRow) -> FourBar:
-    return FourBar(
-        ground=row.ground,
-        input=row.input,
-        coupler=row.coupler,
-        output=row.output,
-        assembly=row.assembly,
-        input_zero=math.radians(row.input_zero_deg),
-        output_zero=math.radians(row.output_zero_deg),
-    )
+    zeros = math.radians(row.input_zero_deg), math.radians(row.output_zero_deg)
+    return FourBar(row.ground, row.input, row.coupler, row.output, row.assembly, *zeros)

@@ -14,45 +14,35 @@ class UrdfCylinder(Protocol):
     length: float
 
 
-class UrdfBox(Protocol):
-    """A box."""
-
+class _Box(Protocol):
     size: Array  # (3,) whole edges
 
 
-class UrdfSphere(Protocol):
-    """A sphere."""
-
+class _Sphere(Protocol):
     radius: float
 
 
-class UrdfMesh(Protocol):
-    """A mesh in a file of its own."""
-
+class _Mesh(Protocol):
     filename: str
     scale: Array | float | None
 
 
-class UrdfGeometry(Protocol):
-    """One of these."""
-
-    box: UrdfBox | None
+class _Geometry(Protocol):
+    box: _Box | None
     cylinder: UrdfCylinder | None
     capsule: UrdfCylinder | None
-    sphere: UrdfSphere | None
-    mesh: UrdfMesh | None
+    sphere: _Sphere | None
+    mesh: _Mesh | None
 
 
 class UrdfShape(Protocol):
     """A shape that is seen, or touched."""
 
     origin: Array | None  # (4, 4)
-    geometry: UrdfGeometry
+    geometry: _Geometry
 
 
-class UrdfInertial(Protocol):
-    """Mass properties."""
-
+class _Inertial(Protocol):
     origin: Array | None  # (4, 4)
     mass: float | None
     inertia: Array | None  # (3, 3)
@@ -62,22 +52,18 @@ class UrdfLink(Protocol):
     """A link."""
 
     name: str
-    inertial: UrdfInertial | None
+    inertial: _Inertial | None
     visuals: Sequence[UrdfShape]
     collisions: Sequence[UrdfShape]
 
 
-class UrdfLimit(Protocol):
-    """Limits of a joint [rad or m]."""
-
+class _Limit(Protocol):
     lower: float | None
     upper: float | None
     velocity: float | None
 
 
-class UrdfMimic(Protocol):
-    """The joint that another one follows, along a straight line."""
-
+class _Mimic(Protocol):
     joint: str
     multiplier: float
     offset: float
@@ -92,8 +78,8 @@ class UrdfJoint(Protocol):
     child: str
     origin: Array | None  # (4, 4)
     axis: Array  # (3,)
-    limit: UrdfLimit | None
-    mimic: UrdfMimic | None
+    limit: _Limit | None
+    mimic: _Mimic | None
 
 
 class UrdfRobot(Protocol):
