@@ -57,23 +57,11 @@ class RemoteForceLoop:
             held_ns: for how long a force acts before it is seen what it did.
             now_ns: ground clock.
         """
-        before, self._reported = self._reported, _reported_wrench(state)
-        given = [each for each in (before, self._reported) if each is not None] if self._reported else acting
+        reported = None if state.force is None else Wrench(state.force, state.torque or NOWHERE)
+        before, self._reported = self._reported, reported
+        given = [each for each in (before, reported) if each is not None] if reported else acting
         at_ns = state.device_ns - (now_ns - model.at_ns)
         self._loop.on_model(msgspec.structs.replace(model, at_ns=at_ns))
-        own = self._loop.step(
-            state.p_handle,
-            state.quat_handle,
-            state.device_ns,
-            acting=given or (NO_WRENCH,),
-            held_s=held_ns / NS_PER_S,
-        )
-        self.felt = own if self._reported is None else _felt_as_reported(state, self._reported)
-
-
-def _reported_wrench(state: DeviceState) -> Wrench | None:
-    return None if state.force is None else Wrench(state.force, state.torque or NOWHERE)
-
-
-def _felt_as_reported(state: DeviceState, wrench: Wrench) -> Felt:
-    return Felt(wrench, state.limit, state.passed, state.energy)
+        at, held_s = (state.p_handle, state.quat_handle, state.device_ns), held_ns / NS_PER_S
+        own = self._loop.step(*at, acting=given or (NO_WRENCH,), held_s=held_s)
+        self.felt = Felt(reported, state.limit, state.passed, state.energy) if reported else own

@@ -153,13 +153,8 @@ def _unlocked(
     much = max(dead_zone, NOTED_SHARE * math.hypot(*v))
     rows = list(zip(names, v.tolist(), strict=True))
     noted = [name for name, asked in rows if name in locked and abs(asked) > much]
-    notes = tuple(f"locked: {axis_text(name)}" for name in noted)
+    notes = tuple(f"locked: {name.replace('turn_', 'turning about ')}" for name in noted)
     return np.array([0.0 if name in locked else asked for name, asked in rows]), notes
-
-
-def axis_text(axis: Axis) -> str:
-    """Return an axis as a person reads it: `turn_x` is turning about x."""
-    return axis.replace("turn_", "turning about ")
 
 
 def _clamped(v: Array, most: float, what: str) -> tuple[Array, tuple[str, ...]]:
