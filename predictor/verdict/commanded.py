@@ -3,8 +3,8 @@
     newest queued state (q, qd) ----[ q + qd t, each joint up to its limit, where it stays ]----> horizon
 
 The motion ahead is swept as a verdict's is, so nothing between two samples is missed.  It permits nothing:
-what may leave, verdicts say, and they look at the stop after each set-point, which comes before what is told
-here.
+what may leave, verdicts say, and they look at the stop after each set-point, which comes before what lies
+ahead.
 """
 
 from typing import Literal, NamedTuple
@@ -25,9 +25,7 @@ class Commanded(NamedTuple):
     """One move of the queue, or a pose at rest."""
 
     track: Track
-    T_begin: (
-        Array | None
-    )  # (4, 4) of the base as it begins; None: it is bolted to the ground, or not seen yet
+    T_begin: Array | None  # (4, 4) of the base as it begins; None: it is bolted, or not seen yet
     T_end: Array | None  # the same as it ends
 
     @property

@@ -29,7 +29,7 @@ from telemetry.messages.joint_state import JointState
 Pair = tuple[str, str]
 BuildWorld = Callable[[Robot, Scene], CollisionWorld]
 
-ROUNDING_M = 1e-5  # by which a pair that penetrates may be told deeper while nothing moves
+ROUNDING_M = 1e-5  # by which a pair that penetrates may be measured deeper while nothing moves
 MOST_PAIRS = 16  # nearer than required; an arm with more of them is not led out by this rule
 WORLDS_KEPT = 64
 MM_PER_M = 1000.0

@@ -138,7 +138,7 @@ def mass_centre(base: FloatingBase, q: Sequence[float] | Array) -> Array:
 def base_after(
     base: FloatingBase, begin: JointState, end: JointState, *, T_world_base: Array, period_s: float
 ) -> Array:
-    """T_world_base (4, 4) after one move of the motion law that begins with the base where it is told."""
+    """T_world_base (4, 4) after one move of the motion law that begins with the base at T_world_base."""
     move = np.array([moves(begin, end, period_s)])
     after: Array = base_poses(base, move, T_world_base, period_s=period_s)[-1]
     return after

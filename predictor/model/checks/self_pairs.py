@@ -2,7 +2,7 @@
 
     neighbours, mostly near each other   allowed: they meet in the joint that joins them
     near each other in every pose        allowed: no pose could be flown if they had to be apart
-    any other pair                       stays tested; how near it came is told
+    any other pair                       stays tested; how near it came is said
 
 Poses are drawn by a seed: the same arm has the same pairs.  That a pair is allowed is a proposal, to be
 written down with its reason for a person who knows the arm: it takes a pair away from what is watched.

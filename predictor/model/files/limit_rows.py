@@ -14,13 +14,8 @@ from predictor.motion.stop import JointLimits
 
 LONGEST_STOP_S = 60.0  # a stop is a motion that has to be verified with every set-point
 LIMIT_KEYS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
-STAND_IN_LIMITS = (
-    -180.0,
-    180.0,
-    1.0,
-    1.0,
-    1.0,
-)  # for limits that are not known yet: to look at an arm, never to fly it
+# For limits that are not known yet: to look at an arm, never to fly it.
+STAND_IN_LIMITS = (-180.0, 180.0, 1.0, 1.0, 1.0)
 TURN_DEG = 360.0
 
 

@@ -82,7 +82,7 @@ def without_volume(missing: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def missing_text(missing: tuple[str, ...]) -> str:
-    """Return what is missing in one line: keys that the same rows lack are told together."""
+    """Return what is missing in one line: keys that the same rows lack stand together."""
     rows: dict[str, list[str]] = {}
     for each in missing:
         row, _, key = each.rpartition(".")

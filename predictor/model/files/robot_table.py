@@ -6,7 +6,7 @@
 
 A joint is a Denavit-Hartenberg row, or it is placed: its frame in that of the joint that carries it, and its
 axis.  Angles are in degrees where a key ends in `_deg`, everything else is SI.  Limits have no defaults; what
-nobody knows yet is written "?", and an arm with such a value can be looked at, not flown.
+is not known yet is written "?", and an arm with such a value can be looked at, not flown.
 """
 
 from pathlib import Path
