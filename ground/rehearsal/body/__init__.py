@@ -9,13 +9,11 @@ kinematic         Move the spacecraft by command alone: a stand-in for physics w
                   in campaigns
 left_out_pairs    What a scene's mounts leave out, looked at all the same: by the exact triangles of limb and
                   body
-mujoco_body       A body of MuJoCo's shapes: its model, the bodies that move beside it, and what touches or
-                  is near
+mujoco_body       A body of MuJoCo's shapes: its model, where everything of it is, and what touches or is
+                  near
 mujoco_model      Build the MuJoCo model of the spacecraft: a platform, the arm on it, the target welded to
                   it
 physics           Move the spacecraft: a platform and its arm, in MuJoCo, one control period at a time
-places            Where everything of a model is at one instant: platform, joints, and bodies with a stated
-                  motion
 plant             The spacecraft's body as the rest of a rehearsal knows it: it moves, is measured, and may
                   touch something
 solids            What the spacecraft's body is made of: which solids physics touches, and which the cameras

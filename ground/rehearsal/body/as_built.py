@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.body.geoms import RayShapes
-from ground.rehearsal.body.places import restore
+from ground.rehearsal.body.mujoco_body import restore
 from ground.rehearsal.body.plant import Plant
 from ground.rehearsal.body.solids import frame_name
 from predictor.inputs.arrays import read_only

@@ -82,7 +82,7 @@ class Plant(Protocol):
         """Return the angle that the platform has turned since the start [rad]."""
 
     def positions(self) -> Array:
-        """Return where everything of `model` is now, as `ground.rehearsal.body.places` puts it back."""
+        """Return where everything of `model` is now, as `ground.rehearsal.body.mujoco_body` puts it back."""
 
 
 def drive_share(drive_lag_s: float) -> float:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ground.pictures.camera import HEIGHT, RATE, TO_SUN, WIDTH, CameraTable
 from ground.rehearsal.body.geoms import RayShapes
-from ground.rehearsal.body.places import restore
+from ground.rehearsal.body.mujoco_body import restore
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.pictures.raycast import CameraPose, directions
 from ground.rehearsal.pictures.rendering import Optics, Surfaces, render, surfaces, vignette

@@ -9,9 +9,9 @@ import pytest
 from ground.pictures.drawn_shapes import affordable_parts, drawn_capsules, drawn_parts
 from ground.rehearsal.body.geoms import RayShapes
 from ground.rehearsal.body.kinematic import Kinematic
+from ground.rehearsal.body.mujoco_body import restore
 from ground.rehearsal.body.mujoco_model import build_model
 from ground.rehearsal.body.physics import Physics
-from ground.rehearsal.body.places import restore
 from ground.rehearsal.body.solids import touching_pairs
 from ground.rehearsal.body.watched_pairs import FAR
 from ground.rehearsal.pictures.raycast import CameraPose, cast_views, directions

@@ -9,7 +9,7 @@ import pytest
 
 from ground.rehearsal.body.as_built import RangeSensing
 from ground.rehearsal.body.kinematic import Kinematic
-from ground.rehearsal.body.places import restore
+from ground.rehearsal.body.mujoco_body import restore
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 
