@@ -15,8 +15,7 @@ fixtures/            Virtual fixtures as geometry: the set in which the hand is 
 formats/             Mesh files, read by the ending of their name: bytes in, a Mesh or a MeshError out, no
                      library between
 hull                 The convex hull of points, as a mesh; never flat, so that physics and boxes can take it
-mesh                 Triangles: the surface of a body as files give it, and the affine maps (4, 4) that place
-                     it
+mesh                 Triangles: the surface of a body as files give it
 pieces/              Meshes taken apart into convex pieces
 primitive_meshes     Boxes, cylinders, cones, balls and capsules as meshes that contain them: convex, with
                      few faces

@@ -1,4 +1,4 @@
-"""Triangles: the surface of a body as files give it, and the affine maps (4, 4) that place it."""
+"""Triangles: the surface of a body as files give it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -122,26 +122,3 @@ def _heights(vertices: Array, faces: Integers) -> Array:
     doubled = np.linalg.norm(np.cross(b - a, c - a), axis=1)
     heights: Array = np.divide(doubled, longest, out=np.zeros_like(longest), where=longest > 0.0)
     return heights
-
-
-def translation(by: Array) -> Array:
-    """Return a shift by (3,)."""
-    T = np.eye(4)
-    T[:3, 3] = by
-    return T
-
-
-def scaling(by: Array) -> Array:
-    """Return a scale along the three axes (3,)."""
-    return np.diag([*by, 1.0])
-
-
-def rotation(axis: Array, angle: float) -> Array:
-    """Return a turn by an angle [rad] about an axis (3,) of any length (Rodrigues); no axis: no turn."""
-    length = float(np.linalg.norm(axis))
-    T = np.eye(4)
-    if length > 0.0:
-        x, y, z = axis / length
-        K = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-        T[:3, :3] += np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
-    return T

@@ -10,27 +10,18 @@ The file's own axes are kept, whatever it calls up, as robot descriptions expect
 cameras and lights are passed over; what has a shape and is not read is named.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from xml.etree.ElementTree import Element
 
 import numpy as np
 
-from predictor.geometry.formats.limits import check_triangles, check_vertices, indices, numbers
+from predictor.geometry.formats.limits import check_vertices, indices, numbers
+from predictor.geometry.formats.placed_nodes import Surface, placed_surfaces, rotation, scaling, translation
 from predictor.geometry.formats.plain_xml import parse_xml, target
 from predictor.geometry.formats.polygons import Polygons, fan_triangles, polygon_mesh, strip_triangles
-from predictor.geometry.mesh import (
-    Array,
-    Integers,
-    Mesh,
-    MeshError,
-    joined,
-    placed,
-    rotation,
-    scaling,
-    translation,
-)
+from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, joined
 
-MOST_NODES = 5_000
 NOT_READ = ("instance_controller", "lookat", "skew")
 _LENGTHS = {"matrix": 16, "translate": 3, "rotate": 4, "scale": 3}
 
@@ -43,7 +34,7 @@ def read_collada(content: bytes) -> Mesh:
     """
     root = parse_xml(content)
     named = {element.get("id", ""): element for element in root.iter() if element.get("id")}
-    return joined(_shown(_scene(root, named), named, _unit(root)))
+    return _shown(_scene(root, named), named, _unit(root))
 
 
 def _unit(root: Element) -> Array:
@@ -62,26 +53,17 @@ def _scene(root: Element, named: dict[str, Element]) -> Element:
     return target(instance, "url", named)
 
 
-def _shown(scene: Element, named: dict[str, Element], T_unit: Array) -> list[Mesh]:
-    """Walk the nodes; one that is shown more than once is walked as often."""
-    left, found, walked, triangles = [(scene, T_unit)], [], 0, 0
-    meshes: dict[int, Mesh] = {}
-    while left:
-        node, T_parent = left.pop()
-        walked += 1
-        if walked + len(left) > MOST_NODES:
-            raise MeshError(f"shows more than {MOST_NODES} nodes; export it as one surface")
-        T = T_parent @ _placement(node)
-        left += [(child, T) for child in node.findall("node")]
-        left += [(target(child, "url", named), T) for child in node.findall("instance_node")]
+def _shown(scene: Element, named: dict[str, Element], T_unit: Array) -> Mesh:
+    def children(node: Element) -> list[Element]:
+        shown_again = [target(child, "url", named) for child in node.findall("instance_node")]
+        return [*node.findall("node"), *shown_again]
+
+    def surfaces(node: Element) -> Iterator[Surface]:
         for instance in node.findall("instance_geometry"):
             geometry = target(instance, "url", named)
-            if id(geometry) not in meshes:
-                meshes[id(geometry)] = geometry_mesh(geometry, named)
-            triangles += len(meshes[id(geometry)].faces)
-            check_triangles(triangles)
-            found.append(placed(meshes[id(geometry)], T))
-    return found
+            yield id(geometry), partial(geometry_mesh, geometry, named)
+
+    return placed_surfaces([(scene, T_unit)], placement=_placement, children=children, surfaces=surfaces)
 
 
 def _placement(node: Element) -> Array:

@@ -7,27 +7,18 @@ geometry is refused by its name.
 """
 
 import struct
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from predictor.geometry.formats.limits import check_triangles, check_vertices
+from predictor.geometry.formats.placed_nodes import Surface, placed_surfaces, rotation, scaling, translation
 from predictor.geometry.formats.polygons import fan_triangles, strip_triangles
-from predictor.geometry.mesh import (
-    Array,
-    Integers,
-    Mesh,
-    MeshError,
-    joined,
-    mesh_of,
-    placed,
-    rotation,
-    scaling,
-    translation,
-)
+from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, joined, mesh_of
 
-MOST_NODES = 5_000
 LARGEST_DESCRIPTION = 8_000_000  # bytes of JSON
 _HARMLESS = ("KHR_materials_", "KHR_texture_", "EXT_texture_", "KHR_lights_")  # they change no shape
 _FLOAT = 5126
@@ -135,23 +126,20 @@ def _chunks(content: bytes) -> dict[bytes, bytes]:
 
 def _shown(described: _Description, binary: bytes) -> Mesh:
     roots = described.scenes[_row(described.scene)].nodes if described.scenes else []
-    left, found, walked, triangles = [(root, np.eye(4)) for root in roots], list[Mesh](), 0, 0
-    surfaces: dict[int, Mesh] = {}
-    while left:
-        index, T_parent = left.pop()
-        node = described.nodes[_row(index)]
-        T = T_parent @ _placement(node)
-        left += [(child, T) for child in node.children]
-        walked += 1
-        if walked + len(left) > MOST_NODES:
-            raise MeshError(f"shows more than {MOST_NODES} nodes; export it as one surface")
-        if node.mesh is not None:
-            if node.mesh not in surfaces:
-                surfaces[node.mesh] = _surface(described, node.mesh, binary)
-            triangles += len(surfaces[node.mesh].faces)
-            check_triangles(triangles)
-            found.append(placed(surfaces[node.mesh], T))
-    return joined(found)
+
+    def node(index: int) -> _Node:
+        return described.nodes[_row(index)]
+
+    def surfaces(index: int) -> Iterator[Surface]:
+        if (mesh := node(index).mesh) is not None:
+            yield mesh, partial(_surface, described, mesh, binary)
+
+    return placed_surfaces(
+        [(root, np.eye(4)) for root in roots],
+        placement=lambda index: _placement(node(index)),
+        children=lambda index: node(index).children,
+        surfaces=surfaces,
+    )
 
 
 def _placement(node: _Node) -> Array:

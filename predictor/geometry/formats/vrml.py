@@ -7,26 +7,18 @@ Round solids become polyhedra that contain them.  Lines, points, lights, views, 
 over; what else has a shape (text, extrusions, elevation grids, files inlined) is named.
 """
 
+from collections.abc import Iterator
+from functools import partial
+
 import numpy as np
 
 from predictor.geometry import primitive_meshes
-from predictor.geometry.formats.limits import check_triangles, check_vertices
+from predictor.geometry.formats.limits import check_vertices
+from predictor.geometry.formats.placed_nodes import Surface, placed_surfaces, rotation, scaling, translation
 from predictor.geometry.formats.polygons import Polygons, polygon_mesh
 from predictor.geometry.formats.vrml_text import VrmlNode, field_of, parse_vrml
-from predictor.geometry.mesh import (
-    Array,
-    Integers,
-    Mesh,
-    MeshError,
-    joined,
-    mesh_of,
-    placed,
-    rotation,
-    scaling,
-    translation,
-)
+from predictor.geometry.mesh import Array, Integers, Mesh, MeshError, mesh_of, placed
 
-MOST_NODES = 5_000
 _GROUPS = ("Transform", "Group", "Anchor", "Billboard", "Collision")
 _REFUSED = ("Inline", "Script", "Text", "Extrusion", "ElevationGrid")
 _LINES = ("IndexedLineSet", "PointSet")
@@ -39,25 +31,13 @@ def read_vrml(content: bytes) -> Mesh:
     Raises:
         MeshError: it is damaged, or has a shape that is not read.
     """
-    left = [(node, np.eye(4)) for node in parse_vrml(content)]
-    found: list[Mesh] = []
-    made: dict[int, Mesh] = {}
-    walked = triangles = 0
-    while left:
-        node, T_parent = left.pop()
-        T = T_parent @ _placement(node)
-        left += [(child, T) for child in _children(node)]
-        walked += 1
-        if walked + len(left) > MOST_NODES:
-            raise MeshError(f"shows more than {MOST_NODES} nodes; export it as one surface")
-        if node.kind == "Shape":
-            for geometry in node.nodes.get("geometry", []):
-                if id(geometry) not in made:
-                    made[id(geometry)] = _surface(geometry)
-                triangles += len(made[id(geometry)].faces)
-                check_triangles(triangles)
-                found.append(placed(made[id(geometry)], T))
-    return joined(found)
+    roots = [(node, np.eye(4)) for node in parse_vrml(content)]
+    return placed_surfaces(roots, placement=_placement, children=_children, surfaces=_surfaces)
+
+
+def _surfaces(node: VrmlNode) -> Iterator[Surface]:
+    for geometry in node.nodes.get("geometry", []) if node.kind == "Shape" else ():
+        yield id(geometry), partial(_surface, geometry)
 
 
 def _children(node: VrmlNode) -> list[VrmlNode]:
