@@ -70,7 +70,7 @@ def answered(run: Callable[[], int]) -> int:
 def _answered(run: Callable[[], int]) -> int:
     try:
         with as_ctrl_c():
-            return _told(run)
+            return _reported(run)
     except UsageError as error:
         return _complain(error, USAGE)
     except FileError as error:
@@ -136,7 +136,7 @@ def _carry_out(command: Command, arguments: list[str]) -> int:
     return code
 
 
-def _told(run: Callable[[], int]) -> int:
+def _reported(run: Callable[[], int]) -> int:
     """Run one command, with all that it has printed gone where it was to go."""
     try:
         return run()

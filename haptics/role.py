@@ -36,7 +36,7 @@ from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
 
 OWNER_NS = NS_PER_S // 5
 SAMPLE_NS = 20_000_000
-FORCE_TOLD_NS = 80_000_000  # a force on the screens
+FORCE_REPORT_NS = 80_000_000  # a force on the screens
 LONG_AGO_NS = -NEVER_NS
 ROLE = "haptics"
 
@@ -157,13 +157,13 @@ class HapticsRole:
     def _owner_status(self, sample: HandleSample, reading: HandleReading) -> Effects:
         """Send the screens whose hand it is."""
         has_device = self._handle_in_use is self._device
-        said_ns = self._device.as_of_ns if has_device else self._intent_ns
+        stamp_ns = self._device.as_of_ns if has_device else self._intent_ns
         due = self._owner.take_due(
             sample,
             reading,
             holder=self._holder,
             device=self._device.hello if has_device else None,
-            intent_ns=None if said_ns == LONG_AGO_NS else said_ns,
+            intent_ns=None if stamp_ns == LONG_AGO_NS else stamp_ns,
         )
         return [Send(status) for status in due]
 
@@ -176,7 +176,7 @@ class HapticsRole:
         force = self._device_force(now_ns)
         if now_ns < self._force_due_ns:
             return force
-        self._force_due_ns = next_instant(self._force_due_ns, period_ns=FORCE_TOLD_NS, now_ns=now_ns)
+        self._force_due_ns = next_instant(self._force_due_ns, period_ns=FORCE_REPORT_NS, now_ns=now_ns)
         report = self._feeling.take_report(self._felt(), now_ns)
         return force if report is None else (*force, Send(report))
 

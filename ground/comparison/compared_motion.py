@@ -121,17 +121,19 @@ def arm_in_files(robot: str, scene: str | None) -> ArmAndScene:
         raise FileError(scene or robot, "", f"does not fit {arm.name}: {error}") from None
 
 
-def _legs(said: Iterator[RecordedMessage], period_s: float) -> Iterator[tuple[float, JointState, JointState]]:
+def _legs(
+    messages: Iterator[RecordedMessage], period_s: float
+) -> Iterator[tuple[float, JointState, JointState]]:
     """Return when each move that left for space begins [s], from which state and to which.
 
     The instant is that at which its set-point left: on board the same moves follow later, and as closely.
     """
     before, newest, free_s = None, (-1, -1), 0.0
-    for saying in said:
-        match saying.message:
+    for recorded in messages:
+        match recorded.message:
             case ResumeCommand(q=q):
                 before = rest(q)
             case Motion(set_point=point) if (point.epoch, point.seq) > newest and before is not None:
-                begin_s = max(free_s, saying.at_ns / NS_PER_S)
+                begin_s = max(free_s, recorded.at_ns / NS_PER_S)
                 yield begin_s, before, point.state
                 before, newest, free_s = point.state, (point.epoch, point.seq), begin_s + period_s

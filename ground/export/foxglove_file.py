@@ -47,8 +47,8 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     with new_file(out) as file:
         topics = _McapTopics(PlainMcap(file))
         topics.mcap.add_metadata(METADATA, _run_facts(about))
-        for said in recorded.messages():
-            for topic, utc_ns, data in _samples(said, conversion):
+        for recorded_message in recorded.messages():
+            for topic, utc_ns, data in _samples(recorded_message, conversion):
                 topics.mcap.add_message(topics.number(topic), utc_ns, data)
                 counts[topic.name] = counts.get(topic.name, 0) + 1
         if recorded.damage:
@@ -63,10 +63,10 @@ def export_foxglove(recording: Path, out: Path) -> ExportedFile:
     )
 
 
-def _samples(said: RecordedMessage, conversion: Conversion) -> Iterable[Sample]:
-    if said.message is None:  # this version does not know its class
-        return [unknown_sample(said.values, said.sender, said.utc_ns)]
-    return conversion.samples(said.message, said.sender, said.utc_ns)
+def _samples(recorded_message: RecordedMessage, conversion: Conversion) -> Iterable[Sample]:
+    if recorded_message.message is None:  # this version does not know its class
+        return [unknown_sample(recorded_message.values, recorded_message.sender, recorded_message.utc_ns)]
+    return conversion.samples(recorded_message.message, recorded_message.sender, recorded_message.utc_ns)
 
 
 class _McapTopics:

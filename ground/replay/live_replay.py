@@ -51,7 +51,7 @@ class PlayedReplay(msgspec.Struct, frozen=True, kw_only=True):
     ended_by: str | None  # name of the signal that ended it early
 
 
-def play_live(settings: ReplaySettings, *, with_console: bool, tell: OnProgress) -> PlayedReplay:
+def play_live(settings: ReplaySettings, *, with_console: bool, on_progress: OnProgress) -> PlayedReplay:
     """Play as the settings say and return how far it came.
 
     Raises:
@@ -59,7 +59,7 @@ def play_live(settings: ReplaySettings, *, with_console: bool, tell: OnProgress)
         StartError: the replay does not start.
     """
     with prepared(_plan(settings, with_console=with_console)) as ready:
-        live = carry_out(ready, tell, is_over=_is_over)
+        live = carry_out(ready, on_progress, is_over=_is_over)
     status: ReplayStatus | None = live.supervisor_role.replay
     return PlayedReplay(
         recording=settings.recording,

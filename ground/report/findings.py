@@ -294,7 +294,7 @@ def _lost(judged: Judged) -> Iterator[RunFinding]:
             "a report showed it farther than it can have gone, and was believed only if the next one did too"
         )
         yield finding("warning", text, why, cure="look at its sensor, and at what the arm may have struck")
-    for camera, told in facts.images.items():
-        of_all = count_text(told.incomplete + told.received, "picture")
-        for count, why in shares_of_loss(told.incomplete, RATE, silent_spells(facts, judged.run)):
+    for camera, pictures in facts.images.items():
+        of_all = count_text(pictures.incomplete + pictures.received, "picture")
+        for count, why in shares_of_loss(pictures.incomplete, RATE, silent_spells(facts, judged.run)):
             yield finding("note", f"{camera}: {count} of {of_all} incomplete", why or on_the_way)

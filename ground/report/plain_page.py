@@ -35,7 +35,9 @@ def plain_page(text: str, *, folder: Path) -> str:
     text = CODE_PLACE.sub(_line_of, REMARK.sub("", text))
     text = PICTURE.sub(lambda found: f"(picture: {found[1]}: {folder / found[2]})", text)
     text = BOLD.sub(r"\1", LINK.sub(_named, text))
-    return "\n".join(line for kind, lines in _blocks(text) for line in _told(kind, lines, width)).strip("\n")
+    return "\n".join(
+        line for kind, lines in _blocks(text) for line in _plain_lines(kind, lines, width)
+    ).strip("\n")
 
 
 def _line_of(found: re.Match[str]) -> str:
@@ -86,7 +88,7 @@ def _blocks(text: str) -> Iterator[tuple[str, list[str]]]:
         yield name, list(lines)
 
 
-def _told(kind: str, lines: list[str], width: int) -> Iterator[str]:
+def _plain_lines(kind: str, lines: list[str], width: int) -> Iterator[str]:
     wrapped = partial(textwrap.wrap, width=width, break_long_words=False, break_on_hyphens=False)
     match kind:
         case "fence":

@@ -214,8 +214,8 @@ class JointCheck(NamedTuple):
     def _fault(self, where: str, fault: JointFault) -> None:
         names = [joint.name for joint in self.robot.commanded]
         if fault.joint not in names:
-            told_name = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
-            raise FileError(self.path, f"{where}.joint", told_name)
+            problem = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
+            raise FileError(self.path, f"{where}.joint", problem)
         index = names.index(fault.joint)
         key = "at_deg" if fault.at_m is None else "at_m"
         own = f"at_{shown_unit(self.robot.commanded[index])}"

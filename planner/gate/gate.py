@@ -169,7 +169,7 @@ class Gate:
 
     def _take_output(self, now_ns: int, *, with_status: bool) -> list[Output]:
         """Return what is to be sent: changes first, then all in order, the status, and what is late."""
-        output = self._state.outbox.take()
+        output = self._state.outbox.take_output()
         for item in output:
             if isinstance(item, Motion):
                 self._round_trip.on_release(item.set_point.epoch, item.set_point.seq, now_ns)

@@ -90,10 +90,10 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
 class GateRole:
     """The gate between the bus and its store."""
 
-    def __init__(self, gate: Gate, memos: Sequence[Memo], vigil: OrphanWatch) -> None:
+    def __init__(self, gate: Gate, memos: Sequence[Memo], orphan_watch: OrphanWatch) -> None:
         """Start before the first tick; the memos keep the gate's memory, in its order."""
         self.due_ns = gate.due_ns
-        self._gate, self._memos, self._orphan_watch = gate, memos, vigil
+        self._gate, self._memos, self._orphan_watch = gate, memos, orphan_watch
 
     def tick(self, now_ns: int) -> Effects:
         """Do the gate's tick, and see whether an orphan has to go on."""

@@ -10,7 +10,7 @@ problems.raise_if_any()  FileError: pass.toml: hand.frame: ...; also start_q_deg
 
 from types import TracebackType
 
-from telemetry.files.settings import ALSO_TOLD, FileError
+from telemetry.files.settings import MORE_PROBLEMS, FileError
 
 
 class Problems:
@@ -42,8 +42,8 @@ class Problems:
         if not self._errors:
             return
         first, *others = self._errors
-        also = [f"; also {_place(other, first)}{other.problem}" for other in others[:ALSO_TOLD]]
-        more = [f"; and {len(others) - ALSO_TOLD} more"] if len(others) > ALSO_TOLD else []
+        also = [f"; also {_place(other, first)}{other.problem}" for other in others[:MORE_PROBLEMS]]
+        more = [f"; and {len(others) - MORE_PROBLEMS} more"] if len(others) > MORE_PROBLEMS else []
         raise FileError(
             first.path,
             first.where,

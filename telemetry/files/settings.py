@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Literal, Protocol, TypeVar, get_origin
 
 import msgspec
 
-ALSO_TOLD = 12  # problems of a file beside the first
+MORE_PROBLEMS = 12  # problems of a file beside the first
 LARGEST_FILE = 1_000_000  # bytes; robot, scene and scenario files are far smaller
 FILE_NAME = r"^[A-Za-z0-9][A-Za-z0-9 ._+-]*\Z"  # a name that stays where it is put
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]+\Z"
@@ -137,8 +137,8 @@ def parse_toml(content: bytes, kind: type[T], path: Path | str) -> T:
         missing = re.search(r"missing required field `(.+?)`", problem)
         named = (where, f"{where}.{missing[1]}".lstrip(".") if missing else where)
         others = [each for each in _problems(data, kind) if each[0] not in named]
-        also = [f"; also {key}: {what}" for key, what in others[:ALSO_TOLD]]
-        more = [f"; and {len(others) - ALSO_TOLD} more"] if len(others) > ALSO_TOLD else []
+        also = [f"; also {key}: {what}" for key, what in others[:MORE_PROBLEMS]]
+        more = [f"; and {len(others) - MORE_PROBLEMS} more"] if len(others) > MORE_PROBLEMS else []
         raise FileError(path, where, "".join([problem, *also, *more])) from None
     except OverflowError:
         raise FileError(path, "", "holds a number that is out of any range") from None

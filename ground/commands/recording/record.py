@@ -137,7 +137,7 @@ def read_forces(path: Path) -> HandForces:
         FileError: it cannot be read, or no hand was bilateral in it.
     """
     recorded, forces = RecordedRun(path), Forces()
-    found = [saying.message for saying in recorded.messages() if isinstance(saying.message, HandForce)]
+    found = [each.message for each in recorded.messages() if isinstance(each.message, HandForce)]
     for message in found:
         forces.on_hand_force(message)
     if (figures := forces.row()) is None:

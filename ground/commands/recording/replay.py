@@ -74,7 +74,7 @@ def _played(options: Namespace) -> int:
         result = play_live(
             settings,
             with_console=not options.headless,
-            tell=lambda progress: show_progress(terminal, progress),
+            on_progress=lambda progress: show_progress(terminal, progress),
         )
     lines = [f"played {result.sent} messages, up to {json.dumps(result.at_s)} s", *_damage(result.damage)]
     answer(result, "\n".join(lines), options.json)

@@ -132,7 +132,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
     """Fly in real time, with the console if there is a screen for it."""
     recording = Path(options.record) if options.record else None
     flight = _flight(options, recording)
-    _tell_orphans()
+    _report_orphans()
     with Terminal() as terminal:
         return fly_live(
             scenario,
@@ -142,7 +142,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
         )
 
 
-def _tell_orphans() -> None:
+def _report_orphans() -> None:
     """Warn that processes of earlier runs live without their supervisor, with the command that ends them."""
     orphans = [folder.name for folder in run_folders() if is_orphaned(folder)]
     if orphans:

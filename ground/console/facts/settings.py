@@ -78,15 +78,15 @@ def observers(run: RunSettings) -> list[RoleSpec]:
 
 def with_around(specs: Sequence[RoleSpec], around: Surroundings) -> tuple[RoleSpec, ...]:
     """Return the specs of a run, each of whose screens is told what stands around the arm."""
-    return _told(specs, around=around)
+    return _with_settings(specs, around=around)
 
 
 def with_recorded_zero(specs: Sequence[RoleSpec], zero_ns: int | None) -> tuple[RoleSpec, ...]:
     """Return the specs of a replay, whose screens are told the recorded time zero, since 1970."""
-    return _told(specs, recorded_zero_ns=zero_ns)
+    return _with_settings(specs, recorded_zero_ns=zero_ns)
 
 
-def _told(specs: Sequence[RoleSpec], **more: Surroundings | int | None) -> tuple[RoleSpec, ...]:
+def _with_settings(specs: Sequence[RoleSpec], **more: Surroundings | int | None) -> tuple[RoleSpec, ...]:
     return tuple(
         _screen(msgspec.structs.replace(spec.settings, **more))
         if isinstance(spec.settings, ConsoleSettings)

@@ -135,9 +135,9 @@ class HandPad(QWidget):
             return self._on_key(event, self._keys.discard)
         return False
 
-    def _on_key(self, event: QKeyEvent, take: Callable[[int], None]) -> bool:
+    def _on_key(self, event: QKeyEvent, note: Callable[[int], None]) -> bool:
         if not event.isAutoRepeat():
-            take(event.key())
+            note(event.key())
             self._send_hand(at_once=True)
         return True
 

@@ -74,21 +74,21 @@ def rolled_back(at_s: float, message: RollBack) -> RolledBack:
     )
 
 
-def report_counts(told: BridgeReport) -> ReportCounts:
+def report_counts(report: BridgeReport) -> ReportCounts:
     """Return the reports of telemetry so far."""
     return ReportCounts(
-        received=told.tm_received,
-        lost=told.tm_lost,
-        duplicated=told.tm_duplicated,
-        implausible=told.tm_implausible,
-        jumps=told.tm_jumps,
+        received=report.tm_received,
+        lost=report.tm_lost,
+        duplicated=report.tm_duplicated,
+        implausible=report.tm_implausible,
+        jumps=report.tm_jumps,
     )
 
 
-def picture_counts(told: ImageStatus) -> PictureCounts:
+def picture_counts(status: ImageStatus) -> PictureCounts:
     """Return the pictures of a camera so far."""
     return PictureCounts(
-        received=told.received, mended=told.mended, incomplete=told.incomplete, skipped=told.skipped
+        received=status.received, mended=status.mended, incomplete=status.incomplete, skipped=status.skipped
     )
 
 

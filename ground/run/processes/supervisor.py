@@ -25,7 +25,7 @@ STEP_S = 0.02
 STOPPING_S = 3.0  # for a clean end, before it is killed
 STARTS = 3  # deaths before the first ready, after which nobody waits for a process any more
 
-TellEvent = Callable[[str], None]
+OnEvent = Callable[[str], None]
 
 
 class StartError(RuntimeError):
@@ -39,7 +39,7 @@ class Supervisor:
         self,
         children: Sequence[Child],
         *,
-        event: TellEvent = lambda what: None,
+        event: OnEvent = lambda what: None,
         trouble: Callable[[], None] = lambda: None,
     ) -> None:
         """Start nothing yet; `trouble` may kill children before each look at them."""

@@ -122,17 +122,17 @@ def within_limits(joints: Sequence[Joint], limits: JointLimits, period_s: float)
     def look(step: Candidate) -> Doubt | None:
         for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
             if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
-                step_told = (
+                step_text = (
                     f"{joint_label(joints, joint)}: {value_text(joints[joint], abs(q1 - q0))} in one period"
                 )
-                return Doubt(Reason.STEP_TOO_LARGE, step_told)
+                return Doubt(Reason.STEP_TOO_LARGE, step_text)
         broken = violation(step.begin, step.end, limits, period_s=period_s)
         if broken:
             return Doubt(Reason.LIMIT, limit_text(joints, broken))
         for joint, q in enumerate(step.rest_q):
             if not limits.q_min[joint] <= q <= limits.q_max[joint]:
-                end_told = f"{joint_label(joints, joint)}: its stop ends at {value_text(joints[joint], q)}"
-                return Doubt(Reason.LIMIT, end_told)
+                end_text = f"{joint_label(joints, joint)}: its stop ends at {value_text(joints[joint], q)}"
+                return Doubt(Reason.LIMIT, end_text)
         return None
 
     return look

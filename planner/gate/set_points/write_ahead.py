@@ -75,7 +75,7 @@ class WriteAhead:
         """Whether the log works; all else is taken before anything else happens."""
         return (self._works,)
 
-    def take(self) -> list[Output]:
+    def take_output(self) -> list[Output]:
         """Return what is to be sent and written now, in order."""
         output, self._output = self._output, []
         if any(isinstance(item, Released) for item in output):

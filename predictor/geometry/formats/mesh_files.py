@@ -122,9 +122,9 @@ class MeshFiles:
         """
         return self._apart(lambda: close_to(mesh, method=method), where)
 
-    def _apart(self, take: Callable[[], Found], where: str) -> Found:
+    def _apart(self, split: Callable[[], Found], where: str) -> Found:
         try:
-            return take()
+            return split()
         except FileError:
             raise
         except ValueError as error:

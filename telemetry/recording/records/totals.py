@@ -52,9 +52,9 @@ class RecordCount:
         self._from_ns = min(self._from_ns, min(times_ns))
         self._to_ns = max(self._to_ns, max(times_ns))
 
-    def on_ticks(self, participant: str, told: bytes) -> None:
+    def on_ticks(self, participant: str, payload: bytes) -> None:
         """Count the ticks of a run of them."""
-        self._ticks[participant] += ticks_in(told)
+        self._ticks[participant] += ticks_in(payload)
 
     @property
     def totals(self) -> Totals:

@@ -113,7 +113,7 @@ def test_at_rest_there_is_nothing_to_roll_back():
     gate = bench.gate
     epoch, ended_by = gate.epoch, gate.ended_by
     gate.roll_back(verdict, bench.now_ns)
-    assert (gate.epoch, gate.ended_by, gate.outbox.take()) == (epoch, ended_by, [])
+    assert (gate.epoch, gate.ended_by, gate.outbox.take_output()) == (epoch, ended_by, [])
 
 
 @pytest.mark.parametrize("mode", ["stopping", "latched"])
