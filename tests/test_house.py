@@ -123,8 +123,6 @@ IMPORT_BY_TEXT = (
     "ground/__main__.py",
     "ground/cli.py",
     "ground/commands/completion.py",
-    "ground/commands/output.py",
-    "ground/commands/recording/record_export.py",
     "ground/rehearsal/warming.py",
     "ground/run/processes/compiling.py",
     "ground/run/warm.py",
@@ -136,6 +134,7 @@ IMPORT_BY_TEXT = (
 GET_BY_TEXT = (
     *IMPORT_BY_TEXT,
     "ground/commands/motion/fixture.py",
+    "ground/commands/recording/record_export.py",
     "ground/export/",
     "ground/scenario/plan_files.py",
     "ground/operator/step_at_rest.py",

@@ -13,10 +13,10 @@ from ground.commands.arguments import Arguments
 from ground.commands.output import answer, write_json, write_text
 from ground.report.listing import listing
 from telemetry.agreed.participants import ROLES
-from telemetry.drive.factory import load
 from telemetry.wire import device_page
 from telemetry.wire.dictionary import DictionaryEntry, dictionary, entry, families, parts
 from telemetry.wire.kinds import FIRST_APID, Kind
+from telemetry.wire.xtce import xtce
 
 INDENT = "      "
 HANDLE = "handle"
@@ -39,7 +39,7 @@ def messages(arguments: list[str]) -> int:
         answer(device_page.device_page(), handle_text(), given.json)
         return DONE
     if given.xtce:
-        write_text(given.xtce, load("telemetry.wire.xtce:xtce")())
+        write_text(given.xtce, xtce())
     if given.json:
         write_json(given.json, dictionary())
     if not given.xtce and not given.json:

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -73,7 +74,6 @@ def write_bytes(target: str, content: bytes) -> None:
         raise FileError(target, "", f"cannot be written ({error.strerror})") from None
 
 
-SAVE_FIGURE = "ground.report.figures.distance_figure:save"
 PICTURES = (".svg", ".png")
 
 
@@ -92,15 +92,19 @@ def check_picture(plot: str | None) -> None:
     check_place(plot)
 
 
-def draw(figure: str, answer: object, plot: str) -> None:
-    """Draw what was found by the function of a module (`module:function`) that makes a figure of it.
+class SavedFigure(Protocol):
+    """What matplotlib makes, which only `ground.report` imports."""
+
+    def savefig(self, fname: str, *, dpi: int) -> object: ...
+
+
+def write_figure(figure: SavedFigure, plot: str) -> None:
+    """Write a figure as the file's ending says.
 
     Raises:
         FileError: the file cannot be written.
     """
-    from telemetry.drive.factory import load  # numpy, which most commands need not
-
     try:
-        load(SAVE_FIGURE)(load(figure)(answer), Path(plot))
+        figure.savefig(plot, dpi=150)
     except OSError as error:
         raise FileError(plot, "", f"cannot be written ({error.strerror})") from None

@@ -6,7 +6,7 @@
 """
 
 from ground.command_list import DONE
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.comparison.measure import QUICK, THOROUGH
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options
@@ -14,8 +14,6 @@ from tests.benchmarks.questions.boxes_first import face_curves, face_rows
 from tests.benchmarks.questions.growth import curves
 from tests.benchmarks.telling.head import head
 from tests.benchmarks.telling.told import as_text
-
-FIGURE = "tests.benchmarks.telling.figures:growth_figure"
 
 
 def growth(arguments: list[str]) -> int:
@@ -39,5 +37,7 @@ def growth(arguments: list[str]) -> int:
     told = {"head": head(), "rows": [*(curve.row() for curve in found), *face_rows(faces)], "growth": grown}
     answer(told, as_text(told), given.json)
     if given.picture:
-        draw(FIGURE, grown, given.picture)
+        from tests.benchmarks.telling.figures import growth_figure  # matplotlib
+
+        write_figure(growth_figure(grown), given.picture)
     return DONE

@@ -15,7 +15,7 @@ What is told of it: `tests.benchmarks.questions.hand_study`.
 from typing import Any
 
 from ground.command_list import DONE
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.report.listing import table
 from ground.report.terminal import Terminal
 from ground.run.kept.usage_error import UsageError
@@ -32,7 +32,6 @@ HEADS = (
     "DELAY", "CONDITION", "REACHED", "TIME [s]", "SAVED [s]",
     "PATH [m]", "REFUSALS", "CLEARANCE [mm]", "RAISED [mm]",
 )  # fmt: skip
-FIGURE = "tests.benchmarks.telling.hand_figure:hand_figure"
 Row = dict[str, Any]
 
 
@@ -50,7 +49,9 @@ def hand(arguments: list[str]) -> int:
             "rows": rows([*cells(asked, lambda line: terminal.show_progress(line, line.split(":")[0]))]),
         }
     if given.picture:
-        draw(FIGURE, found, given.picture)
+        from tests.benchmarks.telling.hand_figure import hand_figure  # matplotlib
+
+        write_figure(hand_figure(found), given.picture)
     answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
     return DONE
 

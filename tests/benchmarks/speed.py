@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ground.command_list import DONE, FAILED
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.comparison.measure import QUICK, THOROUGH
 from ground.report.terminal import Terminal
 from tests.benchmarks.options import Options
@@ -35,8 +35,6 @@ from tests.benchmarks.telling.rows import Row, rows_of
 from tests.benchmarks.telling.targets import aim
 from tests.benchmarks.telling.told import as_markdown, as_text, in_words
 
-PEERS_FIGURE = "tests.benchmarks.telling.figures:peers_figure"
-CYCLE_FIGURE = "tests.benchmarks.telling.cycle_figure:cycle_figure"
 Questions = Callable[..., Iterator[Question]]
 
 
@@ -77,11 +75,15 @@ def _measure(noun: str, questions: Questions, arguments: list[str], *, with_cycl
     found = {"head": head(), "rows": rows}
     answer(found, as_markdown(found) if given.markdown else as_text(found), given.json)
     if given.picture:
-        draw(PEERS_FIGURE, rows, given.picture)
+        from tests.benchmarks.telling.figures import peers_figure  # matplotlib
+
+        write_figure(peers_figure(rows), given.picture)
         if found_cycles:
             beside = Path(given.picture)
             told = [each.told() for each in found_cycles]
-            draw(CYCLE_FIGURE, told, str(beside.with_stem(f"{beside.stem}-cycle")))
+            from tests.benchmarks.telling.cycle_figure import cycle_figure  # matplotlib
+
+            write_figure(cycle_figure(told), str(beside.with_stem(f"{beside.stem}-cycle")))
     missed = any(row["ok"] is False for row in rows)
     return FAILED if given.strict and missed else DONE
 

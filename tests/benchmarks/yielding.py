@@ -13,12 +13,11 @@ At best: what no law exceeds that lets the force change by 1 N in 0.1 s at most,
 from typing import Any
 
 from ground.command_list import DONE
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.report.listing import table
 from tests.benchmarks.options import Options
 from tests.benchmarks.questions.yielding import trade
 
-FIGURE = "tests.benchmarks.telling.yielding_figure:yielding_figure"
 HEADS = ("CASE", "SOFTNESS [N/m]", "FELT", "FALLS IN 0.1 s [N]", "STORED [J]", "NEEDED [J]", "AT BEST", "")
 
 
@@ -32,7 +31,9 @@ def yielding(arguments: list[str]) -> int:
     check_picture(given.picture)
     found = {"rows": trade()}
     if given.picture:
-        draw(FIGURE, found, given.picture)
+        from tests.benchmarks.telling.yielding_figure import yielding_figure  # matplotlib
+
+        write_figure(yielding_figure(found), given.picture)
     answer(found, "\n".join(table([HEADS, *map(_cells, found["rows"])], right=range(1, 7))), given.json)
     return DONE
 

@@ -17,12 +17,10 @@ from ground.scenario.scenario_files import robot_file
 from predictor.model.files.robot_file import VOLUME_CURE, describe_robot, missing_text, without_volume
 from predictor.model.robot import Robot
 from predictor.queries.robot_facts import BaseFacts, JointFacts, RobotFacts, robot_facts
-from telemetry.drive.factory import load
 from telemetry.files.settings import FileError
 
 NO_LIMIT = "-"
 PICTURE = ".png"
-PORTRAIT = "ground.rehearsal.portrait.portrait:portrait"
 MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
 JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", "JERK", "")
 
@@ -56,7 +54,9 @@ def _check_picture(target: str | None) -> None:
 
 
 def _draw(robot: Robot, target: str) -> None:
-    pixels = load(PORTRAIT)(robot)
+    from ground.rehearsal.portrait.portrait import portrait  # MuJoCo
+
+    pixels = portrait(robot)
     height, width = pixels.shape[:2]
     write_bytes(target, png(width, height, pixels.tobytes()))
 

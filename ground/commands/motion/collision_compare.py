@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ground.command_list import DONE
 from ground.commands.arguments import Arguments, real, seed
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.comparison.compared import compare_methods
 from ground.comparison.compared_motion import (
     MotionToCompare,
@@ -34,7 +34,6 @@ from predictor.collision.method import METHODS, MethodError, WorldError, check_m
 from telemetry.files.settings import FileError
 
 RECORDING, TABLE = ".mcap", ".csv"
-FIGURE = "ground.report.figures.distance_figure:distance_figure"
 MOST_M = 10.0
 WHAT = "comparison"
 
@@ -57,7 +56,9 @@ def compare(arguments: list[str]) -> int:
             raise FileError(given.motion, "", f"robot and scene do not fit together: {error}") from None
     answer(found, as_text(found), given.json)
     if given.picture:
-        draw(FIGURE, found, given.picture)
+        from ground.report.figures.distance_figure import distance_figure  # matplotlib
+
+        write_figure(distance_figure(found), given.picture)
     return DONE
 
 

@@ -16,7 +16,7 @@ Exit code 1: there is none, and the reason is told.
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.motion_options import place
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.report.facts.words import millimetres
 from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError
@@ -27,7 +27,6 @@ from telemetry.messages.fixture import FixtureRequest
 from telemetry.plan.judged import MadeTube
 
 MADE, ASKED = "planner.commands.fixture:fixture", "planner.commands.fixture:FixtureAsked"
-FIGURE = "ground.report.figures.fixture_figure:fixture_figure"
 COLUMNS = ("KEY POINT", "X [m]", "Y [m]", "Z [m]", "BEND FROM [m]")
 
 
@@ -74,7 +73,9 @@ def fixture(arguments: list[str]) -> int:
         raise UsageError(str(error)) from None
     answer(found, as_text(found), given.json)
     if given.picture and found.ok:
-        draw(FIGURE, found, given.picture)
+        from ground.report.figures.fixture_figure import fixture_figure  # matplotlib
+
+        write_figure(fixture_figure(found), given.picture)
     return DONE if found.ok else FAILED
 
 

@@ -36,7 +36,7 @@ from ground.commands.motion.plan_motion import (
     orbit_of,
     start_of,
 )
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.commands.verify import asked
 from ground.report.listing import table
 from ground.run.kept.usage_error import UsageError
@@ -46,7 +46,7 @@ from telemetry.messages.plan import Move
 from telemetry.plan.judged import JudgedAgain
 from telemetry.plan.planned import Advice, JointAdvice, NotPlanned
 
-ADVISE, FIGURE = "planner.commands.advise:advise", "ground.report.figures.lock_map:lock_map"
+ADVISE = "planner.commands.advise:advise"
 COLUMNS = ("JOINT", "USED", "LEFT", "GIVES", "PLACE", "TURN", "MAY LOCK AT")
 PLAN_COLUMNS = ("PLAN", "LOCKED", "IS", "WITH")
 AGAIN = "planner.commands.verify:judged_again"
@@ -80,8 +80,10 @@ def advise(arguments: list[str]) -> int:
     except ValueError as error:
         raise UsageError(str(error)) from None
     answer(found, as_text(found), given.json)
-    if given.picture and found.ok:
-        draw(FIGURE, found, given.picture)
+    if given.picture and isinstance(found, Advice):
+        from ground.report.figures.lock_map import lock_map  # matplotlib
+
+        write_figure(lock_map(found), given.picture)
     return DONE if found.ok else FAILED
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.commands.verify import add_station, asked, fixture_line
 from ground.report.facts.words import millimetres
 from ground.scenario.opened_plan import open_plan
@@ -16,7 +16,6 @@ from telemetry.drive.factory import load
 from telemetry.plan.judged import PlanLines
 
 LINES = "planner.commands.plan_lines:plan_lines"
-FIGURE = "ground.report.figures.plan_figure:plan_figure"
 
 
 def show(arguments: list[str]) -> int:
@@ -38,7 +37,9 @@ def show(arguments: list[str]) -> int:
     ]
     answer(ShownPlans(plans=plans), "\n".join(map(_lines, plans)), given.json)
     if given.picture:
-        draw(FIGURE, plans, given.picture)
+        from ground.report.figures.plan_figure import plan_figure  # matplotlib
+
+        write_figure(plan_figure(plans), given.picture)
     return FAILED if any(plan.refused or not _stand(plan) for plan in plans) else DONE
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ground.command_list import DONE
 from ground.commands.arguments import Arguments
-from ground.commands.output import answer, check_picture, check_place, draw
+from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.commands.recording.record_export import add_formats, as_text, export
 from ground.report.facts.forces import Forces, ForceSamples, HandForces, as_lines
 from ground.run.kept.recorded_run import RecordedRun
@@ -35,8 +35,10 @@ def record(arguments: list[str]) -> int:
     check_picture(given.picture)
     path = options.recording(given)
     result = ANSWERS[given.action](path, given)
-    if given.picture:
-        draw(FIGURE, result.answer, given.picture)
+    if given.picture and isinstance(result.answer, HandForces):
+        from ground.report.figures.hand_force_figure import force_figure  # matplotlib
+
+        write_figure(force_figure(result.answer), given.picture)
     answer(result.answer, result.text, given.json)
     return DONE
 
@@ -125,9 +127,6 @@ def _damage(damage: DamageRow | None) -> str:
         return "damage     none"
     missing = f"; {damage.missing} records are missing" if damage.missing else ""
     return f"damage     {damage.problem}, after record {damage.after_record}{missing}"
-
-
-FIGURE = "ground.report.figures.hand_force_figure:force_figure"
 
 
 def read_forces(path: Path) -> HandForces:

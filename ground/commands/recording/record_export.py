@@ -6,22 +6,24 @@
 """
 
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
 from ground.commands.arguments import Arguments
-from ground.export.foxglove_file import ExportedFile
+from ground.export.foxglove_file import ExportedFile, export_foxglove
 from ground.export.new_output import check_free
+from ground.export.table_files import export_csv, export_parquet
 from ground.export.tables import ExportedTables
 from ground.run.kept.usage_error import UsageError, needs
-from telemetry.drive.factory import load
 
-FORMATS = {  # option -> who writes it, what it is for people
-    "foxglove": ("ground.export.foxglove_file:export_foxglove", "an MCAP file that Foxglove and others open"),
-    "csv": ("ground.export.table_files:export_csv", "a folder of tables, one for each class of messages"),
+Export = Callable[[Path, Path], ExportedFile | ExportedTables]
+FORMATS: dict[str, tuple[Export, str]] = {  # option -> who writes it, what it is for people
+    "foxglove": (export_foxglove, "an MCAP file that Foxglove and others open"),
+    "csv": (export_csv, "a folder of tables, one for each class of messages"),
     "parquet": (
-        "ground.export.table_files:export_parquet",
+        export_parquet,
         "the same tables as Parquet (extra `parquet`)",
     ),
 }
@@ -55,7 +57,7 @@ def export(path: Path, given: Namespace) -> Exports:
         needs("pyarrow", extra="parquet")
     for out in wanted.values():  # all of it or none: a second try would find the first half in its way
         check_free(Path(out))
-    done = [load(FORMATS[name][0])(path, Path(out)) for name, out in wanted.items()]
+    done = [FORMATS[name][0](path, Path(out)) for name, out in wanted.items()]
     return Exports(exports=done, damage=done[0].damage)
 
 

@@ -3,7 +3,6 @@
 With `--observe` it is an observer's: the same view, and HOLD, and nothing else.
 """
 
-import importlib
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -47,9 +46,9 @@ def console(arguments: list[str]) -> int:
 
 
 def _open(launch: Path, is_over: Callable[[], bool]) -> int:
-    application = importlib.import_module("ground.console.application")  # needs a screen's libraries
-    code: int = application.open_console(launch, is_over)
-    return code
+    from ground.console.application import open_console  # needs a screen's libraries
+
+    return open_console(launch, is_over)
 
 
 def _failed(problem: str) -> int:

@@ -10,7 +10,6 @@ from ground.run.guest_place import GuestPlaces
 from ground.run.kept.known_runs import remove_locks, the_run
 from ground.run.kept.usage_error import needs
 from telemetry.agreed.participants import OBSERVER
-from telemetry.drive.factory import load
 from telemetry.network.launch import LOOPBACK
 
 PORT = 8765  # where Foxglove looks first
@@ -45,9 +44,11 @@ def stream(arguments: list[str]) -> int:
         if launch is None:
             print(f"farhand: {NO_PLACE.format(len(places.names))}", file=sys.stderr)
             return FAILED
-        opened = load("ground.export.live_stream:LiveStream")(launch, host=given.host, port=given.port)
+        from ground.export.live_stream import LiveStream, serve  # needs a library that may be missing
+
+        opened = LiveStream(launch, host=given.host, port=given.port)
         print(STREAM_ADDRESS.format(given.host, opened.port), flush=True)
-        code: int = load("ground.export.live_stream:serve")(opened, lambda: not places.flies())
+        code = serve(opened, lambda: not places.flies())
     if not places.flies():
         remove_locks(Path(run.folder))
         print(RUN_ENDED)

@@ -1,6 +1,6 @@
 """Figures, drawn from the results of commands.
 
-distance_figure    A figure of distances by collision methods along a motion; and any figure as a file
+distance_figure    A figure of distances by collision methods along a motion
 fixture_figure     A picture of a tube: from above, from the side and in space among what is in the way, and
                    its clearance
 hand_force_figure  A bilateral hand over time: where the tool was sent and where it was received, and the

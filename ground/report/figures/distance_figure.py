@@ -1,6 +1,4 @@
-"""A figure of distances by collision methods along a motion; and any figure as a file."""
-
-from pathlib import Path
+"""A figure of distances by collision methods along a motion."""
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -59,12 +57,3 @@ def _required(axes: Axes, found: Comparison) -> None:
         axes.axvspan(
             *span, color=SPAN_COLOUR, alpha=0.15, lw=0, label="" if number else "too near for some alone"
         )
-
-
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure as the file's ending says: .svg or .png.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    figure.savefig(path, dpi=150)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ground.command_list import BAD_FILE, DONE
-from ground.report.figures.distance_figure import save
+from ground.commands.output import write_figure
 from tests.benchmarks.__main__ import main
 from tests.benchmarks.problems.arms import THIRTEEN, arms
 from tests.benchmarks.questions.boxes_first import WITH, WITHOUT
@@ -38,8 +38,8 @@ def test_figures_are_drawn(tmp_path):
         "ok": True,
         "target": {"ratio": 2.0},
     }
-    save(growth_figure([curve]), tmp_path / "growth.svg")
-    save(peers_figure([row, row | {"ratio": 0.2, "ok": False}]), tmp_path / "peers.png")
+    write_figure(growth_figure([curve]), str(tmp_path / "growth.svg"))
+    write_figure(peers_figure([row, row | {"ratio": 0.2, "ok": False}]), str(tmp_path / "peers.png"))
     assert (tmp_path / "growth.svg").read_text().count("<path") > 10
     assert (tmp_path / "peers.png").read_bytes().startswith(b"\x89PNG")
 

@@ -9,8 +9,9 @@ import pytest
 from ground.cli import run_command
 from ground.command_list import DONE, FAILED
 from ground.commands.motion import plan_advise
-from ground.commands.motion.plan_advise import FIGURE, as_text, plans_text
-from ground.commands.output import draw
+from ground.commands.motion.plan_advise import as_text, plans_text
+from ground.commands.output import write_figure
+from ground.report.figures.lock_map import lock_map
 from ground.run.kept.usage_error import UsageError
 from telemetry.drive.factory import load
 from telemetry.plan.judged import JudgedAgain
@@ -44,7 +45,7 @@ def test_a_joint_whose_lock_loses_the_line_says_why():
 
 
 def test_the_map_is_drawn_where_nothing_can_be_followed_too(tmp_path):
-    draw(FIGURE, ADVICE, str(tmp_path / "map.svg"))
+    write_figure(lock_map(ADVICE), str(tmp_path / "map.svg"))
     assert "elbow" in (tmp_path / "map.svg").read_text()
 
 

@@ -8,6 +8,7 @@ from announced_run import announced_run
 from ground.cli import main
 from ground.command_list import DONE, FAILED
 from ground.commands.run import stream as stream_command
+from ground.export import live_stream
 from ground.run.kept.locks import held, lock_path
 
 OBSERVERS = ("observer", "observer-2", "observer-3")
@@ -27,8 +28,8 @@ def streamed(run, monkeypatch, *arguments, taken=()):
             opened.append((launch.stem, host, port))
             self.port = port
 
-    found = {"LiveStream": Stream, "serve": lambda stream, is_over: DONE}
-    monkeypatch.setattr(stream_command, "load", lambda name: found[name.partition(":")[2]])
+    monkeypatch.setattr(live_stream, "LiveStream", Stream)
+    monkeypatch.setattr(live_stream, "serve", lambda stream, is_over: DONE)
     with ExitStack() as holding:
         for name in ("bridge", *taken):
             holding.enter_context(held(lock_path(run, name)))
