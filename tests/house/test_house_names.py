@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_house import PACKAGES, ROOT, SOURCES, nodes, offenders
+from tests.house.syntax import PACKAGES, ROOT, SOURCES, nodes, offenders
 
 # These stand in each package, or in each engine of a method, for the same thing.
 OF_EACH_ROOM = (
