@@ -109,7 +109,7 @@ class ForgetsHold(Wrapper):
         genuine(self)._gate._state.knows_all = lambda now_ns: True
         if store.records(LOG):
             person = genuine(self)._gate._authority.person_hold
-            person.press = person.latched_by_hold = lambda *who: False
+            person.on_hold = person.on_latch_by_hold = lambda *who: False
 
 
 class Careless(Wrapper):
