@@ -1,6 +1,6 @@
 """Write what the guide holds of the code: `python -m tests.ground.guide.make [--console]`.
 
-    <!-- made: NAME -->     a block of a page, between these marks: keys, devices, states, the trace
+    <!-- made: NAME -->     a block of a page, between these marks: keys, devices, rooms, states, the trace
     pictures/*.svg          the state machine, the chart of benchmarks
     pictures/*.png          with --console, under an X server: what the console shows, of flights
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from haptics.devices.device import DEVICES
 from tests.ground.guide import authority, chart, keys, traced
+from tests.house_map import PACKAGES, ROOT, docstring
 
 GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"
 BLOCK = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- /made -->)", re.DOTALL)
@@ -21,6 +22,7 @@ BLOCKS = {
     **{f"keys {page}": lambda page=page: keys.told(page) for page in keys.PAGES},
     "authority": authority.matrix,
     "devices": lambda: devices(),
+    "rooms": lambda: rooms(),
     "trace": lambda: traced.told(traced.traced()),
 }
 FLOWN = ("trace",)  # what has to fly for it
@@ -36,6 +38,18 @@ def devices():
     """Return the table of devices that can be opened by their names."""
     rows = [f"| `{name}` | {row.summary} |" for name, row in DEVICES.items()]
     return "\n".join(["| device | what it is |", "|---|---|", *rows])
+
+
+def rooms():
+    """Return the table of the packages' rooms, in their own words."""
+    folders = [ROOT / package / "__init__.py" for package in PACKAGES if "/" not in package]
+    inits = [init for folder in folders for init in (folder, *sorted(folder.parent.glob("*/__init__.py")))]
+    rows = [f"| `{init.parent.relative_to(ROOT)}/` | {_first_sentence(init)} |" for init in inits]
+    return "\n".join(["| room | holds |", "|---|---|", *rows])
+
+
+def _first_sentence(init):
+    return docstring(init).partition("\n\n")[0].replace("\n", " ").rstrip(".")
 
 
 def pages():
