@@ -6,12 +6,13 @@ import pytest
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 
-SAID = ("speedup", "processes", "recording")
+OF_THE_RUN = ("speedup", "processes", "recording")
 
 
 def flown(method):
     summary = fly(msgspec.structs.replace(load("observation_pass"), collision_method=method), Flight(seed=1))
-    return msgspec.structs.replace(summary, **dict.fromkeys(SAID))
+    certificates = [msgspec.structs.replace(row, digest="", method="") for row in summary.certificates]
+    return msgspec.structs.replace(summary, certificates=certificates, **dict.fromkeys(OF_THE_RUN))
 
 
 @pytest.mark.sweep
