@@ -36,15 +36,19 @@ def docstring(path):
     return ast.get_docstring(ast.parse(path.read_text())) or ""
 
 
+def first_sentence(path):
+    """Return the first sentence of what a file says of itself, on one line."""
+    return docstring(path).partition("\n\n")[0].replace("\n", " ").split(".  ")[0].rstrip(".:")
+
+
 def _rows(folder):
     files = {path.stem: path for path in folder.glob("*.py") if not path.stem.startswith("__")}
     files |= {f"{path.parent.name}/": path for path in folder.glob("*/__init__.py")}
     column = max(map(len, files), default=0)
     for name, path in sorted(files.items()):
-        first = docstring(path).partition("\n\n")[0].replace("\n", " ").split(".  ")[0].rstrip(".:")
         indent = " " * (column + 2)
         yield textwrap.fill(
-            first,
+            first_sentence(path),
             WIDTH,
             initial_indent=name.ljust(column + 2),
             subsequent_indent=indent,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from haptics.devices.device import DEVICES
 from tests.ground.guide import authority, chart, keys, traced
-from tests.house_map import PACKAGES, ROOT, docstring
+from tests.house_map import PACKAGES, ROOT, first_sentence
 
 GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"
 BLOCK = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- /made -->)", re.DOTALL)
@@ -44,12 +44,8 @@ def rooms():
     """Return the table of the packages' rooms, in their own words."""
     folders = [ROOT / package / "__init__.py" for package in PACKAGES if "/" not in package]
     inits = [init for folder in folders for init in (folder, *sorted(folder.parent.glob("*/__init__.py")))]
-    rows = [f"| `{init.parent.relative_to(ROOT)}/` | {_first_sentence(init)} |" for init in inits]
+    rows = [f"| `{init.parent.relative_to(ROOT)}/` | {first_sentence(init)} |" for init in inits]
     return "\n".join(["| room | holds |", "|---|---|", *rows])
-
-
-def _first_sentence(init):
-    return docstring(init).partition("\n\n")[0].replace("\n", " ").rstrip(".")
 
 
 def pages():
