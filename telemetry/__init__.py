@@ -9,6 +9,7 @@ commands     What the package answers to `farhand record` (`telemetry.recording.
 drive/       Drivers of roles: virtual time and real time, and what both need
 files/       Files that are read and written: the one door to them, strict tables, and what is wrong in them
 hold/        HOLD that nothing takes away: new presses, repeats until confirmed, and orphans that stay for it
+keys/        Keys as files, and the numbers that were used under them
 life/        The life of a role under any driver: its contract, where it begins to count, its beat and its
              times
 link/        The space link: what is measured of it, what is believed of what it brings, and what is done to

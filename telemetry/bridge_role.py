@@ -3,11 +3,12 @@
     gate ----- Motion, Keep, ResumeCommand --> [open?] --- the same ---> spacecraft
     operator - HoldCommand -----------------------------^
     ground <-- Telemetry (newer than the last) <---------- Downlink ---+
+    ground <-- LinkStatus: what is measured by both ways (`telemetry.link.link_watch`)
     ground <-- RangeSample (in a contact window) <-------- Downlink ---+
     ground <-- ImagePacket (as it is) <------------------- Downlink ---'
 
     motion    only if open: gate heard within two periods, telemetry fresh, contact window, and no HOLD that
-              is being repeated
+              is being repeated; with a spacecraft that is elsewhere, a pass with it
     stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
     resume    fresh telemetry and contact window, and no HOLD that is being repeated
@@ -34,8 +35,9 @@ from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.hold.orphan import OrphanWatch
 from telemetry.hold.presses import HoldRepeat, with_believed_actor
 from telemetry.life.beat import PeriodicBeat
-from telemetry.life.contract import Effect, Effects, Input, Orphaned, PersistFailed, Send, Store
-from telemetry.link.measured import Freshness, SequenceMonitor
+from telemetry.life.contract import Effect, Effects, Input, Orphaned, PassState, PersistFailed, Send, Store
+from telemetry.link.link_watch import LinkWatch
+from telemetry.link.measured import Freshness
 from telemetry.link.plausibility import BELIEVED, ReportJudge, ReportJudgement
 from telemetry.messages.base import Message
 from telemetry.messages.command import (
@@ -43,17 +45,18 @@ from telemetry.messages.command import (
     CommandState,
     GateCommand,
     HoldCommand,
+    HoldProbe,
     Keep,
     Motion,
     ResumeCommand,
     SetPoint,
+    ready,
     taken,
 )
-from telemetry.messages.images import ImagePacket, ImageShard
-from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
+from telemetry.messages.images import ImagePacket
+from telemetry.messages.spacecraft import Downlink, PassReport, RangeSample, Telemetry
 from telemetry.wire.codec import Reader, Received
-from telemetry.wire.kinds import APID_OF
-from telemetry.wire.packet import Packet, unpack
+from telemetry.wire.kinds import is_of_picture
 
 STATUS_NS = NS_PER_S
 
@@ -61,17 +64,18 @@ STATUS_NS = NS_PER_S
 class Bridge:
     """The bridge's role."""
 
-    def __init__(self, settings: RunSettings, hold: HoldRepeat) -> None:
-        """Start closed: nothing has come, nothing has passed."""
+    def __init__(self, settings: RunSettings, hold: HoldRepeat, *, is_numbered: bool = True) -> None:
+        """Start closed: nothing has come, nothing has passed; a life without numbers stays so."""
         self.due_ns = 0
-        self._settings = settings
+        self._settings, self._is_numbered = settings, is_numbered
         self._period_ns = settings.commanding.period_ns
         self._reader = Reader(settings.speakers.proven)
-        self._counts = SequenceMonitor()
+        self._link = LinkWatch(settings.link)
         self._gate = Freshness(settings.commanding.gate_silence_ns)
         self._telemetry = Freshness(settings.link.telemetry_limit_ns)
         self._reports = ReportJudge(settings)
         self._implausible = self._jumps = 0
+        self._pass: PassState | None = None  # with a spacecraft that is elsewhere
         self._passed: SetPoint | None = None  # the newest set-point that went up
         self._hold = hold
         self._vigil = OrphanWatch(settings.mode, settings.participants)
@@ -85,17 +89,24 @@ class Bridge:
             self._vigil.on_orphaned(now_ns)
         if isinstance(message, PersistFailed):
             self._hold.on_write_failed(now_ns)
+        if isinstance(message, PassState):
+            self._pass = message
+            return [*self._pass_reports(), self._status(now_ns)]
         if isinstance(message, HoldCommand):
             hold = with_believed_actor(message, sender, self._scripts)
             self._vigil.on_request(now_ns, hold.actor)
             ups = self._press(hold, now_ns)
-            answers = [Send(taken(message, "bridge"), to=sender), self._status(now_ns)]
-            return [*ups, *answers, *self._hold.write(now_ns)]
+            answers = [Send(taken(message, "bridge"), to=sender)] if self._reaches_space else []
+            return [*ups, *answers, self._status(now_ns), *self._hold.write(now_ns)]
+        if isinstance(message, HoldProbe):
+            return [Send(ready(message, "bridge"), to=sender)] if self._reaches_space else []
         if isinstance(message, Downlink):
             return self._downlink(message.packet, now_ns)
         if isinstance(message, GateCommand):
             self._vigil.on_predecessor(now_ns)
             effects = self._command(message, now_ns)
+            for _ in filter(_goes_up, effects):
+                self._link.on_command(now_ns)
             if not self._gate.is_fresh(now_ns):  # it may be a new one, which must know of a HOLD
                 self._status_ns = now_ns
                 self._reschedule()
@@ -111,7 +122,8 @@ class Bridge:
         effects += self._beat.take_due(now_ns)
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
-            effects.append(self._status(now_ns))
+            effects += [*self._pass_reports(), self._status(now_ns)]
+        effects += map(Send, self._link.take_due(now_ns))
         self._reschedule()
         return [*effects, *self._hold.write(now_ns), *self._vigil.ending(now_ns)]
 
@@ -132,7 +144,7 @@ class Bridge:
     ) -> tuple[SetPoint | None, SetPoint | None]:
         """Return a repeat if it is admitted, and the newest set-point that has passed with it."""
         admitted = None if self._refusal(repeat, self._passed, closed) else repeat
-        return admitted, _newest(self._passed, admitted)
+        return admitted, chains.newest(self._passed, admitted)
 
     def _motion(self, message: Motion, now_ns: int) -> list[Effect]:
         closed, set_point = self._closed_by(now_ns), message.set_point
@@ -145,7 +157,7 @@ class Bridge:
                     set_point.epoch, set_point.seq, CommandState.REFUSED, reason=reason, now_ns=now_ns
                 )
             ]
-        self._passed = _newest(last, set_point)
+        self._passed = chains.newest(last, set_point)
         on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, reason=None, now_ns=now_ns)
         return [*_up([message]), on_air]
 
@@ -171,7 +183,7 @@ class Bridge:
         if last is None:
             return Reason.STOP_UNKNOWN
         is_due = set_point.execute_at_ns == last.execute_at_ns + self._period_ns
-        is_next = is_due and _comes_after(set_point, last) and chains.follows_in_stop(last, set_point)
+        is_next = is_due and chains.comes_after(set_point, last) and chains.follows_in_stop(last, set_point)
         return None if is_next else Reason.STOP_MISMATCH
 
     def _closed_by(self, now_ns: int) -> Reason | None:
@@ -180,7 +192,24 @@ class Bridge:
             return Reason.HOLD_UNCONFIRMED
         return self._no_link(now_ns) or (None if self._gate.is_fresh(now_ns) else Reason.GATE_SILENT)
 
+    @property
+    def _reaches_space(self) -> bool:
+        """True unless what goes up could not be opened, as no pass stands."""
+        return not self._settings.has_passes or (self._pass is not None and self._pass.stands)
+
+    def _pass_reports(self) -> list[Send]:
+        """Return how far the pass is agreed; nothing where there are none."""
+        return (
+            []
+            if self._pass is None
+            else [Send(PassReport(by="bridge", **msgspec.structs.asdict(self._pass)))]
+        )
+
     def _no_link(self, now_ns: int) -> Reason | None:
+        if not self._reaches_space:
+            return Reason.NO_PASS
+        if not self._is_numbered:
+            return Reason.NUMBERS_UNKNOWN
         if not self._settings.link.has_window(now_ns):
             return Reason.NO_WINDOW
         return None if self._telemetry.is_fresh(now_ns) else Reason.TELEMETRY_STALE
@@ -191,7 +220,7 @@ class Bridge:
     def _report(
         self, epoch: int, seq: int, state: CommandState, *, reason: Reason | None, now_ns: int
     ) -> Send:
-        counts = self._counts
+        counts = self._link.counts
         report = BridgeReport(
             is_open=self._closed_by(now_ns) is None,
             reason="" if reason is None else reason.value,
@@ -213,14 +242,18 @@ class Bridge:
         return ups
 
     def _downlink(self, packet: bytes, now_ns: int) -> Effects:
-        if _is_of_picture(packet):
-            return (Send(ImagePacket(packet=packet)),) if self._settings.link.has_window(now_ns) else ()
-        received = self._reader.decode(packet, "down")
+        received, arrival = self._reader.admit(self._reader.open(packet, "down"), "down")
+        is_first = arrival in ("new", "late")
+        passes = is_first and self._settings.link.has_window(now_ns)
+        if is_of_picture(packet):
+            return (Send(ImagePacket(packet=packet)),) if passes else ()
         if isinstance(received, Received) and isinstance(received.message, RangeSample):
-            return (Send(received.message),) if self._settings.link.has_window(now_ns) else ()
+            return (Send(received.message),) if passes else ()
         if not isinstance(received, Received) or not isinstance(received.message, Telemetry):
             return ()  # the reader counts what is bad
         hearing = self._judge(received.message, received.sequence_count or 0, now_ns)
+        if not is_first:
+            return ()  # counted, and nothing more: it may be somebody else who says it again
         if hearing in ("unproven", "jump"):
             return (Send(received.message),)  # each receiver judges it, and waits as long as the others
         if hearing not in BELIEVED:
@@ -238,12 +271,13 @@ class Bridge:
         if hearing in ("implausible", "unproven"):
             self._implausible += 1
         self._jumps += hearing == "jump"
-        if hearing != "implausible" and self._counts.observe(count) != "new" and hearing in BELIEVED:
-            self._counts.begin_again(count)
+        if hearing != "implausible":
+            self._link.on_report(telemetry, count, now_ns, is_newer=hearing in BELIEVED)
+            self._reschedule()
         return hearing
 
     def _reschedule(self) -> None:
-        self.due_ns = min(self._beat.due_ns, self._status_ns, self._hold.due_ns)
+        self.due_ns = min(self._beat.due_ns, self._status_ns, self._hold.due_ns, self._link.due_ns)
 
 
 def _up(messages: Iterable[Message]) -> list[Effect]:
@@ -251,25 +285,13 @@ def _up(messages: Iterable[Message]) -> list[Effect]:
     return [Send(message) for message in messages]
 
 
-def _is_of_picture(data: bytes) -> bool:
-    """True for a packet of the spacecraft's pictures; what is no packet at all is the reader's to count."""
-    packet = unpack(data)
-    return isinstance(packet, Packet) and packet.apid == APID_OF[ImageShard] and not packet.is_command
-
-
-def _newest(last: SetPoint | None, set_point: SetPoint | None) -> SetPoint | None:
-    """Return the later of two set-points by number."""
-    if last is None or set_point is None:
-        return last or set_point
-    return set_point if _comes_after(set_point, last) else last
-
-
-def _comes_after(set_point: SetPoint, last: SetPoint) -> bool:
-    return (set_point.epoch, set_point.seq) > (last.epoch, last.seq)
+def _goes_up(effect: Effect) -> bool:
+    """True for a command of the gate."""
+    return isinstance(effect, Send) and isinstance(effect.message, GateCommand)
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Bridge:
     """Make the bridge's role, with the HOLD that the one before it has left."""
     period_ns, round_trip_ns = settings.commanding.period_ns, settings.link.round_trip_ns
     hold = HoldRepeat(store, period_ns=period_ns, round_trip_ns=round_trip_ns)
-    return Bridge(settings, hold)
+    return Bridge(settings, hold, is_numbered=store.boot.is_numbered)

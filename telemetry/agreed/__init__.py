@@ -5,8 +5,7 @@ authority        The one state machine of authority and motion: (state, link win
 chains           Chains of digests: an entry names all entries before it, a set-point all samples of its stop
 force_stability  How stiff a spring through a delay may be: for any hand, and for a stated one
 hand_settings    How the hand leads the arm and what it feels, as every role of a run must agree on
-keys             Keys by which bodies are sealed and proven; so far there is one, which seals nothing: its
-                 tag is zero
+keys             The secrets that a participant seals by, and proves others by
 limits           Ages, spans and lengths that several rooms and texts share: each once, the same in every run
 participants     The participants of a run: each has a name of its own and plays a role; `Speakers` is that
                  as one value

@@ -68,3 +68,15 @@ def follows_in_stop(last: SetPoint, sample: SetPoint) -> bool:
 def _link(sample: JointState, after: bytes) -> bytes:
     rows = [struct.pack(f">{len(row)}d", *row) for row in sample]
     return digest(*rows, after)
+
+
+def newest(last: SetPoint | None, set_point: SetPoint | None) -> SetPoint | None:
+    """Return the later of two set-points by number."""
+    if last is None or set_point is None:
+        return last or set_point
+    return set_point if comes_after(set_point, last) else last
+
+
+def comes_after(set_point: SetPoint, last: SetPoint) -> bool:
+    """Return whether a set-point is later than another by its number."""
+    return (set_point.epoch, set_point.seq) > (last.epoch, last.seq)

@@ -1,26 +1,45 @@
-"""Keys by which bodies are sealed and proven; so far there is one, which seals nothing: its tag is zero."""
+"""The secrets that a participant seals by, and proves others by.
 
-from dataclasses import dataclass
+    pair     with each participant with which it speaks by the routing table: nobody else has it
+    group    of each multicast group of telemetry and pictures that it is on: everybody there has it
 
+They are never used as they are: `telemetry.wire.protection` derives from them what one run, mode and
+direction is sealed under.  The ring of a run that is not sealed has key id 0 and no secrets.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+SECRET_BYTES = 32
 TAG_BYTES = 16
-
-_NO_TAG = bytes(TAG_BYTES)
+KEY_IDS = 1 << 14  # of each mode, which is the two bits above them
+UNSEALED_ID = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Keys:
-    """What a participant seals by, and proves others by."""
+class Keyring:
+    """The secrets of one participant."""
 
-    key_id: int  # as the protection header names it
+    holder: str  # whose they are
+    key_id: int  # of the set that they are part of, as the protection header names it
+    pairs: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # by the other participant
+    groups: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # by carrier
+    is_confidential: bool = False  # payloads are encrypted, not only authenticated
 
-    def sealed(self, octets: bytes) -> bytes:
-        """Return octets with their tag behind them."""
-        return octets + _NO_TAG
-
-    def prove(self, sealed: bytes) -> bool:
-        """True if what ends in a tag ends in that of all before it."""
-        return sealed.endswith(_NO_TAG)
+    @property
+    def is_sealed(self) -> bool:
+        """True if what it seals proves who made it."""
+        return self.key_id != UNSEALED_ID
 
 
-UNSEALED = Keys(key_id=0)
-DEFAULT_KEYS: Keys = UNSEALED  # of a run that is given no others
+UNSEALED = Keyring(holder="", key_id=UNSEALED_ID)
+
+
+def key_id_of(mode_number: int, number: int) -> int:
+    """Return the key id of a set: its mode in the two highest bits, its number in the others."""
+    return mode_number * KEY_IDS + number % KEY_IDS
+
+
+def key_text(key_id: int) -> str:
+    """Return a key id as people read it."""
+    return f"key {key_id:04X}"

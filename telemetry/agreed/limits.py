@@ -10,6 +10,7 @@ OPERATOR_NS = 3 * NS_PER_S // 10  # age of the holder's beat at which the arming
 DEAD_MAN_NS = 3 * NS_PER_S // 10  # age of a handle sample beyond which its dead-man counts no more (R14)
 PREDICTOR_NS = NS_PER_S // 2  # age of the predictor's last sign that inhibits motion (R14)
 QUIET_NS = NS_PER_S  # telemetry stays at the last pose for so long before anything is armed (R8)
+QUIET_RAD = 0.008726646259971648  # 0.5 deg, or metres of a joint that slides: telemetry is at that pose
 ROLL_BACKS = 3  # within the next, before arming has to pause
 ROLL_BACKS_WITHIN_NS = 10 * NS_PER_S
 RESUME_PATIENCE_NS = NS_PER_S  # beyond the round trip, until an unanswered resume may be repeated (R13)

@@ -12,15 +12,16 @@ on the wire, so a table only ever grows at its end.
     recording                             Speakers
                                              '-- on record -> readers of it, and roles that are run again
 
-An observer receives all that a console receives, and can cause nothing but HOLD (`telemetry/wire/routes.py`).
+An observer receives all that a console receives, and can cause nothing but HOLD; it may also ask for what has
+been (`telemetry/wire/routes.py`).
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from telemetry.agreed.keys import DEFAULT_KEYS, Keys
+from telemetry.agreed.keys import UNSEALED, Keyring
 
 CONSOLE = "console"  # a role, and the first of its participants
 _OF_EVERY_RUN = (
@@ -31,6 +32,8 @@ OBSERVER = "observer"
 DEVICE = "device"  # a handle that a program of its own drives; in real time it comes by the `device_door`
 ROLES = (*_OF_EVERY_RUN, OBSERVER, DEVICE)
 RECORDER = "recorder"
+SPACECRAFT = "spacecraft"  # at the far end of the space link
+SECOND_UPLINK = "second_uplink"  # sends up the second copy of a HOLD
 REPLAY = "replay"  # a role, and the mode of the bus on which it speaks
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")  # also of files
@@ -49,8 +52,8 @@ PARTICIPANTS: Participants = (
     *(Participant(role, role) for role in _OF_EVERY_RUN),
     Participant("console-2", CONSOLE),  # places for further screens
     Participant("console-3", CONSOLE),
-    Participant("spacecraft", "space_segment"),  # of a rehearsal: at the far end of its link
-    Participant("second_uplink", "space_segment"),  # of a rehearsal: sends up the second copy of a HOLD
+    Participant(SPACECRAFT, "space_segment"),
+    Participant(SECOND_UPLINK, "space_segment"),
     Participant("observer", OBSERVER),  # places for who looks on
     Participant("observer-2", OBSERVER),
     Participant("observer-3", OBSERVER),
@@ -101,7 +104,10 @@ class Speakers:
     mode: str = "rehearsal"
     run_id: str | None = ""  # None: any run
     participants: Participants = PARTICIPANTS
-    keys: Keys | None = DEFAULT_KEYS  # None: nothing is proven here
+    keys: Keyring | None = UNSEALED  # of who speaks or receives; None: nothing is proven here
+    places: Mapping[str, str] = field(default_factory=dict)  # address of each group
+    has_passes: bool = False  # the space link is sealed under the keys of passes, not of the run
+    pass_peer: str = ""  # in a pass, who is at the other end of it
 
     @property
     def proven(self) -> "Speakers":

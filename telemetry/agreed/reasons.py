@@ -62,6 +62,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the axes in which the hand is to steer are no attitude",
         "give a unit quaternion with w >= 0",
     ),
+    Reason.OTHER_LEASE: ("the plan was made before the lease was taken", "plan again, with the lease"),
     Reason.START_MISMATCH: (
         "the plan starts from another pose than the arm's",
         "plan again from the present pose",
@@ -183,11 +184,19 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the sample is not of the stop that the last set-point names",
         "the spacecraft stops by itself and latches: compare gate and bridge, then resume",
     ),
+    Reason.NO_PASS: (
+        "no pass with the spacecraft stands: it has not answered the start of one",
+        "wait; if it stays away, look at the window, the keys and the spacecraft's port",
+    ),
     Reason.NO_WINDOW: ("there is no contact window", "wait for the next window"),
     Reason.WINDOW_CLOSING: ("the window closes before the arm could be stopped", "finish in the next window"),
     Reason.QUEUE_FULL: ("the queue is full", "propose one set-point for each credit"),
     Reason.OUT_OF_SEQUENCE: ("the number does not follow the one before", "arm again"),
     Reason.RELEASE_LOG: ("the release log cannot be written", "free the disk, then arm again"),
+    Reason.NUMBERS_UNKNOWN: (
+        "its number state is lost, so nobody can tell which numbers were used",
+        "see its log; rotate the keys, in a rehearsal begin a new run",
+    ),
     Reason.RESTARTED: ("the process has restarted", "arm again"),
     Reason.SETPOINT_MISSING: ("a set-point was not on board when its move began", "resume, plan again, arm"),
     Reason.GROUND_SILENT: (
@@ -196,6 +205,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.HOLD_COMMANDED: ("the spacecraft received HOLD", "resume when it is safe"),
     Reason.POWER_UP: ("the spacecraft starts latched", "resume"),
+    Reason.PASS_STARTED: ("the ground has started a pass, anew if one went on", "resume"),
     Reason.OLD_NUMBER: (
         "the number is not newer than the last one",
         "nothing to do: a repeat or a stray packet",
@@ -215,6 +225,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.POSE_MISMATCH: ("the resume names another pose than the arm's", "resume with the reported pose"),
     Reason.STILL_MOVING: ("the arm is still stopping", "resume when it is reported at rest"),
     Reason.ONBOARD_LATCH: ("the spacecraft reports a hold", "read its reason, resume, plan again"),
+    Reason.PLANNING_CANCELLED: ("planning was cancelled", "ask again when it is wanted"),
     Reason.UNREACHABLE: (
         "no joint angles reach the pose within limits",
         "choose a nearer pose or another attitude",

@@ -166,6 +166,7 @@ class RunSettings(_Settings, frozen=True):
     collision_method: str = COLLISION_METHOD  # how distances are found
     participants: Participants = PARTICIPANTS  # numbered in this order; runs before it was told had these
     hand: HandSettings = HandSettings()
+    has_passes: bool = False  # the spacecraft is elsewhere: keys of the space link are agreed with it
     cameras: tuple[CameraMount, ...] = ()  # not part of the hash: plans in their frames are judged as flown
 
     def __post_init__(self) -> None:

@@ -1,6 +1,8 @@
 """Drivers of roles: virtual time and real time, and what both need.
 
 factory       What a driver makes a role of: its factory, its store, its own random stream
+heard_page    What a receiver has had, kept so that it outlives the process: one page of memory that is a
+              file
 installed     The installed roles: launch files and recordings name a role, and this table alone maps it to
               code
 persist       What is durable for a participant: its store, its boot epoch, and how a record is written or
@@ -20,7 +22,7 @@ ticker        When a role ticks: at its time, after all that has come, and at it
               once
 trouble       One participant's seams in real time: what its process asks of `seams` before anything reaches
               the role
-virtual_bus   The bus of virtual time: the encoded bytes of every message, and for every receiver a reader of
+virtual_bus   The bus of virtual time: the sealed bytes of every message, and for every receiver a reader of
               its own
 virtual_time  Run all participants of a scenario in one thread, in virtual time, from one seed
 worker        One thread for what takes too long for a role's own: it gives way to whatever must be punctual

@@ -15,7 +15,7 @@ from telemetry.agreed.participants import PARTICIPANTS, RECORDER, Speakers
 from telemetry.agreed.run_settings import ReplaySettings, RunSettings
 from telemetry.drive.installed import is_own, place_of
 from telemetry.life.boot import Boot
-from telemetry.life.contract import Build, Logs, Role, RoleSpec, Unreadable
+from telemetry.life.contract import UNSEALED_RINGS, Build, Logs, Rings, Role, RoleSpec, Unreadable
 from telemetry.recording.given.driver_records import FoundLog, Started
 
 
@@ -52,8 +52,8 @@ class BegunLife(NamedTuple):
 class _Noting:
     """A store that notes what a role finds in it while it is built."""
 
-    def __init__(self, store: Logs, boot: Boot) -> None:
-        self._store, self.boot = store, boot
+    def __init__(self, store: Logs, boot: Boot, keys: Rings) -> None:
+        self._store, self.boot, self.keys = store, boot, keys
         self.found: dict[str, FoundLog] = {}
 
     def records(self, key: str) -> list[bytes]:
@@ -70,9 +70,12 @@ class _Noting:
         self.found[key] = msgspec.structs.replace(self.found.get(key, FoundLog()), **what)
 
 
-def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot) -> BegunLife:
-    """Build a role by its factory; whatever the factory raises comes out here."""
-    noting = _Noting(store, boot)
+def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot, keys: Rings = UNSEALED_RINGS) -> BegunLife:
+    """Build a role by its factory; whatever the factory raises comes out here.
+
+    `keys` are the rings of the process, of which nothing is noted down.
+    """
+    noting = _Noting(store, boot, keys)
     role = build_of(spec.role)(spec.settings, noting, stream(seed, spec.participant))
     return BegunLife(role, spec, seed, boot, noting.found)
 

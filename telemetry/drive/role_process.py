@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from telemetry.drive.runtime import DIED, DONE, Runtime
-from telemetry.drive.task import BAD_FILE, TaskError, explain, read_task
+from telemetry.drive.task import BAD_FILE, UNSAFE, TaskError, explain, read_task
+from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError
 from telemetry.network.event_log import drop_unwritten
 
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str]) -> int:
         running.append(Runtime(task.launch, task.heartbeat, role=task.own))
     except FileError as error:
         print(f"{task.launch.participant} cannot be built: {error}", file=sys.stderr)
-        return BAD_FILE
+        return UNSAFE if isinstance(error, SafetyError) else BAD_FILE
     except Exception as error:  # whatever else a factory finds wrong
         print(f"{task.launch.participant} cannot be built: {explain(error)}", file=sys.stderr)
         return DIED

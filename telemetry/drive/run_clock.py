@@ -75,8 +75,7 @@ class RunClock:
         Raises:
             OSError: it cannot be written.
         """
-        zero = TimeZero(self.reading.utc_at(monotonic_ns() + AHEAD_NS))
-        write_first(self._file, msgspec.json.encode(zero))
+        set_time_zero(self._file.parent, self.reading.utc_at(monotonic_ns() + AHEAD_NS))
         self.has_time_zero()
 
     def _wait_s(self) -> float:
@@ -84,6 +83,15 @@ class RunClock:
         if not self.has_time_zero() or self._zero_ns is None:
             return LOOK_S
         return min(max(0.0, (self._zero_ns - monotonic_ns()) / NS_PER_S), LOOK_S)
+
+
+def set_time_zero(folder: Path, utc_ns: int) -> None:
+    """Set the instant of UTC at which a run begins, ahead or past; one that is set already stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    write_first(folder / TIME_ZERO, msgspec.json.encode(TimeZero(utc_ns)))
 
 
 def time_zero_ns(folder: Path) -> int | None:

@@ -23,7 +23,7 @@ from typing import TextIO
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import begin, spec_of
-from telemetry.drive.persist import boot_of, persist, store_of
+from telemetry.drive.persist import boot_of, identity_of, persist, rings_of, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.store import StoreError
 from telemetry.drive.task import BEAT_S, Heartbeat, explain
@@ -33,6 +33,7 @@ from telemetry.drive.worker import Worker
 from telemetry.hold.orphan import ROLES_THAT_STAY
 from telemetry.life.contract import (
     DRIVER,
+    DriverInput,
     Effects,
     Orphaned,
     Persist,
@@ -77,7 +78,8 @@ class Runtime:
             self._log.say(complaint)
         spec = spec_of(launch.participant, role or launch.role, launch.settings)
         self._boot = boot_of(launch, self._store, self._log.say)
-        self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot)
+        self._own = identity_of(launch, self._boot, self._log.say)
+        self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot, keys=rings_of(launch))
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # as the recorder numbers it
         self._tap = Tap(launch.participant, self._life, self._hand_to_recorder)
@@ -118,16 +120,15 @@ class Runtime:
         self.submit(lambda now_ns: (Send(message),))
 
     def _in_loop(self, step: Callable[[], None]) -> None:
-        loop = self._loop
-        if loop is not None:
+        if (loop := self._loop) is not None:
             with contextlib.suppress(RuntimeError):  # the loop has closed meanwhile
                 loop.call_soon_threadsafe(step)
 
     async def _run(self) -> int:
-        self._ended = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
-        launch, arrive = self._launch, self._trouble.arrive
-        self._bus = Bus(launch, self._deliver, self._log, boot=self._boot, arrive=arrive, refuse=self._refuse)
+        self._ended, self._loop = asyncio.Event(), asyncio.get_running_loop()
+        launch, arrive, own = self._launch, self._trouble.arrive, self._own
+        self._bus = Bus(launch, self._deliver, self._log, identity=own, arrive=arrive, refuse=self._refuse)
+        self._bus.on_pass = self._submit_input
         self._tap.on_driver_input(self._begun.started(), self._now_ns())  # before anything off the bus
         beating: asyncio.Task[None] | None = None
         try:
@@ -165,9 +166,8 @@ class Runtime:
         self._loop = None
 
     def _close_store(self) -> None:
-        close = getattr(self._store, "close", None)
         try:
-            if close is not None:
+            if (close := getattr(self._store, "close", None)) is not None:
                 close()
         except StoreError as error:  # what was written before stays readable
             self._log.say(f"the end is not durable: {error}")
@@ -185,7 +185,7 @@ class Runtime:
             self._log.say("the supervisor is gone")
             return self.stop()
         self._log.say("the supervisor is gone; this process stays, for HOLD")
-        return self.submit(partial(self._give_driver_input, Orphaned()))
+        return self._submit_input(Orphaned())
 
     @property
     def _stays(self) -> bool:
@@ -241,7 +241,7 @@ class Runtime:
     def _refuse(self, carrier: Carrier, data: bytes, reason: str) -> None:
         self._tap.on_refused(data, self._now_ns(), carrier=carrier, reason=reason)
 
-    def _give_driver_input(self, what: WorkDone | PersistFailed | Orphaned, now_ns: int) -> Effects:
+    def _give_driver_input(self, what: DriverInput, now_ns: int) -> Effects:
         """Hand the role an input that the driver itself makes."""
         self._tap.on_driver_input(what, now_ns)
         return self.role.receive(what, DRIVER, now_ns)
@@ -254,6 +254,9 @@ class Runtime:
             self._bus.tap(tapped)
             for message in self._report.due_messages(self._bus.missed, now_ns := self._now_ns()):
                 self._bus.send(message, now_ns)
+
+    def _submit_input(self, what: DriverInput) -> None:
+        self.submit(partial(self._give_driver_input, what))
 
     def _run_submitted(self) -> None:
         while self._submitted and self._is_open:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from telemetry.files.whole_file import make_name_durable
 from telemetry.life.boot import FIRST_BOOT
-from telemetry.life.contract import Unreadable
+from telemetry.life.contract import UNSEALED_RINGS, Unreadable
 
 _HEAD = struct.Struct("!II")
 RECORD_CAP = 1 << 20  # bytes of one record, so that what is looked for behind damage is bounded
@@ -31,7 +31,7 @@ class StoreError(OSError):
 class MemoryStore:
     """A store that lasts as long as the run: for virtual time without a run folder."""
 
-    boot = FIRST_BOOT  # of a role that is made of it without a driver
+    boot, keys = FIRST_BOOT, UNSEALED_RINGS  # of a role that is made of it without a driver
 
     def __init__(self) -> None:
         """Start with no logs."""

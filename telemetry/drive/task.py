@@ -56,7 +56,7 @@ class Heartbeat:
         return True
 
 
-USAGE, BAD_FILE = 2, 3  # exit codes
+USAGE, BAD_FILE, UNSAFE = 2, 3, 4  # exit codes
 
 
 class Task(NamedTuple):

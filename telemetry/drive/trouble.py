@@ -38,7 +38,7 @@ class Trouble:
         self._is_ahead = bool(launch.faults)
         self.nap_s = NAP_S if launch.faults else LONGEST_SLEEP_S
         self._seams: Seams = load(SEAMS)(launch.faults, launch.seed) if launch.faults else Seams()
-        self._reader = Reader(launch.speakers)
+        self._reader = Reader(launch.speakers.proven)
         self._pieces: dict[tuple[Carrier, bytes], list[bytes]] = {}  # of messages that are not whole yet
         self._do = do
         self._waiting: deque[Step] = deque()

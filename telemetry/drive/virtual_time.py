@@ -95,7 +95,7 @@ class VirtualTime:
         self._taps: dict[str, Tap] = {}
         speakers = speakers_of(specs, mode=mode)
         self._played = {name: role_of(name, speakers.participants) for name in self._specs}
-        self._bus = VirtualBus(list(self._specs), speakers)
+        self._bus = VirtualBus(list(self._specs), speakers, seed=seed)
         self._roles: dict[str, Role] = {}
         self._due_ns: dict[str, int] = {}
         self._heap: list[tuple[int, bool, int, str, _Event]] = []
@@ -143,7 +143,7 @@ class VirtualTime:
         self._stores[name] = self._stores[name] if store is None else store
         boot = next_boot(self._stores[name], Boot(self._lives[name])).boot
         self._lives[name] += 1
-        begun = begin(spec, self._stores[name], seed=self._seed, boot=boot)
+        begun = begin(spec, self._stores[name], seed=self._seed, boot=boot, keys=self._bus.keys_of(name))
         self._bus.join(name, boot)  # only now: a role that cannot be built receives nothing
         self._roles[name] = begun.role
         self._taps[name] = Tap(name, self._lives[name], self._hand_to_recorder)

@@ -30,6 +30,16 @@ def write_private(path: Path, data: bytes) -> None:
     _replace(path, _written_beside(path, data, mode=0o600))
 
 
+def write_durable(path: Path, data: bytes) -> None:
+    """Write a file that its owner alone may read, and wait until no cut of power takes it back.
+
+    Raises:
+        OSError: it cannot be written; the old one stays.
+    """
+    _replace(path, _written_beside(path, data, mode=0o600, sync=True))
+    make_name_durable(path)
+
+
 def write_first(path: Path, data: bytes) -> None:
     """Write a file unless one is there: of several writers the first has written it.
 
@@ -45,7 +55,7 @@ def write_first(path: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def _written_beside(path: Path, data: bytes, *, mode: int = 0o666) -> Path:
+def _written_beside(path: Path, data: bytes, *, mode: int = 0o666, sync: bool = False) -> Path:
     """Return a new file in the same folder, which did not exist before and has this mode."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
@@ -53,6 +63,9 @@ def _written_beside(path: Path, data: bytes, *, mode: int = 0o666) -> Path:
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
     except OSError:
         part.unlink(missing_ok=True)
         raise

@@ -6,6 +6,11 @@ a process   the epoch after the newest in its store, and not before the second o
             before the first thing is said.  A store that is lost or cannot be written keeps no process
             from starting: the clock alone rises too, as long as it is not set back
 a guest     has no store: the second of UTC, and within it a sequence that begins with the nanosecond
+
+sealed      an epoch reserved under its key (`telemetry.keys.number_state`).  A life that cannot know which
+            were used before it is unnumbered: the top bit of its epoch is set, and all else of epoch and
+            sequence drawn from the system's source.  Of two such lives neither is the later one, and none is
+            later than a numbered one.  It may report and send HOLD, and commands no motion
 """
 
 from typing import NamedTuple, Protocol
@@ -14,6 +19,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 
 BOOT_LOG = "boot"
 EPOCH_BYTES = 4
+UNNUMBERED = 1 << 31  # the bit of an epoch that says so
 NUMBERS_PER_NS = 1 << 20  # numbers for each nanosecond: more than can be said before the next one
 
 
@@ -22,6 +28,11 @@ class Boot(NamedTuple):
 
     epoch: int = 0  # 4 octets
     sequence: int = 0  # 8 octets, one less than that of the first body
+
+    @property
+    def is_numbered(self) -> bool:
+        """True if it is known that no life before it has used its numbers."""
+        return self.epoch < UNNUMBERED
 
 
 FIRST_BOOT = Boot()

@@ -33,6 +33,18 @@ def monotonic_ns() -> int:
     return time.monotonic_ns()
 
 
+def monotonic_step_s() -> float:
+    """Return the smallest step of the monotonic clock [s], as the system states it."""
+    return time.get_clock_info("monotonic").resolution
+
+
+def time_zone() -> tuple[str, float]:
+    """Return the name of this host's time zone, and how far it is ahead of UTC now [h]."""
+    local = datetime.now().astimezone()
+    ahead = local.utcoffset()
+    return local.tzname() or "", 0.0 if ahead is None else ahead.total_seconds() / 3600.0
+
+
 def processor_ns() -> int:
     """Return how long this process has had a processor, all its threads together [ns]."""
     return time.process_time_ns()
@@ -59,6 +71,21 @@ def _read_both() -> ClockReading:
     before_ns, at_ns, after_ns = time.monotonic_ns(), time.time_ns(), time.monotonic_ns()
     half_ns = (after_ns - before_ns + 1) // 2
     return ClockReading(utc_ns=at_ns, monotonic_ns=before_ns + half_ns, uncertainty_ns=half_ns)
+
+
+Utc = datetime  # an instant as TOML has it
+
+
+def utc_ns_of(at: Utc) -> int:
+    """Return an instant [ns since 1970], to the millisecond; ValueError: it names no time zone."""
+    if at.tzinfo is None:
+        raise ValueError("an instant of UTC ends in Z, as 2026-11-24T10:00:00Z")
+    return round(at.timestamp() * 1000) * 1_000_000
+
+
+def utc_ns_in(text: str) -> int:
+    """Return an instant as `utc_text` and people write it [ns since 1970]; ValueError: it is none."""
+    return utc_ns_of(datetime.fromisoformat(text))
 
 
 def utc_stamp(at_ns: int | None = None) -> str:

@@ -12,7 +12,8 @@ tick, and answers messages and ticks with effects, which its driver carries out 
     Work(function, arguments)  what takes longer than 5 ms; its value comes back as `WorkDone`
     End()                      nothing more is to be done: the driver ends the role
 
-A role that outlives its supervisor receives `Orphaned` (`telemetry.hold.orphan`).
+A role that outlives its supervisor receives `Orphaned` (`telemetry.hold.orphan`); an end of the space link
+to a spacecraft that is elsewhere, `PassState`.
 
 A message comes with the name of its sender, by its bytes: authority rests on that, never on a name inside the
 message.  Inputs that the driver itself makes (results, failures) come from `DRIVER`.
@@ -20,13 +21,14 @@ message.  Inputs that the driver itself makes (results, failures) come from `DRI
 Two drivers exist: `telemetry.drive.virtual_time` and the real-time runtime.  A role cannot tell them apart.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 
+from telemetry.agreed.keys import Keyring
 from telemetry.life.boot import Boot
 from telemetry.messages.base import Message
 
@@ -83,8 +85,20 @@ class Orphaned(msgspec.Struct, frozen=True, tag="Orphaned", tag_field="told"):
     """The supervisor of this process is gone; never on the wire."""
 
 
+class PassState(msgspec.Struct, frozen=True, kw_only=True, tag="PassState", tag_field="told"):
+    """How far a pass with a spacecraft that is elsewhere is agreed; never on the wire."""
+
+    pass_id: str
+    state: Literal["waiting", "asking", "agreed", "given up"]  # waiting: for a contact window
+    trial: int  # of this start, from 1; 0: nothing has been sent
+    trials: int  # after which it is given up
+    stands: bool  # keys are agreed: what is sent can be opened
+    round_trip: float | None  # of the answer [s]; None: there was none
+
+
 Effect = Send | Persist | Work | End
-Input = Message | WorkDone | PersistFailed | Orphaned
+DriverInput = WorkDone | PersistFailed | Orphaned | PassState
+Input = Message | DriverInput
 Effects = Iterable[Effect]
 
 
@@ -109,6 +123,10 @@ class Unreadable(NamedTuple):
     at_end: bool  # also behind the last whole record: it may not be the last that was written
 
 
+Rings = Mapping[str, Keyring]
+UNSEALED_RINGS: Rings = {}
+
+
 class Logs(Protocol):
     """What is durable for one participant: append-only logs of records by key."""
 
@@ -125,6 +143,7 @@ class Store(Logs, Protocol):
     """What a role finds when it is made."""
 
     boot: Boot  # where the life that begins now counts from, for what it says in another's name
+    keys: Rings  # by participant, of those whose packets the role itself seals; none where nothing is sealed
 
 
 class Build(Protocol):

@@ -14,8 +14,8 @@ from collections import deque
 
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.wire.arrival import Arrival, Window
 from telemetry.wire.packet import COUNTS
+from telemetry.wire.protection.arrival import Arrival, Window
 
 WINDOW_NS = 10 * NS_PER_S
 SAMPLES_MAX = 1000  # of the clock's window, so that a flood stays bounded

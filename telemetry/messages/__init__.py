@@ -14,9 +14,15 @@ images       Pictures, which travel in shards of which any 60 of 69 suffice, and
              of them
 joint_state  The state of all joints at one instant: one shape of it, from planner to spacecraft, in messages
              and logs
+lanes        The delay as a picture: what was done when on ground, and when in orbit, in a few spans of a
+             whole pass
+link         The state of the space link, as the bridge measures it
+past         What has been said in a pass: a screen that comes late asks, and the recorder answers, part by
+             part
 plan         Plans: what is asked, what was planned, and the certificate without which nothing is armed
 prediction   Prediction: the world that verdicts speak of, the predicted arm and how near it comes, at 100 Hz
 queue        The queue: proposal, credit, verdict, roll-back, and what the gate tells of itself
 replay       Replay: how a recording is being played, and what was recorded, told again
-spacecraft   Telemetry, and the packets of the space link that carry it down and commands up
+spacecraft   Telemetry, the packets of the space link that carry it down and commands up, and how a pass
+             begins
 """

@@ -13,7 +13,11 @@ On board, per set-point number (epoch, seq):
                         at rest that stands 0.25 deg (or 4.4 mm) and more from its command is from then on
                         commanded where it stands, and telemetry's `hold_q` says so
     refused number      stays refused; raises what Resume must exceed by no more than one epoch
-    telemetry           tells as `epoch` the newest that was taken, of a set-point or of a Resume
+    telemetry           tells as `epoch` the newest that was taken, of a set-point or of a Resume, and carries
+                        a `CommandReport` of each stage of each command in three samples or more
+    echo                of the packet with a Motion, Keep or Resume that came last: its time code as it stands
+                        there, how long ago it came, and how many have come; never of a Hold, which comes by
+                        several ways
 """
 
 from enum import StrEnum
@@ -25,7 +29,13 @@ from telemetry.messages.joint_state import JointState
 
 @on_wire("CommandState")
 class CommandState(StrEnum):
-    """The one list of states of a command; the last six are end states and never change."""
+    """The one list of states of a command; the last six are end states and never change.
+
+    proposed, waiting, verified     it has not left the gate
+    released, at station, on air    it is on its way up
+    accepted, started, executed     so the spacecraft reports: stages of `CommandReport`
+    confirmed                       and that is what was meant: the latch is gone, or is there
+    """
 
     PROPOSED = "proposed"
     WAITING = "waiting"
@@ -34,6 +44,7 @@ class CommandState(StrEnum):
     AT_STATION = "at station"
     ON_AIR = "on air"
     ACCEPTED = "accepted"
+    STARTED = "started"
     EXECUTED = "executed"
     CONFIRMED = "confirmed"
     CANCELLED = "cancelled"
@@ -47,7 +58,18 @@ class CommandState(StrEnum):
         """True if a command in this state is finished."""
         return self in END_STATES
 
+    @property
+    def has_left(self) -> bool:
+        """True if a command in this state, which is not finished, has left the gate."""
+        return self not in END_STATES and self not in IN_QUEUE
 
+    @property
+    def end_without_gate(self) -> "CommandState":
+        """The end of an unfinished command as its gate is gone: nobody follows what has left."""
+        return CommandState.LOST if self.has_left else CommandState.CANCELLED
+
+
+IN_QUEUE = frozenset({CommandState.PROPOSED, CommandState.WAITING, CommandState.VERIFIED})
 END_STATES = frozenset(
     {
         CommandState.CONFIRMED,
@@ -58,6 +80,26 @@ END_STATES = frozenset(
         CommandState.LOST,
     }
 )
+
+
+CommandKind = Literal["motion", "stop", "resume", "hold"]
+
+
+@on_wire("CommandReport")
+class CommandReport(Part, frozen=True, array_like=True):
+    """Spacecraft to ground, in telemetry: one stage of one command, as service 1 of PUS reports it.
+
+    ECSS-E-ST-70-41C, 6.1, by its message subtypes: accepted 1 and 2, started 3 and 4, executed 7 and 8; the
+    even ones are failures.  Progress (5, 6) is none: a set-point lasts one period.  A failure of any stage is
+    the command's last report.
+    """
+
+    kind: CommandKind
+    epoch: Count  # of a HOLD 0
+    seq: Count  # of a Resume 0, of a HOLD its nonce
+    stage: Literal["accepted", "started", "executed"]
+    at_ns: Nanoseconds  # spacecraft clock
+    reason: Name  # why that stage failed; empty: it did not
 
 
 @on_wire("SetPoint")
@@ -147,9 +189,30 @@ class HoldTaken(Message, frozen=True, tag=25):
     nonce: Count
 
 
+@on_wire("HoldProbe")
+class HoldProbe(Message, frozen=True, tag=28):
+    """Who may press HOLD to each receiver of it, every second: would a press get there?"""
+
+    number: Count
+
+
+@on_wire("HoldReady")
+class HoldReady(Message, frozen=True, tag=29):
+    """A receiver of HOLD to whoever has asked: a press would have come, and would be acted on."""
+
+    by: Name  # the receiver's role
+    number: Count  # of the probe
+
+
+HOLD_RECEIVERS = ("bridge", "gate", "space_segment")
 REACHES_SPACE = ("bridge", "space_segment")  # of those who answer a press: what they take goes up
 
 
 def taken(hold: HoldCommand, by: str) -> HoldTaken:
     """Return the answer of the role `by` to a press."""
     return HoldTaken(by=by, actor=hold.actor, pressed_ns=hold.pressed_ns, nonce=hold.nonce)
+
+
+def ready(probe: HoldProbe, by: str) -> HoldReady:
+    """Return the answer of the role `by` to a probe of HOLD's way."""
+    return HoldReady(by=by, number=probe.number)

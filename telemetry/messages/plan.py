@@ -1,6 +1,8 @@
 """Plans: what is asked, what was planned, and the certificate without which nothing is armed."""
 
-from typing import Literal, cast
+from typing import Annotated, Literal, cast
+
+import msgspec
 
 from telemetry.messages.base import (
     Count,
@@ -17,6 +19,8 @@ from telemetry.messages.base import (
 )
 
 MoveKind = Literal["joint", "line", "arc", "orbit", "plane"]
+PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
+PARTS = 200  # of a procedure that one message carries
 
 
 class AnyMove(Part, frozen=True, kw_only=True, tag_field="kind"):
@@ -107,6 +111,7 @@ class PlanRequest(Message, frozen=True, tag=50):
     moves: tuple[Move, ...]
     start: Joints | None = None  # where the arm has to be for it [rad or m]; None: anywhere
     retreat: bool = False  # the way out from where the arm is too near, by the planner's choice: no moves
+    leads_out: bool = False  # the same also where the arm is near, and not too near: as usual motion then
 
 
 @on_wire("ReplanRequest")
@@ -115,6 +120,13 @@ class ReplanRequest(Message, frozen=True, tag=51):
 
     plan_id: Name
     remainder_of: Name
+
+
+@on_wire("PlanCancel")
+class PlanCancel(Message, frozen=True, tag=56):
+    """Whoever asked for a plan to planner: it is not wanted any more, and must not be announced."""
+
+    plan_id: Name
 
 
 @on_wire("Evidence")
@@ -193,6 +205,8 @@ class PlanRefused(Message, frozen=True, tag=53):
     plan_id: Name
     reason: Name
     detail: Text
+    shortest: Finite | None = None  # of the move that was asked too short, whole periods [s]
+    peaks: FlownPeaks | None = None  # of that move, as they would be in the time that was asked for
 
 
 @on_wire("StepReport")
@@ -213,3 +227,22 @@ class StepRelease(Message, frozen=True, tag=55):
     plan: Name
     step: Count
     go_on: bool = True
+
+
+@on_wire("PartReport")
+class PartReport(Part, frozen=True):
+    """One part of a procedure: a step, or moves that are planned together."""
+
+    steps: Name  # its number in the plan, or numbers
+    what: Text
+    state: PartState
+    detail: Text  # what it waits for, what was found, or why it failed
+
+
+@on_wire("ProcedureReport")
+class ProcedureReport(Message, frozen=True, tag=57):
+    """Whoever carries out a plan to all screens: how far it is; on each change, and again and again."""
+
+    by: Name  # the participant
+    plan: Name
+    parts: Annotated[tuple[PartReport, ...], msgspec.Meta(max_length=PARTS)]

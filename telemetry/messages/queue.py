@@ -15,7 +15,7 @@ from telemetry.messages.base import (
     Vector,
     on_wire,
 )
-from telemetry.messages.command import CommandState
+from telemetry.messages.command import CommandKind, CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.prediction import Nearest
@@ -178,20 +178,26 @@ Arguments = SetPointArguments | HoldArguments | ResumeArguments
 class CommandChange(Part, frozen=True, omit_defaults=True):
     """One step of one command's life; what has been told of it is not told again."""
 
-    kind: Literal["motion", "stop", "resume", "hold"]
+    kind: CommandKind
     epoch: Count
     seq: Count
     state: CommandState
     reason: Name
     arguments: Arguments | None = None  # told as it begins
     executes_ns: Nanoseconds | None = None  # ground clock, as correlated then; told as it is released
+    expects_ns: Nanoseconds | None = None  # ground clock: its end is to be known by then; told as it leaves
+    on_board_ns: Nanoseconds | None = None  # ground clock: when it was so on board, as was reported
 
 
 @on_wire("CommandChanges")
 class CommandChanges(Message, frozen=True, tag=76):
-    """Gate to the screens and the record: what changed since the last one."""
+    """Gate to the screens and the record: what changed since the last one.
+
+    What is unfinished of commands of the gate before this one ends with it: `CommandState.end_without_gate`.
+    """
 
     changes: tuple[CommandChange, ...]
+    first_epoch: Count = 0  # of this gate: all before it are of the one before
 
 
 @on_wire("GateStatus")
@@ -210,7 +216,7 @@ class GateStatus(Message, frozen=True, tag=77):
     held_by: Name  # the person whose HOLD the script waits for; empty: nobody
     ended_by: Name  # reason of the hold or roll-back that came last, until somebody arms again; empty: none
     rolled_back: bool  # it was a roll-back
-    up: Finite | None  # measured one-way delays and round trip [s]; None: not measured yet
+    up: Finite | None  # delays as the bridge measures them [s]; None: not measured yet
     down: Finite | None  # [s]
     round_trip: Finite | None  # [s]
     window_closes_ns: Nanoseconds  # ground clock; the far future: never; out of contact: when it closed

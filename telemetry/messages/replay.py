@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Part, Text, on_wire
+from telemetry.messages.base import Count, Finite, Message, Nanoseconds, Text, on_wire
+from telemetry.messages.lanes import Lanes
 
 
 @on_wire("ReplayControl")
@@ -49,18 +50,8 @@ class Replayed(Message, frozen=True, tag=102):
     told: tuple[tuple[Nanoseconds, bytes], ...]  # recorded instant, and the message's payload
 
 
-@on_wire("ReplayMarker")
-class ReplayMarker(Part, frozen=True):
-    """A place of the recording worth looking at."""
+@on_wire("ReplayLanes")
+class ReplayLanes(Message, frozen=True, tag=104):
+    """Replay to the screens, now and then: the lanes of the whole recording."""
 
-    kind: Literal["roll_back", "hold", "los", "end"]
-    at: Finite  # [s] from the start of the recording
-    until: Finite  # end of what lasts [s]; else as `at`
-    text: Text  # what happened, in words
-
-
-@on_wire("ReplayMarkers")
-class ReplayMarkers(Message, frozen=True, tag=103):
-    """Replay to the screens, now and then: the places worth looking at, in the order of time."""
-
-    markers: tuple[ReplayMarker, ...]
+    lanes: Lanes

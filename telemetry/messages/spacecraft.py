@@ -1,4 +1,8 @@
-"""Telemetry, and the packets of the space link that carry it down and commands up."""
+"""Telemetry, the packets of the space link that carry it down and commands up, and how a pass begins."""
+
+from typing import Annotated, Literal
+
+import msgspec
 
 from telemetry.messages.base import (
     Count,
@@ -7,10 +11,30 @@ from telemetry.messages.base import (
     Message,
     Name,
     Nanoseconds,
+    Part,
     Quaternion,
     Vector,
     on_wire,
 )
+from telemetry.messages.command import CommandReport
+
+MOST_REPORTS = 8  # of commands, in one sample
+Reports = Annotated[tuple[CommandReport, ...], msgspec.Meta(max_length=MOST_REPORTS)]
+
+PASS_NONCE_BYTES = 16
+PassNonce = Annotated[bytes, msgspec.Meta(min_length=PASS_NONCE_BYTES, max_length=PASS_NONCE_BYTES)]
+
+
+@on_wire("Echo")
+class Echo(Part, frozen=True, array_like=True):
+    """What the ground measures the link by: the packet with a command of the gate that came last.
+
+    On the wire it is an array, in this order; packets that come twice count once.
+    """
+
+    left_ns: Nanoseconds  # its time code: ground clock
+    for_ns: Nanoseconds  # from when it came to the report, by the clock on board but for its steps
+    packets: Count  # with a command of the gate that have come so far
 
 
 @on_wire("Telemetry")
@@ -41,6 +65,8 @@ class Telemetry(Message, frozen=True, tag=80):
     latched: bool
     latch_reason: Name  # or empty
     hold_q: Joints  # commanded pose, at rest in the modes latched and ready [rad]
+    echo: Echo | None = None  # None: no command has come yet
+    reports: Reports = ()  # oldest first; a spacecraft that makes none tells by the numbers alone
 
 
 @on_wire("RangeSample")
@@ -51,6 +77,19 @@ class RangeSample(Message, frozen=True, tag=83):
     distance: (
         Finite | None
     )  # of the nearest echo in its beam, from the sensor [m]; None: no echo in its range
+
+
+@on_wire("PassReport")
+class PassReport(Message, frozen=True, tag=87):
+    """Bridge and adapter to the ground, 1 Hz: how far the pass with a spacecraft elsewhere is agreed."""
+
+    by: Name  # the role: the bridge, or the adapter for the second way of HOLD
+    pass_id: Name
+    state: Literal["waiting", "asking", "agreed", "given up"]  # waiting: for a contact window
+    trial: Count  # of this start, from 1; 0: nothing has been sent
+    trials: Count  # after which it is given up
+    stands: bool  # keys are agreed: what is sent can be opened
+    round_trip: Finite | None  # of the answer [s]; None: there was none
 
 
 @on_wire("Uplink")
@@ -65,3 +104,23 @@ class Downlink(Message, frozen=True, tag=82):
     """Space segment to bridge: one space packet."""
 
     packet: bytes
+
+
+@on_wire("PassStart")
+class PassStart(Message, frozen=True, tag=84):
+    """Ground to spacecraft: begin a pass, under keys of its own (`telemetry.wire.protection.pass_start`)."""
+
+    pass_id: Name
+    nonce: PassNonce  # of the ground: another one in every life of the sender
+    trial: Count  # of this life, from 1
+
+
+@on_wire("PassAnswer")
+class PassAnswer(Message, frozen=True, tag=85):
+    """Spacecraft to ground: the pass has begun, and the arm is latched."""
+
+    to: Name  # participant that asked
+    pass_id: Name  # as asked
+    nonce_ground: PassNonce  # as asked
+    nonce: PassNonce  # of the spacecraft: another one for every pass
+    trial: Count  # as asked

@@ -16,17 +16,22 @@ Everything happens in the loop's thread, and nothing here waits.
 import asyncio
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from telemetry.agreed.participants import DEVICE, RECORDER, playing
+from telemetry.agreed.keys import UNSEALED
+from telemetry.agreed.participants import DEVICE, RECORDER, Speakers, playing
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.health import Tapped
 from telemetry.network.device_door import DeviceDoor
 from telemetry.network.event_log import EventLog
+from telemetry.network.far_end import BridgeEnd, FarSeams, far_end
 from telemetry.network.gaps import Gaps
+from telemetry.network.joined_packets import JoinedPackets
 from telemetry.network.launch import Launch
 from telemetry.network.multicast import (
     RECEIVE_BUFFER,
@@ -37,11 +42,13 @@ from telemetry.network.multicast import (
     group_sender,
     link_port,
 )
-from telemetry.network.stream import Connection, StreamServer
-from telemetry.network.stream_sender import StreamSender
-from telemetry.wire.arrival import Arrival, Rejection
+from telemetry.network.pass_keeper import OnPassState, no_pass
+from telemetry.network.stream import Connection
+from telemetry.network.stream_ends import StreamEnds
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
-from telemetry.wire.packet import Segment
+from telemetry.wire.packet import without_tags
+from telemetry.wire.protection.arrival import Arrival
+from telemetry.wire.protection.heard_numbers import HeardNumbers
 from telemetry.wire.routes import AS_THEY_ARE, GROUPS, LINK_ENDS, ROUTES, Carrier, exit_of
 
 COUNTED = ("tm", "tc")  # whose senders are of the station
@@ -58,6 +65,14 @@ def pass_through(carrier: Carrier, data: bytes, on_bytes: OnBytes) -> None:
     on_bytes(data)
 
 
+class Identity(NamedTuple):
+    """What a participant seals and proves by on its bus."""
+
+    speakers: Speakers  # with its own ring
+    boot: Boot = FIRST_BOOT  # where what it sends begins to count
+    numbers: HeardNumbers | None = None  # that lives before this one have had; None: none
+
+
 class Bus:
     """Sockets of one participant."""
 
@@ -67,36 +82,31 @@ class Bus:
         deliver: Deliver,
         log: EventLog,
         *,
-        boot: Boot = FIRST_BOOT,
+        identity: Identity | None = None,
         arrive: Arrive = pass_through,
         refuse: Refuse = lambda carrier, data, reason: None,
     ) -> None:
-        """Prepare everything, to be numbered from `boot` on; nothing is open before `open`.
+        """Prepare everything; nothing is open before `open`.
 
         What comes passes `arrive` before anything is made of it: there trouble can be let in.  `refuse` is
-        called with what was not accepted, and why.
+        called with what was not accepted, and why; `on_pass` with how far a pass on the space link is.
         """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
         self._deliver, self._log, self._arrive, self._refuse = deliver, log, arrive, refuse
-        self._wire = Wire(self._name, launch.speakers, boot=boot)
-        self._reader = Reader(launch.speakers)
+        identity = self._identity = identity or Identity(launch.speakers)
+        self._wire = Wire(self._name, identity.speakers, boot=identity.boot)
+        self._reader = Reader(identity.speakers, identity.numbers)
+        self._streams = StreamEnds(launch, self._frame, log, speakers=identity.speakers)
         self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind))}
-        self._gaps = Gaps()
-        self._segments: dict[bytes, list[bytes]] = {}
-        self._senders = {
-            receiver: StreamSender(
-                receiver, (self._addresses.host(receiver), self._addresses.streams[receiver]), self._log
-            )
-            for receiver in self._stream_receivers()
-        }
-        self._server: StreamServer | None = None
+        self._gaps, self._joined = Gaps(), JoinedPackets()
+        self.on_pass: OnPassState = no_pass
+        seams = FarSeams(log, lambda state: self.on_pass(state), self._send_over_link, deliver)
+        self._far = far_end(launch, seams, boot=identity.boot)
         self._door: DeviceDoor | None = None
-        self._boot = boot
         self._datagrams: list[Datagrams] = []
         self._to_groups: Datagrams | None = None
         self._to_link: Datagrams | None = None
-        self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         """Open every socket.
@@ -105,12 +115,9 @@ class Bus:
             OSError: an address is not there or in use.
         """
         await self._open_datagrams()
-        if self._receives("stream") and self._name in self._addresses.streams:
-            self._server = StreamServer(self._frame, self._log)
-            await self._server.open(self._addresses.host(self._name), self._addresses.streams[self._name])
+        await self._streams.open(is_receiver=self._receives("stream"))
         if self._addresses.device_port and self._role in ROUTES[DeviceState].receivers:
             await self._open_door()
-        self._tasks = [asyncio.create_task(sender.run()) for sender in self._senders.values()]
 
     def send(self, message: Message, now_ns: int, to: str = "") -> None:
         """Put a message on its carrier; `to` names the only one of its receivers that is meant.
@@ -118,20 +125,19 @@ class Bus:
         Raises:
             RuntimeError: the role is no sender of it.
         """
+        if self._far is not None and self._far.sends(message):
+            return self._far.send(message)
         kind = type(message)
-        encoded = self._wire.encode(message, now_ns)
+        carrier, receivers = self._wire.exit(kind)
         if self._door is not None and isinstance(message, DeviceForce):
             return self._door.send(message)
-        carrier, receivers = self._exits[kind]
         if carrier == "stream":
-            for receiver in playing(receivers, self._all):
-                if to not in ("", receiver) or receiver == self._name:
-                    continue
-                if receiver in self._senders:
-                    self._senders[receiver].put(kind, encoded[0])
-                elif self._server is not None:
-                    self._server.answer(receiver, encoded[0])
-            return None
+            untagged = self._wire.untagged(message)
+            named = [
+                name for name in playing(receivers, self._all) if to in ("", name) and name != self._name
+            ]
+            return self._streams.send(kind, untagged, named)
+        encoded = self._wire.encode(message, now_ns)
         opened, address = self._socket_to(carrier)
         if not all(opened.send(packet, address, ROUTES[kind].nature) for packet in encoded):
             self._log.count(f"{carrier} takes nothing: {wire_name(kind)} not sent")
@@ -139,9 +145,8 @@ class Bus:
 
     def tap(self, tapped: Tapped) -> None:
         """Hand the recorder what the role received, or that it ticked; while it is away, the newest waits."""
-        recorder = self._senders.get(RECORDER)
-        if recorder is not None:
-            recorder.put(Tapped, self._wire.frame(tapped))
+        if self._streams.has_way_to(RECORDER):
+            self._streams.send(Tapped, self._wire.untagged(tapped), [RECORDER])
 
     @property
     def missed(self) -> int:
@@ -151,7 +156,7 @@ class Bus:
     @property
     def dropped(self) -> dict[str, int]:
         """What was not sent, lost on the network or not handed on, by where."""
-        found = {f"to {name}": sender.dropped for name, sender in self._senders.items()}
+        found = {f"to {name}": count for name, count in self._streams.dropped.items()}
         found["arrived"] = sum(opened.counts.arrived_dropped for opened in self._datagrams)
         found["on the network"] = self._gaps.missed
         found["leaving"] = sum(opened.counts.leaving_dropped for opened in self._datagrams)
@@ -162,22 +167,21 @@ class Bus:
         """Flush what waits, half a second at most, and close every socket."""
         clock = asyncio.get_running_loop().time
         until_s = clock() + FLUSH_S
-        leaving: list[Datagrams | StreamSender] = [*self._datagrams, *self._senders.values()]
+        leaving: list[Datagrams | StreamEnds] = [*self._datagrams, self._streams]
         while clock() < until_s and not all(end.is_idle for end in leaving):
             await asyncio.sleep(0.01)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._server is not None:
-            await self._server.close()
+        if self._far is not None:
+            self._far.keeper.stop()
+        await self._streams.close()
         if self._door is not None:
             await self._door.close()
         for opened in self._datagrams:
             await opened.close()
 
     async def _open_door(self) -> None:
-        wire = Wire(DEVICE, self._launch.speakers, boot=self._boot)
-        door = DeviceDoor(partial(self._on_device, wire), self._log)
+        unsealed = replace(self._launch.speakers, keys=UNSEALED)  # it does not leave this process
+        wire, reader = Wire(DEVICE, unsealed, boot=self._identity.boot), Reader(unsealed)
+        door = DeviceDoor(partial(self._on_device, wire, reader), self._log)
         try:
             await door.open(self._addresses.device_port, Path(self._launch.folder))
         except OSError as error:  # flying goes on without a device
@@ -197,6 +201,8 @@ class Bus:
         if self._role in LINK_ENDS:
             opened = link_port(host, self._addresses.link_ports[self._role])
             self._to_link = await self._open(opened, "link")
+        if self._far is not None:
+            self._datagrams += await self._far.open()
 
     async def _open(self, opened: socket.socket, carrier: Carrier | None) -> Datagrams:
         """Run one socket; without a carrier nothing is expected from it."""
@@ -215,12 +221,6 @@ class Bus:
     def _sends(self, carrier: Carrier) -> bool:
         return any(exit.carrier == carrier for exit in self._exits.values())
 
-    def _stream_receivers(self) -> list[str]:
-        """Return the present participants with a server that receive streams from this role."""
-        roles = {role for exit in self._exits.values() if exit.carrier == "stream" for role in exit.receivers}
-        present = set(playing(roles, self._all)) & set(self._addresses.streams)
-        return sorted(present - {self._name})
-
     def _group(self, carrier: Carrier) -> Address:
         return self._addresses.groups[carrier], self._addresses.group_ports[carrier]
 
@@ -233,31 +233,46 @@ class Bus:
             raise RuntimeError(f"{self._role} has no way onto the carrier {carrier}")
         return self._to_groups, self._group(carrier)
 
-    def _on_device(self, wire: Wire, message: DeviceState | DeviceRefused) -> None:
-        self._arrive("stream", wire.frame(message), partial(self._decode_frame, None))
+    def _send_over_link(self, packet: bytes) -> None:
+        opened, address = self._socket_to("link")
+        if not opened.send(packet, address, "act"):
+            self._log.count("link takes nothing: a packet is not sent")
+
+    def _on_device(self, wire: Wire, reader: Reader, message: DeviceState | DeviceRefused) -> None:
+        self._arrive("stream", wire.frame(message), partial(self._decode_frame, reader, None))
 
     def _frame(self, frame: bytes, connection: Connection) -> None:
-        self._arrive("stream", frame, partial(self._decode_frame, connection))
+        self._arrive("stream", frame, partial(self._decode_frame, self._reader, connection))
 
-    def _decode_frame(self, connection: Connection | None, frame: bytes) -> None:
-        received = self._valid(self._reader.decode(frame, "stream"), "stream", frame)
-        if received is None:
+    def _decode_frame(self, reader: Reader, connection: Connection | None, frame: bytes) -> None:
+        session = None if connection is None else connection.session
+        opened = reader.open(frame, way="stream", session=session)
+        received = self._valid(reader.admit(opened, "stream", session).result, "stream", frame)
+        if received is None or not isinstance(opened, Opened):
             return
         if connection is not None:
             connection.on_frame_from(received.sender)  # first: the role's answer goes to who speaks
-        self._hand_over(received, frame)
+        self._hand_over(received, opened.data)
 
     def _packet(self, carrier: Carrier, data: bytes) -> None:
         self._arrive(carrier, data, partial(self._decode_packet, carrier))
 
     def _decode_packet(self, carrier: Carrier, data: bytes) -> None:
-        opened = self._reader.open(data, carrier)
-        if isinstance(opened, Opened):
-            arrival = self._reader.on_number(opened, carrier)
+        reader: Reader | None = self._reader
+        if carrier == "link" and isinstance(self._far, BridgeEnd):
+            reader = self._far.reader_of(data)
+        if reader is None:
+            return
+        opened = reader.open(data, carrier)
+        result, arrival = reader.admit(opened, carrier)
+        readable = data
+        if isinstance(opened, Opened) and arrival is not None:
+            readable = without_tags(opened.data)
             if carrier in COUNTED:
                 self._count(carrier, opened, arrival)
-        result = self._reader.result_of(opened)
-        whole = data if carrier in AS_THEY_ARE else self._joined(data, result)
+            elif isinstance(self._far, BridgeEnd):
+                self._far.on_proven()
+        whole = readable if carrier in AS_THEY_ARE else self._joined.on_packet(readable, result)
         received = self._valid(result, carrier, data)
         if received is not None:
             self._hand_over(received, whole)
@@ -278,18 +293,6 @@ class Bus:
     def _hand_over(self, received: Received, data: bytes) -> None:
         if self._role in ROUTES[type(received.message)].receivers:
             self._deliver(received, data)
-
-    def _joined(self, data: bytes, result: Received | Rejected | None) -> bytes:
-        """Return the packets of a message that has come in segments, joined as they came."""
-        if isinstance(result, Rejected) and result.reason != Rejection.SEGMENT_LOST:
-            return data
-        stream, segment = data[:2], data[2] >> 6
-        if segment == Segment.WHOLE:
-            return data
-        if segment == Segment.FIRST:
-            self._segments[stream] = []
-        self._segments.setdefault(stream, []).append(data)
-        return b"".join(self._segments.pop(stream)) if isinstance(result, Received) else data
 
 
 def _ignore(data: bytes) -> None:

@@ -2,6 +2,9 @@
 
 TCP   frames; what the kernel has no room for is dropped: the next state says more
 UDP   datagrams
+
+The door is a port of this host: once its run has ended, another user may have it.  To such a one no token is
+given, and no force is taken from him.
 """
 
 import select
@@ -11,6 +14,7 @@ import msgspec
 
 from telemetry.messages.device import DeviceForce, DeviceState
 from telemetry.network.door_address import DoorFile
+from telemetry.network.socket_owner import is_anothers
 from telemetry.wire.device_line import BODY_CAP, device_body, device_frame_splitter
 from telemetry.wire.frames import LENGTH, FrameError
 
@@ -25,11 +29,17 @@ class DeviceClient:
     """One conversation with the door of a run; a connection that is lost raises OSError."""
 
     def __init__(self, door: DoorFile, carrier: str) -> None:
-        """Connect."""
+        """Connect.
+
+        Raises:
+            OSError: nobody is there, or somebody else than this user.
+        """
         kind = socket.SOCK_STREAM if carrier == "tcp" else socket.SOCK_DGRAM
         self._is_tcp = carrier == "tcp"
         self._opened = socket.socket(socket.AF_INET, kind)
         try:
+            if is_anothers(kind, door.host, door.port):
+                raise PermissionError(f"another user of this host has port {door.port}, the handle's")
             self._opened.settimeout(CONNECT_S)
             self._opened.connect((door.host, door.port))
             self._opened.setblocking(False)

@@ -28,7 +28,7 @@ class EventLog:
         """Date lines by the run's clock; `output` None: standard error."""
         self._output = output
         self._participant = participant
-        self._now_ns = now_ns
+        self.now_ns = now_ns
         self._said_ns: dict[str, int] = {}
         self._unsaid: dict[str, int] = {}
         self.counts: dict[str, int] = {}
@@ -38,7 +38,7 @@ class EventLog:
         line = " ".join(text.split())
         try:
             print(
-                f"{self._now_ns() / NS_PER_S:.3f} s {self._participant}: {line}",
+                f"{self.now_ns() / NS_PER_S:.3f} s {self._participant}: {line}",
                 file=self._output or sys.stderr,
                 flush=True,
             )
@@ -48,7 +48,7 @@ class EventLog:
     def count(self, kind: str, text: str = "") -> None:
         """Count an event that may come in thousands; write at most one line a second for each kind."""
         self.counts[kind] = self.counts.get(kind, 0) + 1
-        now_ns = self._now_ns()
+        now_ns = self.now_ns()
         if now_ns - self._said_ns.get(kind, -QUIET_NS) < QUIET_NS:
             self._unsaid[kind] = self._unsaid.get(kind, 0) + 1
             return

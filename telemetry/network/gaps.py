@@ -12,8 +12,8 @@ The picture group is left out: its packets bear the spacecraft's own counts, wit
 from collections import defaultdict
 
 from telemetry.link.measured import SequenceMonitor
-from telemetry.wire.arrival import Arrival
 from telemetry.wire.codec import Opened
+from telemetry.wire.protection.arrival import Arrival
 
 
 class _Life:

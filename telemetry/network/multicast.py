@@ -26,7 +26,8 @@ from telemetry.wire.routes import Nature
 RECEIVE_BUFFER = 4 << 20  # bytes asked of the kernel
 LARGEST_DATAGRAM = 2048  # bytes of a datagram that are read; a longer one is no packet of ours
 DATAGRAMS_AT_ONCE = 1024  # datagrams taken from the socket at once
-DATAGRAMS_A_TURN = 64  # datagrams handed on in one turn of the loop
+DATAGRAMS_A_TURN = 64  # datagrams handed on in one turn of the loop, at most
+TURN_NS = 500_000  # after so long the turn ends all the same: whatever is due waits for some of them
 ARRIVED_CAP = 131_072  # datagrams that wait to be handed on; the oldest gives way
 LEAVING_CAP = 4096  # datagrams that wait to be sent
 
@@ -83,6 +84,13 @@ def granted_buffer(opened: socket.socket) -> int:
     return opened.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) // 2
 
 
+def granted_here() -> int:
+    """Return the receive buffer that the kernel grants whoever asks as a receiver does [bytes]."""
+    with _udp() as opened, opened:
+        _ask_for_buffer(opened)
+        return granted_buffer(opened)
+
+
 @contextmanager
 def _udp() -> Iterator[socket.socket]:
     """Yield a socket that never blocks; one that cannot be set up is closed."""
@@ -122,7 +130,7 @@ class Datagrams:
         self._leaving = Backlog[tuple[bytes, Address]](LEAVING_CAP)
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._is_pumping = False
+        self._is_pumping = self._is_sending = False
         self._errors = self._arrived_dropped = 0
 
     @property
@@ -133,7 +141,7 @@ class Datagrams:
     @property
     def is_idle(self) -> bool:
         """True if nothing waits to be sent."""
-        return not self._leaving
+        return not self._leaving and not self._is_sending
 
     async def open(self) -> None:
         """Begin to receive and to send."""
@@ -144,9 +152,25 @@ class Datagrams:
         self._tasks = [asyncio.create_task(self._receive(stream)), asyncio.create_task(self._send(stream))]
 
     def send(self, data: bytes, address: Address, nature: Nature) -> bool:
-        """Send one datagram, after those given before; False: there is no room for this act."""
+        """Send one datagram, after those given before; False: there is no room for this act.
+
+        It leaves at once if none waits and the system has room for it.
+        """
+        if self._stream is not None and self.is_idle and self._has_left(data, address):
+            return True
         self._wake.set()
         return self._leaving.put((data, address), nature, monotonic_ns())
+
+    def _has_left(self, data: bytes, address: Address) -> bool:
+        for _ in range(2):  # an error of an earlier datagram is raised in place of sending this one
+            try:
+                self._socket.sendto(data, address)
+                return True
+            except BlockingIOError:
+                return False
+            except OSError:
+                self._errors += 1
+        return True  # it cannot leave, now or later
 
     async def close(self) -> None:
         """Close the socket; nothing is handed on after this."""
@@ -176,8 +200,10 @@ class Datagrams:
             except asyncio_dgram.TransportClosed:
                 return
             self._arrive(data)
-            self._take_batch()
             if not self._is_pumping:
+                self._pump()  # before looking for more, as it may be alone and waited for
+            self._take_batch()
+            if self._arrived and not self._is_pumping:
                 self._pump()
 
     def _take_batch(self) -> None:
@@ -199,8 +225,11 @@ class Datagrams:
 
     def _pump(self) -> None:
         """Hand on one slice, and the next one in the loop's next turn."""
+        end_ns = monotonic_ns() + TURN_NS
         for _ in range(min(DATAGRAMS_A_TURN, len(self._arrived))):
             self._on_datagram(self._arrived.popleft())
+            if monotonic_ns() >= end_ns:
+                break
         self._is_pumping = bool(self._arrived)
         if self._is_pumping:
             asyncio.get_running_loop().call_soon(self._pump)
@@ -208,7 +237,9 @@ class Datagrams:
     async def _send(self, stream: DatagramServer) -> None:
         while True:
             while leaving := self._leaving.pop_ready(monotonic_ns(), 1):
+                self._is_sending = True
                 await self._send_one(stream, *leaving[0])
+                self._is_sending = False
             self._wake.clear()
             await self._wake.wait()
 

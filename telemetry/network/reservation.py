@@ -76,6 +76,24 @@ def reserve(
     raise FileError(host, "", problem)
 
 
+def claimed(addresses: Addresses, own: Sequence[str]) -> Reservation:
+    """Return addresses that were chosen by hand, claimed for the participants that run on this host.
+
+    Raises:
+        FileError: another run of this host has claimed them, or a program has one of the ports.
+    """
+    first = min(addresses.group_ports.values())
+    claim = _claimed(first)
+    if claim is None:
+        raise FileError(LOOPBACK, "", f"another run has the ports from {first}: is it this station's?")
+    for name in own:
+        host, port = addresses.host(name), addresses.streams[name]
+        if not _is_free(host, port):
+            claim.close()
+            raise FileError(host, name, f"port {port} cannot be had: in use, or no address of this host")
+    return Reservation(addresses, claim)
+
+
 def _block(number: int) -> range:
     return range(FIRST_PORT + number * BLOCK, FIRST_PORT + (number + 1) * BLOCK)
 

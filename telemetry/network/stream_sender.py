@@ -5,16 +5,20 @@
                      only what is for the record waits as long as there is room
     too slow         the newest state counts; when only acts wait, the connection is closed and that is logged
 
-Each message's route states its nature; what is for the record is of nature `log`.
+Each message's route states its nature; what is for the record is of nature `log`.  Where frames are sealed,
+each connection has a session first, and a frame that has waited gets its tag as it leaves.
 """
 
 import asyncio
+import contextlib
 
 from telemetry.life.clock import monotonic_ns
 from telemetry.messages.base import Message, wire_name
 from telemetry.network.backlog import Backlog
+from telemetry.network.calling import Called, SessionRefused, call
 from telemetry.network.event_log import EventLog
-from telemetry.network.stream import set_keep_alive
+from telemetry.wire.protection.handshake import Greeter
+from telemetry.wire.protection.stream_session import with_tag
 from telemetry.wire.routes import ROUTES
 
 CAPACITY = 4096  # frames
@@ -27,13 +31,15 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
 class StreamSender:
     """One receiver, as one sender sees it."""
 
-    def __init__(self, receiver: str, address: tuple[str, int], log: EventLog) -> None:
-        """Nothing is connected before `run`."""
+    def __init__(
+        self, receiver: str, address: tuple[str, int], log: EventLog, *, greeter: Greeter | None = None
+    ) -> None:
+        """Nothing is connected before `run`; `greeter` agrees on sessions, None: nothing is sealed."""
         self._receiver = receiver
         self._address = address
-        self._log = log
+        self._log, self._greeter = log, greeter
         self._backlog = Backlog[bytes](CAPACITY)
-        self._wake = asyncio.Event()
+        self._wake, self._has_act = asyncio.Event(), asyncio.Event()
         self._writer: asyncio.StreamWriter | None = None
         self._unheard = 0  # states for which there was no connection
 
@@ -53,15 +59,17 @@ class StreamSender:
         """Frames that were not sent, for whatever reason."""
         return self._unheard + self._backlog.dropped
 
-    def put(self, kind: type[Message], frame: bytes) -> None:
+    def put(self, kind: type[Message], untagged: bytes) -> None:
         """Send a frame as soon as it can be, never waiting here."""
         nature = ROUTES[kind].nature
         if self._writer is None and nature == "state":
             self._unheard += 1
             return
-        if not self._backlog.put(frame, nature, monotonic_ns()):
+        if not self._backlog.put(untagged, nature, monotonic_ns()):
             self._refuse(kind)
         self._wake.set()
+        if nature == "act":
+            self._has_act.set()
 
     def _refuse(self, kind: type[Message]) -> None:
         self._log.count(f"{self._receiver} takes nothing:", f"{wire_name(kind)} not sent, connection closed")
@@ -74,34 +82,36 @@ class StreamSender:
         clock = asyncio.get_running_loop().time
         while True:
             began_s = clock()
-            await self._session()
+            self._has_act.clear()
+            await self._connection()
             pause_s = FIRST_PAUSE_S if clock() - began_s > LONGEST_PAUSE_S else pause_s
-            await asyncio.sleep(pause_s)
+            await asyncio.sleep(FIRST_PAUSE_S)
+            with contextlib.suppress(TimeoutError):  # an act does not wait for the next attempt: HOLD is one
+                await asyncio.wait_for(self._has_act.wait(), pause_s - FIRST_PAUSE_S)
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
-    async def _session(self) -> None:
+    async def _connection(self) -> None:
         try:
             async with asyncio.timeout(CONNECT_S):
-                reader, writer = await asyncio.open_connection(*self._address)
+                called = await call(self._receiver, self._address, self._greeter)
+        except SessionRefused as refused:
+            return self._log.count("no session:", str(refused))
         except OSError:  # a time-out is one too
-            return
+            return None
         try:
-            if _is_itself(writer):
-                return
-            set_keep_alive(writer)
-            self._writer = writer
+            self._writer = called.writer
             self._log.say(f"connected to {self._receiver}")
-            await self._send_until_it_ends(reader, writer)
+            await self._send_until_it_ends(called)
             self._log.say(f"{self._receiver} is gone")
         except OSError as error:
             self._log.say(f"{self._receiver} is gone: {error}")
         finally:
             self._writer = None
-            writer.transport.abort()
+            called.writer.transport.abort()
 
-    async def _send_until_it_ends(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        end = asyncio.create_task(reader.read(1))  # a receiver says nothing: whatever comes is the end
-        sending = asyncio.create_task(self._send(writer))
+    async def _send_until_it_ends(self, called: Called) -> None:
+        end = asyncio.create_task(called.reader.read(1))  # a receiver says nothing: whatever comes is the end
+        sending = asyncio.create_task(self._send(called))
         try:
             done, _ = await asyncio.wait({end, sending}, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -112,18 +122,14 @@ class StreamSender:
             # a cancellation that comes now must get through, or the sender would never end
             await asyncio.gather(end, sending, return_exceptions=True)
 
-    async def _send(self, writer: asyncio.StreamWriter) -> None:
+    async def _send(self, called: Called) -> None:
+        writer, session = called.writer, called.session
         while True:
             frames = self._backlog.pop_ready(monotonic_ns(), FRAMES_AT_ONCE)
             if frames:
-                writer.write(b"".join(frames))
+                writer.write(b"".join([with_tag(frame, session) for frame in frames]))
                 async with asyncio.timeout(STALL_S):
                     await writer.drain()
             else:
                 self._wake.clear()
                 await self._wake.wait()
-
-
-def _is_itself(writer: asyncio.StreamWriter) -> bool:
-    """True if the kernel has joined the connection to itself: a port of its own choice without a server."""
-    return bool(writer.get_extra_info("sockname") == writer.get_extra_info("peername"))

@@ -13,6 +13,8 @@ judged               A plan as the planner judges it, and a tube that it makes: 
 move_table           One move of a plan as a table of a file, and what the planner is asked for by it
 plan_file            A plan file: what a pass does, step by step, written before it and judged before it
 plan_table           The steps of a plan, as a scenario's act and a plan file both have them
+plan_writing         Write moves as a plan file: the same moves always as the same text, and read again as
+                     the same
 planned              One motion as the planner makes it, and what the lock of a joint costs it: answers to
                      `farhand plan`
 step_table           One step of a plan as a table of a file: a move, or what is done between moves with the

@@ -1,4 +1,4 @@
-"""What the screens of a run were shown: the part of a recording that a replay plays again, and its markers.
+"""What the screens of a run were shown: the part of a recording that a replay plays again, and its lanes.
 
     instant(t)    what it takes to know at once what the screen knew at t      |
     frames(t)     all that came at t and later                                 `== ==== == ===>
@@ -6,25 +6,23 @@
 The screen is a console that was there from the beginning, else the operator.  What a console receives and the
 operator does not (pictures, beats, the world, the recorder's health) other roles received as well, and it is
 on record there: it stands for what an open screen would have received.  Time counts from the start of the
-run, as in summaries and logs.  Markers are the places worth looking at: motion was stopped, contact was lost,
-the end.
+run, as in summaries and logs.
 """
 
 from array import array
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from heapq import heappop, heappush, merge
 from pathlib import Path
 from typing import NamedTuple
 
 from telemetry.agreed.participants import OBSERVER, playing
-from telemetry.agreed.reasons import Reason, cause
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
-from telemetry.messages.base import Message, shortened, wire_name
-from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
-from telemetry.messages.replay import ReplayMarker
+from telemetry.link.delay_lanes import lanes_of
+from telemetry.messages.base import Message, wire_name
+from telemetry.messages.images import ImageStatus
 from telemetry.recording.given.driver_records import is_driver_record
 from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
@@ -92,8 +90,8 @@ class Playback:
             raise FileError(path, "", self.damage or "holds no records")
         self.screen = _screen(playing((CONSOLE,), self.about.participants), inputs)
         self._history = self._screen_history(inputs)
-        messages = ((kept.at_ns, kept.message) for kept in self._history.history)
-        self.markers = markers(messages, self.duration_ns)
+        kept = merge(self._history.history, self._history.all_of(ImageStatus), key=time_order)
+        self.lanes = lanes_of((each.at_ns, each.message) for each in kept)
 
     def frames(self, from_ns: int = 0) -> Iterator[Frame]:
         """Return what was shown at `from_ns` and later, in the order of time."""
@@ -214,48 +212,3 @@ def _in_order_of_time(records: Iterator[NamedRecord]) -> Iterator[NamedRecord]:
             yield heappop(waiting)[2]
     while waiting:
         yield heappop(waiting)[2]
-
-
-MARKERS_MAX = 500  # of one recording
-_CAUSES = {reason.value: cause(reason) for reason in Reason}
-
-
-def markers(messages: Iterable[tuple[int, Message]], duration_ns: int) -> tuple[ReplayMarker, ...]:
-    """Return the markers of a screen's messages, in order of time; instants in nanoseconds."""
-    end = ReplayMarker(kind="end", at=_s(duration_ns), until=_s(duration_ns), text="the recording ends")
-    found = sorted(_found(messages, duration_ns), key=lambda marker: marker.at)
-    return (*found[: MARKERS_MAX - 1], end)
-
-
-def _found(messages: Iterable[tuple[int, Message]], duration_ns: int) -> Iterator[ReplayMarker]:
-    closed_ns: int | None = None  # when the window closed
-    for at_ns, message in messages:
-        match message:
-            case RollBack(reason=reason, seq=seq):
-                yield _at(at_ns, "roll_back", f"roll-back of set-point {seq}: {_cause(reason)}")
-            case HoldNotice(reason=reason):
-                yield _at(at_ns, "hold", f"hold: {_cause(reason)}")
-            case GateStatus(has_window=has_window):
-                if closed_ns is not None and has_window:
-                    yield _loss(closed_ns, at_ns)
-                closed_ns = None if has_window else at_ns if closed_ns is None else closed_ns
-    if closed_ns is not None:
-        yield _loss(closed_ns, duration_ns)
-
-
-def _at(at_ns: int, kind: str, text: str) -> ReplayMarker:
-    return ReplayMarker(kind=kind, at=_s(at_ns), until=_s(at_ns), text=shortened(text))  # type: ignore[arg-type]
-
-
-def _loss(from_ns: int, until_ns: int) -> ReplayMarker:
-    lasted_s = (until_ns - from_ns) / NS_PER_S
-    text = f"loss of signal for {lasted_s:.1f} s"
-    return ReplayMarker(kind="los", at=_s(from_ns), until=_s(until_ns), text=text)
-
-
-def _cause(reason: str) -> str:
-    return _CAUSES.get(reason, reason)
-
-
-def _s(at_ns: int) -> float:
-    return at_ns / NS_PER_S

@@ -15,12 +15,12 @@ import numpy as np
 from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.life.contract import NEVER_NS, Effect, Effects, Input, Send, Store
 from telemetry.messages.base import shortened
-from telemetry.messages.replay import ReplayControl, Replayed, ReplayMarkers, ReplayStatus
+from telemetry.messages.replay import ReplayControl, Replayed, ReplayLanes, ReplayStatus
 from telemetry.recording.playback import Playback
 from telemetry.recording.playback_cursor import Pace, PlaybackCursor, ScreenProgress, TimedPayload
 
 STATUS_NS = NS_PER_S // 4
-MARKERS_NS = NS_PER_S
+LANES_NS = NS_PER_S
 STEP_NS = NS_PER_S // 10  # one telemetry period of the recorded run
 BURST_PAUSE_NS = 5_000_000  # between two bursts
 
@@ -41,7 +41,7 @@ class Replay:
         self._screens = ScreenProgress()
         self._number = 0  # of the newest Replayed
         self._sent_jump = 0  # of which it was
-        self._burst_ns = self._status_ns = self._markers_ns = 0  # when each is due
+        self._burst_ns = self._status_ns = self._lanes_ns = 0  # when each is due
         self._loop_ns: tuple[int, int] | None = None
         self._go_to(round(settings.from_s * NS_PER_S))
 
@@ -75,9 +75,9 @@ class Replay:
         if is_regular:
             self._status_ns = now_ns + STATUS_NS
             effects.append(Send(self._status(now_ns)))
-        if now_ns >= self._markers_ns:
-            self._markers_ns = now_ns + MARKERS_NS
-            effects.append(Send(ReplayMarkers(markers=self._playback.markers)))
+        if now_ns >= self._lanes_ns:
+            self._lanes_ns = now_ns + LANES_NS
+            effects.append(Send(ReplayLanes(lanes=self._playback.lanes)))
         self._loop_if_due(now_ns)
         earliest_ns = max(self._burst_ns, now_ns + (BURST_PAUSE_NS if are_behind else 1))
         self.due_ns = min(self._status_ns, max(self._next_due_ns(), earliest_ns))

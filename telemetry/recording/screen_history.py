@@ -84,6 +84,11 @@ class ScreenHistory:
         for name, instants in self._bulk.items():
             self._bulk[name] = array("q", sorted(instants))
 
+    def all_of(self, kind: type[Message]) -> list[KeptMessage]:
+        """Return all states of a kind, in order."""
+        streams = (received for stream, received in self._streams.items() if stream[0] is kind)
+        return sorted((kept for received in streams for kept in received), key=time_order)
+
     def known_at(self, at_ns: int) -> list[KeptMessage]:
         """Return in order the messages, but the bulk, that bring a screen to its state at an instant."""
         found = {kept.number: kept for kept in self.history[: _end(self.history, at_ns)]}

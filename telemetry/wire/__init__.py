@@ -1,7 +1,5 @@
 """Bytes of messages: space packets, protection, frames, segments, and the routes of messages.
 
-arrival      How arriving bytes are judged: refused for a reason, or by their number new, late, a duplicate
-             or old
 codec        Messages to bytes and back: msgpack payloads, in space packets or in frames
 device_line  Programs at the door of the handle: states are accepted once whole, known and possible; one has
              the seat
@@ -12,13 +10,14 @@ kinds        What is fixed for each kind of message: its payload, its number on 
              way
 packet       CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet; long payloads are joined from
              segments
-protection   The protection header: which mode, which key, which run, which sender, which number of that
-             sender
+pass_link    The ground's end of a space link whose spacecraft is elsewhere: keys agreed pass by pass
+protection/  Protection of what is sent: header, keys, tags and numbers
 routes       The one routing table of the suite: direction, carrier, nature, senders and receivers of each
              message
 schemas      JSON schemas of messages and records, under the names that they have on the wire
 shards       A picture in shards, and shards joined to pictures: whole, mended, or with what is missing of
              them
+way_proofs   The audience of each message, and what proves the senders of each way to one receiver
 xtce         The space packets as XTCE (OMG 1.2), for mission-control systems: headers bit by bit, payload as
              binary
 """

@@ -18,7 +18,8 @@ class FrameSplitter:
     def __init__(self, *, shortest: int, longest: int) -> None:
         """Start at the beginning of a frame whose body has a length within these [bytes]."""
         self._held = bytearray()
-        self._shortest, self._longest = shortest, longest
+        self._shortest = shortest
+        self.longest = longest  # of the frames that are still to come
 
     @property
     def is_partial(self) -> bool:
@@ -31,18 +32,32 @@ class FrameSplitter:
         Raises:
             FrameError: a length that no frame has; what was whole before it is lost with the connection.
         """
-        self._held += data
-        frames, at = [], 0
-        while len(self._held) - at >= LENGTH.size:
-            length = LENGTH.unpack_from(self._held, at)[0]
-            if length > self._longest:
-                raise FrameError(f"frame too large ({length} > {self._longest})")
-            if length < self._shortest:
-                raise FrameError(f"frame too small ({length} < {self._shortest})")
-            end = at + LENGTH.size + length
-            if len(self._held) < end:
-                break
-            frames.append(bytes(self._held[at:end]))
-            at = end
-        del self._held[:at]
+        self.add(data)
+        frames = []
+        while (frame := self.next_frame()) is not None:
+            frames.append(frame)
         return frames
+
+    def add(self, data: bytes) -> None:
+        """Keep bytes until their frames are asked for, one by one."""
+        self._held += data
+
+    def next_frame(self) -> bytes | None:
+        """Return the oldest frame that is whole, its length included; None: none is.
+
+        Raises:
+            FrameError: a length that no frame has.
+        """
+        if len(self._held) < LENGTH.size:
+            return None
+        length = LENGTH.unpack_from(self._held)[0]
+        if length > self.longest:
+            raise FrameError(f"frame too large ({length} > {self.longest})")
+        if length < self._shortest:
+            raise FrameError(f"frame too small ({length} < {self._shortest})")
+        end = LENGTH.size + length
+        if len(self._held) < end:
+            return None
+        frame = bytes(self._held[:end])
+        del self._held[:end]
+        return frame

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from telemetry.messages.base import Message, wire_name
-from telemetry.wire.arrival import Rejection
-from telemetry.wire.packet import APIDS
+from telemetry.messages.images import ImageShard
+from telemetry.wire.packet import APIDS, Packet, unpack
+from telemetry.wire.protection.arrival import Rejection
 from telemetry.wire.routes import ROUTES, Route, Way, senders_by_way
 
 FIRST_APID = 256
@@ -51,6 +52,12 @@ KIND_OF = {message: _kind(message) for message in ROUTES}
 BY_APID = {kind.apid: kind for kind in KIND_OF.values()}
 BY_NAME = {kind.name: kind for kind in KIND_OF.values()}
 APID_OF = {kind.message: kind.apid for kind in KIND_OF.values()}
+
+
+def is_of_picture(data: bytes) -> bool:
+    """True for a packet of the spacecraft's pictures; what is no packet at all is the reader's to count."""
+    packet = unpack(data)
+    return isinstance(packet, Packet) and packet.apid == APID_OF[ImageShard] and not packet.is_command
 
 
 def pack_message(message: Message) -> bytes:

@@ -25,12 +25,13 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
+from telemetry.agreed.keys import TAG_BYTES
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.wire.arrival import Rejection
-from telemetry.wire.protection import ADDED_BYTES
+from telemetry.wire.protection.arrival import Rejection
+from telemetry.wire.protection.header import ADDED_BYTES, TAGS_MAX, tail_bytes
 
 PAYLOAD_MAX = 1344  # bytes of one packet: a datagram of 1400, which an Ethernet frame holds also in a tunnel
-BODY_MIN, BODY_MAX = ADDED_BYTES, PAYLOAD_MAX + ADDED_BYTES
+BODY_MIN, BODY_MAX = ADDED_BYTES, PAYLOAD_MAX + ADDED_BYTES + (TAGS_MAX - 1) * TAG_BYTES
 COMMAND_BIT = 0x10  # of the first octet
 COUNTS = 1 << 14  # the sequence count wraps here
 APIDS = 1 << 11
@@ -104,6 +105,14 @@ def unpack(data: bytes) -> Packet | Rejection:
     return Packet(
         is_command, identification & 0x7FF, sequence >> 14, sequence & 0x3FFF, at_ns, data[_HEAD.size :]
     )
+
+
+def without_tags(data: bytes) -> bytes:
+    """Return a packet with all tags zero; what is too short for one comes back as it is."""
+    if len(data) < HEAD_BYTES + BODY_MIN:
+        return data
+    tail = min(tail_bytes(data[HEAD_BYTES:]), len(data) - HEAD_BYTES)
+    return data[:-tail] + bytes(tail)
 
 
 PAYLOAD_CAP = 4 * 1024 * 1024  # bytes

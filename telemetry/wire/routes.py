@@ -15,8 +15,8 @@
     who        senders -> receivers on the station's network, by role
     across     senders across the space link: the bridge repeats in its own name what goes up
 
-An observer stands in no row but HOLD's: it receives whatever a console receives, sends nothing else, and what
-it is given is not on record.
+An observer sends HOLD, the probe of HOLD's way, and the question for what has been.  It receives whatever a
+console receives, and what it is given is not on record.
 
 What comes by another way than its row says, or in another name, is refused and counted (`codec`).
 """
@@ -33,6 +33,8 @@ from telemetry.messages import (
     handle,
     health,
     images,
+    link,
+    past,
     plan,
     prediction,
     queue,
@@ -75,14 +77,16 @@ def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, ac
 ROUTES: dict[type[Message], Route] = {
     acts.LeaseRequest:       _row("ground", "stream", "act",   who="operator console person -> gate"),
     acts.Lease:              _row("ground", "stream", "act",   who="gate"
-                                                                   " -> operator console haptics planner"),
+                                                                   " -> operator console haptics planner"
+                                                                   " recorder"),
     acts.OperatorBeat:       _row("ground", "stream", "state", who="operator console person -> gate"),
     acts.ArmPlan:            _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.ArmTeleop:          _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.ResumeAct:          _row("ground", "stream", "act",   who="operator console person -> gate"),
     acts.Disarm:             _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.Confirm:            _row("ground", "stream", "act",   who="operator console person -> gate"),
-    acts.ActReply:           _row("ground", "stream", "act",   who="gate -> operator console person"),
+    acts.ActReply:           _row("ground", "stream", "act",   who="gate"
+                                                                   " -> operator console person recorder"),
     acts.ScriptDone:         _row("ground", "stream", "act",   who="operator console"
                                                                    " -> recorder supervisor console"),
     command.Motion:          _row("up",     "tc",     "act",   who="gate"
@@ -96,6 +100,10 @@ ROUTES: dict[type[Message], Route] = {
                                                                    across="bridge space_segment"),
     command.HoldTaken:       _row("ground", "stream", "act",   who="bridge gate space_segment"
                                                                    " -> operator console hold gate"),
+    command.HoldProbe:       _row("ground", "stream", "state", who="console hold observer"
+                                                                   " -> bridge gate space_segment"),
+    command.HoldReady:       _row("ground", "stream", "state", who="bridge gate space_segment"
+                                                                   " -> console hold"),
     command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
     fixture.FixtureRequest:  _row("ground", "stream", "act",   who="operator console -> planner"),
     fixture.Fixture:         _row("ground", "stream", "act",   who="planner -> operator console"),
@@ -122,12 +130,16 @@ ROUTES: dict[type[Message], Route] = {
     images.ImagePacket:      _row("down",   "image",  "state", who="bridge -> image_monitor console"),
     images.ImageStatus:      _row("ground", "stream", "state", who="image_monitor"
                                                                    " -> operator console recorder"),
+    link.LinkStatus:         _row("ground", "stream", "state", who="bridge -> gate operator console"),
     plan.PlanRequest:        _row("ground", "stream", "act",   who="operator console -> planner"),
     plan.ReplanRequest:      _row("ground", "stream", "act",   who="operator console -> planner"),
-    plan.PlanReady:          _row("ground", "stream", "act",   who="planner -> gate operator console"),
-    plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console"),
+    plan.PlanCancel:         _row("ground", "stream", "act",   who="operator console -> planner"),
+    plan.PlanReady:          _row("ground", "stream", "act",   who="planner"
+                                                                   " -> gate operator console recorder"),
+    plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console recorder"),
     plan.StepReport:         _row("ground", "stream", "act",   who="operator console -> recorder console"),
-    plan.StepRelease:        _row("ground", "stream", "act",   who="console -> operator console"),
+    plan.StepRelease:        _row("ground", "stream", "act",   who="console -> operator console recorder"),
+    plan.ProcedureReport:    _row("ground", "stream", "state", who="operator console -> recorder console"),
     prediction.World:        _row("ground", "stream", "state", who="predictor"
                                                                    " -> gate planner console haptics"),
     prediction.PredictedArm: _row("ground", "stream", "state", who="predictor -> operator console haptics"),
@@ -136,30 +148,56 @@ ROUTES: dict[type[Message], Route] = {
     queue.Credit:            _row("ground", "stream", "act",   who="gate -> planner"),
     queue.Proposal:          _row("ground", "stream", "act",   who="planner -> gate"),
     queue.Queued:            _row("ground", "stream", "act",   who="gate -> predictor haptics"),
-    queue.Verdict:           _row("ground", "stream", "act",   who="predictor -> gate operator console"),
+    queue.Verdict:           _row("ground", "stream", "act",   who="predictor"
+                                                                   " -> gate operator console recorder"),
     queue.RollBack:          _row("ground", "stream", "act",   who="gate"
                                                                    " -> planner predictor operator console"
-                                                                   " haptics"),
+                                                                   " haptics recorder"),
     queue.HoldNotice:        _row("ground", "stream", "act",   who="gate"
                                                                    " -> planner predictor operator console"
-                                                                   " haptics"),
-    queue.CommandChanges:    _row("ground", "stream", "act",   who="gate -> operator console"),
+                                                                   " haptics recorder"),
+    queue.CommandChanges:    _row("ground", "stream", "act",   who="gate -> operator console recorder"),
     queue.GateStatus:        _row("ground", "stream", "state", who="gate"
                                                                    " -> planner predictor operator console"
-                                                                   " haptics supervisor person"),
+                                                                   " haptics supervisor person recorder"),
+    past.PastRequest:        _row("ground", "stream", "state", who="console observer -> recorder"),
+    past.PastPart:           _row("ground", "stream", "state", who="recorder -> console"),
     replay.ReplayControl:    _row("ground", "stream", "act",   who="console supervisor -> replay"),
     replay.ReplayStatus:     _row("ground", "stream", "state", who="replay -> console supervisor"),
     replay.Replayed:         _row("ground", "stream", "state", who="replay -> console"),
-    replay.ReplayMarkers:    _row("ground", "stream", "state", who="replay -> console"),
+    replay.ReplayLanes:      _row("ground", "stream", "state", who="replay -> console"),
     spacecraft.Telemetry:    _row("down",   "tm",     "state", who="bridge -> predictor planner gate operator"
                                                                    " image_monitor console",
                                                                    across="space_segment"),
     spacecraft.RangeSample:  _row("down",   "tm",     "state", who="bridge -> operator console",
                                                                    across="space_segment"),
+    spacecraft.PassStart:    _row("up",     "tc",     "act",   who="->", across="bridge space_segment"),
+    spacecraft.PassAnswer:   _row("down",   "tm",     "act",   who="->", across="space_segment"),
+    spacecraft.PassReport:   _row("ground", "stream", "state", who="bridge space_segment"
+                                                                   " -> operator console recorder"),
     spacecraft.Uplink:       _row("up",     "link",   "act",   who="bridge -> space_segment"),
     spacecraft.Downlink:     _row("down",   "link",   "state", who="space_segment -> bridge"),
 }
 # fmt: on
+
+COMMANDS_MOTION: frozenset[type[Message]] = frozenset(  # nobody takes these from a life without numbers
+    {
+        command.Motion,
+        command.Keep,
+        command.ResumeCommand,
+        acts.ArmPlan,
+        acts.ArmTeleop,
+        acts.ResumeAct,
+        acts.Confirm,
+        plan.PlanReady,
+        plan.StepRelease,
+        handle.HandleSample,
+        handle.HandIntent,
+        device.DeviceState,
+        queue.Proposal,
+        queue.Verdict,
+    }
+)
 
 CARRYING = {  # messages that are a packet as it is: which packets, on which carrier
     (route.carrier, route.direction): message
@@ -202,8 +240,13 @@ def senders_by_way(message: type[Message]) -> dict[Way, tuple[str, ...]]:
         return {} if route.carrier in AS_THEY_ARE else {route.carrier: route.senders}
     end = ROUTES[CARRYING["link", route.direction]].senders
     found: dict[Way, tuple[str, ...]] = {
-        route.carrier: route.across if route.carrier in AS_THEY_ARE else route.senders,
+        route.carrier: _with_bearer(route) if route.carrier in AS_THEY_ARE else route.senders,
         "link": tuple(role for role in route.across if role in end),
     }
     across: Way = "up" if route.direction == "up" else "down"
-    return {**found, across: route.across}
+    return {**found, across: _with_bearer(route) if route.carrier in AS_THEY_ARE else route.across}
+
+
+def _with_bearer(route: Route) -> tuple[str, ...]:
+    """Return in whose name a picture's packet comes: the bridge seals it anew."""
+    return (*route.across, *ROUTES[CARRYING[route.carrier, route.direction]].senders)

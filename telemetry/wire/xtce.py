@@ -4,7 +4,9 @@
          ^--- one container for each message that is a space packet, by type bit and APID
 
 The payload is plain msgpack, which XTCE cannot describe; its keys are in the dictionary (`dictionary`).  Of a
-payload in segments each packet holds a piece.  Frames on streams are no space packets and are not here.
+payload in segments each packet holds a piece.  A telecommand on the station's network has a tag for each
+receiver, for which XTCE has no place: all but the last stand behind the payload.  Frames on streams are no
+space packets and are not here.
 """
 
 from collections.abc import Mapping
@@ -15,7 +17,7 @@ from telemetry.agreed.keys import TAG_BYTES
 from telemetry.wire.dictionary import entry
 from telemetry.wire.kinds import KIND_OF, Kind
 from telemetry.wire.packet import HEAD_BYTES, Segment
-from telemetry.wire.protection import ADDED_BYTES, MODES
+from telemetry.wire.protection.header import ADDED_BYTES, MODES
 from telemetry.wire.routes import CARRYING, GROUPS
 
 NAMESPACE = "http://www.omg.org/spec/XTCE/20180204"
@@ -52,8 +54,9 @@ BEFORE_PAYLOAD = (
     Bits("TIME_COARSE", 32, "seconds of the sender's run clock"),
     Bits("TIME_FINE", 24, "and 2^-24 of them"),
     Bits("PROTECTION_VERSION", 8, "2"),
-    Bits("MODE", 8, "what is said in one mode is never accepted in another", MODES),
-    Bits("KEY_ID", 16, "0: unsealed"),
+    Bits("TAGS", 4, "how many tags there are, less one"),
+    Bits("MODE", 4, "what is said in one mode is never accepted in another", MODES),
+    Bits("KEY_ID", 16, "of the key set, in its two highest bits the mode; 0: unsealed"),
     Bits("RUN", 64, "first 8 octets of SHA-256 of the run's id"),
     Bits("SENDER", 16, "number of the participant in the run's table, from 1"),
     Bits("BOOT_EPOCH", 32, "of the sender"),
@@ -97,7 +100,8 @@ def _all_names() -> list[str]:
 def _add_types(types: Xml.Element) -> None:
     for field in BEFORE_PAYLOAD:
         _add_number_type(types, field)
-    size = _add_binary_type(types, PAYLOAD, "plain msgpack: a map with the message's id, or a piece of it")
+    text = "plain msgpack: a map with the message's id, or a piece of it; behind it all tags but the last"
+    size = _add_binary_type(types, PAYLOAD, text)
     dynamic = _add(size, "DynamicValue")
     _add(dynamic, "ParameterInstanceRef", parameterRef=LENGTH, useCalibratedValue="false")
     _add(dynamic, "LinearAdjustment", slope="8", intercept=str(-8 * _BEYOND_PAYLOAD))

@@ -14,7 +14,6 @@ message in it.
 
 from typing import NamedTuple
 
-from telemetry.agreed.keys import TAG_BYTES
 from telemetry.agreed.participants import Speakers
 from telemetry.messages.base import wire_name
 from telemetry.messages.images import ImagePacket
@@ -22,7 +21,15 @@ from telemetry.recording.given.driver_records import is_driver_record
 from telemetry.recording.given.received import UNKNOWN, carrier_of, name_of, packets
 from telemetry.wire.kinds import BY_APID
 from telemetry.wire.packet import HEAD_BYTES, Packet, Segment, unpack
-from telemetry.wire.protection import ADDED_BYTES, Body, Opening, header_of, parted
+from telemetry.wire.protection.header import (
+    ADDED_BYTES,
+    HEADER_BYTES,
+    Body,
+    Opening,
+    header_of,
+    parted,
+    tail_bytes,
+)
 from telemetry.wire.routes import ROUTES
 
 _LENGTH = 4  # octets before the body of a frame
@@ -55,11 +62,11 @@ def join_envelope(envelope: Envelope) -> bytes:
     if not heads:
         length = (len(payload) + ADDED_BYTES).to_bytes(_LENGTH, "big")
         return b"".join((length, header_of(life, sequence), payload, tags))
-    pieces, at = list[bytes](), 0
+    pieces, at, tail = list[bytes](), 0, tail_bytes(life)
     for place in range(len(heads) // HEAD_BYTES):
         head = heads[place * HEAD_BYTES :][:HEAD_BYTES]
-        end = at + int.from_bytes(head[4:6], "big") + _BESIDE - HEAD_BYTES - ADDED_BYTES
-        tag = tags[place * TAG_BYTES :][:TAG_BYTES]
+        end = at + int.from_bytes(head[4:6], "big") + _BESIDE - HEAD_BYTES - HEADER_BYTES - tail
+        tag = tags[place * tail :][:tail]
         pieces += head, header_of(life, sequence + place), payload[at:end], tag
         at = end
     return b"".join(pieces)

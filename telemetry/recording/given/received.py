@@ -19,7 +19,7 @@ from telemetry.recording.given.driver_records import driver_record_name, is_driv
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.kinds import APID_OF, BY_APID, FIRST_APID
 from telemetry.wire.packet import COMMAND_BIT
-from telemetry.wire.protection import payload_of
+from telemetry.wire.protection.header import payload_of
 from telemetry.wire.routes import Carrier
 
 UNKNOWN = "unknown"

@@ -16,7 +16,6 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import zstandard
 
-from telemetry.agreed.keys import TAG_BYTES
 from telemetry.recording.given.driver_records import driver_record_name, is_driver_record
 from telemetry.recording.given.envelope import PACKET_OF, join_envelope
 from telemetry.recording.given.received import UNKNOWN
@@ -31,6 +30,7 @@ from telemetry.recording.records.receptions import (
 from telemetry.recording.records.record import Record
 from telemetry.recording.records.repair_shards import RepairShards
 from telemetry.wire.packet import HEAD_BYTES
+from telemetry.wire.protection.header import tail_bytes
 
 STANDS_ALONE = {"chunk": "alone"}  # of the receptions' channel: a chunk names nothing of those before it
 UNPACK_STEP = 256  # octets of a damaged frame that are unpacked at once: a few may hold megabytes
@@ -227,12 +227,13 @@ def _envelopes(columns: Copies) -> Iterator[tuple[bytes, int, bytes, bytes]]:
     rows = zip(columns.life, columns.sequence, columns.heads, tags, strict=True)
     for place, sequence, heads, tag in rows:
         last[place] = (last[place] + sequence) % 2**64
-        yield columns.lives[place].head, last[place], heads, tag or _zero_tags(heads)
+        life = columns.lives[place].head
+        yield life, last[place], heads, tag or _zero_tags(life, heads)
 
 
-def _zero_tags(heads: bytes) -> bytes:
-    """Return the tags of a frame or of packets in an older recording, which kept none that was zero."""
-    return bytes(TAG_BYTES * max(len(heads) // HEAD_BYTES, 1))
+def _zero_tags(life: bytes, heads: bytes) -> bytes:
+    """Return the tags of a frame or of packets, of which none is kept that is zero."""
+    return bytes(tail_bytes(life) * max(len(heads) // HEAD_BYTES, 1))
 
 
 def _found(chunks: list[dict[int, Kept]], number: int) -> Kept | None:

@@ -175,7 +175,7 @@ class BatchWriter:
             life.stored = Life(kind.sender, head)
         keep = self._carried_on if kind.is_carried_on else self._message
         message = keep(kind, at_ns, payload)
-        self._new.add_copy(message, life, sequence=sequence, heads=heads, tags=tags)
+        self._new.add_copy(message, life, sequence=sequence, heads=heads, tags=tags.rstrip(b"\0") and tags)
         self._copies += 1
         self._index.copies[packet] = self._copies, kind.name
         return NEW, kind.name

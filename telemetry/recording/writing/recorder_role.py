@@ -7,6 +7,8 @@ A failed batch is tried again with the next one, in order, so a recording has no
 or for a recorder that stood still, is written by as much as one record of a log can hold, tick after tick.
 While nothing can be written it is bounded: beyond that nothing more is taken, and health says so until it is.
 What never came is `telemetry.recording.writing.account`'s to count, and health reports that too.
+
+Screens that come late ask it for what has been said, which it keeps apart, in memory (`pass_book`).
 """
 
 import numpy as np
@@ -16,7 +18,10 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.store import RECORD_CAP
 from telemetry.life.beat import BEAT_NS, PeriodicBeat
 from telemetry.life.contract import Effects, Input, Persist, PersistFailed, Send, Store
+from telemetry.messages.base import Message
 from telemetry.messages.health import RecorderHealth, Tapped
+from telemetry.messages.past import PastRequest
+from telemetry.recording.pass_book import PassBook
 from telemetry.recording.records.record import RECORDING_LOG, Record, pack_batch, unpack_batch
 from telemetry.recording.writing.account import TapAccount
 
@@ -40,13 +45,19 @@ class Recorder:
         self._waiting_bytes = 0
         self._written: list[Record] = []  # by the last Persist, whose failure would bring it back
         self._durable_before = self._durable
+        self._pass_book = PassBook(store.boot.epoch)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
-        """Keep what was tapped; bring back what could not be written."""
+        """Keep what was tapped, and for late screens what was said; bring back what could not be written."""
         if isinstance(message, Tapped):
             self._keep(message, now_ns)
         elif isinstance(message, PersistFailed):
             return self._bring_back()
+        elif isinstance(message, PastRequest):
+            part = self._pass_book.on_request(message, now_ns)
+            return (Send(part, to=sender),) if part else ()
+        elif isinstance(message, Message):
+            self._pass_book.on_message(message, now_ns)
         return ()
 
     def tick(self, now_ns: int) -> Effects:

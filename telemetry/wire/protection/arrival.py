@@ -29,6 +29,9 @@ class Rejection(StrEnum):
     CARRIER = "carrier"
     SENDER = "sender"
     TAG = "tag"
+    NO_SESSION = "no_session"
+    REPLAY = "replay"
+    UNNUMBERED = "unnumbered"
     SEGMENT_LOST = "segment_lost"
     SEGMENT_DUPLICATE = "segment_duplicate"
     SEGMENT_ORPHAN = "segment_orphan"
@@ -47,13 +50,17 @@ Arrival = Literal["new", "late", "duplicate", "old"]
 class Window:
     """The numbers heard by one way: the newest, and which of those just below it."""
 
-    __slots__ = ("_all", "_heard", "_size", "newest")
+    __slots__ = ("_all", "_floor", "_heard", "_size", "newest")
 
     def __init__(self, size: int = WINDOW_SIZE) -> None:
         """Start before the first number."""
         self._size, self._all = size, (1 << size) - 1
-        self.newest = -size
+        self.newest = self._floor = -size
         self._heard = 0  # bit k: `newest` - k was heard
+
+    def begin_above(self, number: int) -> None:
+        """Count everything up to a number as old."""
+        self.newest = self._floor = number
 
     def on_number(self, number: int) -> Arrival:
         """Note a number, 0 or more, and classify it."""
@@ -62,7 +69,7 @@ class Window:
             self.newest = number
             self._heard = (self._heard << ahead | 1) & self._all if ahead < self._size else 1
             return "new"
-        if ahead <= -self._size:
+        if ahead <= -self._size or number <= self._floor:
             return "old"
         if self._heard >> -ahead & 1:
             return "duplicate"

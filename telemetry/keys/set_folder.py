@@ -1,0 +1,126 @@
+"""A key set in a folder: of each participant its key file, and beside it the state of its numbers.
+
+    keys/             its owner's alone
+        gate.key      read when a process of the gate starts (`telemetry.keys.key_file`)
+        gate.numbers  what that process reserves first (`telemetry.keys.number_state`)
+
+All rings of a set have one key id and are drawn together, from a master that is nowhere kept.
+"""
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from telemetry.agreed.keys import KEY_IDS, SECRET_BYTES, Keyring
+from telemetry.agreed.participants import Participant, Participants, role_of
+from telemetry.keys.key_file import KeyFile, Mode, Wanted, file_of, read_key, write_key
+from telemetry.keys.key_sets import drawn_rings
+from telemetry.keys.number_state import NumbersOf, Reserved, begin_numbers, reserve
+from telemetry.life.clock import utc_ns
+
+KEY, NUMBERS = ".key", ".numbers"
+NEW_RUN = "begin a new run"
+ROTATE = "rotate the keys (`farhand keys rotate`)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetOf:
+    """What a key set is for."""
+
+    scope: str  # name of the station, or id of the run
+    mode: Mode
+    participants: Participants
+    is_confidential: bool = False
+    expires_ns: int = 0  # UTC; 0: never
+
+
+def key_path(folder: Path, participant: str) -> Path:
+    """Return the key file of a participant."""
+    return folder / f"{participant}{KEY}"
+
+
+def numbers_path(folder: Path, participant: str) -> Path:
+    """Return the number state of a participant."""
+    return folder / f"{participant}{NUMBERS}"
+
+
+def drawn(what: SetOf, *, number: int | None = None) -> dict[str, KeyFile]:
+    """Return the key files of a new set by participant, drawn from the system's source.
+
+    `number` is what its key id is made of; None: any.
+    """
+    rings = drawn_rings(
+        secrets.token_bytes(SECRET_BYTES),
+        mode=what.mode,
+        number=secrets.randbelow(KEY_IDS) if number is None else number,
+        participants=what.participants,
+        is_confidential=what.is_confidential,
+    )
+    return {name: _file(what, ring, utc_ns()) for name, ring in rings.items()}
+
+
+def _file(what: SetOf, ring: Keyring, made_ns: int) -> KeyFile:
+    return file_of(
+        ring,
+        role=role_of(ring.holder, what.participants),
+        mode=what.mode,
+        scope=what.scope,
+        made_ns=made_ns,
+        expires_ns=what.expires_ns,
+    )
+
+
+def write_set(folder: Path, files: Iterable[KeyFile]) -> None:
+    """Make the folder of a set, with key files and number states of some participants; not durably.
+
+    Raises:
+        OSError: it cannot be written, or is there.
+    """
+    folder.mkdir(mode=0o700)
+    for content in files:
+        write_key(key_path(folder, content.participant), content)
+        whose = NumbersOf(content.participant, content.key_id)
+        begin_numbers(numbers_path(folder, content.participant), whose, made_ns=content.made_ns)
+
+
+class KeyPlace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where the key set of a run lies."""
+
+    folder: str
+    scope: str  # what it must be for: id of the run, or name of the station
+    is_stations: bool = False  # else it is drawn for the run, and goes with it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnKeys:
+    """A set as the processes of one run use it."""
+
+    place: KeyPlace
+    mode: str
+    participants: Participants
+
+    def ring(self, participant: str) -> Keyring:
+        """Return the ring of a participant; SafetyError: it has none that may be used."""
+        row = Participant(participant, role_of(participant, self.participants))
+        wanted = Wanted(participant=row, mode=self.mode, scope=self.place.scope)
+        return read_key(key_path(Path(self.place.folder), participant), wanted).ring
+
+    def rings(self, participants: Iterable[str]) -> Mapping[str, Keyring]:
+        """Return the rings of those participants that have one here."""
+        folder = Path(self.place.folder)
+        here = [name for name in participants if key_path(folder, name).exists()]
+        return {name: self.ring(name) for name in here}
+
+    def first_here(self, participants: Sequence[str]) -> str:
+        """Return the first of these participants that has a key file here; the first, if none has."""
+        folder = Path(self.place.folder)
+        return next((name for name in participants if key_path(folder, name).exists()), participants[0])
+
+    def reserve(self, participant: str) -> Reserved:
+        """Return where a life of a participant begins to count, once no other life can count from there."""
+        whose = NumbersOf(participant, self.ring(participant).key_id)
+        cure = ROTATE if self.place.is_stations else NEW_RUN
+        return reserve(numbers_path(Path(self.place.folder), participant), whose, cure=cure)
