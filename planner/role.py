@@ -1,6 +1,6 @@
 """The planner: plans with certificates, and one proposal for each credit.
 
-    PlanRequest, ReplanRequest ---> Work(make_plan) ---> PlanReady | PlanRefused
+    PlanRequest, ReplanRequest ---> Work(make_plan) ---> PlanReady | PlanRefused    (`planner.plans.searches`)
     FixtureRequest ---> Work(carry_out) ---> Fixture, Fixtures        (`planner.fixtures.kept_fixtures`)
     Credit(plan)   ---> set-point number seq - 1 of that plan ---------------> Proposal
     Credit(teleop) ---> newest set-point, newest handle sample, one step ----> Proposal
@@ -10,6 +10,7 @@ arm's rest pose from the gate alone, never from telemetry.  What lies ahead of t
 set-point; that ends motion nowhere but in the gate.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,7 +28,9 @@ from planner.plans.make_plan import (
     start_offset_text,
 )
 from planner.plans.remainder import remaining_moves
-from planner.plans.retreat import ExecutedPoses, make_retreat
+from planner.plans.retreat import make_retreat
+from planner.plans.searches import Answer, Maker, Search, Searches
+from planner.plans.ways_out import ExecutedPoses, make_way_out
 from planner.teleoperation.hand import TeleopHand, warm_teleoperation
 from planner.teleoperation.surroundings import Surroundings
 from predictor.collision.method import build_world
@@ -44,7 +47,7 @@ from telemetry.messages.acts import Lease
 from telemetry.messages.fixture import Fixture, FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.joint_state import JointState
-from telemetry.messages.plan import Move, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.plan import Move, PlanCancel, PlanRefused, PlanRequest, ReplanRequest
 from telemetry.messages.prediction import CollisionState, LockedJoint, World
 from telemetry.messages.queue import (
     Credit,
@@ -59,6 +62,7 @@ from telemetry.messages.queue import (
 from telemetry.messages.spacecraft import Telemetry
 
 KEPT_PLANS = 16
+WAYS_OUT = (make_retreat, make_way_out)  # by the planner's choice, along what was executed
 
 
 @dataclass(slots=True)
@@ -100,6 +104,7 @@ class Planner:
         period_s = settings.commanding.period_s
         self._hand = TeleopHand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
+        self._searches = Searches()
         self._fixtures = KeptFixtures(settings, model.robot.tool_names)
         self._reports, self._sees_arm, self._executed = ReportJudge(settings), False, ExecutedPoses()
         self._status: GateStatus | None = None
@@ -117,20 +122,19 @@ class Planner:
             case Credit():
                 return self._propose(message, now_ns)
             case PlanRequest():
-                if message.retreat:
-                    return self._plan(message.plan_id, (), is_retreat=True)
-                return self._if_elsewhere(message) or self._plan(message.plan_id, message.moves)
+                return self._on_request(message, sender)
             case ReplanRequest():
-                return self._replan(message)
+                return self._replan(message, sender)
+            case PlanCancel():
+                return _search_effects(self._searches.cancel(message.plan_id, sender))
             case FixtureRequest():
                 answers = self._fixtures.on_request(message, sender, rest_q=self._rest_q(), world=self._world)
                 return self._fixture_effects(answers, to=sender)
             case WorkDone(value=Fixture() as fixture):
                 return self._fixture_effects(self._fixtures.on_made(fixture))
-            case WorkDone(value=PlannedPath() as planned):
-                return self._keep(planned)
-            case WorkDone(value=PlanRefused() as refusal):
-                return [Send(refusal)]
+            case WorkDone(value=PlannedPath() | PlanRefused() as found):
+                asker, begun = self._searches.on_done()
+                return _search_effects([*begun, *([] if asker is None else [self._answer(found, asker)])])
         return self._note(message, now_ns)
 
     def _note(self, message: Input, now_ns: int) -> Effects:
@@ -148,58 +152,63 @@ class Planner:
                 return self._fixture_effects(self._fixtures.on_world(message, self._rest_q()))
             case Lease():
                 self._fixtures.on_lease(message.holder)
+                self._searches.on_lease(message.holder)
             case CollisionState():
                 self._hand.on_collision_state(message, now_ns)
             case RollBack() | HoldNotice():
                 self._hand.let_go()
         return []
 
-    def _plan(
-        self, plan_id: str, moves: tuple[Move, ...], *, is_rest: bool = False, is_retreat: bool = False
-    ) -> Effects:
-        """Start planning from the arm at rest, or refuse for what is missing.
+    def _on_request(self, request: PlanRequest, asker: str) -> Effects:
+        """Start planning what is asked for, or refuse it."""
+        plan_id, rest_q, world = request.plan_id, self._rest_q(), self._world
+        if request.retreat or (request.leads_out and world is not None and world.broken):
+            return self._plan(plan_id, asker, make=make_retreat)
+        if request.leads_out:
+            return self._plan(plan_id, asker, make=make_way_out)
+        if request.start is not None and rest_q is not None:
+            why = start_offset_text(self._model.robot, request.start, rest_q)
+            if why:
+                return self._refused(plan_id, asker, Reason.STARTS_ELSEWHERE, why=why)
+        return self._plan(plan_id, asker, make=make_plan, moves=request.moves)
 
-        `is_rest`: of an interrupted plan; `is_retreat`: out from where the arm is too near.
-        """
-        start_q = self._rest_q()
+    def _plan(self, plan_id: str, asker: str, *, make: Maker, moves: tuple[Move, ...] = ()) -> Effects:
+        """Start planning from the arm at rest, or refuse for what is missing."""
+        start_q, world = self._rest_q(), self._world
         if start_q is None:
-            return _refusal(plan_id, Reason.NO_START_POSE)
-        if self._world is None:
-            return _refusal(plan_id, Reason.PREDICTOR_SILENT)
-        is_known = is_same_content(self._world.version, self._model.world_version)
-        if not is_known or self._world.configuration != self._settings.configuration:
-            return _refusal(plan_id, Reason.CONFIGURATION_MISMATCH)
-        if is_retreat is not bool(self._world.broken):
-            return _refusal(plan_id, Reason.CLEAR_AGAIN if is_retreat else Reason.INSIDE_MARGIN)
+            return self._refused(plan_id, asker, Reason.NO_START_POSE)
+        if world is None:
+            return self._refused(plan_id, asker, Reason.PREDICTOR_SILENT)
+        is_known, is_retreat = is_same_content(world.version, self._model.world_version), make is make_retreat
+        if not is_known or world.configuration != self._settings.configuration:
+            return self._refused(plan_id, asker, Reason.CONFIGURATION_MISMATCH)
+        if is_retreat is not bool(world.broken):
+            why_not = Reason.CLEAR_AGAIN if is_retreat else Reason.INSIDE_MARGIN
+            return self._refused(plan_id, asker, why_not)
         locked = tuple(each.name for each in self._locked)
-        task = PlanTask(plan_id, self._settings, start_q, moves, self._world, locked)
-        if is_retreat:
-            return [Work("plan", make_retreat, (task, self._executed.newest_first))]
-        return [Work("plan", make_remainder if is_rest else make_plan, (task,))]
+        task = PlanTask(plan_id, self._settings, start_q, moves, world, locked)
+        executed = (self._executed.newest_first,) if make in WAYS_OUT else ()
+        return _search_effects(self._searches.add(Search(asker, make, task, executed)))
 
-    def _if_elsewhere(self, request: PlanRequest) -> Effects:
-        """Refuse a plan that is to begin where the arm is not; empty: it is there, or may be anywhere."""
-        rest_q = self._rest_q()
-        if request.start is None or rest_q is None:
-            return []
-        why = start_offset_text(self._model.robot, request.start, rest_q)
-        return _refusal(request.plan_id, Reason.STARTS_ELSEWHERE, why) if why else []
-
-    def _replan(self, request: ReplanRequest) -> Effects:
+    def _replan(self, request: ReplanRequest, asker: str) -> Effects:
         """Start planning what is left of an interrupted plan."""
         kept, rest_q = self._plans.get(request.remainder_of), self._rest_q()
         if rest_q is None:
-            return _refusal(request.plan_id, Reason.NO_START_POSE)
+            return self._refused(request.plan_id, asker, Reason.NO_START_POSE)
         if kept is None:
-            return _refusal(request.plan_id, Reason.NO_REMAINDER)
+            return self._refused(request.plan_id, asker, Reason.NO_REMAINDER)
         first = max(-1, kept.proposed - in_flight(self._settings))
         window = range(first, kept.proposed + 1)
         followed = {each.joint: each.followed for each in self._locked}
         moves, trajectory = kept.planned.moves, kept.planned.trajectory
         moves = remaining_moves(moves, trajectory, rest_q=rest_q, window=window, followed=followed)
         if not moves:
-            return _refusal(request.plan_id, Reason.NO_REMAINDER)
-        return self._plan(request.plan_id, moves, is_rest=True)
+            return self._refused(request.plan_id, asker, Reason.NO_REMAINDER)
+        return self._plan(request.plan_id, asker, make=make_remainder, moves=moves)
+
+    def _refused(self, plan_id: str, asker: str, reason: Reason, *, why: str = "") -> Effects:
+        refusal = refused(plan_id, Refusal(reason, why or line(reason)))
+        return _search_effects([self._searches.answer(refusal, asker)])
 
     @property
     def _locked(self) -> tuple[LockedJoint, ...]:
@@ -225,14 +234,17 @@ class Planner:
             sends.append(Send(Fixtures(fixtures=self._fixtures.fixtures)))
         return [*sends, *works]
 
-    def _keep(self, planned: PlannedPath) -> Effects:
-        """Remember a certified plan and announce it."""
-        plan_id = planned.certificate.plan_id
-        self._plans.pop(plan_id, None)
-        self._plans[plan_id] = _Kept(planned)
-        while len(self._plans) > KEPT_PLANS:
-            del self._plans[next(iter(self._plans))]
-        return [Send(plan_ready(planned, self._model.robot.limits))]
+    def _answer(self, found: PlannedPath | PlanRefused, asker: str) -> Answer:
+        """Remember a certified plan, or not what is only looked at, and announce it."""
+        if isinstance(found, PlanRefused):
+            return self._searches.answer(found, asker)
+        if not self._searches.is_preview(asker):
+            plan_id = found.certificate.plan_id
+            self._plans.pop(plan_id, None)
+            self._plans[plan_id] = _Kept(found)
+            while len(self._plans) > KEPT_PLANS:
+                del self._plans[next(iter(self._plans))]
+        return self._searches.answer(plan_ready(found, self._model.robot.limits), asker)
 
     def _propose(self, credit: Credit, now_ns: int) -> Effects:
         """Answer a credit with the one set-point that it asks for, if there is one."""
@@ -261,5 +273,9 @@ def in_flight(settings: RunSettings) -> int:
     return -(-behind_ns // commanding.period_ns) + commanding.depth + 2
 
 
-def _refusal(plan_id: str, reason: Reason, detail: str = "") -> Effects:
-    return [Send(refused(plan_id, Refusal(reason, detail or line(reason))))]
+def _search_effects(steps: Sequence[Answer | Search]) -> Effects:
+    """Send answers, and begin searches."""
+    return [
+        Send(*step) if isinstance(step, Answer) else Work("plan", step.make, (step.task, *step.executed))
+        for step in steps
+    ]

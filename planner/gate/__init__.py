@@ -5,6 +5,7 @@ acts         Acts of participants: the lease, arming, resuming, disarming and HO
 gate         The gate: one object that takes messages and ticks, and returns what is to be sent and written,
              in order
 guards/      What must be true before anything starts to move, and for as long as it does
+notices      What the gate sends as motion ends before its end: why, and where the arm comes to rest
 own_look/    The gate's own look at where the arm is, in plain floats: a second, dissimilar opinion
 proposals    What enters the queue, and what is judged about it: proposals, verdicts, worlds
 release      What leaves in one tick: a sample of the stop, the head of the queue, or the proof of life

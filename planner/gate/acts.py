@@ -79,7 +79,7 @@ class AuthorityActs:
         """Take a HOLD of any participant, in every state; `why`: the gate itself asks for it."""
         if self.person_hold.on_hold(command.actor):
             self._end_script(now_ns)
-        self._gate.hold(command.actor, now_ns, why=why)
+        self._gate.hold(command, now_ns, why=why)
 
     def on_latch_by_hold(self, now_ns: int) -> None:
         """Take that telemetry shows a latch by HOLD."""
@@ -122,6 +122,7 @@ class AuthorityActs:
             return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
         if is_new:
             self._gate.watch.on_new_holder()
+            self._plans.on_new_holder()
         self._gate.outbox.send(Lease(holder=lease.holder, until_ns=lease.until_ns))
         return None
 
@@ -164,6 +165,7 @@ class AuthorityActs:
         doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(
             _arming_facts(gate, now_ns), certificate, retreat=act.retreat
         )
+        doubt = doubt or self._plans.lease_doubt(act.plan_id)
         if doubt is None:
             arming = Arming(
                 holder=sender, tick=gate.ticks, source="plan", certificate=certificate, retreat=act.retreat
@@ -204,6 +206,8 @@ class AuthorityActs:
     def _resume_doubt(self, now_ns: int) -> Doubt | None:
         gate = self._gate
         newest, sent_ns = gate.watch.newest, gate.resume_sent_ns
+        if not gate.rules.is_numbered:
+            return Doubt(Reason.NUMBERS_UNKNOWN)
         if newest is None or not gate.watch.has_telemetry(now_ns):
             return Doubt(Reason.TELEMETRY_STALE)
         if gate.ledger.is_open("hold"):

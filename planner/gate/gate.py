@@ -28,13 +28,13 @@ from telemetry.agreed.authority import GATE, State
 from telemetry.agreed.limits import next_instant
 from telemetry.agreed.reasons import Reason
 from telemetry.hold.presses import Presses, with_believed_actor
-from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.acts import Act, OperatorBeat
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, HoldCommand, Motion
+from telemetry.messages.command import BridgeReport, HoldCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
+from telemetry.messages.link import LinkStatus
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
@@ -60,7 +60,8 @@ class Gate:
         """Start held, before the first tick, with what is remembered; the judge goes on with its clock."""
         self._state = GateState(rules, policy, judge, start=start)
         self._authority = AuthorityActs(self._state, PersonHold(memory.person_hold, rules.scripts))
-        self._round_trip, self._presses = RoundTrip(judge.clock), Presses()
+        self._link: LinkStatus | None = None
+        self._presses = Presses()
         self.newest_press: HoldCommand | None = None
         self.due_ns = 0  # of the next tick
         self._t0_ns: int | None = None  # of the first
@@ -118,6 +119,8 @@ class Gate:
                 if message.hold is not None:  # it may have reached the bridge alone
                     self._on_hold(message.hold, now_ns)
                 reports.on_bridge_report(self._state, message, now_ns)
+            case LinkStatus():
+                self._link = message
             case HandleSample():
                 reports.on_handle_sample(self._state, message, now_ns)
             case _:
@@ -160,21 +163,19 @@ class Gate:
 
     def _on_telemetry(self, telemetry: Telemetry, now_ns: int) -> None:
         was = self._state.state
-        if reports.on_telemetry(self._state, telemetry, now_ns):
-            self._round_trip.on_telemetry(telemetry, now_ns)
-            if telemetry.latched and telemetry.latch_reason == Reason.HOLD_COMMANDED:
-                self._authority.on_latch_by_hold(now_ns)
+        is_new = reports.on_telemetry(self._state, telemetry, now_ns)
+        if is_new and telemetry.latched and telemetry.latch_reason == Reason.HOLD_COMMANDED:
+            self._authority.on_latch_by_hold(now_ns)
         if was is State.HELD and self._state.state is State.REST:
             self._authority.person_hold.on_latch_gone()
 
     def _take_output(self, now_ns: int, *, with_status: bool) -> list[Output]:
         """Return what is to be sent: changes first, then all in order, the status, and what is late."""
         output = self._state.outbox.take_output()
-        for item in output:
-            if isinstance(item, Motion):
-                self._round_trip.on_release(item.set_point.epoch, item.set_point.seq, now_ns)
         changes = self._state.ledger.take_changes()
-        first: list[Output] = [CommandChanges(changes=changes)] if changes else []
+        first: list[Output] = []
+        if changes:
+            first.append(CommandChanges(changes=changes, first_epoch=self._state.first_epoch))
         status = self._status(now_ns) if with_status else None
         return [*first, *output, *([status] if status else []), *self._state.outbox.take_late()]
 
@@ -193,7 +194,7 @@ class Gate:
 
     def _status(self, now_ns: int) -> GateStatus | None:
         """Return the gate's status; None as long as it is not known where the arm is."""
-        gate, trip, newest = self._state, self._round_trip, self.newest_report
+        gate, link, newest = self._state, self._link, self.newest_report
         if gate.stream.r is None:
             return None
         return GateStatus(
@@ -209,9 +210,9 @@ class Gate:
             held_by=self._authority.person_hold.who,
             ended_by=gate.ended_by,
             rolled_back=gate.rolled_back,
-            up=trip.up_s,
-            down=trip.down_s,
-            round_trip=trip.latest_s,
+            up=None if link is None else link.up.delay,
+            down=None if link is None else link.down.delay,
+            round_trip=None if link is None or link.round_trip is None else link.round_trip.value,
             window_closes_ns=gate.rules.link.closes_ns(now_ns),
             window_opens_ns=gate.rules.link.opens_ns(now_ns),
             time_step=gate.watch.time_step_s,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from planner.gate.guards.arming import Arming
-from planner.gate.set_points.ledger import CommandNumber
+from planner.gate.set_points.onboard_steps import CommandNumber
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from planner.plans.certificate import matches

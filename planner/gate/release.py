@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from planner.gate.guards.arming import Arming
 from planner.gate.proposals import arguments_of
-from planner.gate.set_points.ledger import CommandNumber
+from planner.gate.set_points.onboard_steps import NO_TIMES, CommandNumber, StepTimes
 from planner.gate.set_points.policy import Candidate, Doubt
 from planner.gate.set_points.stream import Released
 from planner.gate.set_points.write_ahead import Unsent
@@ -120,8 +120,8 @@ def _release_motion(gate: GateState, entry: Entry, samples: list[JointState], *,
     rules, state = gate.rules, entry.state
     earliest_ns = gate.clock.to_spacecraft(now_ns) + gate.uplink.ns + rules.commanding.buffer_ns
     motion = gate.stream.release((entry.epoch, entry.seq), state, samples, earliest_ns=earliest_ns)
-    executes_ns = _executes_ns(gate, motion.set_point)
-    gate.ledger.release(number, now_ns, stream=gate.stream.number, executes_ns=executes_ns)
+    times = _times(gate, motion.set_point)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number, times=times)
     gate.outbox.log(_record(motion.set_point), Unsent(motion, number))
     gate.quiet.disturb()
     if gate.state is State.FILLING and gate.armed is not None:
@@ -138,17 +138,20 @@ def release_sample(gate: GateState, now_ns: int) -> None:
     """Release the next sample of stop(r): covered by r's verdict, past every other test."""
     number, before = gate.next_stop(), gate.stream.r
     motion = gate.stream.release_sample((number.epoch, number.seq))
-    sample, executes_ns = motion.set_point.state, _executes_ns(gate, motion.set_point)
+    sample, times = motion.set_point.state, _times(gate, motion.set_point)
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns, arguments=arguments_of(sample, before))
-    gate.ledger.release(number, now_ns, stream=gate.stream.number, executes_ns=executes_ns)
+    gate.ledger.release(number, now_ns, stream=gate.stream.number, times=times)
     gate.outbox.log(_record(motion.set_point), Unsent(motion))
     if not gate.stream.is_stopping:
         gate.on_stop_released(now_ns)
 
 
-def _executes_ns(gate: GateState, point: SetPoint) -> int | None:
-    """Return when a set-point is executed, ground clock [ns]; None: the clocks are not known."""
-    return gate.clock.to_ground(point.execute_at_ns) if gate.clock.is_set else None
+def _times(gate: GateState, point: SetPoint) -> StepTimes:
+    """Return when a set-point is executed, and when that is to be known."""
+    if not gate.clock.is_set:
+        return NO_TIMES
+    executes_ns = gate.clock.to_ground(point.execute_at_ns)
+    return StepTimes(executes_ns=executes_ns, expects_ns=gate.rules.known_ns(executes_ns))
 
 
 def _record(point: SetPoint) -> Released:

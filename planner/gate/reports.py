@@ -44,7 +44,7 @@ def on_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
         return False
     if gate.state in (State.REST, State.HELD):
         gate.on_reported_epoch(max(telemetry.epoch, telemetry.executed_epoch))
-    gate.ledger.on_telemetry(telemetry, now_ns)
+    gate.ledger.on_telemetry(telemetry, now_ns, clock=gate.clock)
     if telemetry.latched:
         _on_latch(gate, telemetry, now_ns)
     elif gate.state is State.HELD and telemetry.mode == "ready":

@@ -23,11 +23,13 @@ from predictor.run_model import Model, read_model
 from telemetry.agreed.authority import scripts
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.hold.orphan import OrphanWatch
+from telemetry.life.boot import Boot
 from telemetry.life.contract import (
     Effect,
     Effects,
     Input,
     Orphaned,
+    PassState,
     Persist,
     PersistFailed,
     Send,
@@ -38,7 +40,7 @@ from telemetry.life.memo import Memo
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.acts import Act
 from telemetry.messages.base import Message
-from telemetry.messages.command import HoldCommand, taken
+from telemetry.messages.command import HoldCommand, HoldProbe, ready, taken
 
 LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", "clock"
 
@@ -56,7 +58,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     memory = GateMemory(*(memo.newest for memo in memos))
     judge = ReportJudge(settings, memory=memory.clock)
     start = read_log(store.records(LOG), store.unreadable(LOG))
-    gate = Gate(_rules(settings, model), policy, judge, start=start, memory=memory)
+    gate = Gate(_rules(settings, model, store.boot), policy, judge, start=start, memory=memory)
     return GateRole(gate, memos, OrphanWatch(settings.mode, settings.participants))
 
 
@@ -73,7 +75,7 @@ def _policy(settings: RunSettings, robot: Robot, keep_out: KeepOut) -> Policy:
     )
 
 
-def _rules(settings: RunSettings, model: Model) -> Rules:
+def _rules(settings: RunSettings, model: Model, boot: Boot) -> Rules:
     return Rules(
         commanding=settings.commanding,
         link=settings.link,
@@ -84,6 +86,7 @@ def _rules(settings: RunSettings, model: Model) -> Rules:
         required_m=settings.margins.required_m,
         scripts=scripts(settings.participants),
         tools=frozenset(model.robot.tool_names),
+        is_numbered=boot.is_numbered,
     )
 
 
@@ -109,8 +112,10 @@ class GateRole:
             case Orphaned():
                 self._orphan_watch.on_orphaned(now_ns)
                 return self._effects([], now_ns)
-            case WorkDone():
+            case WorkDone() | PassState():
                 return []
+            case HoldProbe():
+                return [Send(ready(message, "gate"), to=sender)]
         answer = [Send(taken(message, "gate"), to=sender)] if isinstance(message, HoldCommand) else []
         return [*answer, *self._effects(self._on_message(message, sender, now_ns), now_ns)]
 

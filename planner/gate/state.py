@@ -14,18 +14,19 @@ from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, Rol
 from planner.gate.guards.quiet import Quiet
 from planner.gate.guards.rules import EPOCHS_UNSEEN, Rules
 from planner.gate.guards.watchdogs import Watchdogs
+from planner.gate.notices import hold_notice, roll_back_notice
 from planner.gate.set_points.copies_and_keys import StateKey, age_ns
-from planner.gate.set_points.ledger import CommandNumber, Ledger
+from planner.gate.set_points.ledger import Ledger
+from planner.gate.set_points.onboard_steps import CommandNumber
 from planner.gate.set_points.policy import Doubt, Policy
 from planner.gate.set_points.queue import CommandQueue
 from planner.gate.set_points.stream import ReleaseStream, Restart, UplinkDelay
 from planner.gate.set_points.write_ahead import Unsent, WriteAhead
 from telemetry.agreed.authority import Action, Event, State, Transition, transition
-from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.reasons import Reason
 from telemetry.link.plausibility import ReportJudge
-from telemetry.messages.base import shortened
-from telemetry.messages.command import CommandState, ResumeCommand
-from telemetry.messages.queue import Entry, HoldArguments, HoldNotice, ResumeArguments, RollBack, Verdict
+from telemetry.messages.command import CommandState, HoldCommand, ResumeCommand
+from telemetry.messages.queue import CommandChanges, Entry, HoldArguments, ResumeArguments, Verdict
 
 
 class GateState:
@@ -37,11 +38,15 @@ class GateState:
         self.watch = Watchdogs(rules, judge)
         self.queue = CommandQueue(rules.configuration)
         self.stream = ReleaseStream(rules.commanding.period_ns, start.r)
-        self.ledger = Ledger(round_trip_ns=rules.link.round_trip_ns, patience_ns=rules.patience_ns)
+        self.ledger = Ledger(
+            round_trip_ns=rules.link.round_trip_ns,
+            answer_ns=rules.answer_ns,
+            patience_ns=rules.patience_ns,
+        )
         self.lease, self.press, self.pause = AuthorityLease(), DeadManPress(), RollBackPause()
         self.quiet, self.outbox = Quiet(), WriteAhead()
         self.state = State.HELD
-        self.epoch = start.epoch
+        self.epoch = self.first_epoch = start.epoch
         self.armed: Arming | None = None
         self.ended_by, self.rolled_back = "", False  # what ended the last arming, until the next one
         self.announced: int | None = None  # number that may be proposed in this tick
@@ -85,7 +90,7 @@ class GateState:
         self.outbox.log(self.stream.record(self.epoch))
 
     def begin(self, now_ns: int) -> None:
-        """Tick for the first time: what the gate before this one has sent left before now.
+        """Tick for the first time: what the gate before this one has sent left before now, and ends here.
 
         One that begins late in the run begins above all that can have been used since time zero: its log
         may be lost, or lack what a full disk refused.  The epoch is in use from here on: a HOLD may be
@@ -95,7 +100,11 @@ class GateState:
         periods = now_ns // self.rules.commanding.period_ns
         if periods > 0:
             self.epoch, self._is_first = max(self.epoch, 1 + periods * EPOCHS_UNSEEN), False
+        if not self.ledger.in_flight:  # a HOLD of before the first tick is numbered in the epoch of the log
+            self.first_epoch = self.epoch
         self.outbox.log(self.stream.record(self.epoch))
+        if not self._is_first:
+            self.outbox.send(CommandChanges(changes=(), first_epoch=self.first_epoch))
 
     def begin_tick(self, tick: int) -> None:
         """Begin a tick: what was announced in the one before may not be proposed any more."""
@@ -128,17 +137,19 @@ class GateState:
             return True
         return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
 
-    def hold(self, actor: str, now_ns: int, *, why: Doubt | None = None) -> None:
+    def hold(self, press: HoldCommand, now_ns: int, *, why: Doubt | None = None) -> None:
         """End all motion by a HOLD that was pressed, or that the gate asks for with a reason."""
-        self.restore_hold(now_ns, HoldArguments(actor=actor))
+        self.restore_hold(now_ns, press)
         self._hold_pressed = True
         reason, detail = why or ("", "")
         self.on_event(Event.WORLD_HOLD if why else Event.OPERATOR_HOLD, now_ns, reason, detail=detail)
 
-    def restore_hold(self, at_ns: int, arguments: HoldArguments | None = None) -> None:
-        """Note a HOLD that has been on its way since then; without arguments it is not known whose."""
+    def restore_hold(self, at_ns: int, press: HoldCommand | None = None) -> None:
+        """Note a HOLD that has been on its way since then; without a press it is not known whose."""
         self._holds += 1
-        self.ledger.release(CommandNumber("hold", self.epoch, self._holds), at_ns, arguments=arguments)
+        number = CommandNumber("hold", self.epoch, self._holds)
+        arguments = HoldArguments(actor=press.actor) if press else None
+        self.ledger.release(number, at_ns, arguments=arguments, press=press.nonce if press else None)
 
     def on_stop_released(self, now_ns: int) -> None:
         """Note that the last sample of stop(r) has left."""
@@ -187,19 +198,11 @@ class GateState:
             return
         cancelled = self._flush(CommandState.ROLLED_BACK, verdict.reason)
         self.pause.on_roll_back(verdict.pair, now_ns)
-        self.outbox.send(
-            RollBack(
-                epoch=self.epoch,
-                seq=verdict.seq,
-                reason=verdict.reason,
-                pair=verdict.pair,
-                distance=verdict.clearance,
-                required=self.rules.required_m,
-                time_to_contact=verdict.time_to_contact,
-                cancelled=cancelled,
-                rest_q=self.stream.begin_stop() or (),
-            )
+        rest_q, required_m = self.stream.begin_stop(), self.rules.required_m
+        notice = roll_back_notice(
+            verdict, rest_q, epoch=self.epoch, required_m=required_m, cancelled=cancelled
         )
+        self.outbox.send(notice)
         self._after_hold(now_ns)
 
     def _after_hold(self, now_ns: int) -> None:
@@ -210,9 +213,8 @@ class GateState:
             self.stream.end()
 
     def _notice(self, reason: str, detail: str, rest_q: Sequence[float] | None) -> None:
-        text = "; ".join(part for part in (detail or self.watch.figures_text(reason), _line(reason)) if part)
-        q = tuple(rest_q) if rest_q else None
-        self.outbox.send(HoldNotice(epoch=self.epoch, reason=reason, detail=shortened(text), rest_q=q))
+        figures = detail or self.watch.figures_text(reason)
+        self.outbox.send(hold_notice(reason, figures, rest_q, epoch=self.epoch))
 
     def _adopt(self, *, is_new: bool) -> None:
         """Take from the spacecraft's report where the arm rests."""
@@ -293,7 +295,3 @@ class GateState:
             (self.lease.key(now_ns), self.press.key, self.pause.key(now_ns), self.quiet.key(now_ns)),
             (self.watch.key(now_ns), self.uplink.key(self.epoch, now_ns), self.outbox.key),
         )
-
-
-def _line(reason: str) -> str:
-    return line(Reason(reason)) if reason in Reason.__members__.values() else reason

@@ -6,4 +6,8 @@ make_plan    Make a plan: paths, timing, and the judgement of every set-point; a
              anywhere
 remainder    What is left of a plan that was interrupted, as new moves from where the arm came to rest
 retreat      The retreat from where the arm is too near (R10): slowly back along the poses that were executed
+searches     Which plan is searched for now, and which next: one at a time, the newest that each participant
+             asked for
+ways_out     The way out from where the arm rests near something: which poses it may go to, and the usual
+             motion there
 """

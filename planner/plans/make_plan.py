@@ -151,7 +151,11 @@ def _plan_frames(model: Model, base: FloatingBase | None, task: PlanTask) -> Pla
 
 def refused(plan_id: str, refusal: Refusal) -> PlanRefused:
     """Return a refusal as the message that the planner sends."""
-    return PlanRefused(plan_id=plan_id, reason=refusal.reason, detail=shortened(refusal.detail))
+    shortest_s, peaks = refusal.too_fast or (None, None)
+    detail = shortened(refusal.detail)
+    return PlanRefused(
+        plan_id=plan_id, reason=refusal.reason, detail=detail, shortest=shortest_s, peaks=peaks
+    )
 
 
 def start_offset_text(robot: Robot, start: Sequence[float], rest_q: Sequence[float]) -> str:

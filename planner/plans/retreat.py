@@ -1,15 +1,10 @@
 """The retreat from where the arm is too near (R10): slowly back along the poses that were executed.
 
-    executed poses   o---o---o---o---o r      from r backwards, to the first that is as far as required
-    nothing there    r --> where the least distance grows most quickly: an arm that began there, or whose
-                           world has changed
-
-Both are flown from rest to rest, and certified as a retreat: every set-point by the very function that gives
-the verdicts on a retreat, with the distances that the predictor remembers.
+Where it leads is the business of `planner.plans.ways_out`.  It is flown from rest to rest, and certified as a
+retreat: every set-point by the very function that gives the verdicts on a retreat, with the distances that
+the predictor remembers.
 """
 
-import math
-from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -25,6 +20,7 @@ from planner.motion.tool_courses.frames import base_at
 from planner.plans.certificate import seal
 from planner.plans.certify import ClosestApproach, certificate_of
 from planner.plans.make_plan import PlannedPath, PlanTask, bound_to_files, refused
+from planner.plans.ways_out import clear_goals
 from predictor.collision.method import Clearance, build_world
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model
@@ -37,33 +33,9 @@ from telemetry.messages.plan import JointMove, Move, PlanRefused
 Array = NDArray[np.float64]
 Pose = tuple[float, ...]
 
-POSES_KEPT = 4096  # newest poses that were executed
-POSE_SPACING = 0.02  # of any joint, between two of them [rad or m]
-FARTHEST_BACK = 64  # of them, that lead out
-STEP_M = 0.002  # of the least distance, from one gradient to the next
-GRADIENT_STEPS = 60
 PEAK_BY_MEAN = 2.0  # of a move from rest to rest: its greatest speed against its mean
 SPEED_SHARE = 0.8  # of the greatest speed that is allowed
 LEAST_MOVE_S = 1.0  # of a move
-
-
-class ExecutedPoses:
-    """Poses that the spacecraft has commanded, the newest last."""
-
-    def __init__(self) -> None:
-        """Start without poses."""
-        self._poses: deque[Pose] = deque(maxlen=POSES_KEPT)
-
-    def add(self, q: Pose) -> None:
-        """Add where the arm is commanded now (n,), if that is far enough from the last pose."""
-        last = self._poses[-1] if self._poses else (math.inf,) * len(q)
-        if max(abs(a - b) for a, b in zip(q, last, strict=True)) >= POSE_SPACING:
-            self._poses.append(q)
-
-    @property
-    def newest_first(self) -> tuple[Pose, ...]:
-        """The poses that a retreat goes back along."""
-        return tuple(reversed(self._poses))[:FARTHEST_BACK]
 
 
 def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | PlanRefused:
@@ -76,7 +48,8 @@ def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
     build = partial(build_world, settings.collision_method, version=task.world.version)
     worlds = PairWorlds(build, model.robot, model.scene)
     locked = locked_joints(model.robot, task.locked)
-    for goals in _goals(worlds, task, executed, locked=locked):
+    clear_m = settings.margins.required_m + CLEAR_BY_M
+    for goals in clear_goals(worlds.whole, task, executed, clear_m=clear_m):
         moves = tuple(_moves(worlds.levers, task.start_q, goals))
         planned = _planned(worlds, task, moves, locked=locked)
         if planned is not None:
@@ -106,33 +79,6 @@ def _planned(
         required_m=required_m,
     )
     return PlannedPath(certificate, moves, trajectory, ((),) * len(moves), (0.0,) * len(moves), ())
-
-
-def _goals(
-    worlds: PairWorlds, task: PlanTask, executed: Sequence[Pose], *, locked: Mask
-) -> Iterator[list[Pose]]:
-    """Yield goals, one after the other: along what was executed, then where it gets clear most quickly."""
-    world, clear_m = worlds.whole, task.settings.margins.required_m + CLEAR_BY_M
-    start, T_world_base = np.array(task.start_q), base_at(world.base, task.world, task.start_q)
-
-    def is_clear(q: Pose) -> bool:
-        return world.clearance(q, base_at(world.base, task.world, q)).distance >= clear_m
-
-    back: list[Pose] = []
-    for pose in executed:
-        back.append(tuple(np.where(locked, start, pose).tolist()))
-        if is_clear(back[-1]):
-            yield back
-            break
-    q = task.start_q
-    for _ in range(GRADIENT_STEPS):
-        slope = np.where(locked, 0.0, world.gradient(q, T_world_base).dq)
-        if not slope @ slope > 0.0:
-            return
-        q = tuple((np.array(q) + STEP_M / (slope @ slope) * slope).tolist())
-        if is_clear(q):
-            yield [q]
-            return
 
 
 def _moves(levers: Array, start_q: Pose, goals: Sequence[Pose]) -> Iterator[JointMove]:

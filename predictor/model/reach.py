@@ -44,6 +44,11 @@ def reach(robot: Robot) -> float:
     return max((_walk(robot, frame, end)[1] + radius for frame, end, radius in ends), default=0.0)
 
 
+def tool_reach(robot: Robot) -> float:
+    """Bound the distance of the tool that is meant from the base's origin, in every pose [m]."""
+    return _walk(robot, robot.tool.frame, robot.tool.T_frame_tool[:3, 3])[1]
+
+
 def distance_from_axis(joint: Joint, p: Array) -> float:
     """Return the distance of a point, in the joint's frame, from the joint's axis [m]."""
     (x, y, z), (u, v, w) = joint.axis.tolist(), (p - joint.pivot).tolist()

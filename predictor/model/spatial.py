@@ -77,3 +77,8 @@ def euler_zyx_from_rotation(R_a_b: Array) -> EulerZyx:
     if level < UPRIGHT_COSINE:
         return EulerZyx(math.atan2(-R_a_b[0, 1], R_a_b[1, 1]), pitch, 0.0)
     return EulerZyx(math.atan2(R_a_b[1, 0], R_a_b[0, 0]), pitch, math.atan2(R_a_b[2, 1], R_a_b[2, 2]))
+
+
+def warm() -> None:
+    """Load the kernels of these conversions, so that the first one costs no more than the next."""
+    quaternion_from_rotation(rotation_from_vector(rotation_vector(np.eye(3))))

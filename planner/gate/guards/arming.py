@@ -145,11 +145,16 @@ class RollBackPause:
 
 
 class CertifiedPlans:
-    """The certified plans that the planner has announced; the newest 16."""
+    """The certified plans that the planner has announced; the newest 16, armed under one lease alone."""
 
     def __init__(self) -> None:
         """Start without plans."""
         self._certificates: dict[str, Certificate] = {}
+        self._of_lease: set[str] = set()  # those that came since the lease was taken
+
+    def on_new_holder(self) -> None:
+        """The lease was taken: what came before was asked for by somebody else, or without it."""
+        self._of_lease.clear()
 
     def add(self, certificate: Certificate) -> None:
         """Keep a certificate, if its digest is that of its contents."""
@@ -157,18 +162,28 @@ class CertifiedPlans:
             return
         self._certificates.pop(certificate.plan_id, None)
         self._certificates[certificate.plan_id] = certificate
+        self._of_lease.add(certificate.plan_id)
         if len(self._certificates) > PLANS_KEPT:
-            del self._certificates[next(iter(self._certificates))]
+            oldest = next(iter(self._certificates))
+            del self._certificates[oldest]
+            self._of_lease.discard(oldest)
 
     def find(self, plan_id: str, digest: bytes) -> Certificate | None:
         """Return the certificate of exactly this plan."""
         certificate = self._certificates.get(plan_id)
         return certificate if certificate is not None and certificate.digest == digest else None
 
+    def lease_doubt(self, plan_id: str) -> Doubt | None:
+        """Return the doubt about a plan that came before the lease was taken."""
+        return None if plan_id in self._of_lease else Doubt(Reason.OTHER_LEASE)
+
     @property
     def key(self) -> StateKey:
         """Which plans may be armed, in the order in which they are forgotten."""
-        return tuple((plan_id, certificate.digest) for plan_id, certificate in self._certificates.items())
+        return tuple(
+            (plan_id, certificate.digest, plan_id in self._of_lease)
+            for plan_id, certificate in self._certificates.items()
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

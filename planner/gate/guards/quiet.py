@@ -10,12 +10,11 @@ from planner.gate.set_points.copies_and_keys import StateKey, age_ns
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.model.joint_text import joint_label, value_text
 from predictor.model.joint_tree import Joint
-from telemetry.agreed.limits import QUIET_NS
+from telemetry.agreed.limits import QUIET_NS, QUIET_RAD
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.plan.freshness import JointDifference, farthest
 
-QUIET_RAD = 0.008726646259971648  # 0.5 deg, or metres of a joint that slides
 MM_PER_M = 1000.0
 
 

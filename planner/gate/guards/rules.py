@@ -29,6 +29,7 @@ class Rules:
     required_m: float  # clearance that every verdict has to grant [m]
     scripts: Set[str]  # participants that are no persons
     tools: Set[str]  # names of the arm's tools
+    is_numbered: bool = True  # this life of the gate: another commands no motion
 
     def __post_init__(self) -> None:
         """Refuse what no queue can work with."""
@@ -51,6 +52,16 @@ class Rules:
         """Time from release until an unreported command is lost."""
         on_board_ns = self.commanding.buffer_ns + self.commanding.period_ns
         return self.link.round_trip_ns + on_board_ns + REPORT_GRACE_NS
+
+    @property
+    def answer_ns(self) -> int:
+        """Time from release within which it is to be known what became of a resume or HOLD."""
+        return self.link.round_trip_ns + self.commanding.period_ns + self.link.telemetry_period_ns
+
+    def known_ns(self, executes_ns: int) -> int:
+        """Return by when it is to be known that a move, which begins then, is executed; ground clock [ns]."""
+        on_board_ns = self.commanding.period_ns + self.link.telemetry_period_ns
+        return executes_ns + on_board_ns + self.link.down_ns
 
     @property
     def resume_patience_ns(self) -> int:

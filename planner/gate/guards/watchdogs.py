@@ -171,6 +171,8 @@ class Watchdogs:
             now_ns: ground clock.
             spacecraft_ns: the spacecraft's clock now, as correlated; None if it is not known.
         """
+        if not self._rules.is_numbered:
+            return Reason.NUMBERS_UNKNOWN
         if self.time_step_s is not None:
             return Reason.TIME_STEPPED
         if not self.has_telemetry(now_ns) or self._is_old_on_board(spacecraft_ns):

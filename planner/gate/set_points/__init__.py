@@ -4,6 +4,8 @@ comparison       Two other rules for the queue, to compare with the watermark: n
                  rehearsal
 copies_and_keys  Copies and keys of the gate, by which a model check drives and compares this very gate
 ledger           The life of every command, from proposal to its one end
+onboard_steps    What telemetry proves of a command that has left: its reports one by one, and the newest
+                 numbers
 policy           When the head of the queue may leave: the watermark, and the gate's own checks before every
                  release
 queue            The queue of one epoch: entries in order, their chain, and how far they are verified

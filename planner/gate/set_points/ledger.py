@@ -1,9 +1,9 @@
 """The life of every command, from proposal to its one end.
 
-    proposed > waiting > verified > released > at station > on air > accepted > executed > CONFIRMED
-       |          |         |           |          |           |         |
-       +----------+---------+           +----------+-----------+---------+
-       REFUSED, CANCELLED, ROLLED BACK, EXPIRED      REFUSED, LOST
+    proposed > waiting > verified > released > at station > on air > accepted > started > executed > CONFIRMED
+       |          |         |           |          |           |         |          |
+       +----------+---------+           +----------+-----------+---------+----------+
+       REFUSED, CANCELLED, ROLLED BACK, EXPIRED              REFUSED, LOST
 
 A life only moves to the right, may skip states whose report was lost, ends once, and never changes after.
 On board nothing is skipped within an epoch, nor between two epochs of one unbroken stream: a set-point that
@@ -11,19 +11,29 @@ was executed proves all before it in its stream, and says nothing of an earlier 
 """
 
 from collections import deque
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 from planner.gate.set_points.copies_and_keys import StateKey
+from planner.gate.set_points.onboard_steps import (
+    NO_TIMES,
+    RESUME,
+    SET_POINTS,
+    CommandNumber,
+    Step,
+    StepTimes,
+    numbered_steps,
+    reported_steps,
+)
 from telemetry.agreed.limits import HOLD_REPEATED_NS
-from telemetry.messages.command import BridgeReport, CommandState
+from telemetry.link.measured import ClockCorrelation
+from telemetry.messages.command import BridgeReport, CommandKind, CommandReport, CommandState
 from telemetry.messages.queue import Arguments, CommandChange
 from telemetry.messages.spacecraft import Telemetry
 
 K = TypeVar("K")
 V = TypeVar("V")
-Kind = Literal["motion", "stop", "resume", "hold"]
 
-SET_POINTS = ("motion", "stop")
 KEPT_COMMANDS = 4096  # newest commands whose numbers are still recognised, and their streams
 SILENT_FACTOR = 5  # without telemetry a command is waited for this many times longer
 
@@ -36,37 +46,32 @@ _LIFE = (
     _S.AT_STATION,
     _S.ON_AIR,
     _S.ACCEPTED,
+    _S.STARTED,
     _S.EXECUTED,
 )
 _ENDS_ON_GROUND = (_S.REFUSED, _S.CANCELLED, _S.ROLLED_BACK, _S.EXPIRED)
 _ENDS_AFTER_RELEASE = (_S.CONFIRMED, _S.REFUSED, _S.LOST)
 
 
-class CommandNumber(NamedTuple):
-    """Which command."""
-
-    kind: Kind
-    epoch: int
-    seq: int
-
-
 class _Life(NamedTuple):
     state: CommandState
     released_ns: int = 0
     refusal: str = ""  # of the bridge; not the end, since the next packet repeats the set-point
+    press: int | None = None  # nonce of a HOLD
 
 
 class Ledger:
     """All commands of a run."""
 
-    def __init__(self, *, round_trip_ns: int, patience_ns: int) -> None:
+    def __init__(self, *, round_trip_ns: int, answer_ns: int, patience_ns: int) -> None:
         """Start empty.
 
         Args:
             round_trip_ns: no report received earlier after a release can know of it.
+            answer_ns: from release, until it is to be known what became of a resume or HOLD.
             patience_ns: from release, when nothing is known, until a command is lost.
         """
-        self._round_trip_ns, self._patience_ns = round_trip_ns, patience_ns
+        self._round_trip_ns, self._answer_ns, self._patience_ns = round_trip_ns, answer_ns, patience_ns
         self._longer_ns = 0  # than expected, as the way up was measured after a step
         self._open: dict[CommandNumber, _Life] = {}
         self._ended: dict[CommandNumber, CommandState] = {}
@@ -78,7 +83,7 @@ class Ledger:
         life = self._open.get(number)
         return life.state if life else self._ended.get(number)
 
-    def is_open(self, kind: Kind) -> bool:
+    def is_open(self, kind: CommandKind) -> bool:
         """True if a command of this kind has not ended."""
         return any(number.kind == kind for number in self._open)
 
@@ -91,7 +96,7 @@ class Ledger:
     @property
     def in_flight(self) -> int:
         """Commands that were released and have not ended."""
-        return sum(_is_released(life.state) for life in self._open.values())
+        return sum(life.state.has_left for life in self._open.values())
 
     def take_changes(self) -> tuple[CommandChange, ...]:
         """Return what changed since the last call."""
@@ -115,14 +120,19 @@ class Ledger:
         return True
 
     def move(
-        self, number: CommandNumber, state: CommandState, reason: str = "", *, executes_ns: int | None = None
+        self,
+        number: CommandNumber,
+        state: CommandState,
+        reason: str = "",
+        *,
+        times: StepTimes = NO_TIMES,
     ) -> bool:
         """Move a life on; False, and nothing happens, if that is no legal step."""
         life = self._open.get(number)
         if life is None or not _is_legal(life.state, state):
             return False
         self._open[number] = life._replace(state=state)
-        self._record_change(number, state, reason, executes_ns=executes_ns)
+        self._record_change(number, state, reason, times=times)
         if state.is_end:
             del self._open[number]
             self._ended[number] = state
@@ -136,12 +146,15 @@ class Ledger:
         *,
         stream: int = 0,
         arguments: Arguments | None = None,
-        executes_ns: int | None = None,
+        times: StepTimes = NO_TIMES,
+        press: int | None = None,
     ) -> None:
-        """Note that a command leaves now; a set-point in that stream, to be executed then (ground clock)."""
+        """Note that a command leaves now; a set-point in that stream, a HOLD with the nonce of its press."""
         self.begin(number, now_ns=now_ns, arguments=arguments)
-        if self.move(number, CommandState.RELEASED, executes_ns=executes_ns):
-            self._open[number] = self._open[number]._replace(released_ns=now_ns)
+        if number.kind not in SET_POINTS:
+            times = StepTimes(expects_ns=now_ns + self._answer_ns + self._longer_ns)
+        if self.move(number, CommandState.RELEASED, times=times):
+            self._open[number] = self._open[number]._replace(released_ns=now_ns, press=press)
         if number.kind in SET_POINTS:
             self._streams[number.epoch, number.seq] = stream
             _forget_oldest(self._streams)
@@ -154,7 +167,10 @@ class Ledger:
             self.move(number, CommandState.CANCELLED, reason)
 
     def on_bridge_report(self, report: BridgeReport) -> None:
-        """Take what became of a command at the station."""
+        """Take what became of a command at the station, and which HOLD goes up from there."""
+        press = self._pressed(report.hold.nonce) if report.hold is not None else None
+        if press is not None:
+            self.move(press, CommandState.ON_AIR)
         for number in self._numbers(report.epoch, report.seq):
             if report.state is not CommandState.REFUSED:
                 self.move(number, report.state)
@@ -164,45 +180,42 @@ class Ledger:
                 self._open[number] = self._open[number]._replace(refusal=report.reason)
 
     def _numbers(self, epoch: int, seq: int) -> list[CommandNumber]:
-        kinds: tuple[Kind, ...] = ("motion", "stop") if seq else ("resume",)
+        kinds = SET_POINTS if seq else RESUME
         numbers = [CommandNumber(kind, epoch, seq) for kind in kinds]
-        return [
-            number for number in numbers if number in self._open and _is_released(self._open[number].state)
-        ]
+        return [number for number in numbers if number in self._open and self._open[number].state.has_left]
 
-    def on_telemetry(self, telemetry: Telemetry, received_ns: int) -> None:
-        """Take a report of the spacecraft."""
+    def _pressed(self, nonce: int) -> CommandNumber | None:
+        """Return the open HOLD of a press; None: there is none."""
+        return next((number for number, life in self._open.items() if life.press == nonce), None)
+
+    def on_telemetry(
+        self, telemetry: Telemetry, received_ns: int, *, clock: ClockCorrelation | None = None
+    ) -> None:
+        """Take a report of the spacecraft, whose times `clock` brings to the ground's."""
+        is_timed = clock is not None and clock.is_set
+        for report in telemetry.reports:
+            self._on_report(report, clock.to_ground(report.at_ns) if clock and is_timed else None)
         for number, life in list(self._open.items()):
-            if not _is_released(life.state):
+            if not life.state.has_left:
                 continue
             may_know = received_ns - life.released_ns >= self._round_trip_ns + self._longer_ns
             if number.kind in SET_POINTS:
-                self._observe_set_point(number, life, telemetry)
+                self._advance(number, numbered_steps(number, life.state, telemetry, streams=self._streams))
             elif number.kind == "hold" and telemetry.latched and may_know:
                 self.move(number, CommandState.CONFIRMED, telemetry.latch_reason)
 
-    def _observe_set_point(self, number: CommandNumber, life: _Life, telemetry: Telemetry) -> None:
-        if self._is_executed(number, life, telemetry):
-            self.move(number, CommandState.EXECUTED)
-            self.move(number, CommandState.CONFIRMED)
-            return
-        if number.epoch == telemetry.epoch and number.seq <= telemetry.accepted:
-            self.move(number, CommandState.ACCEPTED)
-        if number.epoch == telemetry.refused_epoch and _is_refused(number.seq, telemetry):
-            self.move(number, CommandState.REFUSED, telemetry.refusal)
-        elif telemetry.latched and self.state(number) is CommandState.ACCEPTED:
-            self.move(number, CommandState.REFUSED, telemetry.latch_reason)
+    def _on_report(self, report: CommandReport, on_board_ns: int | None) -> None:
+        """Take what the spacecraft reports of one command; of one that has not left it can know nothing."""
+        is_press = report.kind == "hold"
+        asked = CommandNumber(report.kind, report.epoch, report.seq)
+        number = self._pressed(report.seq) if is_press else asked
+        life = self._open.get(number) if number is not None else None
+        if number is not None and life is not None and life.state.has_left:
+            self._advance(number, reported_steps(report, on_board_ns))
 
-    def _is_executed(self, number: CommandNumber, life: _Life, telemetry: Telemetry) -> bool:
-        """True if the newest executed set-point proves this one; one seen on board before also by order."""
-        position = (number.epoch, number.seq)
-        executed = (telemetry.executed_epoch, telemetry.executed)
-        if position > executed:
-            return False
-        if number.epoch == telemetry.executed_epoch or life.state is CommandState.ACCEPTED:
-            return True
-        stream = self._streams.get(position)
-        return stream is not None and stream == self._streams.get(executed)
+    def _advance(self, number: CommandNumber, steps: Iterable[Step]) -> None:
+        for state, reason, times in steps:
+            self.move(number, state, reason, times=times)
 
     def wait_longer(self, longer_ns: int) -> None:
         """Wait longer for reports, which come so much later than expected."""
@@ -219,7 +232,7 @@ class Ledger:
             patience_ns = (self._patience_ns + self._longer_ns) * (1 if has_telemetry else SILENT_FACTOR)
             if number.kind == "hold":
                 patience_ns += HOLD_REPEATED_NS
-            if _is_released(life.state) and now_ns - life.released_ns > patience_ns:
+            if life.state.has_left and now_ns - life.released_ns > patience_ns:
                 end = CommandState.REFUSED if life.refusal else CommandState.LOST
                 self.move(number, end, life.refusal)
 
@@ -233,7 +246,7 @@ class Ledger:
         """
         lives = tuple(
             (number.kind, number.epoch - epoch, number.seq if number.kind != "hold" else 0,
-             life.state, life.refusal, _is_released(life.state) and now_ns - life.released_ns)
+             life.state, life.refusal, life.state.has_left and now_ns - life.released_ns)
             for number, life in self._open.items()
         )  # fmt: skip
         used = tuple(number for number in self._ended if number.epoch == epoch and number.kind == "motion")
@@ -253,7 +266,7 @@ class Ledger:
         reason: str,
         *,
         arguments: Arguments | None = None,
-        executes_ns: int | None = None,
+        times: StepTimes = NO_TIMES,
     ) -> None:
         kind, epoch, seq = number
         self._changes.append(
@@ -264,7 +277,9 @@ class Ledger:
                 state=state,
                 reason=reason,
                 arguments=arguments,
-                executes_ns=executes_ns,
+                executes_ns=times.executes_ns,
+                expects_ns=times.expects_ns,
+                on_board_ns=times.on_board_ns,
             )
         )
 
@@ -274,18 +289,8 @@ def _forget_oldest(kept: dict[K, V]) -> None:
         del kept[next(iter(kept))]
 
 
-def _is_released(state: CommandState) -> bool:
-    """True of an open life whose command has left."""
-    return _LIFE.index(state) >= _LIFE.index(CommandState.RELEASED)
-
-
 def _is_legal(begin: CommandState, end: CommandState) -> bool:
     """True if an open life may go on so."""
     if end.is_end:
-        return end in (_ENDS_AFTER_RELEASE if _is_released(begin) else _ENDS_ON_GROUND)
+        return end in (_ENDS_AFTER_RELEASE if begin.has_left else _ENDS_ON_GROUND)
     return _LIFE.index(end) > _LIFE.index(begin)
-
-
-def _is_refused(seq: int, telemetry: Telemetry) -> bool:
-    first = 1 if telemetry.latched else telemetry.refused
-    return first <= seq <= telemetry.refused

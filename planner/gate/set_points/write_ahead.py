@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from planner.gate.set_points.copies_and_keys import StateKey
-from planner.gate.set_points.ledger import CommandNumber
+from planner.gate.set_points.onboard_steps import CommandNumber
 from planner.gate.set_points.stream import Released
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ActReply

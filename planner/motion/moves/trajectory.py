@@ -21,8 +21,9 @@ from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask
 from planner.motion.moves.blended_path import Leg, blended
 from planner.motion.moves.move_path import path_of, path_or_lost
-from planner.motion.paths.path import JointPath, Path, PathLost, Refusal
+from planner.motion.paths.path import JointPath, Path, PathLost, Refusal, TooFast
 from planner.motion.paths.tool_path import ToolPath
+from planner.motion.timing.flown_peaks import faster, flown_peaks, with_shares
 from planner.motion.timing.joint_flight import JointFlight, joint_flight
 from planner.motion.timing.path_flight import PathFlight
 from planner.motion.timing.quintic_law import Figures
@@ -115,7 +116,7 @@ def build_trajectory(
         except PathLost as lost:
             flown = lost.refusal
         if isinstance(flown, Refusal):
-            return Refusal(flown.reason, f"{_named(run)}: {flown.detail}")
+            return flown._replace(detail=f"{_named(run)}: {flown.detail}")
         points, least = flown
         spans += _spans(points, legs, first=len(states), figures=least)
         states += points
@@ -158,9 +159,26 @@ def fly(
     if isinstance(states, Refusal):
         return states
     if asked_s is not None and asked < len(states):
-        text = f"asked {asked_s:.2f} s; shortest {len(states) * period_s:.2f} s"
-        return Refusal(Reason.DURATION_TOO_SHORT, f"{text}; by the quintic law {least.minimum}")
+        return _too_fast(robot, path, states, asked_s=asked_s, period_s=period_s, least=least)
     return states, least
+
+
+def _too_fast(
+    robot: Robot,
+    path: Path,
+    states: Sequence[JointState],
+    *,
+    asked_s: float,
+    period_s: float,
+    least: Figures,
+) -> Refusal:
+    """Refuse a duration for which the shortest flight would have to be faster, with the peaks of that."""
+    shortest_s = len(states) * period_s
+    track = (rest(tuple(path.at(0.0).q.tolist())), *states)
+    peaks = faster(flown_peaks(track, period_s), shortest_s / asked_s)
+    text = f"asked {asked_s:.2f} s; shortest {shortest_s:.2f} s; by the quintic law {least.minimum}"
+    too_fast = TooFast(shortest_s, with_shares(peaks, robot.limits))
+    return Refusal(Reason.DURATION_TOO_SHORT, text, too_fast=too_fast)
 
 
 def _legs(

@@ -19,6 +19,7 @@ from predictor.model.joint_text import joint_label, value_text
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
 from telemetry.files.settings import nearest
+from telemetry.messages.plan import FlownPeaks
 
 Array = NDArray[np.float64]
 
@@ -28,6 +29,13 @@ LINE_SHARE_U, LINE_SHARE_UU = LINE_SHARE.deriv(), LINE_SHARE.deriv(2)
 BEND_LENGTH = 2.5  # a bend of half width h takes as much of s as a line of length 2.5 h
 
 
+class TooFast(NamedTuple):
+    """A motion that was asked to be faster than the arm can be."""
+
+    shortest_s: float  # that it can be flown in, whole periods [s]
+    peaks: FlownPeaks  # as they would be in the time that was asked for
+
+
 class Refusal(NamedTuple):
     """The reason why there is no path, plan or certificate, and its details."""
 
@@ -35,6 +43,7 @@ class Refusal(NamedTuple):
     detail: str
     move: int = 0  # of a plan, from 1; 0: none of them
     pair: tuple[str, ...] = ()  # what comes too close, if that is why
+    too_fast: TooFast | None = None  # if that is why
 
 
 class PathPoint(NamedTuple):
