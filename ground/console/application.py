@@ -21,15 +21,20 @@ import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from ground.console.facts.chosen import Chosen
 from ground.console.facts.handover import PROCESS_HANDOVER
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.main_window import MainWindow
 from ground.console.panels.panel_layout import PanelSources
 from ground.console.scene.bodies import read_bodies
 from ground.console.scene.opengl import prepare_opengl, usable_view
+from ground.run.kept.known_runs import state_folder
 from ground.run.kept.locks import lock_path, release_lock
 from ground.run.processes.interrupts import SIGNAL_NAMES
+from predictor.model.spatial import warm
+from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import REPLAY
+from telemetry.drive.persist import speakers_of
 from telemetry.drive.role_process import SWITCH_S
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import Heartbeat, Task, TaskError, read_task
@@ -146,14 +151,26 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     view = usable_view(bodies, flies=settings.flies)
     clock = runtime.clock
     zero_utc_ns = (lambda: settings.recorded_zero_ns) if run.mode == REPLAY else clock.zero_utc_ns
-    window = MainWindow(
-        PanelSources(run, bodies, view, PROCESS_HANDOVER, clock.now_ns, settings.observes, zero_utc_ns)
+    sources = PanelSources(
+        run=run,
+        bodies=bodies,
+        view=view,
+        handover=PROCESS_HANDOVER,
+        clock=clock.now_ns,
+        chosen=Chosen(),
+        observes=settings.observes,
+        zero_utc_ns=zero_utc_ns,
+        arrangement=state_folder() / "console.json",
+        key_id=_key_id(launch),
+        folder=Path(launch.folder),
     )
+    window = MainWindow(sources)
     timer = QTimer(window)
     watch = EndWatch(feed, ended, lock_path(Path(launch.folder), launch.participant))
     timer.timeout.connect(watch.check)
     gc.collect()
     gc.freeze()
+    threading.Thread(target=warm, name="warm-up", daemon=True).start()  # or else the first picture waits
     feed.start()  # before this thread becomes polite: threads inherit it
     if not settings.flies:  # or else the hand on the handle is heard by this thread
         _lower_priority()
@@ -164,6 +181,10 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
     application.exec()
     window.timer.stop()
     return feed.stop()
+
+
+def _key_id(launch: Launch) -> int:
+    return (speakers_of(launch).keys or UNSEALED).key_id
 
 
 def _shows_end() -> bool:

@@ -1,36 +1,49 @@
-"""The window: draws the newest snapshot ten times a second, and hands on what a person does.
+"""The window: draws the newest snapshot ten times a second, events at once, and hands on what a person does.
 
 +------------------- mode frame -------------------+
-| mode  time  gate  control  link  window   [HOLD] |   always whole, on every screen
+| mode  time  gate  control  link  window   [HOLD] |   one row, whole on every screen
 | what waits for a person                [answers] |
-| panels, as their list says         |             |
-|         |                          |             |
-|         |                          |             |   a column scrolls where there is no room
+| panels, as their list and the person place them  |   scroll where there is no room
+| three lines of messages         drawers  layouts |
+| F1 .. F10                                        |   the same ten keys in every run
 +--------------------------------------------------+
 """
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QMainWindow, QSizePolicy, QWidget
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QWidget
 
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.acts_panel import ActsPanel
-from ground.console.panels.panel_layout import PanelRow, PanelSources, panel_area
+from ground.console.frame.areas import Areas
+from ground.console.frame.arrangement import read_arrangement, usual_layout, write_arrangement
+from ground.console.frame.exchange import LargePicture
+from ground.console.frame.layout_keys import LayoutKeys
+from ground.console.frame.panel_shares import PanelShares
+from ground.console.motion.motion_panel import MotionPanel
+from ground.console.panels.camera_panel import CamerasPanel
+from ground.console.panels.panel_layout import PanelRow, PanelSources
 from ground.console.panels.panels import PANELS
-from ground.console.panels.prompts import CLOSE_FLIGHT_QUESTION, CLOSE_QUESTION, Prompts
 from ground.console.panels.top_bar import TopBar
+from ground.console.standing.key_grid import KeyGrid
+from ground.console.standing.message_lines import MessageLines
+from ground.console.standing.strip import Strip
 from ground.console.texts import formats, theme
+from ground.console.texts.mode_words import window_title
+from ground.console.texts.questions import CLOSE_FLIGHT_QUESTION, CLOSE_QUESTION
+from ground.console.widgets.action_button import add_key
 from ground.console.widgets.figure import column
 from telemetry.agreed.authority import scripts
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
-DRAW_MS = 100
+LARGE_KEY = "Z"  # the next picture in the large place
+LOOK_MS = 20  # between two looks whether something has happened
+LOOKS = 5  # after which it draws in any case
 LEAVE_MS = 500
-FRAME_PX = 6
-LOW_PX = 450  # height of a window whose top bar has no room for notes
+KEEP_MS = 500  # after the newest change of the arrangement
+FRAME_PX, SPACING_PX = 6, 2
 WISHED_SIZE = QSize(1600, 960)
 DECORATION = QSize(16, 40)  # that a window manager may put around it
 FEED_LIMIT_S = 1.0
@@ -51,21 +64,36 @@ class MainWindow(QMainWindow):
         """Build the panels of a list."""
         super().__init__()
         run, handover = sources.run, sources.handover
-        self.setWindowTitle(f"Farhand: {theme.MODE_LOOKS[run.mode].title} {run.run_id}")
+        self.setWindowTitle(window_title(run, sources.key_id))
         self.setStyleSheet(theme.STYLE)
-        self._handover, self._clock = handover, sources.clock
+        self._handover, self._clock, self._kept_in = handover, sources.clock, sources.arrangement
         self.top = TopBar(sources)
-        self.prompts = Prompts(handover, self._close, scripts(run.participants), acts=not sources.observes)
+        acts, clock = not sources.observes, sources.clock
+        self.strip = Strip(handover, scripts(run.participants), clock, close=self._close, acts=acts)
+        self.keys = KeyGrid(
+            run, handover, self.strip, chosen=sources.chosen, clock=clock, observes=sources.observes
+        )
+        self.messages = MessageLines()
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if row.is_shown_to(sources)]
         self.panels = {row.name: panel for row, panel in placed}
-        if isinstance(acts := self.panels.get("acts"), ActsPanel):
-            acts.wants_end.connect(self.prompts.end_pass)
-        self._frame, self._looks_over = _framed(run, (self.top, *self.prompts.all), panel_area(placed)), False
+        if isinstance(motion := self.panels.get("motion"), MotionPanel):
+            self.keys.watching = motion.preview_bar
+        begun = read_arrangement(sources.arrangement, usual_layout(observes=sources.observes))
+        self.areas = Areas(placed, begun, self._on_arranged)
+        self.keeping = self._keep_timer()
+        self.layout_keys = LayoutKeys(self.areas)
+        foot = _side_by_side(self.messages, self.layout_keys)
+        rows = (self.top, self.strip, self.areas, foot, self.keys)
+        self._frame, self._looks_over = _framed(run, rows), False
         self.setCentralWidget(self._frame)
+        self._large = self._large_picture(sources)
+        self._large.show(begun.large)
         self.timer = QTimer(self)
-        self.timer.setInterval(DRAW_MS)
-        self.timer.timeout.connect(self.draw)
+        self.timer.setInterval(LOOK_MS)
+        self.timer.timeout.connect(self.look)
+        self._looks = 0  # since it was drawn last
+        self._shares = PanelShares(placed)
         self.resize(WISHED_SIZE)
 
     def open(self) -> None:
@@ -79,18 +107,15 @@ class MainWindow(QMainWindow):
         else:
             self.showMaximized()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep HOLD and all figures whole where the window is low."""
-        self.top.set_low(is_low=event.size().height() < LOW_PX)
-        super().resizeEvent(event)
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first, inside the window."""
         if self._may_close or self._is_over:
+            if self.keeping.isActive():
+                self._keep_arrangement()
             event.accept()
         else:
             event.ignore()
-            self.prompts.ask_to_close(CLOSE_FLIGHT_QUESTION if self._is_flown_here else CLOSE_QUESTION)
+            self.strip.ask_to_close(CLOSE_FLIGHT_QUESTION if self._is_flown_here else CLOSE_QUESTION)
 
     @property
     def _is_over(self) -> bool:
@@ -103,6 +128,39 @@ class MainWindow(QMainWindow):
         snapshot = self._handover.newest
         return snapshot is not None and snapshot.pilot is not None and snapshot.pilot.flies
 
+    def _on_arranged(self) -> None:
+        """Follow what a person arranges, and keep it once that has ended: edges are moved pixel by pixel."""
+        arrangement = self.areas.arrangement
+        self._large.show(arrangement.large)
+        self._shares.draw_opened()
+        self.layout_keys.draw()
+        self.keeping.start()
+
+    def _keep_timer(self) -> QTimer:
+        """Return what waits, from each change on, until there is no other."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(KEEP_MS)
+        timer.timeout.connect(self._keep_arrangement)
+        return timer
+
+    def _keep_arrangement(self) -> None:
+        self.keeping.stop()
+        write_arrangement(self._kept_in, self.areas.arrangement)
+
+    def _large_picture(self, sources: PanelSources) -> LargePicture:
+        """Return what exchanges the pictures, by a key or by two presses on one of them."""
+        cameras = self.panels.get("cameras")
+        views = cameras.views if isinstance(cameras, CamerasPanel) else {}
+        for view in views.values():
+            view.pressed.connect(self._exchange)
+        add_key(LARGE_KEY, lambda: self._exchange(self._large.next), self)
+        return LargePicture(sources.view.canvas, {name: view.pane for name, view in views.items()})
+
+    def _exchange(self, camera: str) -> None:
+        """Have a camera's picture in the large place, or the scene's if that camera's is there."""
+        self.areas.enlarge("" if camera == self._large.name else camera)
+
     def _close(self) -> None:
         self._may_close = True
         if self._is_flown_here:
@@ -111,48 +169,64 @@ class MainWindow(QMainWindow):
         else:
             self.close()
 
+    def look(self) -> None:
+        """Draw if something has happened, or if it is time to; what is left of it in the next looks."""
+        self._looks += 1
+        if self._looks >= LOOKS or (self._handover.is_event and self._shares.are_drawn):
+            self._looks = 0
+            self._begin_to_draw()
+        self._shares.draw_next()
+
     def draw(self) -> None:
-        """Draw the newest snapshot."""
-        now_ns, snapshot = self._clock(), self._handover.newest
+        """Draw the newest snapshot, all of it at once."""
+        self._begin_to_draw()
+        self._shares.draw_all()
+
+    def _begin_to_draw(self) -> None:
+        """Draw what stands always."""
+        now_ns, snapshot = self._clock(), self._handover.take_newest()
         shown = snapshot or EMPTY_SNAPSHOT
         if shown.over_ns is None:
-            self.top.show_alarm(_feed_alarm(snapshot, now_ns))
+            self.strip.show_alarm(_feed_alarm(snapshot, now_ns))
         else:
             self._show_run_over(shown.over_ns)
         now_ns = shown.time_ns(now_ns)
         self.top.draw(shown, now_ns)
-        self.prompts.draw(shown, now_ns)
-        for panel in self.panels.values():
-            panel.draw(shown, now_ns)
+        for standing in (self.strip, self.keys, self.messages):
+            standing.draw(shown, now_ns)
+        self._shares.begin(shown, now_ns)
 
     def _show_run_over(self, over_ns: int) -> None:
         """Look as a window from which nothing is commanded any more."""
-        self.top.show_alarm(RUN_OVER_TEXT.format(formats.mission_time(over_ns)), colour=theme.TEXT)
+        self.strip.show_alarm(RUN_OVER_TEXT.format(formats.mission_time(over_ns)), colour=theme.TEXT)
         if not self._looks_over:
             self._looks_over = True
             self.top.show_run_over()
             self._frame.setStyleSheet(_frame_style(theme.RUN_OVER_LOOK))
-            if acts := self.panels.get("acts"):
-                acts.hide()
 
 
-def _framed(run: RunSettings, head: Sequence[QWidget], body: QWidget) -> QFrame:
+def _framed(run: RunSettings, rows: Sequence[QWidget]) -> QFrame:
     """Return everything inside the frame that tells the mode."""
-    mode = theme.MODE_LOOKS[run.mode]
     frame = QFrame()
     frame.setObjectName("mode")
-    frame.setStyleSheet(_frame_style(mode))
-    rows = column(frame, *head, spacing=4, margins=(FRAME_PX + 2, FRAME_PX + 2, FRAME_PX + 2, FRAME_PX))
-    rows.addWidget(body, 1)
-    foot = QLabel(f"{mode.title}   {run.run_id}   configuration {run.configuration.hex()[:12]}")
-    foot.setObjectName("title")
-    foot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-    rows.addWidget(foot)
+    frame.setStyleSheet(_frame_style(theme.MODE_LOOKS[run.mode]))
+    margin = FRAME_PX
+    column(frame, *rows, spacing=SPACING_PX, margins=(margin, margin, margin, margin))
     return frame
 
 
+def _side_by_side(wide: QWidget, narrow: QWidget) -> QWidget:
+    both = QWidget()
+    line = QHBoxLayout(both)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.addWidget(wide, 1)
+    line.addWidget(narrow)
+    return both
+
+
 def _frame_style(mode: theme.ModeLook) -> str:
-    return f"QFrame#mode {{ background: {theme.BACKGROUND}; border: {FRAME_PX}px solid {mode.colour}; }}"
+    border = f"{FRAME_PX}px {mode.border} {mode.colour}"
+    return f"QFrame#mode {{ background: {theme.BACKGROUND}; border: {border}; }}"
 
 
 def _feed_alarm(snapshot: Snapshot | None, now_ns: int) -> str:

@@ -12,4 +12,6 @@ image_agreement     Whether the pictures of a camera move as telemetry says: the
                     with joints
 image_monitor_role  The image monitor: joins the packets of pictures, and reports how far each camera can be
                     believed
+joint_axes          How the joints of an arm are marked: a line along each axis, a ring around it where the
+                    joint turns
 """

@@ -7,6 +7,7 @@
      +-------------------+
 """
 
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ from predictor.model.reach import reach
 from predictor.model.robot import Robot
 
 Array = NDArray[np.float64]
+
+GRIDS = 3.0  # lines of a grid to a radius, or a few more
 
 
 class Extent(NamedTuple):
@@ -44,6 +47,13 @@ class Extent(NamedTuple):
     def holds(self, other: "Extent") -> bool:
         """True if nothing of the other stands out."""
         return bool((other.low >= self.low).all() and (other.high <= self.high).all())
+
+
+def grid_step(radius: float) -> float:
+    """Return how far apart the lines of a grid are for what has this radius: 1, 2 or 5, and zeros [m]."""
+    wanted = radius / GRIDS
+    power = 10.0 ** math.floor(math.log10(wanted))
+    return max(power * step for step in (1.0, 2.0, 5.0) if power * step <= wanted * (1.0 + 1e-9))
 
 
 def extent(robot: Robot, boxes: Iterable[Box], bars: Iterable[Capsule]) -> Extent:

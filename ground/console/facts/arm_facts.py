@@ -1,6 +1,7 @@
 """The arm: as commanded and as predicted for now, as telemetry saw it, in which world, and what is near it.
 
 A report of the spacecraft is taken in only after it has been believed, with the ground time of its sample.
+Predictions of the last quarter of a second are kept, for the rates of joints and base.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +13,8 @@ from telemetry.messages.base import Quaternion
 from telemetry.messages.prediction import CollisionState, PredictedArm, World
 from telemetry.messages.queue import GateStatus, RollBack, Verdict
 from telemetry.messages.spacecraft import RangeSample, Telemetry
+
+RECENT_NS = 250_000_000  # in which the base is told anew at least twice
 
 
 class BelievedReport(NamedTuple):
@@ -26,16 +29,25 @@ class ArmFacts(PanelFacts):
 
     predicted: Stamped[PredictedArm] | None = newest_stamped(PredictedArm, limit_s=0.5)  # predicted at 100 Hz
     world: World | None = newest(World)  # of which verdicts speak, and which joints stand for good
+    predictions: tuple[PredictedArm, ...] = ()  # of late, the newest last
     telemetry: Stamped[Telemetry] | None = None  # the newest that is believed
+    telemetry_before: Stamped[Telemetry] | None = None  # the one before it
     first_attitude: Stamped[Quaternion] | None = None  # of the platform, in the first report of all
 
     def on_report(self, report: BelievedReport, now_ns: int) -> "ArmFacts":
         """Keep a report, of the first one also how the platform stood."""
         seen = report.seen
         attitude = Stamped(seen.value.quat_world_base, seen.at_ns, seen.limit_s)
-        return replace(self, telemetry=seen, first_attitude=self.first_attitude or attitude)
+        first = self.first_attitude or attitude
+        return replace(self, telemetry=seen, telemetry_before=self.telemetry, first_attitude=first)
 
-    HANDLERS: ClassVar[Handlers] = {BelievedReport: on_report}
+    def on_predicted(self, arm: PredictedArm, now_ns: int) -> "ArmFacts":
+        """Keep what was predicted of late."""
+        since_ns = arm.at_ns - RECENT_NS
+        recent = (before for before in self.predictions if since_ns < before.at_ns < arm.at_ns)
+        return replace(self, predictions=(*recent, arm))
+
+    HANDLERS: ClassVar[Handlers] = {BelievedReport: on_report, PredictedArm: on_predicted}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,28 +1,44 @@
 """What becomes of every command, as the gate tells it: a row for each kind, epoch and number.
 
     change, verdict ---------> the row of that command, and of no other
+    plan that is ready ------> the set-points of its moves know which move they belong to
     HOLD or roll-back -------> the commands of the epoch that it ended: their ends are explained by it
 
 What is refused or cancelled only because the arm was held is not a fault of its own (`CommandRow.after`).
 """
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from ground.console.facts.command_rows import CommandRow, Commands, Stage
+from ground.console.facts.command_rows import (
+    LEAF_ROWS,
+    MOST_LEAVES,
+    CommandRow,
+    Commands,
+    MoveOfPlan,
+    PackedRows,
+    Stage,
+)
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandState
+from telemetry.messages.plan import PlanReady, PlanStep
 from telemetry.messages.queue import (
+    Arguments,
     CommandChange,
     CommandChanges,
     HoldArguments,
     HoldNotice,
+    PlanSource,
     RollBack,
+    SetPointArguments,
     Verdict,
 )
 
+LOOSE_LEAVES = 16  # newest ones, of some minutes, that are not packed
 VERDICTS_KEPT = 64  # that came before their set-point
+PLANS_KEPT = 64
 
 HELD_REASONS = frozenset(  # refusals that say nothing but that the arm was held, or about to be
     {
@@ -33,6 +49,7 @@ HELD_REASONS = frozenset(  # refusals that say nothing but that the arm was held
         Reason.GROUND_SILENT,
         Reason.TIME_STEPPED,
         Reason.POWER_UP,
+        Reason.PASS_STARTED,
     }
 )
 
@@ -49,13 +66,15 @@ class _EpochEnd(NamedTuple):
 class CommandBook:
     """All commands that were heard of."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_leaves: int = MOST_LEAVES) -> None:
         """Start empty."""
-        self.rows = Commands()
+        self.rows = Commands(most_leaves=most_leaves)
         self._places: dict[Key, int] = {}  # counted from the first row ever
         self._verdicts = OrderedDict[Key, Verdict]()  # of set-points that are not heard of yet
+        self._plans = OrderedDict[str, tuple[PlanStep, ...]]()
         self._actors: dict[int, str] = {}  # epoch -> who pressed HOLD in it
         self._epoch_ends: dict[int, _EpochEnd] = {}  # by the epoch that began with it
+        self._first_epoch = 0  # of the gate that speaks
 
     def on_message(self, message: object, now_ns: int) -> None:
         """Take a message; what tells nothing of commands is ignored."""
@@ -64,13 +83,18 @@ class CommandBook:
                 self.on_command_changes(message, now_ns)
             case Verdict():
                 self.on_verdict(message)
+            case PlanReady():
+                self.on_plan_ready(message)
             case RollBack():
                 self.on_roll_back(message)
             case HoldNotice():
                 self.on_hold_notice(message)
 
     def on_command_changes(self, message: CommandChanges, now_ns: int) -> None:
-        """Take new states."""
+        """Take new states, and the end of the gate before, with that of all its commands."""
+        if message.first_epoch > self._first_epoch:
+            self._first_epoch = message.first_epoch
+            self._end_before(message.first_epoch, now_ns)
         for change in message.changes:
             self._on_change(change, now_ns)
 
@@ -84,6 +108,12 @@ class CommandBook:
         self._verdicts[key] = verdict
         if len(self._verdicts) > VERDICTS_KEPT:
             self._verdicts.popitem(last=False)
+
+    def on_plan_ready(self, ready: PlanReady) -> None:
+        """Take the moves of a plan."""
+        self._plans[ready.certificate.plan_id] = ready.steps
+        if len(self._plans) > PLANS_KEPT:
+            self._plans.popitem(last=False)
 
     def on_roll_back(self, message: RollBack) -> None:
         """Take what a roll-back explains."""
@@ -117,16 +147,40 @@ class CommandBook:
             self._actors[change.epoch] = change.arguments.actor
         return replace(
             row,
-            stages=(*row.stages, Stage(change.state, now_ns)),
+            stages=(*row.stages, Stage(change.state, now_ns, change.on_board_ns)),
             reason=change.reason,
             arguments=change.arguments or row.arguments,
             executes_ns=change.executes_ns or row.executes_ns,
+            expects_ns=change.expects_ns or row.expects_ns,
+            move=row.move or self._move(change.arguments),
         )
+
+    def _move(self, arguments: Arguments | None) -> MoveOfPlan | None:
+        """Return which move of its plan a set-point belongs to."""
+        source = arguments.source if isinstance(arguments, SetPointArguments) else None
+        if not isinstance(source, PlanSource):
+            return None
+        end = 0
+        for number, step in enumerate(self._plans.get(source.plan_id, ()), start=1):
+            end += step.points
+            if source.index < end:
+                return MoveOfPlan(number, step.kind)
+        return None
+
+    def _end_before(self, epoch: int, now_ns: int) -> None:
+        """End what is unfinished of all epochs before one."""
+        loose = ((number, leaf) for number, leaf in enumerate(self.rows.leaves) if isinstance(leaf, tuple))
+        for index, row in (
+            (number * LEAF_ROWS + at, row) for number, leaf in loose for at, row in enumerate(leaf)
+        ):
+            if row.epoch < epoch and not row.state.is_end:
+                end = Stage(row.state.end_without_gate, now_ns)
+                self._put(index, replace(row, stages=(*row.stages, end), reason=Reason.RESTARTED))
 
     def _explain(self, epoch: int, stop: _EpochEnd) -> None:
         """Explain what has ended of the epoch before, which a stop has ended."""
         self._epoch_ends[epoch] = stop
-        for index in range(len(self.rows) - 1, -1, -1):
+        for index in range(len(self.rows) - 1, self._first_loose - 1, -1):
             row = self.rows[index]
             if row.epoch < epoch - 1:
                 break
@@ -148,11 +202,28 @@ class CommandBook:
 
     def _add(self, key: Key, row: CommandRow) -> None:
         before = self.rows
-        self._places[key] = before.dropped + len(before)
+        self._places[key] = before.end
         self.rows = before.with_new(row)
         if self.rows.dropped != before.dropped:
-            for old in before.leaves[0]:
-                del self._places[old.kind, old.epoch, old.seq]
+            self._forget(before.leaves[0])
+        if len(self.rows.leaves) > LOOSE_LEAVES and len(self.rows.leaves[-1]) == 1:
+            self._pack(len(self.rows.leaves) - 1 - LOOSE_LEAVES)
+
+    def _pack(self, number: int) -> None:
+        """Pack a leaf whose rows have ended: nothing changes in it any more."""
+        leaf = self.rows.leaves[number]
+        if all(row.state.is_end for row in leaf):
+            self._forget(leaf)
+            self.rows = self.rows.with_leaf(number, PackedRows(leaf))
+
+    def _forget(self, leaf: Iterable[CommandRow]) -> None:
+        for row in leaf:
+            self._places.pop((row.kind, row.epoch, row.seq), None)
+
+    @property
+    def _first_loose(self) -> int:
+        """The first row that a stop may still explain."""
+        return max(0, len(self.rows.leaves) - 1 - LOOSE_LEAVES) * LEAF_ROWS
 
     def _put(self, index: int, row: CommandRow) -> None:
         self.rows = self.rows.with_row(index, row)

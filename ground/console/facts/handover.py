@@ -1,6 +1,6 @@
 """Between the feed's thread and the window's: the newest snapshot one way, a person's acts the other.
 
-    feed role -- publish --> newest -- window, 10 Hz
+    feed role -- publish --> newest -- window, 10 Hz; at once what is an event
     feed role <-- take_acts -- acts <-- act -- window
     feed role <-- take_hand -- newest hand <-- set_hand, 20 Hz -- window
 
@@ -14,8 +14,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from ground.console.facts.message_book import Noticed
 from ground.console.facts.snapshot import Snapshot
-from ground.operator.person.pilot import PilotAct, SeenHand
+from ground.operator.person.motion_acts import MotionAct
+from ground.operator.person.pilot_state import PilotAct, SeenHand
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
@@ -40,8 +42,23 @@ class HandChoice(NamedTuple):
     steering: Steering
 
 
+class Acknowledged(NamedTuple):
+    """The messages that a person has read."""
+
+    number: int  # of the newest of them
+
+
 ConsoleAct = (
-    Literal["hold", "close"] | PilotAct | TimeStep | PlanChoice | HandChoice | StepRelease | ReplayControl
+    Literal["hold", "close"]
+    | PilotAct
+    | TimeStep
+    | PlanChoice
+    | HandChoice
+    | MotionAct
+    | StepRelease
+    | ReplayControl
+    | Noticed
+    | Acknowledged
 )
 
 
@@ -54,10 +71,17 @@ class Handover:
         self.wake: Callable[[], None] = lambda: None  # makes the feed take at once
         self._acts = deque[ConsoleAct]()
         self._hand: SeenHand | None = None
+        self.is_event = False  # the newest tells of something that nobody has taken to be shown
 
-    def publish(self, snapshot: Snapshot) -> None:
-        """Show this from now on."""
+    def publish(self, snapshot: Snapshot, *, is_event: bool = False) -> None:
+        """Show this from now on; what is an event does not wait until it is time to draw."""
         self.newest = snapshot
+        self.is_event = self.is_event or is_event
+
+    def take_newest(self) -> Snapshot | None:
+        """Return what is to be shown now."""
+        self.is_event = False  # first: what is published meanwhile is taken the next time
+        return self.newest
 
     def act(self, act: ConsoleAct) -> None:
         """Hand on what a person does at the window: it is taken at once."""

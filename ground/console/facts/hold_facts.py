@@ -3,6 +3,8 @@
 button -----------------> own press ---HoldTaken---> taken by ...
 BridgeReport.hold, new -> another's press: at the station, or the bridge would not tell of it
 BridgeReport without one, after it told of this one -> a resume has gone up: nothing to be shown
+
+probe, every second -----HoldReady---> who would have taken a press, and when that was last known
 """
 
 from dataclasses import dataclass, field, replace
@@ -10,10 +12,21 @@ from typing import ClassVar
 
 from ground.console.facts.panel_facts import Handlers, PanelFacts
 from telemetry.agreed.limits import HOLD_REPEATED_NS
-from telemetry.messages.command import REACHES_SPACE, BridgeReport, HoldCommand, HoldTaken, taken
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.messages.command import (
+    HOLD_RECEIVERS,
+    REACHES_SPACE,
+    BridgeReport,
+    HoldCommand,
+    HoldReady,
+    HoldTaken,
+    taken,
+)
 from telemetry.messages.queue import GateStatus
 
 STATION = "bridge"
+PROBE_NS = NS_PER_S  # between two probes
+UNANSWERED_NS = 5 * PROBE_NS // 2  # after which a receiver is not reached any more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +57,25 @@ class HoldFacts(PanelFacts):
     press: HoldPress | None = None
     reported: HoldCommand | None = field(default=None, compare=False)  # by the bridge's newest report
     gate: GateStatus | None = field(default=None, compare=False)  # the newest, with the plan of contacts
+    probed_ns: int | None = None  # when the way was first probed; None: it is not
+    ready: tuple[tuple[str, int], ...] = ()  # roles that answer, each with its newest probe's instant
+
+    def on_probe(self, now_ns: int) -> "HoldFacts":
+        """The way of a press has been probed from here."""
+        return self if self.probed_ns is not None else replace(self, probed_ns=now_ns)
+
+    def on_hold_ready(self, answer: HoldReady, now_ns: int) -> "HoldFacts":
+        """Note that a role would have taken a press."""
+        if self.probed_ns is None or not self.probed_ns <= answer.number <= now_ns:
+            return self  # of another console's life
+        return replace(self, ready=tuple(sorted({**dict(self.ready), answer.by: answer.number}.items())))
+
+    def unreached(self, now_ns: int) -> dict[str, int]:
+        """Return the roles that a press would not reach, and for how long that is so [ns]."""
+        if self.probed_ns is None:
+            return {}
+        since_ns = {role: now_ns - dict(self.ready).get(role, self.probed_ns) for role in HOLD_RECEIVERS}
+        return {role: waits_ns for role, waits_ns in since_ns.items() if waits_ns > UNANSWERED_NS}
 
     def on_press(self, command: HoldCommand, now_ns: int) -> "HoldFacts":
         """HOLD has been pressed here."""
@@ -87,6 +119,7 @@ class HoldFacts(PanelFacts):
 
     HANDLERS: ClassVar[Handlers] = {
         HoldTaken: on_hold_taken,
+        HoldReady: on_hold_ready,
         BridgeReport: on_bridge_report,
         GateStatus: on_gate_status,
     }

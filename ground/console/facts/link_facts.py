@@ -18,11 +18,14 @@ from ground.console.facts.arm_facts import BelievedReport
 from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest_stamped
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.command import BridgeReport
+from telemetry.messages.link import LinkStatus
 from telemetry.messages.queue import GateStatus
+from telemetry.messages.spacecraft import PassReport
 
 RECENT_NS = 10 * NS_PER_S
+BRIDGE = "bridge"
 REPORT_LIMIT_S = 2.5  # the bridge reports every second, and with every command
-DELAY_LIMIT_S = 60.0  # measured only while set-points are accepted
+DELAY_LIMIT_S = 10.0  # measured with every packet up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,20 +89,28 @@ class LinkFacts(PanelFacts):
     up: Stamped[float] | None = None  # [s]; stamp: when it was measured
     down: Stamped[float] | None = None
     round_trip: Stamped[float] | None = None
+    status: Stamped[LinkStatus] | None = newest_stamped(LinkStatus, limit_s=REPORT_LIMIT_S)
     loss: Stamped[Loss] | None = None  # of telemetry, of late
     bridge: Stamped[BridgeReport] | None = newest_stamped(BridgeReport, limit_s=REPORT_LIMIT_S)
+    agreed: Stamped[PassReport] | None = None  # how far the bridge's pass is; None: there are none
     contact: Contact = field(default=Contact(), compare=False)
     counts: tuple[BridgeCounts, ...] = field(default=(), compare=False)  # of late
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "LinkFacts":
-        """Take windows and delays."""
-        return replace(
-            self,
-            contact=self.contact.on_gate_status(status, now_ns),
-            up=_measured(self.up, status.up, now_ns),
-            down=_measured(self.down, status.down, now_ns),
-            round_trip=_measured(self.round_trip, status.round_trip, now_ns),
+        """Take windows."""
+        return replace(self, contact=self.contact.on_gate_status(status, now_ns))
+
+    def on_link_status(self, status: LinkStatus, now_ns: int) -> "LinkFacts":
+        """Take delays, which are as old as what they were measured by."""
+        trip = status.round_trip
+        if trip is None:
+            return self
+        at_ns = now_ns - round(trip.age * NS_PER_S)
+        up, down, whole = (
+            None if delay is None else Stamped(delay, at_ns, DELAY_LIMIT_S)
+            for delay in (status.up.delay, status.down.delay, trip.value)
         )
+        return replace(self, up=up, down=down, round_trip=whole)
 
     def on_report(self, report: BelievedReport, now_ns: int) -> "LinkFacts":
         """Telemetry has come."""
@@ -116,18 +127,17 @@ class LinkFacts(PanelFacts):
         seen = None if loss is None else Stamped(loss, now_ns, REPORT_LIMIT_S)
         return replace(self, counts=counts, loss=seen)
 
+    def on_pass_report(self, report: PassReport, now_ns: int) -> "LinkFacts":
+        """Take how far the bridge's pass is; the adapter's shows at HOLD's way."""
+        return replace(self, agreed=Stamped(report, now_ns, REPORT_LIMIT_S)) if report.by == BRIDGE else self
+
     HANDLERS: ClassVar[Handlers] = {
+        PassReport: on_pass_report,
         GateStatus: on_gate_status,
+        LinkStatus: on_link_status,
         BelievedReport: on_report,
         BridgeReport: on_bridge_report,
     }
-
-
-def _measured(known: Stamped[float] | None, delay: float | None, now_ns: int) -> Stamped[float] | None:
-    """Return a delay that is as old as its measurement, not as the status that repeats it."""
-    if delay is None or (known is not None and known.value == delay):
-        return known
-    return Stamped(delay, now_ns, DELAY_LIMIT_S)
 
 
 def _loss(oldest: BridgeCounts, newest: BridgeCounts) -> Loss | None:

@@ -34,6 +34,8 @@ class PlanProgress(NamedTuple):
     steps: tuple[StepProgress, ...]
     is_flown: bool  # False: none of its set-points has left yet
     in_orbit: int  # the step that orbit executes, from 1, as last seen; 0: none yet
+    commanded_s: float = 0.0  # how far the commanded arm is, after the begin of the plan
+    executed_s: float = 0.0  # how far orbit is, as last seen
 
     @property
     def current(self) -> StepProgress | None:
@@ -53,11 +55,14 @@ def plan_progress(snapshot: Snapshot) -> PlanProgress | None:
     if ready is None or not points:
         return None
     commanded, executed = _reached(snapshot)
+    period_s = ready.duration / points
     return PlanProgress(
         plan_id=ready.certificate.plan_id,
-        steps=_steps(ready, commanded, executed, period_s=ready.duration / points),
+        steps=_steps(ready, commanded, executed, period_s=period_s),
         is_flown=commanded is not None,
         in_orbit=_step_of(ready, executed),
+        commanded_s=(commanded or 0) * period_s,
+        executed_s=executed * period_s,
     )
 
 

@@ -6,8 +6,9 @@ from typing import ClassVar
 from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest, newest_stamped
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
+from telemetry.messages.lanes import Lanes
 from telemetry.messages.queue import GateStatus
-from telemetry.messages.replay import ReplayMarker, ReplayMarkers, ReplayStatus
+from telemetry.messages.replay import ReplayLanes, ReplayStatus
 
 BEAT_LIMIT_S = 1.0
 EXPECTED_ROLES = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
@@ -61,10 +62,10 @@ class ReplayFacts(PanelFacts):
 
     status: Stamped[ReplayStatus] | None = newest_stamped(ReplayStatus, limit_s=1.0)  # ground clock of now
     sought_ns: int | None = None  # place that it is on its way to; until it is there another one is shown
-    markers: tuple[ReplayMarker, ...] = ()  # of the recording
+    lanes: Lanes | None = None  # of the whole recording
 
-    def on_replay_markers(self, message: ReplayMarkers, now_ns: int) -> "ReplayFacts":
-        """Keep the markers of the recording."""
-        return replace(self, markers=message.markers)
+    def on_replay_lanes(self, message: ReplayLanes, now_ns: int) -> "ReplayFacts":
+        """Keep the lanes of the recording, which are the same each time."""
+        return self if message.lanes == self.lanes else replace(self, lanes=message.lanes)
 
-    HANDLERS: ClassVar[Handlers] = {ReplayMarkers: on_replay_markers}
+    HANDLERS: ClassVar[Handlers] = {ReplayLanes: on_replay_lanes}

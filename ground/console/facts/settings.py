@@ -8,12 +8,12 @@ The launch file of a place says who is there, in which run, at which addresses.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
 from ground.operator.procedure import PlanOffer
 from ground.pictures.camera import CameraTable
-from predictor.run_model import read_model
 from telemetry.agreed.participants import CONSOLE, OBSERVER, playing, role_of
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.life.contract import RoleSpec
@@ -46,10 +46,11 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     run: RunSettings
     participant: str = CONSOLE
     offers: tuple[PlanOffer, ...] = ()  # plans of the scenario
-    joints: tuple[str, ...] = ()  # names, in the order of telemetry: of whoever verifies a step of them
+    plans: str = ""  # the folder of plans that are saved and opened in flight; empty: there is none
     flies: bool = False  # a person at this screen, and no script
     around: Surroundings = NO_SURROUNDINGS
     recorded_zero_ns: int | None = None  # in a replay: the recorded time zero, since 1970; None: unknown
+    recording: str = ""  # in a replay: its file
 
     @property
     def observes(self) -> bool:
@@ -61,8 +62,7 @@ def consoles(
     run: RunSettings, *, offers: tuple[PlanOffer, ...] = (), person_flies: bool = False
 ) -> list[RoleSpec]:
     """Return all consoles that a run may have, the first one first: it is there that a person flies."""
-    joints = tuple(joint.name for joint in read_model(run).robot.commanded) if offers else ()
-    shared = ConsoleSettings(run=run, offers=offers, joints=joints)
+    shared = ConsoleSettings(run=run, offers=offers)
     screens = [
         msgspec.structs.replace(shared, participant=name, flies=person_flies and name == CONSOLE)
         for name in playing((CONSOLE,), run.participants)
@@ -81,12 +81,19 @@ def with_around(specs: Sequence[RoleSpec], around: Surroundings) -> tuple[RoleSp
     return _with_settings(specs, around=around)
 
 
-def with_recorded_zero(specs: Sequence[RoleSpec], zero_ns: int | None) -> tuple[RoleSpec, ...]:
-    """Return the specs of a replay, whose screens are told the recorded time zero, since 1970."""
-    return _with_settings(specs, recorded_zero_ns=zero_ns)
+def with_recording(specs: Sequence[RoleSpec], recording: str, *, zero_ns: int | None) -> tuple[RoleSpec, ...]:
+    """Return the specs of a replay, whose screens know its file, and its time zero since 1970."""
+    return _with_settings(specs, recording=recording, recorded_zero_ns=zero_ns)
 
 
-def _with_settings(specs: Sequence[RoleSpec], **more: Surroundings | int | None) -> tuple[RoleSpec, ...]:
+def with_plans(specs: Sequence[RoleSpec], folder: Path) -> tuple[RoleSpec, ...]:
+    """Return the specs of a run, whose consoles save and open plans in a folder."""
+    return _with_settings(specs, plans=str(folder))
+
+
+def _with_settings(
+    specs: Sequence[RoleSpec], **more: Surroundings | str | int | None
+) -> tuple[RoleSpec, ...]:
     return tuple(
         _screen(msgspec.structs.replace(spec.settings, **more))
         if isinstance(spec.settings, ConsoleSettings)

@@ -1,7 +1,7 @@
 """What the screens show at one instant: the facts of all panels; what each takes in stands with its facts."""
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from ground.console.facts.arm_facts import ArmFacts, CollisionFacts
 from ground.console.facts.authority_facts import AuthorityFacts
@@ -11,12 +11,28 @@ from ground.console.facts.explanation_facts import ExplanationFacts
 from ground.console.facts.hand_facts import FixtureFacts, HandFacts
 from ground.console.facts.hold_facts import HoldFacts
 from ground.console.facts.link_facts import LinkFacts
+from ground.console.facts.message_book import MessageLine
 from ground.console.facts.panel_facts import PanelFacts
+from ground.console.facts.pass_events import PassEvents
 from ground.console.facts.plan_facts import PlanFacts
 from ground.console.facts.run_facts import ProcessFacts, ReplayFacts, RunFacts
-from ground.operator.person.pilot import PilotState
+from ground.operator.person.pilot_state import PilotState
+from ground.series.series_store import SeriesStore
+from telemetry.messages.lanes import Lanes
 
-NO_COMMANDS = Commands()
+NO_COMMANDS, NO_LANES = Commands(), Lanes()
+
+
+class PastFacts(NamedTuple):
+    """How much is known of what was before this screen began."""
+
+    life: int | None = None  # of the recorder that was asked; None: it has not answered
+    since_ns: int | None = None  # run's time from which on all is known
+    share: float = 0.0  # that has come
+    is_whole: bool = False
+
+
+NO_PAST = PastFacts()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +54,14 @@ class Snapshot:
     explanations: ExplanationFacts = field(default_factory=ExplanationFacts)
     run: RunFacts = field(default_factory=RunFacts)
     replay: ReplayFacts = field(default_factory=ReplayFacts)
+    events: PassEvents = field(default_factory=PassEvents)
     commands: Commands = NO_COMMANDS
+    past: PastFacts = NO_PAST
+    lanes: Lanes = NO_LANES  # of the delay; in a replay those of the whole recording
     pictures: tuple[Picture, ...] = ()  # one of each camera
+    messages: tuple[MessageLine, ...] = ()  # what has happened, the newest last
     pilot: PilotState | None = None
+    series: SeriesStore | None = field(default=None, compare=False)  # of all figures, as they go on
 
     @property
     def is_resuming(self) -> bool:

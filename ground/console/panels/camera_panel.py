@@ -8,20 +8,23 @@ Without contact nothing is claimed of now: the picture is crossed out, and of sh
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 
-from ground.console.facts.camera_pictures import Picture
+from ground.console.facts.camera_pictures import USUAL_CAMERAS, Picture
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
-from ground.console.widgets.figure import Panel, Value
+from ground.console.widgets.figure import Panel, Value, column
 from ground.console.widgets.painting import font, tint
 from telemetry.messages.images import Image, ImageStatus
 from telemetry.wire.shards import Rows
 
 BACK_COLOUR = "#05070a"
+LEAST_PX = (88, 60)  # of a picture: width, height
+WIDE_PX = 230  # of a camera with room for all that is known of it
+SPACING_PX = 4
 WHOLE_ASKED = 0.98  # share of the pictures of the last seconds, below which the link deserves a look
 AGREES = 0.8  # share of comparisons, below which pictures and joints deserve a look
 
@@ -33,6 +36,7 @@ class PictureView(NamedTuple):
     bands: tuple[Rows, ...] = ()  # rows of it that are missing
     note: str = ""  # of what is missing
     doubt: str = ""  # why it says nothing about now; empty: it does
+    age: str = ""  # in words, where nothing beside it says it
 
 
 NO_PICTURE = PictureView(None, doubt=formats.NO_DATA)
@@ -41,12 +45,12 @@ NO_PICTURE = PictureView(None, doubt=formats.NO_DATA)
 class PicturePane(QWidget):
     """One picture."""
 
-    def __init__(self) -> None:
-        """Start without a picture."""
+    def __init__(self, name: str) -> None:
+        """Start without a picture of the camera of this name."""
         super().__init__()
-        self.view = NO_PICTURE
+        self.view, self._name = NO_PICTURE, name
         self._picture: QImage | None = None
-        self.setMinimumSize(140, 80)
+        self.setMinimumSize(*LEAST_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_view(self, view: PictureView) -> None:
@@ -78,6 +82,9 @@ class PicturePane(QWidget):
             head = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
             flag = head if self.view.note else Qt.AlignmentFlag.AlignCenter
             self._write(painter, self.view.doubt, colour, flag=flag)
+        self._write(
+            painter, self._name, theme.DIM, flag=Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        )
         painter.end()
 
     def _place(self, picture: QImage) -> QRectF:
@@ -114,21 +121,28 @@ def _cross_out(painter: QPainter, place: QRectF) -> None:
     painter.drawLine(place.bottomLeft(), place.topRight())
 
 
-class CameraPanel(Panel):
-    """One camera."""
+class CameraView(QFrame):
+    """One camera: its picture, and what is known of it, in as many words as there is room for."""
+
+    pressed = Signal(str)  # twice, by the mouse: the camera
 
     def __init__(self, camera: str) -> None:
         """Start without a picture."""
-        super().__init__(formats.words(camera).upper())
+        super().__init__()
         self._camera = camera
-        self.pane = PicturePane()
-        self.age, self.counts, self.recent = Value(14), Value(12, bold=False), Value(12, bold=False)
-        self.rows.addWidget(self.pane, 1)
-        for line in (self.age, self.counts, self.recent):
-            line.setWordWrap(True)
-            self.rows.addWidget(line)
-        for line in (self.counts, self.recent):  # the line above says already that there is no data
-            line.show_text(" ")
+        self.setObjectName("panel")
+        self.pane = PicturePane(formats.words(camera))
+        self.age, self.recent = Value(theme.LEAST_PX), Value(theme.LEAST_PX, bold=False)
+        rows = column(self, margins=(3, 3, 3, 2))
+        rows.addWidget(self.pane, 1)
+        for line in (self.age, self.recent):
+            line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            rows.addWidget(line)
+        self.recent.show_text(" ")  # the line above says already that there is no data
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ask for the large place, or to leave it."""
+        self.pressed.emit(self._camera)
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest picture and what the image monitor says."""
@@ -146,35 +160,73 @@ class CameraPanel(Panel):
             return
         doubt = los or ("old picture" if seen.is_stale(now_ns) else "")
         note = f"incomplete: {formats.percent(picture.missing)} missing" if picture.bands else ""
-        text = f"no. {seen.value.number}, {formats.age(seen.age_s(now_ns))}"
+        age = formats.age(seen.age_s(now_ns))
+        text = f"no. {seen.value.number}, {age}" if self._is_wide else age
         self.age.show_text(text, is_stale=bool(doubt), colour=theme.WARN if note else theme.GOOD)
-        self.pane.show_view(PictureView(seen.value, picture.bands, note, doubt))
+        away = "" if self.isAncestorOf(self.pane) else age
+        self.pane.show_view(PictureView(seen.value, picture.bands, note, doubt, away))
 
     def _draw_status(self, seen: Stamped[ImageStatus] | None, now_ns: int, los: str) -> None:
         if seen is None:
-            self.counts.show_text("image monitor: no data", colour=theme.DIM)
-            self.recent.show_text(" ")
+            text = "image monitor: no data" if self._is_wide else formats.NO_DATA
+            self.recent.show_text(text, colour=theme.DIM)
             return
-        status, is_stale = seen.value, seen.is_stale(now_ns)
-        counts = f"{status.received} whole, {status.incomplete} incomplete"
-        self.counts.show_text(counts, is_stale=is_stale, colour=theme.DIM)
-        self.counts.setToolTip(f"{status.mended} of the whole ones lacked packets, and were mended")
+        status = seen.value
         if los:
             unknown = theme.look("unknown")
-            words = "unknown without contact"
-            self.recent.show_text(words, colour=unknown.colour, symbol=unknown.symbol)
+            text = "unknown without contact" if self._is_wide else "unknown"
+            self.recent.show_text(text, colour=unknown.colour, symbol=unknown.symbol)
         else:
-            self.recent.show_text(_recent(status), is_stale=is_stale, colour=_recent_colour(status))
+            text, is_stale = _recent(status, is_wide=self._is_wide), seen.is_stale(now_ns)
+            self.recent.show_text(text, is_stale=is_stale, colour=_recent_colour(status))
+        self.setToolTip(
+            f"{formats.words(self._camera)}: {status.received} whole, of which {status.mended} lacked packets"
+            f" and were mended; {status.incomplete} incomplete; {_recent(status, is_wide=True)}"
+        )
+
+    @property
+    def _is_wide(self) -> bool:
+        """True if there is room for all that is known."""
+        return self.width() >= WIDE_PX
 
 
-def _recent(status: ImageStatus) -> str:
+class CamerasPanel(Panel):
+    """All cameras, side by side or, in a high place, one over the other."""
+
+    def __init__(self) -> None:
+        """Start without pictures."""
+        super().__init__("")
+        self.views = {camera: CameraView(camera) for camera in USUAL_CAMERAS}
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(SPACING_PX)
+        self.rows.addLayout(self._line, 1)
+        for view in self.views.values():
+            self._line.addWidget(view, 1)
+
+    def draw(self, snapshot: Snapshot, now_ns: int) -> None:
+        """Show what each camera has seen."""
+        for view in self.views.values():
+            view.draw(snapshot, now_ns)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand as the pictures become largest."""
+        is_high = self.height() > self.width()
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._line.setDirection(down if is_high else right)
+        super().resizeEvent(event)
+
+
+def _recent(status: ImageStatus, *, is_wide: bool) -> str:
     """Return what is claimed of the last seconds."""
     if status.whole is None:
-        return "no pictures come"
+        return "no pictures come" if is_wide else "none come"
+    whole = f"{formats.percent(status.whole)} whole"
+    if not is_wide:
+        return whole
     agreement = (
         "agreement unknown" if status.agreement is None else f"{formats.percent(status.agreement)} agree"
     )
-    return f"{formats.percent(status.whole)} whole, {agreement}"
+    return f"{whole}, {agreement}"
 
 
 def _recent_colour(status: ImageStatus) -> str:

@@ -32,32 +32,32 @@ class ExplainCard(Panel):
         for value in (self.head, self.cause, self.where, self.cure, *self.earlier):
             value.setWordWrap(True)
             lines.addWidget(value)
-        self._shown: tuple[tuple[Explanation, ...], tuple[BrokenMargin, ...]] | None = None
+        self._shown: tuple[tuple[Explanation, ...], tuple[BrokenMargin, ...], str] | None = None
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest explanations."""
         world, explanations = snapshot.arm.world, snapshot.explanations.newest
-        broken = world.broken if world else ()
-        if (explanations, broken) == self._shown:
+        broken, key = world.broken if world else (), _key_text(snapshot)
+        if (explanations, broken, key) == self._shown:
             return
-        self._shown = explanations, broken
+        self._shown = explanations, broken, key
         if not explanations:
             self.head.show_text("no hold and no roll-back so far", colour=theme.DIM)
             for value in (self.where, *self.earlier):
                 value.hide()
-            way_out = f"Way out: {cure(Reason.INSIDE_MARGIN)}" if broken else ""
+            way_out = f"Way out: {cure(Reason.INSIDE_MARGIN)}{key}" if broken else ""
             self.cause.show_or_hide(cause(Reason.INSIDE_MARGIN) if broken else "", colour=theme.TEXT)
             self.cure.show_or_hide(way_out, colour=theme.GOOD)
             return
         *earlier, newest = explanations
-        self._draw_newest(newest)
+        self._draw_newest(newest, key)
         lines = [
             f"{formats.mission_time(each.at_ns)}  {each.kind}: {each.cause}" for each in reversed(earlier)
         ]
         for value, text in zip(self.earlier, [*lines, *[""] * EARLIER_LINES], strict=False):
             value.show_or_hide(text, colour=theme.DIM)
 
-    def _draw_newest(self, newest: Explanation) -> None:
+    def _draw_newest(self, newest: Explanation, key: str) -> None:
         over = f"   (over: {newest.over})" if newest.over else ""
         is_calm = newest.over or newest.reason in ENDS_ASKED_FOR
         loud = theme.DIM if is_calm else theme.BAD
@@ -67,7 +67,13 @@ class ExplainCard(Panel):
         self.cause.show_or_hide(f"{newest.cause}{detail}", colour=theme.DIM if newest.over else theme.TEXT)
         self.where.show_or_hide(_where(newest), colour=theme.DIM if newest.over else theme.WARN)
         has_way_out = newest.cure and not newest.over
-        self.cure.show_or_hide(f"Way out: {newest.cure}" if has_way_out else "", colour=theme.GOOD)
+        self.cure.show_or_hide(f"Way out: {newest.cure}{key}" if has_way_out else "", colour=theme.GOOD)
+
+
+def _key_text(snapshot: Snapshot) -> str:
+    """Return what the key leads out by; empty: no certified motion does."""
+    way_out = snapshot.pilot.way_out if snapshot.pilot else None
+    return f"; or F7: led out in {formats.seconds(way_out.ready.duration)}" if way_out else ""
 
 
 def _where(explanation: Explanation) -> str:

@@ -17,12 +17,14 @@ from ground.console.facts.arm_facts import ArmFacts
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
+from ground.console.widgets.figure_drag import drag_figure
 from ground.console.widgets.joint_bars import LimitBar, RateBar
 from predictor.model.robot import Robot
 from telemetry.messages.prediction import LockedJoint
 
 NO_CURRENT_LIMIT = "currents: no limit known"
 SPACING = 2
+FIGURES = ("PredictedArm.q_commanded[{}]", "Telemetry.q[{}]", "Telemetry.qd[{}]", "Telemetry.currents[{}]")
 VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 98, 54  # of an angle, of a length of metres, of a current
 
 
@@ -58,6 +60,10 @@ class JointsPanel(Panel):
             line.number.setText(f"{i}")
             for column, widget in enumerate((line.number, *line[:-1])):
                 grid.addWidget(widget, i, column)
+            for widget, name in zip(
+                (line.commanded, line.seen, line.rate, line.current), FIGURES, strict=True
+            ):
+                drag_figure(widget, name.format(i))
         self.rows.addLayout(grid)
         self.failed = Value(12)
         self.failed.setWordWrap(True)

@@ -1,19 +1,29 @@
-"""The link and the processes behind the screens: delays, loss, ages, and which are alive."""
+"""The link and the processes behind the screens: its state, the clock on board, and who is alive."""
 
-from collections.abc import Sequence
-
-from ground.console.facts.link_facts import LinkFacts, Loss
+from ground.console.facts.link_facts import DELAY_LIMIT_S, Loss
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.run_facts import EXPECTED_ROLES
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats, theme
+from ground.console.texts.link_words import (
+    clock_rate_text,
+    clock_text,
+    link_word,
+    order_text,
+    recent_text,
+    trip_text,
+    way_text,
+)
 from ground.console.widgets.figure import Panel, Value, ValueRow
 from ground.console.widgets.wrapping_row import WrappingRow, empty_corner
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth
+from telemetry.messages.link import FollowedTime, LinkStatus
 
 SPACING = 6
+OF_STATE = ("link", "up", "down", "order")
+OF_MEASURED = ("round trip", "loop", "clock", "clock rate")
 
 
 class LinkPanel(Panel):
@@ -23,7 +33,7 @@ class LinkPanel(Panel):
         """Start without data; `run` says what the ground itself adds to the operator's loop."""
         super().__init__("LINK")
         self._beyond_link_s = run.commanding.loop_beyond_link_s
-        names = ("delay", "round trip", "telemetry", "bridge", "recorder")
+        names = (*OF_STATE, *OF_MEASURED, "telemetry", "bridge", "recorder")
         self.figures = {name: ValueRow(name) for name in names}
         for row in self.figures.values():
             self.rows.addWidget(row)
@@ -33,7 +43,9 @@ class LinkPanel(Panel):
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures; without contact none of the link is of now."""
         link, processes, los_ns = snapshot.link, snapshot.processes, snapshot.los_ns
-        self._draw_delays(link, now_ns, los_ns)
+        self._draw_status(link.status, now_ns)
+        if link.status is not None:
+            self._draw_measured(link.status, now_ns, los_ns)
         self._draw_loss(link.loss, now_ns, los_ns)
         self._draw_bridge(link.bridge, now_ns)
         self._draw_recorder(processes.recorder, now_ns)
@@ -41,22 +53,44 @@ class LinkPanel(Panel):
         for role, lamp in self.lamps.items():
             self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
 
-    def _draw_delays(self, link: LinkFacts, now_ns: int, los_ns: int | None) -> None:
-        up, down, trip = link.up, link.down, link.round_trip
-        loop = None if trip is None else trip.value + self._beyond_link_s
-        both = f"{_seconds(up)} up, {_seconds(down)} down"
-        there_and_back = f"{_seconds(trip)}, loop {formats.seconds(loop, 2)}"
-        for name, text, measured in (("delay", both, (up, down)), ("round trip", there_and_back, (trip,))):
-            row, known = self.figures[name], [delay for delay in measured if delay is not None]
-            if known and los_ns is not None:
-                row.show_value(text, formats.los(los_ns), is_stale=True)
-            else:
-                _show_delay(row, text, known, now_ns=now_ns)
+    def _draw_status(self, seen: Stamped[LinkStatus] | None, now_ns: int) -> None:
+        if seen is None:
+            for name in (*OF_STATE, *OF_MEASURED):
+                self.figures[name].show_value(None)
+            return
+        status, age_s, is_stale = seen.value, seen.age_s(now_ns), seen.is_stale(now_ns)
+        word = link_word(status)
+        whole = f"{word.text}: {word.why}" if word.why else word.text
+        look, age = theme.look(word.state), formats.age(age_s)
+        self.figures["link"].show_value(whole, age, is_stale=is_stale, look=look)
+        self.figures["order"].show_value(order_text(status.down), age, is_stale=is_stale)
+        for name, way in (("up", status.up), ("down", status.down)):
+            old_s = None if way.age is None else way.age + age_s
+            way_look = theme.PLAIN if way.state == "ok" else theme.look(way.state)
+            self.figures[name].show_value(way_text(way), formats.age(old_s), is_stale=is_stale, look=way_look)
+
+    def _draw_measured(self, seen: Stamped[LinkStatus], now_ns: int, los_ns: int | None) -> None:
+        trip, clock = seen.value.round_trip, seen.value.clock
+        age_s, is_stale = seen.age_s(now_ns), seen.is_stale(now_ns)
+        for measured, texts in (
+            (trip, {"round trip": trip_text, "loop": self._loop_text}),
+            (clock, {"clock": clock_text, "clock rate": clock_rate_text}),
+        ):
+            old_s = None if measured is None else measured.age + age_s
+            note = "not measured yet" if old_s is None else formats.age(old_s)
+            is_old = is_stale or (old_s is not None and (los_ns is not None or old_s > DELAY_LIMIT_S))
+            for name, text_of in texts.items():
+                text = None if measured is None else text_of(measured)
+                shown = note if text is None or los_ns is None else formats.los(los_ns)
+                self.figures[name].show_value(text, shown, is_stale=is_old)
+
+    def _loop_text(self, trip: FollowedTime) -> str:
+        return formats.seconds(trip.value + self._beyond_link_s, 2)
 
     def _draw_loss(self, seen: Stamped[Loss] | None, now_ns: int, los_ns: int | None) -> None:
         row = self.figures["telemetry"]
         loss = seen.value if seen else None
-        text = None if loss is None else f"{formats.percent(loss.share)} of {loss.of} in {loss.over_s:.0f} s"
+        text = None if loss is None else recent_text(loss)
         if los_ns is not None:
             row.show_value(text, formats.los(los_ns), is_stale=True)
         elif loss is None or seen is None:
@@ -105,16 +139,3 @@ class LinkPanel(Panel):
         silence = f" {beat.age_s(now_ns):.0f} s" if beat and state == "silent" else ""
         lamp.show_text(f"{name}{silence}", colour=look.colour, symbol=look.symbol)
         lamp.setToolTip(text)
-
-
-def _show_delay(row: ValueRow, text: str, measured: Sequence[Stamped[float]], *, now_ns: int) -> None:
-    """Show what was measured, as old as the oldest of it."""
-    if not measured:
-        row.show_value(None, "not measured yet")
-        return
-    oldest = min(measured, key=lambda delay: delay.at_ns)
-    row.show_value(text, formats.age(oldest.age_s(now_ns)), is_stale=oldest.is_stale(now_ns))
-
-
-def _seconds(delay: Stamped[float] | None) -> str:
-    return formats.seconds(delay.value if delay else None, 2)

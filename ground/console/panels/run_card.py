@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 
 from ground.console.facts.run_facts import RunFacts
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.panel_layout import BAR_PX, scroll_area
 from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value, column
+from ground.console.widgets.scrolling import BAR_PX, scroll_area
 from telemetry.messages.health import Finding, ProcessNow, RunEnd, RunStage
 
 BEGIN_TITLE, END_TITLE = "HOW THE RUN BEGINS", "WHAT CAME OF THE RUN"

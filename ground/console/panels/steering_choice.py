@@ -1,6 +1,6 @@
 """How the hand steers when it is armed next: mode, axes and control, by clicks or keys, told in words.
 
-    [position F7] [base axes F9] [no force F10]      each click or key goes on to the next
+    [position T] [base axes B] [no force R]      each click or key goes on to the next
 
 The view's axes are those of the picture when the hand is armed; a camera's are those of the first that the
 tool carries.  A choice moves nothing: it counts from the next arming on.
@@ -41,9 +41,9 @@ class SteeringChoice:
         self._camera = _carried(sources.bodies.cameras)
         self.mode, self.frame, self.control = self._usual.mode, self._usual.frame, self._usual.control
         self.buttons = (
-            action_button("", Qt.Key.Key_F7, self._next_mode),
-            action_button("", Qt.Key.Key_F9, self._next_frame),
-            action_button("", Qt.Key.Key_F10, self._next_control),
+            action_button("", Qt.Key.Key_T, self._next_mode),
+            action_button("", Qt.Key.Key_B, self._next_frame),
+            action_button("", Qt.Key.Key_R, self._next_control),
         )
         self._show()
 
@@ -85,7 +85,7 @@ class SteeringChoice:
 
     def _show(self) -> None:
         words = (self.mode, AXES_TEXTS[self.frame], FORCE_TEXTS[self.control])
-        for button, word, key in zip(self.buttons, words, ("F7", "F9", "F10"), strict=True):
+        for button, word, key in zip(self.buttons, words, ("T", "B", "R"), strict=True):
             button.setText(f"{word}  {key}")
 
 

@@ -1,6 +1,11 @@
-"""The top bar: mode and delay, mission time, gate, authority, link, window; and HOLD, always live."""
+"""The top row: mode and delay, mission time, gate, authority, link, window; and HOLD, always live.
 
-from PySide6.QtWidgets import QLabel
+One row, whatever the width: where it is short, figures go, the least needed first; mode and HOLD stay.
+"""
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from ground.console.facts.authority_facts import AuthorityFacts
 from ground.console.facts.panel_facts import Stamped
@@ -8,63 +13,89 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_layout import PanelSources
 from ground.console.texts import formats, theme
 from ground.console.texts.gate_words import contact_outlook, gate_word
-from ground.console.widgets.figure import Figure, TitledBox, Value
-from ground.console.widgets.hold_button import HoldButton
-from ground.console.widgets.wrapping_row import WrappingRow
+from ground.console.texts.link_words import link_word
+from ground.console.texts.mode_words import mode_detail, mode_look, mode_note, mode_title, pass_words
+from ground.console.widgets.figure import Figure
+from ground.console.widgets.hold_button import BUTTON_PX, HoldButton
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
 
-WIDEST_TEXTS = {  # the widest value and the widest note of each figure
+HEIGHT_PX = 52
+MARGIN_PX = 2
+VALUE_PX = 13  # of the text of a figure
+WIDEST_TEXTS = {  # the widest value and the widest note of each figure, in their places
     "TIME": ("T+0:00:00.0", "script done"),
     "UTC": ("00:00:00", "virtual time"),
     "GATE": ("ROLLED BACK", "at rest, not armed"),
     "CONTROL": ("operator-2", "ends in 00:00"),
-    "LINK": ("round trip 00.00 s", "no contact since T+0:00:00.0"),
+    "LINK": ("OK 00.00 s, 00.0 %", "LOS at T+0:00:00.0"),
     "TELEMETRY": ("00.0 s ago", "on board: stopping"),
-    "WINDOW": ("AOS in 0:00:00", "no contact since T+0:00:00.0"),
+    "WINDOW": ("AOS in 0:00:00", "LOS at T+0:00:00.0"),
 }
+CAPTIONS = {"LINK": "LINK: TRIP, LOSS"}  # where the name does not say it
 WIDEST_REPLAY_TIME = ("00:00:00 of 00:00:00", "as fast as possible")
+NEEDED = ("GATE", "TIME", "TELEMETRY", "CONTROL", "WINDOW", "LINK", "UTC")  # the most needed first
 
 
-class TopBar(TitledBox):
-    """What is read first; its figures go on in a second line where a screen is narrow, HOLD stays."""
+class TopBar(QFrame):
+    """What is read first."""
 
     def __init__(self, sources: PanelSources) -> None:
         """Show the mode of a run, and whether this is an observer's window."""
-        super().__init__("")
+        super().__init__()
+        self.setObjectName("panel")
+        self.setFixedHeight(HEIGHT_PX)
         run = sources.run
         self._run, self._zero_utc_ns = run, sources.zero_utc_ns
-        mode = theme.MODE_LOOKS[run.mode]
-        delay = f"{run.link.up_s + run.link.down_s:.1f} s delay"
-        self.mode = QLabel(f"{mode.title}\n{f'OBSERVER, {delay}' if sources.observes else delay}")
-        self._show_mode(mode)
+        key_id = self._key_id = sources.key_id
+        self.mode = QLabel(f"{mode_title(run, key_id)}\n{mode_note(run, observes=sources.observes)}")
+        self.mode.setToolTip(mode_detail(run, key_id, zero_utc_ns=sources.zero_utc_ns()))
+        self._show_mode(mode_look(run, key_id))
         rooms = WIDEST_TEXTS | ({"TIME": WIDEST_REPLAY_TIME} if run.mode == REPLAY else {})
-        self.figures = {name: Figure(name, room=room) for name, room in rooms.items()}
+        self.figures = {
+            name: Figure(CAPTIONS.get(name, name), room=room, size=VALUE_PX) for name, room in rooms.items()
+        }
         self.hold = HoldButton(lambda: sources.handover.act("hold"), sources.clock)
-        self.feed = Value(14, wraps=True)
-        self.rows.addWidget(WrappingRow((self.mode, *self.figures.values()), self.hold, spacing=4))
-        self.rows.addWidget(self.feed)
-        self.feed.hide()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(MARGIN_PX, 1, MARGIN_PX, 1)
+        line.setSpacing(0)
+        for widget in (self.mode, *self.figures.values()):
+            line.addWidget(widget)
+        line.addStretch(1)
+        line.addWidget(self.hold)
 
     def show_run_over(self) -> None:
         """Tell in the place of the delay that the run is over."""
-        self.mode.setText(f"{theme.MODE_LOOKS[self._run.mode].title}\n{theme.RUN_OVER_LOOK.title}")
+        self.mode.setText(f"{mode_title(self._run, self._key_id)}\n{theme.RUN_OVER_LOOK.title}")
         self._show_mode(theme.RUN_OVER_LOOK)
 
     def _show_mode(self, mode: theme.ModeLook) -> None:
         self.mode.setStyleSheet(
-            f"background: {mode.colour}; color: {mode.ink}; font-size: 17px; font-weight: bold;"
-            " padding: 2px 14px; border-radius: 4px;"
+            f"background: {mode.colour}; color: {mode.ink}; font-size: 14px; font-weight: bold;"
+            " padding: 1px 5px; border-radius: 4px;"
         )
 
-    def set_low(self, *, is_low: bool) -> None:
-        """Make the figures small on a screen that is too low for them."""
-        for figure in self.figures.values():
-            figure.set_small(is_small=is_low)
-        self.figures["UTC"].setHidden(is_low)
-        self.hold.set_small(is_small=is_low)
+    def minimumSizeHint(self) -> QSize:
+        """Return the size without any figure."""
+        return QSize(self._least_px(whole_hold=False), HEIGHT_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as many figures as there is room for."""
+        super().resizeEvent(event)
+        first_px = self.figures[NEEDED[0]].minimumWidth()
+        self.hold.set_small(is_small=self.width() < self._least_px(whole_hold=True) + first_px)
+        left = self.width() - self._least_px(whole_hold=not self.hold.is_small)
+        for name in NEEDED:
+            figure = self.figures[name]
+            left -= figure.minimumWidth()
+            figure.setVisible(left >= 0)
+
+    def _least_px(self, *, whole_hold: bool) -> int:
+        """Return the width of mode and HOLD, without any figure."""
+        hold_px = self.hold.whole_px if whole_hold else BUTTON_PX[0]
+        return self.mode.sizeHint().width() + hold_px + 2 * MARGIN_PX
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest figures."""
@@ -76,10 +107,6 @@ class TopBar(TitledBox):
         self._draw_telemetry(snapshot.arm.telemetry, now_ns)
         self._draw_window(snapshot, now_ns)
         self.hold.draw(snapshot, self._run, now_ns)
-
-    def show_alarm(self, text: str, *, colour: str = theme.BAD) -> None:
-        """Show what is to be known of this screen itself; empty: nothing."""
-        self.feed.show_or_hide(text, colour=colour)
 
     def _draw_time(self, snapshot: Snapshot, now_ns: int) -> None:
         replay = snapshot.replay.status
@@ -123,19 +150,22 @@ class TopBar(TitledBox):
             self.figures["CONTROL"].show_value("nobody", "lease ended", look=theme.colour_look(theme.WARN))
 
     def _draw_link(self, snapshot: Snapshot, now_ns: int) -> None:
-        trip, loss, figure = snapshot.link.round_trip, snapshot.link.loss, self.figures["LINK"]
-        if trip is None:
-            figure.show_value(None, "round trip not measured")
+        seen, figure = snapshot.link.status, self.figures["LINK"]
+        if seen is None:
+            figure.show_value(None, "not measured")
             return
-        text = f"round trip {formats.seconds(trip.value, 2)}"
-        if snapshot.los_ns is not None:
-            figure.show_value(text, formats.no_contact(snapshot.los_ns), is_stale=True)
-            return
-        share = (
-            formats.NO_DATA if loss is None or loss.is_stale(now_ns) else formats.percent(loss.value.share)
-        )
-        note = f"loss {share}, {formats.age(trip.age_s(now_ns))}"
-        figure.show_value(text, note, is_stale=trip.is_stale(now_ns))
+        word, trip, loss = link_word(seen.value), snapshot.link.round_trip, snapshot.link.loss
+        los_ns, is_ok = snapshot.los_ns, seen.value.state == "ok"
+        is_stale = seen.is_stale(now_ns) or (is_ok and los_ns is not None)
+        note = formats.age(seen.age_s(now_ns)) if los_ns is None else formats.los(los_ns)
+        text = word.text
+        if is_ok:
+            is_known = loss is not None and not loss.is_stale(now_ns)
+            share = formats.percent(loss.value.share) if loss and is_known else formats.NO_DATA
+            text = f"{text} {formats.seconds(trip.value if trip else None, 2)}, {share}"
+        elif not is_stale and los_ns is None:
+            note = word.why
+        figure.show_value(text, note, is_stale=is_stale, look=theme.look(word.state))
 
     def _draw_telemetry(self, telemetry: Stamped[Telemetry] | None, now_ns: int) -> None:
         figure = self.figures["TELEMETRY"]
@@ -148,6 +178,10 @@ class TopBar(TitledBox):
 
     def _draw_window(self, snapshot: Snapshot, now_ns: int) -> None:
         gate, figure = snapshot.authority.gate, self.figures["WINDOW"]
+        agreed = snapshot.link.agreed
+        if agreed is not None and (words := pass_words(agreed.value)):
+            figure.show_value(*words, is_stale=agreed.is_stale(now_ns), look=theme.colour_look(theme.WARN))
+            return
         if gate is None:
             figure.show_value(None)
             return

@@ -1,7 +1,7 @@
 """The replay's keys and its time line; only in mode replay.
 
     [play] [< step] [step >] [< marker] [marker >] [loop from] [to] [no loop] [x 0.5] ... [max]    T+00:51.0
-    ====|====|=======######=======================  time line
+    commanded, going up, executing, coming down     time line: the lanes of the whole recording
 
 What a person wants is asked of the replay; what is shown is what its screen has been told.  While the hand
 drags, the next place is asked for only when the one before is shown, so that the picture follows.
@@ -16,12 +16,19 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QPushButton
 
 from ground.console.facts.snapshot import Snapshot
-from ground.console.replay.timeline import Timeline, TimelineState, marker_beside, place_text
+from ground.console.lanes.lane_bars import lane_moment
+from ground.console.replay.timeline import (
+    Timeline,
+    TimelineState,
+    marked_places,
+    place_beside,
+    place_text,
+)
 from ground.console.texts import formats, theme
 from ground.console.widgets.action_button import add_key, button
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.wrapping_row import WrappingRow
-from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.replay import ReplayControl
 
 SPEEDS = {"x 0.5": 0.5, "x 1": 1.0, "x 4": 4.0, "max": 0.0}
@@ -38,10 +45,10 @@ Ask = Callable[[ReplayControl], None]
 class ReplayBar(Panel):
     """Says what a person wants of the replay; what it does is shown from its own status."""
 
-    def __init__(self, ask: Ask) -> None:
-        """Call `ask` for each act."""
+    def __init__(self, ask: Ask, run: RunSettings) -> None:
+        """Call `ask` for each act; `run`: that was recorded."""
         super().__init__("")
-        self._ask = ask
+        self._ask, self._run = ask, run
         self._shown = Snapshot(at_ns=0)
         self._wanted_s: float | None = None  # asked for, and not yet shown
         self._asked_s: float | None = None  # of the replay
@@ -67,9 +74,8 @@ class ReplayBar(Panel):
         self._follow()
         sought_s = None if replay.sought_ns is None else replay.sought_ns / NS_PER_S
         going_s = self._wanted_s if self._wanted_s is not None else sought_s
-        self.timeline.show_state(
-            TimelineState(status.duration, status.at, going_s, status.loop, replay.markers)
-        )
+        moment = lane_moment(snapshot, self._run, snapshot.place_ns)
+        self.timeline.show_state(TimelineState(snapshot.lanes, status.duration, moment, going_s, status.loop))
         self.keys["play"].setText("pause  Space" if status.playing else "play  Space")
         for name, speed in SPEEDS.items():
             self.keys[name].setChecked(status.speed == speed)
@@ -77,7 +83,7 @@ class ReplayBar(Panel):
         if sought_s is None:
             self.place.show_text(whole)
         else:
-            self.place.show_text(f"going to {place_text(sought_s)}", colour=theme.WARN)
+            self.place.show_text(f"going to {place_text(sought_s)}", colour=theme.UNDER_WAY)
 
     def _make_keys(self) -> None:
         """Make the keys, each with its name and the key of the keyboard that does the same."""
@@ -138,7 +144,8 @@ class ReplayBar(Panel):
         self._go_to(self._at_s + by_s)
 
     def _to_marker(self, step: int) -> None:
-        at_s = marker_beside(self._shown.replay.markers, self._at_s, step=step)
+        places = marked_places(self._shown.lanes, self._duration_s)
+        at_s = place_beside(places, self._at_s, step=step)
         if at_s is not None:
             self._go_to(at_s)
 

@@ -1,37 +1,35 @@
-"""The time line of a recording: what is worth looking at in it, and a knob that can be dragged.
+"""The time line of a recording: the lanes of the delay over all of it, or a part of it.
 
-      ↶   ■        ⊖                        symbols: click jumps there, their words as a tip
-======|===|========######==================
-      [  loop   ]        ^ place            click or drag: go there
-00:00     00:30     01:00     01:30
+commanded      ==1 joint move==|==2 line==      click or drag: go there; a stop draws a click to itself
+...                    [  loop   ]
+00:00     00:30     01:00     01:30             wheel, + and -: nearer and farther; Shift and wheel, or
+                                                the right button: to another part; 0: all of it
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QWheelEvent
 
+from ground.console.lanes.lane_bars import LaneMoment, lane_bars
+from ground.console.lanes.lane_painting import LANE_PX
+from ground.console.lanes.lane_view import LaneView
+from ground.console.lanes.lanes_widget import LanesWidget
+from ground.console.lanes.shown_lanes import ShownLanes
 from ground.console.texts import formats, theme
+from ground.console.widgets.action_button import add_key
 from ground.console.widgets.painting import tint
-from telemetry.messages.replay import ReplayMarker
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.messages.lanes import Lanes, LossSpan
 
-EDGE_PX = 26  # left and right of the line
-SYMBOL_PX = 16  # height of the symbols above it
-LINE_PX = 8
-KNOB_PX = 6
-HEIGHT_PX = 54
-NEAR_PX = 7  # of a symbol
-LABEL_PX = 90  # least distance of two times below the line
-NEAR_S = 0.05  # of a marker: who stands there goes on to the next one
-STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
-CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-MARKER_LOOKS = {
-    "roll_back": theme.look("rolled back"),
-    "hold": theme.look("stopped"),
-    "los": theme.look("no contact"),
-}
+NEAR_PX = 7  # of a stop
+NEAR_S = 0.05  # of a stop: who stands there goes on to the next one
+NEARER = 0.8  # what a step of the wheel leaves of what is seen
+WHEEL_STEP = 120  # eighths of a degree
+PANNED_SHARE = 0.1  # of what is seen, by a step of the wheel
+BRACKET_PX = 5
 
 Go = Callable[[float], None]
 
@@ -39,163 +37,154 @@ Go = Callable[[float], None]
 class TimelineState(NamedTuple):
     """What the time line shows; places in seconds from the start of the recording."""
 
-    duration_s: float = 0.0
-    at_s: float = 0.0
+    lanes: Lanes
+    duration_s: float
+    moment: LaneMoment  # at the place
     sought_s: float | None = None  # where it is on its way to
     loop_s: tuple[float, float] | None = None
-    markers: tuple[ReplayMarker, ...] = ()
 
 
-class Timeline(QWidget):
+class Timeline(LanesWidget):
     """Shows a place, and hears where a person wants to go."""
 
     def __init__(self, go: Go, scrub: Callable[[bool], None]) -> None:
         """Call `go` with each wanted place [s]; `scrub` when a hand takes it, and when it lets go."""
         super().__init__()
         self._go, self._scrub = go, scrub
-        self._state = TimelineState()
+        self._state: TimelineState | None = None
+        self._view: LaneView | None = None  # None: all of it
+        self._panned_x: float | None = None  # where the hand holds it to see another part
         self.is_held = False
-        self.setMouseTracking(True)
-        self.setMinimumHeight(HEIGHT_PX)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        for key, zoom in {"+": NEARER, "=": NEARER, "-": 1.0 / NEARER}.items():
+            add_key(key, partial(self._zoom_here, zoom), self, repeats=True)
+        add_key("0", self._show_all, self)
 
-    def sizeHint(self) -> QSize:
-        """Return the size that is wished."""
-        return QSize(600, HEIGHT_PX)
-
-    def show_state(self, ruled: TimelineState) -> None:
+    def show_state(self, state: TimelineState) -> None:
         """Show a place."""
-        if ruled != self._state:
-            self._state = ruled
-            self.update()
+        before = self._state
+        self._state = state
+        if self._view is not None and (before is None or before.moment.now_ns != state.moment.now_ns):
+            self._view = self._view.following(state.moment.now_ns, self._whole)
+        self._show()
+        self.update()
+
+    def _show(self) -> None:
+        """Show the lanes, which are made anew only for another recording."""
+        state = self._state
+        if state is None:
+            return
+        if self.shown is not None and self.shown.lanes is state.lanes:
+            bars, losses = self.shown.bars, self.shown.losses
+        else:
+            ended = state.moment._replace(now_ns=self._whole.until_ns, is_known=True)
+            bars, losses = tuple(lane_bars(state.lanes, ended)), self._losses(state.lanes)
+        view = self._view or self._whole
+        self.show_lanes(ShownLanes(state.lanes, bars, state.moment, view, losses))
+
+    def _losses(self, lanes: Lanes) -> tuple[LossSpan, ...]:
+        """Return the times without a window, which last no longer than the recording."""
+        end_ns = self._whole.until_ns
+        return tuple(
+            LossSpan(from_ns=loss.from_ns, until_ns=end_ns if loss.until_ns is None else loss.until_ns)
+            for loss in lanes.losses
+        )
+
+    @property
+    def _whole(self) -> LaneView:
+        return LaneView(0, round((self._state.duration_s if self._state else 0.0) * NS_PER_S))
 
     def x_of(self, at_s: float) -> float:
         """Return where a place stands [px]."""
-        share = at_s / self._state.duration_s if self._state.duration_s else 0.0
-        return EDGE_PX + min(max(share, 0.0), 1.0) * (self.width() - 2 * EDGE_PX)
+        return self.places.x(at_s * NS_PER_S)
 
     def place_of(self, x: float) -> float:
-        """Return the place at a point [s]; a symbol near it draws it to itself."""
-        near = self._near(x)
-        if near is not None and not self.is_held:
-            return near.at
-        share = (x - EDGE_PX) / max(self.width() - 2 * EDGE_PX, 1)
-        return min(max(share, 0.0), 1.0) * self._state.duration_s
+        """Return the place at a point [s]; a stop near it draws it to itself."""
+        marks = self.shown.lanes.stops if self.shown else ()
+        nearest = min(marks, key=lambda mark: abs(self.places.x(mark.at_ns) - x), default=None)
+        if nearest and not self.is_held and abs(self.places.x(nearest.at_ns) - x) <= NEAR_PX:
+            return nearest.at_ns / NS_PER_S
+        whole = self._whole
+        return min(max(self.places.at_ns(x), whole.from_ns), whole.until_ns) / NS_PER_S
 
-    def text_at(self, x: float) -> str:
-        """Return what is to be told of a point: its time, and what happened there."""
-        at_s = self.place_of(x)
-        texts = [marker.text for marker in self._state.markers if self._covers(marker, x)]
-        return "\n".join([place_text(at_s), *dict.fromkeys(texts)])
+    def text_at(self, at: QPointF) -> str:
+        """Return what is to be said of a point: its time, and what happened there."""
+        return f"{place_text(self.place_of(at.x()))}   {super().text_at(at)}".rstrip()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go there, and be held."""
+        """Go there, and be held; by the right button show another part."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._go(self.place_of(event.position().x()))
             self.is_held = True
             self._scrub(True)
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._panned_x = event.position().x()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Go where it is dragged."""
+        super().mouseMoveEvent(event)
+        x = event.position().x()
         if self.is_held:
-            self._go(self.place_of(event.position().x()))
+            self._go(self.place_of(x))
+        elif self._panned_x is not None:
+            self._pan(self.places.at_ns(self._panned_x) - self.places.at_ns(x))
+            self._panned_x = x
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Be let go."""
+        self._panned_x = None
         if self.is_held:
             self.is_held = False
             self._scrub(False)
 
-    def event(self, event: QEvent) -> bool:
-        """Tell what is under the mouse."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.text_at(event.pos().x()), self)
-            return True
-        return super().event(event)
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Show less or more around the mouse; with Shift another part."""
+        turned = event.angleDelta()
+        steps = (turned.y() or turned.x()) / WHEEL_STEP
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier or not turned.y():
+            self._pan(-round(steps * PANNED_SHARE * self.places.view.span_ns))
+        else:
+            self._zoom(self.places.at_ns(event.position().x()), NEARER**steps)
+        event.accept()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw everything."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_line(painter)
-        self._paint_times(painter)
-        self._paint_markers(painter)
-        self._paint_loop(painter)
-        self._paint_hand(painter)
-        painter.end()
+    def _zoom_here(self, factor: float) -> None:
+        if self._state is not None:
+            self._zoom(self._state.moment.now_ns, factor)
 
-    def _near(self, x: float) -> ReplayMarker | None:
-        """Return the nearest marker that has a symbol at a point."""
-        shown = [marker for marker in self._state.markers if marker.kind in MARKER_LOOKS]
-        nearest = min(shown, key=lambda marker: abs(self.x_of(marker.at) - x), default=None)
-        return nearest if nearest and abs(self.x_of(nearest.at) - x) <= NEAR_PX else None
+    def _zoom(self, about_ns: int, factor: float) -> None:
+        zoomed = self.places.view.zoomed(about_ns, factor, self._whole)
+        self._view = None if zoomed == self._whole else zoomed
+        self._show()
 
-    def _covers(self, marker: ReplayMarker, x: float) -> bool:
-        return self.x_of(marker.at) - NEAR_PX <= x <= self.x_of(marker.until) + NEAR_PX
+    def _pan(self, by_ns: int) -> None:
+        if self._view is not None:
+            self._view = self._view.moved(by_ns, self._whole)
+            self._show()
 
-    def _bar(self, from_s: float, until_s: float) -> QRectF:
-        """Return the part of the line between two places."""
-        left = self.x_of(from_s)
-        return QRectF(left, SYMBOL_PX + 2, max(self.x_of(until_s) - left, 1.0), LINE_PX)
+    def _show_all(self) -> None:
+        self._view = None
+        self._show()
 
-    def _paint_line(self, painter: QPainter) -> None:
-        whole = self._bar(0.0, self._state.duration_s)
-        painter.setPen(QColor(theme.LINE))
-        painter.setBrush(QColor(theme.BACKGROUND))
-        painter.drawRoundedRect(whole, 3, 3)
-        painter.fillRect(self._bar(0.0, self._state.at_s), QColor(theme.MODE_LOOKS["replay"].colour))
-
-    def _paint_times(self, painter: QPainter) -> None:
-        painter.setPen(QColor(theme.DIM))
-        top = SYMBOL_PX + LINE_PX + 4
-        for at_s in self._times():
-            x = self.x_of(at_s)
-            painter.drawLine(QPointF(x, top), QPointF(x, top + 3))
-            room = QRectF(x - LABEL_PX / 2, top + 4, LABEL_PX, self.height() - top - 4)
-            painter.drawText(room, CENTRED, formats.clock(at_s))
-
-    def _times(self) -> Iterator[float]:
-        """Yield the round times below the line."""
-        duration_s, room = self._state.duration_s, max(self.width() - 2 * EDGE_PX, 1)
-        fits = (step for step in STEPS_S if duration_s and step / duration_s * room >= LABEL_PX)
-        step_s = next(fits, STEPS_S[-1])
-        yield from (float(at) for at in range(0, int(duration_s) + 1, step_s))
-
-    def _paint_markers(self, painter: QPainter) -> None:
-        font = QFont(self.font())
-        font.setPixelSize(SYMBOL_PX)
-        painter.setFont(font)
-        for marker in self._state.markers:
-            look = MARKER_LOOKS.get(marker.kind)
-            if look is None:
-                continue
-            x, bar = self.x_of(marker.at), self._bar(marker.at, marker.until)
-            painter.fillRect(bar, tint(look.colour, 0.55))
-            painter.setPen(QPen(QColor(look.colour), 2))
-            painter.drawLine(QPointF(x, bar.top() - 1), QPointF(x, bar.bottom() + 1))
-            room = QRectF(x - SYMBOL_PX, -1, 2 * SYMBOL_PX, SYMBOL_PX + 2)
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, look.symbol)
-
-    def _paint_loop(self, painter: QPainter) -> None:
-        if self._state.loop_s is None:
+    def paint_over(self, painter: QPainter) -> None:
+        """Draw the loop, and dashed where it is on its way to."""
+        state, room = self._state, self.places.room
+        if state is None:
             return
-        bar = self._bar(*self._state.loop_s).adjusted(0, -3, 0, 3)
-        painter.setPen(QPen(QColor(theme.TEXT), 2))
-        for x, inwards in ((bar.left(), 5), (bar.right(), -5)):
-            painter.drawLine(QPointF(x, bar.top()), QPointF(x, bar.bottom()))
-            for y in (bar.top(), bar.bottom()):
-                painter.drawLine(QPointF(x, y), QPointF(x + inwards, y))
-        painter.fillRect(bar.adjusted(0, 3, 0, -3), tint(theme.TEXT, 0.18))
-
-    def _paint_hand(self, painter: QPainter) -> None:
-        """Draw the place, and hollow where it is on its way to."""
-        painter.setPen(QPen(QColor(theme.TEXT), 2))
-        painter.setBrush(QColor(theme.MODE_LOOKS["replay"].colour))
-        painter.drawEllipse(self._bar(self._state.at_s, 0.0).center(), KNOB_PX, KNOB_PX)
-        if self._state.sought_s is not None:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(self._bar(self._state.sought_s, 0.0).center(), KNOB_PX, KNOB_PX)
+        painter.setClipRect(room)
+        if state.sought_s is not None:
+            painter.setPen(QPen(QColor(theme.NOW), 2.0, Qt.PenStyle.DashLine))
+            x = self.x_of(state.sought_s)
+            painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
+        if state.loop_s is not None:
+            left, right = map(self.x_of, state.loop_s)
+            painter.setPen(QPen(QColor(theme.TEXT), 2.0))
+            for x, inwards in ((left, BRACKET_PX), (right, -BRACKET_PX)):
+                painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
+                for y in (room.top() + 1.0, room.bottom() - 1.0):
+                    painter.drawLine(QPointF(x, y), QPointF(x + inwards, y))
+            shade = QRectF(left, LANE_PX, right - left, room.height() - 2.0 * LANE_PX)
+            painter.fillRect(shade, tint(theme.TEXT, 0.08))
+        painter.setClipping(False)
 
 
 def place_text(at_s: float) -> str:
@@ -203,9 +192,15 @@ def place_text(at_s: float) -> str:
     return formats.mission_time(round(at_s * 1e9))
 
 
-def marker_beside(markers: tuple[ReplayMarker, ...], at_s: float, *, step: int) -> float | None:
-    """Return the place of the next marker after a place, or before it if `step` is negative; None: none."""
-    places = sorted({place for marker in markers for place in (marker.at, marker.until)})
+def marked_places(lanes: Lanes, duration_s: float) -> tuple[float, ...]:
+    """Return the places of a recording worth looking at, in order [s]: stops, losses of signal, the end."""
+    losses = (at_ns for loss in lanes.losses for at_ns in (loss.from_ns, loss.until_ns) if at_ns is not None)
+    stops = (mark.at_ns for mark in lanes.stops)
+    return tuple(sorted({duration_s, *(at_ns / NS_PER_S for at_ns in (*losses, *stops))}))
+
+
+def place_beside(places: tuple[float, ...], at_s: float, *, step: int) -> float | None:
+    """Return the next of some places after one, or before it if `step` is negative; None: none."""
     if step > 0:
         return next((place for place in places if place > at_s + NEAR_S), None)
     return next((place for place in reversed(places) if place < at_s - NEAR_S), None)

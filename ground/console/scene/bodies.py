@@ -4,13 +4,13 @@ Everything is in the arm base frame, in metres.  Distances are only *drawn* from
 the predictor's messages.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ground.console.facts.settings import NO_SURROUNDINGS, Goal, Surroundings
-from ground.console.scene.visible_bodies import Segment, VisibleBodies, visible_bodies
+from ground.console.scene.visible_bodies import NOTHING_VISIBLE, Segment, VisibleBodies, visible_bodies
 from ground.pictures.camera import CameraTable
 from ground.pictures.default_cameras import default_cameras
 from predictor.geometry.shapes import BASE, Box, Capsule, Scene
@@ -36,11 +36,12 @@ class Bodies:
     to_sun: Array | None = None  # (3,) in world axes; None: not known
     goals: tuple[Goal, ...] = ()  # of a hand
     task: str = ""  # of a person, in words
-    visible: VisibleBodies = field(init=False)  # what the views draw of them
+    visible: VisibleBodies = NOTHING_VISIBLE  # what the views draw of them; as given, or found
 
     def __post_init__(self) -> None:
         """Find what is drawn."""
-        object.__setattr__(self, "visible", visible_bodies(self.robot, self.scene))
+        if self.visible is NOTHING_VISIBLE:
+            object.__setattr__(self, "visible", visible_bodies(self.robot, self.scene))
 
     @property
     def arm_names(self) -> tuple[str, ...]:

@@ -18,10 +18,13 @@ EDGE_PX = 46.0  # of its middle from the edges of the picture
 DISC_PX, WIDE_PX = 4.0, 90.0  # of the sun; of the word beside it
 
 
-def draw_compass(painter: QPainter, look: SceneLook, R_view_base: Array, *, within: QRectF) -> None:
-    """Draw it in the right upper corner of a picture, seen from an eye (3, 3: right, up, towards it)."""
+def draw_compass(painter: QPainter, look: SceneLook, R_view_base: Array, *, within: QRectF) -> list[QRectF]:
+    """Draw it in the right upper corner of a picture, seen from an eye (3, 3: right, up, towards it).
+
+    Returns where it is drawn.
+    """
     if look.base is None:
-        return
+        return []
     middle = QPointF(within.right() - EDGE_PX, within.top() + EDGE_PX)
     colour = theme.STALE if look.seen_is_stale else theme.TEXT
     painter.setFont(font(USUAL_PX))
@@ -35,6 +38,7 @@ def draw_compass(painter: QPainter, look: SceneLook, R_view_base: Array, *, with
     if look.to_sun is not None:
         shine = theme.STALE if look.seen_is_stale else theme.SUN
         _draw_sun(painter, R_view_base @ look.to_sun, middle, colour=shine)
+    return [QRectF(middle.x() - EDGE_PX, within.top(), 2.0 * EDGE_PX, 2.0 * EDGE_PX)]
 
 
 def _draw_sun(painter: QPainter, to_sun: Array, middle: QPointF, *, colour: str) -> None:

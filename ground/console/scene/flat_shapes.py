@@ -10,7 +10,10 @@ from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
 from ground.console.scene.bodies import Array
 from ground.console.scene.framing import seen_size
+from ground.console.scene.ground_plane import convex_outline
+from ground.console.scene.sight import SightRay
 from ground.console.scene.visible_bodies import Segment
+from ground.console.widgets.bulk_paths import triangles_path
 from ground.pictures.extent import Extent
 from predictor.geometry.mesh import Mesh
 
@@ -25,7 +28,8 @@ class Projection:
     def __init__(self, box: Extent, R_view_base: Array, place: QRectF) -> None:
         """Put a box into the middle of a place, as large as it fits, seen along the third row (3, 3)."""
         width, height = seen_size(box, R_view_base)
-        self.R_view_base, self._centre, self._middle = R_view_base, box.centre, place.center()
+        self.R_view_base, self._centre = R_view_base, box.centre
+        self.place, self._middle = place, place.center()
         self.scale = FILLED * min(place.width() / width, place.height() / height)  # pixels of a metre
 
     def point(self, p: Array) -> QPointF:
@@ -35,8 +39,23 @@ class Projection:
 
     def points(self, many: Array) -> list[QPointF]:
         """Return where points (k, 3) are seen."""
-        seen = (many - self._centre) @ self.R_view_base[:2].T * (self.scale, -self.scale)
-        return [self._middle + QPointF(x, y) for x, y in seen.tolist()]
+        return [QPointF(x, y) for x, y in self.pixels(many).tolist()]
+
+    def pixels(self, points: Array) -> Array:
+        """Return the same (k, 2) [px]."""
+        seen = (points - self._centre) @ self.R_view_base[:2].T * (self.scale, -self.scale)
+        placed: Array = seen + np.array([self._middle.x(), self._middle.y()])
+        return placed
+
+    def metres(self, points: Array) -> Array:
+        """Return how long a metre is at points (k, 3) (k,) [px]: everywhere the same."""
+        return np.full(len(points), self.scale)
+
+    def ray(self, at: QPointF, before: float) -> SightRay:
+        """Return what is seen at a place [px]; it starts so far before the middle [m]."""
+        away = at - self._middle
+        seen = np.array([away.x() / self.scale, -away.y() / self.scale, before])
+        return SightRay(self._centre + seen @ self.R_view_base, -self.R_view_base[2], pixel=1.0 / self.scale)
 
     def depth(self, p: Array) -> float:
         """Return how near to the eye a point (3,) is [m]."""
@@ -62,7 +81,8 @@ def swept_outline(way: Array, radius_m: float, projection: Projection) -> QPaint
     stroker.setWidth(2.0 * radius)
     stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
     stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return stroker.createStroke(path).simplified()
+    stroke = stroker.createStroke(path)
+    return stroke.simplified() if len(others) > 1 else stroke  # that of one piece does not cross itself
 
 
 def lit_faces(mesh: Mesh, T: Array, projection: Projection) -> list[tuple[float, QPainterPath]]:
@@ -72,32 +92,11 @@ def lit_faces(mesh: Mesh, T: Array, projection: Projection) -> list[tuple[float,
     normal = np.cross(b - a, c - a)
     facing = normal @ projection.R_view_base[2] / np.maximum(np.linalg.norm(normal, axis=1), TINY_AREA)
     shade = np.ceil(facing * SHADES).astype(int)
-    seen = projection.points(points)
-    paths = []
-    for step in range(1, SHADES + 1):
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        for face in mesh.faces[shade == step].tolist():
-            path.addPolygon(QPolygonF([seen[corner] for corner in face]))
-        paths.append((step / SHADES, path))
-    return paths
+    corners = projection.pixels(points)[mesh.faces]
+    steps = range(1, SHADES + 1)
+    return [(step / SHADES, triangles_path(corners[shade == step])) for step in steps]
 
 
-def hull(points: list[QPointF]) -> QPolygonF:
-    """Return the convex hull of points (Andrew's monotone chain)."""
-    ordered = sorted({(point.x(), point.y()) for point in points})
-    lower, upper = _chain(ordered), _chain(ordered[::-1])
-    return QPolygonF([QPointF(x, y) for x, y in lower[:-1] + upper[:-1]])
-
-
-def _chain(ordered: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    chain: list[tuple[float, float]] = []
-    for point in ordered:
-        while len(chain) >= 2 and _turn(chain[-2], chain[-1], point) <= 0.0:
-            chain.pop()
-        chain.append(point)
-    return chain
-
-
-def _turn(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+def hull(points: Array, projection: Projection) -> QPolygonF:
+    """Return the outline of the convex hull of points (k, 3) as it is seen."""
+    return QPolygonF([QPointF(x, y) for x, y in convex_outline(projection.pixels(points)).tolist()])

@@ -47,6 +47,7 @@ class Framing:
         self._within = reach(bodies.robot)
         self._hand_half = np.full(3, HAND_SHARE * self._within)
         self.shown = self._at_home()
+        self.lowest = 0.0  # z of the lowest place that a tool has come to, or of the base [m]
 
     def in_sight(self, look: SceneLook, *, is_near_hand: bool) -> Extent:
         """Return the box that is to be seen: all, or about the hand alone."""
@@ -58,6 +59,7 @@ class Framing:
     def follow(self, look: SceneLook) -> bool:
         """Make room for all arms, fixtures and goals; True if the box had to grow."""
         has_grown = False
+        self.lowest = min([self.lowest, *self._tool_heights(look)])
         for low, high in self._wanted(look):
             if not self.shown.holds(Extent(low, high)):
                 more = np.full(3, GROWN_SHARE * self.shown.radius)
@@ -67,9 +69,8 @@ class Framing:
 
     def _wanted(self, look: SceneLook) -> Iterator[Extent]:
         """Yield what is to be in sight; of what leads the hand the part that the arm can come to."""
-        for q in (look.commanded, look.seen, look.now, look.planned_end, look.watched):
-            if q:
-                yield arm_extent(self._robot, q)
+        for q in _arms(look):
+            yield arm_extent(self._robot, q)
         for place in (
             *(fixture.shape.extent for fixture in look.fixtures),
             *(goal.extent for goal in look.goals),
@@ -78,10 +79,22 @@ class Framing:
             if (low <= high).all():
                 yield Extent(low, high)
 
+    def _tool_heights(self, look: SceneLook) -> Iterator[float]:
+        """Yield z of each tool of each arm [m]."""
+        if arms := _arms(look):
+            for tool in self._robot.tool_names:
+                yield float(self._bodies.tool_path(arms, tool)[:, 2].min())
+
     def fit(self, look: SceneLook) -> None:
         """Begin anew, with what is there now."""
-        self.shown = self._at_home()
+        self.shown, self.lowest = self._at_home(), 0.0
         self.follow(look)
 
     def _at_home(self) -> Extent:
         return extent(self._robot, self._bodies.scene.boxes, self._bodies.scene.capsules)
+
+
+def _arms(look: SceneLook) -> tuple[tuple[float, ...], ...]:
+    """Return the joints of all arms that are drawn [rad]."""
+    arms = (look.commanded, look.seen, look.now, look.planned_end, look.watched)
+    return tuple(dict.fromkeys(q for q in arms if q))

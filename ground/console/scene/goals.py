@@ -3,18 +3,16 @@
 A scenario's own, and the end of each tube that leads the hand.
 """
 
-import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from ground.console.facts.settings import Goal
 from ground.console.facts.snapshot import Snapshot
+from ground.console.facts.way_left import all_goals
 from ground.console.scene.bodies import Array, Bodies
 from ground.console.texts import formats, theme
 from ground.pictures.extent import Extent
-from predictor.geometry.fixtures.kinds import tube_of
 
 THERE_TEXT = f"{theme.COLOUR_SYMBOLS[theme.GOOD]} there"
 
@@ -59,7 +57,7 @@ def goal_looks(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> tuple[GoalLoo
     arm, report = snapshot.arm.predicted, snapshot.arm.telemetry
     commanded = arm.value.q_commanded if arm and not arm.is_stale(now_ns) else None
     seen = report.value.q if report and not report.is_stale(now_ns) else None
-    goals = _all_goals(bodies, snapshot)
+    goals = all_goals(bodies.goals, snapshot)
     return tuple(
         GoalLook(
             place=np.array(goal.place),
@@ -70,18 +68,6 @@ def goal_looks(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> tuple[GoalLoo
         )
         for number, goal in enumerate(goals, start=1)
     )
-
-
-def _all_goals(bodies: Bodies, snapshot: Snapshot) -> Sequence[Goal]:
-    """Return the scenario's goals, and the ends of tubes that lead to none of them."""
-    goals = list(bodies.goals)
-    for fixture, _ in snapshot.fixtures.shown:
-        if fixture.kind == "tube" and not fixture.reason:
-            x, y, z = tube_of(fixture).points[-1].tolist()
-            end = Goal(place=(x, y, z), tolerance=fixture.radius, tool=fixture.tool)
-            if all(math.dist(end.place, goal.place) > goal.tolerance for goal in goals):
-                goals.append(end)
-    return goals
 
 
 def _tool(bodies: Bodies, goal: Goal, q: tuple[float, ...] | None) -> Array | None:

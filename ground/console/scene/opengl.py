@@ -1,8 +1,10 @@
 """Which view of the scene can be used here: OpenGL is tried before anything is built that would crash."""
 
+import json
 import os
+import sys
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 
 from ground.console.scene.bodies import Bodies
@@ -55,6 +57,21 @@ def _trial() -> tuple[str, tuple[int, int]]:
     renderer = str(context.functions().glGetString(GL_RENDERER))
     context.doneCurrent()
     return renderer, (found[0], found[1])
+
+
+def print_renderer() -> None:
+    """Print what windows and OpenGL are here, as JSON: what a child process does, that may end of it."""
+    prepare_opengl()
+    application = QGuiApplication([])
+    renderer, version = _trial()
+    found = {
+        "platform": application.platformName(),
+        "qt": qVersion(),
+        "renderer": renderer if version >= OLDEST_VERSION else "",
+        "opengl": "{}.{}".format(*version) if renderer else "",
+        "is_software": draws_by_software(),
+    }
+    sys.stdout.write(json.dumps(found))
 
 
 def usable_view(bodies: Bodies, *, flies: bool) -> SceneWidget:

@@ -1,5 +1,6 @@
 """The OpenGL items of the 3-D view: solid bodies, fixtures and lines.
 
+shadows                    flat, on the reference plane; what stands before that hides them
 solid bodies               meshes made once, moved by their transforms only; the eye is the lamp, so that no
                            side is black
 fixtures                   translucent, over all that is opaque, so that the arm is seen inside of them
@@ -206,6 +207,30 @@ def rgba(colour: str) -> tuple[float, float, float, float]:
     """Return a colour as OpenGL takes it."""
     made = QColor(colour)
     return made.redF(), made.greenF(), made.blueF(), 1.0
+
+
+class SceneShadows:
+    """One item for all of them."""
+
+    def __init__(self, view: gl.GLViewWidget) -> None:
+        """Draw in a view."""
+        self._item = gl.GLMeshItem(computeNormals=False, smooth=False, glOptions=HIDDEN_OPTIONS)
+        self._item.hide()
+        view.addItem(self._item)
+
+    def draw(self, alike: Sequence[tuple[str, Sequence[Array]]]) -> None:
+        """Show these convex outlines (k, 3) in their colours, and no others."""
+        triangles = [(colour, fan(outline)) for colour, outlines in alike for outline in outlines]
+        self._item.setVisible(bool(triangles))
+        if triangles:
+            colours = [np.full((*part.shape[:2], 4), rgba(colour)) for colour, part in triangles]
+            corners = np.concatenate([part for _, part in triangles])
+            self._item.setMeshData(vertexes=corners, vertexColors=np.concatenate(colours))
+
+
+def fan(outline: Array) -> Array:
+    """Return the triangles (k - 2, 3, 3) of a convex outline (k, 3)."""
+    return np.stack([np.broadcast_to(outline[0], outline[2:].shape), outline[1:-1], outline[2:]], axis=1)
 
 
 class SceneFixtures:

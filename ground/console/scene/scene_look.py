@@ -1,4 +1,4 @@
-"""What both views of the scene draw at one instant: poses, which are old, what is red, the nearest pairs."""
+"""What both views of the scene draw at one instant: poses, which are old, what is red, the nearest pair."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,27 +14,26 @@ from ground.console.scene.base_motion import BaseMotion, base_motion, world_from
 from ground.console.scene.bodies import Array, Bodies
 from ground.console.scene.fixture_shapes import FixtureShape, fixture_shape
 from ground.console.scene.goals import GoalLook, goal_looks
+from ground.console.scene.sight import GhostLook
 from ground.console.scene.visible_bodies import displacements
 from ground.console.texts import formats
 from predictor.model.reach import reach
 from telemetry.messages.plan import PlanReady
-from telemetry.messages.prediction import Nearest as Near
 from telemetry.messages.prediction import PredictedArm
 
 NOTHING_MOVED: Mapping[str, Array] = MappingProxyType({})
-ARM_AND_SCENE, ARM_AND_ITSELF = "arm and scene", "arm and itself"
+NEAREST = "nearest"
 CLOSER_TEXT = "closer than required"
 ESTIMATED, UNKNOWN_SINCE_LOS = "estimated", "unknown since LOS"
 
 
 class NearestPair(NamedTuple):
-    """A nearest pair: of arm and scene, or of the arm and itself."""
+    """The pair of least reserve to what is required, of arm and scene or of the arm and itself."""
 
     words: str  # with its distance and what is required
     distance: str = ""  # written at its line
     ends: tuple[Array, Array] | None = None  # of that line: on the arm, on the other body [m]; None: no line
-    part: str = ""  # name of the arm's body
-    is_own: bool = False  # of the arm and itself
+    pair: tuple[str, str] = ("", "")  # names: of the arm's body, of the other
     is_red: bool = False  # it is the pair of the last refusal
     is_close: bool = False  # closer than required
 
@@ -55,6 +54,17 @@ class BlendedLook(NamedTuple):
     given: Array  # (3,) [m/s]
 
 
+class WayOutLook(NamedTuple):
+    """The way by which the tool comes clear again."""
+
+    path: Array  # (k, 3) of the tool [m]
+
+    @property
+    def words(self) -> str:
+        """What stands at its end."""
+        return f"way out {formats.millimetres(float(np.linalg.norm(self.path[-1] - self.path[0])))}"
+
+
 class SceneLook(NamedTuple):
     """One picture of the scene; joints in rad, None: not known."""
 
@@ -65,7 +75,7 @@ class SceneLook(NamedTuple):
     seen_is_stale: bool = False
     is_lost: bool = False  # no contact: what is in orbit now is not known
     red: frozenset[str] = frozenset()  # names of bodies
-    nearest: tuple[NearestPair, ...] = ()  # of arm and scene, of the arm and itself
+    nearest: NearestPair = NearestPair(f"{NEAREST}: {formats.NO_DATA}")
     required: float | None = None  # clearance that is asked for [m]
     commanded_note: str = formats.NO_DATA
     seen_note: str = formats.NO_DATA
@@ -78,10 +88,13 @@ class SceneLook(NamedTuple):
     stops: Array | None = None  # where the tool comes to rest after each step (k, 3) [m]
     fixtures: tuple[FixtureLook, ...] = ()
     goals: tuple[GoalLook, ...] = ()
+    way_out: WayOutLook | None = None  # None: there is none that may be flown
     blended: BlendedLook | None = None  # None: what the hand asks for is given
     base: BaseMotion | None = None
+    floats: bool = False  # the base is not bolted to the ground
     to_sun: Array | None = None  # (3,) in axes of the platform
     moved: Mapping[str, Array] = NOTHING_MOVED  # (4, 4) of each body that is not where its file has it
+    ghost: GhostLook | None = None  # of the tool, where a person asks for it
 
     @property
     def now_is_stale(self) -> bool:
@@ -89,9 +102,9 @@ class SceneLook(NamedTuple):
         return self.commanded_is_stale or self.is_lost
 
     @property
-    def gaps(self) -> tuple[NearestPair, ...]:
-        """The pairs that have a line."""
-        return tuple(pair for pair in self.nearest if pair.ends is not None)
+    def gap(self) -> NearestPair | None:
+        """The nearest pair, if it has a line."""
+        return None if self.nearest.ends is None else self.nearest
 
 
 def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
@@ -111,7 +124,7 @@ def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
         seen_is_stale=telemetry is not None and telemetry.is_stale(now_ns),
         is_lost=is_lost,
         red=red,
-        nearest=_both_nearest(bodies, near, red, T_base_world=T_base_world),
+        nearest=_nearest(bodies, near, red, T_base_world=T_base_world),
         required=near.required if near else None,
         commanded_note=formats.age(arm.age_s(now_ns) if arm else None),
         seen_note=formats.age(telemetry.age_s(now_ns) if telemetry else None),
@@ -120,8 +133,10 @@ def scene_look(bodies: Bodies, snapshot: Snapshot, now_ns: int) -> SceneLook:
         plan=plan_progress(snapshot),
         fixtures=_fixtures(bodies, snapshot),
         goals=goal_looks(bodies, snapshot, now_ns),
+        way_out=_way_out(bodies, snapshot),
         blended=_blended(bodies, snapshot, near),
         base=base,
+        floats=bodies.robot.platform is not None,
         to_sun=base.R_base_world @ bodies.to_sun if base and bodies.to_sun is not None else None,
         moved=displacements(bodies.scene, now_ns * 1e-9, T_base_world),
     )
@@ -143,6 +158,15 @@ def _fixtures(bodies: Bodies, snapshot: Snapshot) -> tuple[FixtureLook, ...]:
             at = None if touch is None else np.array(touch.at)
             looks.append(FixtureLook(drawn, at, world is not None and world.version != fixture.world))
     return tuple(looks)
+
+
+def _way_out(bodies: Bodies, snapshot: Snapshot) -> WayOutLook | None:
+    """Return the way out that a person may fly now."""
+    way = snapshot.pilot.way_out if snapshot.pilot else None
+    if way is None or way.stale or len(way.ready.path) < 2:
+        return None
+    tool = way.ready.steps[-1].tool if way.ready.steps else ""
+    return WayOutLook(_tool_path(bodies, way.ready.path, tool))
 
 
 def _blended(bodies: Bodies, snapshot: Snapshot, arm: PredictedArm | None) -> BlendedLook | None:
@@ -168,30 +192,21 @@ def _with_plan(look: SceneLook, bodies: Bodies, plan: PlanReady | None) -> Scene
     )
 
 
-def _both_nearest(
+def _nearest(
     bodies: Bodies, arm: PredictedArm | None, red: frozenset[str], *, T_base_world: Array
-) -> tuple[NearestPair, ...]:
+) -> NearestPair:
     if arm is None:
-        return tuple(NearestPair(f"{what}: {formats.NO_DATA}") for what in (ARM_AND_SCENE, ARM_AND_ITSELF))
-    pairs = ((ARM_AND_SCENE, arm.scene), (ARM_AND_ITSELF, arm.itself))
-    return tuple(
-        _nearest(arm, near, what=what, red=red)._replace(
-            ends=None if near is None else bodies.nearest_points(near.pair, arm.q_commanded, T_base_world)
-        )
-        for what, near in pairs
-    )
-
-
-def _nearest(arm: PredictedArm, near: Near | None, *, what: str, red: frozenset[str]) -> NearestPair:
+        return NearestPair(f"{NEAREST}: {formats.NO_DATA}")
+    near = arm.nearest  # the same is required of every pair, so the nearest has the least reserve
     if near is None:
-        return NearestPair(f"{what}: no pair to watch")
+        return NearestPair(f"{NEAREST}: no pair to watch")
     is_close = near.distance < arm.required
-    text = f"{what}: {formats.pair_names(near.pair)}   {formats.with_required(near.distance, arm.required)}"
+    text = f"{formats.pair_names(near.pair)}   {formats.with_required(near.distance, arm.required)}"
     return NearestPair(
         f"{text}, {CLOSER_TEXT}" if is_close else text,
         formats.millimetres(near.distance),
-        part=near.pair[0],
-        is_own=what == ARM_AND_ITSELF,
+        bodies.nearest_points(near.pair, arm.q_commanded, T_base_world),
+        pair=near.pair,
         is_red=frozenset(near.pair) == red,
         is_close=is_close,
     )

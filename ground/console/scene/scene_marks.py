@@ -1,16 +1,13 @@
-"""Lines and words in the scene beside its bodies: plan, cameras, nearest pairs; the same in both views.
+"""Lines and words in the scene beside its bodies: nearest pair, way out, goals, plan; the same in both views.
 
 Styles differ before colours do:
 
     commanded  solid           telemetry   wireframe, whole lines      arm now     dotted
     plan       thick line      its end     dashed                      margin      dashed, of one body
     given to the hand, where shared control bends it: thick; asked: dashed
+    way out    an arrow        drop line   dashed, from a tool or a goal down to the reference plane
 
-What each camera sees, with a short stroke at the upper edge of its picture:
-
-    on the arm       eye <--- picture     a pyramid from its eye, half as long as the distance it looks at
-    on the platform  |-    -|             only the corners of its picture at what it looks at: its eye is far
-                     |-    -|             beyond what the views have in sight
+Words come in the order of what they are worth: where there is no room, the last ones are left out.
 """
 
 import itertools
@@ -23,77 +20,29 @@ import numpy as np
 from ground.console.facts.plan_progress import StepProgress
 from ground.console.scene import viewpoints
 from ground.console.scene.bodies import Array, Bodies
+from ground.console.scene.camera_sights import camera_sights
 from ground.console.scene.goals import GoalLook
-from ground.console.scene.scene_look import BlendedLook, FixtureLook, NearestPair, SceneLook
-from ground.console.scene.scene_wires import lines_through
+from ground.console.scene.ground_plane import GroundPlane
+from ground.console.scene.scene_look import BlendedLook, FixtureLook, NearestPair, SceneLook, WayOutLook
+from ground.console.scene.scene_wires import frame_along, lines_through
 from ground.console.scene.visible_bodies import ArmBody, SceneBody
 from ground.console.texts import formats, theme
 from ground.console.texts.plan_words import STEP_SIGNS
 from ground.console.widgets.painting import PlacedText, Style
-from ground.pictures.camera import HEIGHT, WIDTH, CameraTable
+from ground.pictures.extent import arm_extent
+from ground.pictures.joint_axes import joint_axes
 from predictor.geometry.scenes.scene_file import CARRIER
-from predictor.model.kinematics import tool_pose
 
-PYRAMID_LENGTH = 0.5  # of a pyramid, in the distance that its camera looks at
-UP_MARK = 0.2  # of the picture's height
-BRACKET_SHARE = 0.12  # of the picture's edges, drawn at each corner
-PICTURE_EDGES = ((0, 1), (1, 2), (2, 3), (3, 0))
 THIN_PX, MEDIUM_PX, THICK_PX = 1.0, 2.0, 4.0
 AXES = np.concatenate([np.stack([-axis, axis]) for axis in np.eye(3)])  # ends of a cross
 STOP_CROSS = 0.012 * AXES  # of what is in sight
+FOOT_CROSS = STOP_CROSS[:4]  # level
 GOAL_SIZE = 0.02  # the same, of half a goal's cross
+HEAD_SIZE, HEAD_SPREAD = 0.03, 0.4  # of an arrow's head: length, in what is in sight; half its width, in that
 VELOCITY_SHOWN_S = 4.0  # of a velocity that is drawn
 OPACITY, OPACITY_TOUCHED = 0.4, 0.7  # of fixtures
 TOUCHED_TEXT = f"{theme.COLOUR_SYMBOLS[theme.WARN]} touched"
 OUT_OF_DATE_TEXT = f"{theme.COLOUR_SYMBOLS[theme.STALE]} of an older world"
-
-
-class CameraSight(NamedTuple):
-    """What one camera sees."""
-
-    name: str
-    ends: Array  # (2 k, 3) ends of its lines [m]
-    place: Array  # (3,) of its name: its eye, or the upper left corner of its picture [m]
-
-
-def camera_sights(bodies: Bodies, q: tuple[float, ...] | None) -> list[CameraSight]:
-    """Return what the cameras see with the arm at q [rad]; None: only those that the arm does not carry."""
-    T_base_tool = tool_pose(bodies.robot, q) if q else None
-    seen = []
-    for camera in bodies.cameras:
-        if camera.mount == "platform":
-            seen.append(_bracketed(camera))
-        elif T_base_tool is not None:
-            seen.append(_pyramid(camera, T_base_tool))
-    return seen
-
-
-def _pyramid(camera: CameraTable, T_base_tool: Array) -> CameraSight:
-    T = T_base_tool @ camera.T_mount_camera
-    corners = _corners(camera, T, PYRAMID_LENGTH * camera.sight_m)
-    rim = [corners[list(edge)] for edge in PICTURE_EDGES]
-    rays = [np.stack([T[:3, 3], corner]) for corner in corners[:4]]
-    mark = corners[[0, 4, 1, 4]]
-    return CameraSight(camera.name, np.concatenate([*rim, *rays, mark]), T[:3, 3])
-
-
-def _bracketed(camera: CameraTable) -> CameraSight:
-    corners = _corners(camera, camera.T_mount_camera, camera.sight_m)
-    ends = []
-    for i, j in PICTURE_EDGES:
-        along = BRACKET_SHARE * (corners[j] - corners[i])
-        ends += [corners[i], corners[i] + along, corners[j], corners[j] - along]
-    return CameraSight(camera.name, np.array(ends), corners[0])
-
-
-def _corners(camera: CameraTable, T_base_camera: Array, away: float) -> Array:
-    """Return the corners of its picture so far away [m], upper left first, and the stroke's tip (5, 3)."""
-    up = away * float(np.tan(0.5 * camera.fov))
-    across = up * WIDTH / HEIGHT
-    rim = [(-across, up), (across, up), (across, -up), (-across, -up), (0.0, (1.0 + UP_MARK) * up)]
-    in_camera = np.column_stack((np.array(rim), np.full(len(rim), -away)))
-    corners: Array = in_camera @ T_base_camera[:3, :3].T + T_base_camera[:3, 3]
-    return corners
 
 
 class SceneLine(NamedTuple):
@@ -116,13 +65,21 @@ class Marks(NamedTuple):
 NO_MARKS = Marks((), ())
 
 
-def marks(bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float) -> Marks:
+def marks(
+    bodies: Bodies, look: SceneLook, layers: Set[str], *, size: float, plane: GroundPlane | None = None
+) -> Marks:
     """Return the marks of a scene; `size`: half the diagonal of what is in sight [m]."""
-    parts = [_gaps(look.gaps), _blended(look.blended)]
+    parts = [_gap(look.gap), _way_out(look.way_out, size)]
+    if viewpoints.GUIDES in layers:
+        parts += [_goals(look.goals, size), _guides(look.fixtures)]
+    parts.append(_blended(look.blended))
     if viewpoints.PLAN in layers:
         parts.append(_plan(look, size))
-    if viewpoints.GUIDES in layers:
-        parts += [_guides(look.fixtures), _goals(look.goals, size)]
+    if viewpoints.GROUND in layers and plane is not None:
+        goals = look.goals if viewpoints.GUIDES in layers else ()
+        parts.append(_heights(bodies, look._replace(goals=goals), plane, size=size))
+    if viewpoints.AXES in layers and look.commanded:
+        parts.append(_axes(bodies, look.commanded))
     if viewpoints.CAMERAS in layers:
         parts.append(_cameras(bodies, look))
     lines, words = zip(*parts, strict=True)
@@ -143,7 +100,7 @@ def scene_colour(body: SceneBody, look: SceneLook) -> str:
 
 def gap_colour(gap: NearestPair) -> str:
     """Return the colour of a pair: refused, closer than required, or far enough."""
-    return theme.ALARM if gap.is_red else theme.BAD if gap.is_close else theme.WARN
+    return theme.ALARM if gap.is_red else theme.BAD if gap.is_close else theme.NEAREST
 
 
 def fixture_colour(fixture: FixtureLook) -> str:
@@ -158,19 +115,35 @@ def fixture_opacity(fixture: FixtureLook) -> float:
     return OPACITY if fixture.touched is None else OPACITY_TOUCHED
 
 
-def _gaps(gaps: Iterable[NearestPair]) -> Marks:
-    drawn = [(gap, np.array(gap.ends)) for gap in gaps]
-    lines = [SceneLine(ends, gap_colour(gap), THICK_PX, is_on_top=True) for gap, ends in drawn]
-    words = [
-        PlacedText(ends.mean(axis=0), _signed(gap), theme.TEXT, is_large=not gap.is_own or gap.is_close)
-        for gap, ends in drawn
-    ]
-    return Marks(tuple(lines), tuple(words))
+def _gap(gap: NearestPair | None) -> Marks:
+    if gap is None or gap.ends is None:
+        return NO_MARKS
+    ends = np.array(gap.ends)
+    word = PlacedText(ends.mean(axis=0), _signed(gap), theme.TEXT, is_large=True, name="nearest")
+    return Marks((SceneLine(ends, gap_colour(gap), THICK_PX, is_on_top=True),), (word,))
 
 
 def _signed(gap: NearestPair) -> str:
     """Return the distance of a pair, with a sign where its colour is one of alarm."""
     return f"{theme.COLOUR_SYMBOLS[theme.BAD]} {gap.distance}" if gap.is_red or gap.is_close else gap.distance
+
+
+def _way_out(way: WayOutLook | None, size: float) -> Marks:
+    """Return the way by which the tool comes clear, as an arrow, and how far its end is."""
+    if way is None:
+        return NO_MARKS
+    ends = np.concatenate([lines_through(way.path), _head(way.path, HEAD_SIZE * size)])
+    line = SceneLine(ends, theme.WAY_OUT, THICK_PX, is_on_top=True)
+    word = PlacedText(way.path[-1], way.words, theme.WAY_OUT, is_large=True, name="way out")
+    return Marks((line,), (word,))
+
+
+def _head(path: Array, length: float) -> Array:
+    """Return the ends (8, 3) of the lines of an arrow's head at the end of a way, for any eye."""
+    tip = path[-1]
+    x, y, along = frame_along(tip - path[0])
+    barbs = [tip - length * (along + HEAD_SPREAD * side) for side in (x, -x, y, -y)]
+    return np.array([end for barb in barbs for end in (barb, tip)])
 
 
 def _blended(bent: BlendedLook | None) -> Marks:
@@ -196,7 +169,13 @@ def _plan(look: SceneLook, size: float) -> Marks:
             lines.append(SceneLine(stop + size * STOP_CROSS, theme.PLANNED, is_on_top=True))
             is_current = shown == look.plan.current
             words.append(
-                PlacedText(stop, f"{STEP_SIGNS[shown.state]}{shown.number}", theme.PLANNED, is_current)
+                PlacedText(
+                    stop,
+                    f"{STEP_SIGNS[shown.state]}{shown.number}",
+                    theme.PLANNED,
+                    is_current,
+                    name=f"step {shown.number}",
+                )
             )
         if look.plan.current is not None:
             path = look.planned[look.plan.current.step.tool]
@@ -234,8 +213,38 @@ def _goals(goals: Iterable[GoalLook], size: float) -> Marks:
         if goal.commanded is not None and not goal.is_reached:
             ends = np.stack([goal.commanded, goal.place])
             lines.append(SceneLine(ends, theme.GOAL, THIN_PX, "dashed", is_on_top=True))
-        words.append(PlacedText(goal.place, goal.words, theme.GOAL, is_large=True))
+        words.append(PlacedText(goal.place, goal.words, theme.GOAL, is_large=True, name=goal.name))
     return Marks(tuple(lines), tuple(words))
+
+
+def _heights(bodies: Bodies, look: SceneLook, plane: GroundPlane, *, size: float) -> Marks:
+    """Return where tools and goals stand over the plane, and their heights in axes of the base."""
+    colour = theme.STALE if look.commanded_is_stale else theme.COMMANDED
+    tools = bodies.robot.tool_names if look.commanded else ()
+    raised = [
+        (name, bodies.tool_path((look.commanded,), name)[0], colour) for name in tools if look.commanded
+    ]
+    raised += [(goal.name, goal.place, theme.GOAL) for goal in look.goals]
+    lines, words = [], []
+    for name, place, of in raised:
+        foot = plane.foot(place)
+        lines.append(SceneLine(np.stack([place, foot]), of, THIN_PX, "dashed", is_on_top=True))
+        lines.append(SceneLine(foot + size * FOOT_CROSS, of, MEDIUM_PX))
+        words.append(PlacedText(foot, formats.height(place[2]), of, name=f"height of {name}"))
+    return Marks(tuple(lines), tuple(words))
+
+
+def _axes(bodies: Bodies, q: tuple[float, ...]) -> Marks:
+    """Return the axes of the commanded arm's joints with their numbers, as on its portrait."""
+    radius = arm_extent(bodies.robot, bodies.robot.home_q).radius
+    joints = joint_axes(bodies.robot, bodies.frame_poses(q), radius)
+    ends = [joint.line for joint in joints]
+    ends += [lines_through(joint.ring) for joint in joints if joint.ring is not None]
+    words = [
+        PlacedText(joint.number_at, f"{joint.number}", theme.JOINT, name=f"joint {joint.number}")
+        for joint in joints
+    ]
+    return Marks((SceneLine(np.concatenate(ends), theme.JOINT, is_on_top=True),), tuple(words))
 
 
 def _cameras(bodies: Bodies, look: SceneLook) -> Marks:

@@ -7,6 +7,7 @@ of lines change, and no mesh is made again.
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph.opengl as gl
@@ -17,25 +18,25 @@ from PySide6.QtOpenGL import QOpenGLPaintDevice
 
 from ground.console.scene import scene_items, viewpoints
 from ground.console.scene.bodies import Array, Bodies, moved
-from ground.console.scene.compass import draw_compass
 from ground.console.scene.framing import viewing_distance
-from ground.console.scene.scene_items import SceneFixtures, SceneLines, rgba
+from ground.console.scene.ground_plane import shadows
+from ground.console.scene.scene_items import SceneFixtures, SceneLines, SceneShadows, rgba
 from ground.console.scene.scene_look import SceneLook
 from ground.console.scene.scene_marks import (
     MEDIUM_PX,
-    NO_MARKS,
     THIN_PX,
     SceneLine,
     arm_colour,
-    marks,
     scene_colour,
 )
-from ground.console.scene.scene_widget import SceneWidget
+from ground.console.scene.scene_widget import FIRST_VIEWPOINT, SceneWidget
 from ground.console.scene.scene_wires import ArmWire, Halo, box_edges
+from ground.console.scene.scene_writing import ScenePicture, SceneWriting
+from ground.console.scene.sight import SightRay
 from ground.console.scene.viewpoints import Viewpoint, view_rotation
 from ground.console.scene.visible_bodies import Segment
 from ground.console.texts import theme
-from ground.console.widgets.painting import Style, draw_texts
+from ground.console.widgets.painting import Style
 from ground.pictures.extent import Extent
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
@@ -44,9 +45,33 @@ LEAST_PX = (300, 190)  # [px]
 NEAREST_SHARE = 0.01  # of its distance: what is nearer to the eye is not seen
 
 Write = Callable[[QPainter], None]
-FIRST_VIEWPOINT = "oblique"
 SWELL = {"whole": 1.07, "dotted": 1.14, "dashed": 1.0}  # of radii: arms are to be seen where they coincide
 UNMOVED = np.eye(4)
+
+
+class PerspectiveEye(NamedTuple):
+    """An eye that looks along its third row, at a middle that is so far away."""
+
+    R_view_base: Array  # rows right, up and towards the eye (3, 3)
+    centre: Array  # (3,) [m]
+    distance: float  # [m]
+    middle_px: Array  # (2,) of the picture
+    focal_px: float  # pixels of a metre at a distance of a metre
+
+    def pixels(self, points: Array) -> Array:
+        """Return where points (k, 3) are seen (k, 2) [px]; NaN: behind the eye."""
+        local = (points - self.centre) @ self.R_view_base.T
+        seen: Array = self.middle_px + local[:, :2] * self._metres(local[:, 2])[:, None] * (1.0, -1.0)
+        return seen
+
+    def metres(self, points: Array) -> Array:
+        """Return how long a metre is at points (k, 3), across the sight (k,) [px]; NaN: behind the eye."""
+        return self._metres((points - self.centre) @ self.R_view_base[2])
+
+    def _metres(self, towards: Array) -> Array:
+        ahead = self.distance - towards
+        found: Array = self.focal_px / np.where(ahead < NEAREST_SHARE * self.distance, np.nan, ahead)
+        return found
 
 
 class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
@@ -89,18 +114,26 @@ class PerspectiveCanvas(gl.GLViewWidget):  # type: ignore[misc]  # pyqtgraph has
         if self._box is not None and self._aimed == (self.opts["distance"], self.opts["center"]):
             self.aim(self._box)
 
-    def to_screen(self, p: Array) -> QPointF | None:
-        """Return where a point (3,) is seen [px]; None: it is behind the eye."""
-        centre = self.opts["center"]
-        x, y, z = self.R_view_base @ (p - np.array([centre.x(), centre.y(), centre.z()]))
-        ahead = self.opts["distance"] - z
-        if ahead < NEAREST_SHARE * self.opts["distance"]:
-            return None
-        across, up = self.slopes
-        half_width, half_height = 0.5 * self.width(), 0.5 * self.height()
-        return QPointF(
-            half_width * (1.0 + float(x) / (ahead * across)), half_height * (1.0 - float(y) / (ahead * up))
+    @property
+    def eye(self) -> "PerspectiveEye":
+        """Where it looks from now."""
+        centre, middle = self.opts["center"], np.array([0.5 * self.width(), 0.5 * self.height()])
+        return PerspectiveEye(
+            self.R_view_base,
+            np.array([centre.x(), centre.y(), centre.z()]),
+            distance=self.opts["distance"],
+            middle_px=middle,
+            focal_px=float(middle[0]) / self.slopes[0],
         )
+
+    def ray_at(self, at: QPointF) -> SightRay:
+        """Return what is seen at a place [px]."""
+        centre, away, (across, up) = self.opts["center"], self.opts["distance"], self.slopes
+        eye = np.array([centre.x(), centre.y(), centre.z()]) + away * self.R_view_base[2]
+        x = across * (2.0 * at.x() / max(self.width(), 1) - 1.0)
+        y = up * (1.0 - 2.0 * at.y() / max(self.height(), 1))
+        towards = np.array([x, y, -1.0]) @ self.R_view_base
+        return SightRay(eye, towards / np.linalg.norm(towards), widens=2.0 * across / max(self.width(), 1))
 
     def paintGL(self) -> None:
         """Draw all items, then write over them."""
@@ -126,7 +159,7 @@ class SceneView(SceneWidget):
     def __init__(self, bodies: Bodies) -> None:
         """Make all items; nothing of the arm is shown before it is known."""
         self.view = PerspectiveCanvas(self._write)
-        super().__init__(bodies, self.view, FIRST_VIEWPOINT)
+        super().__init__(bodies, self.view)
         self._shader = scene_items.head_light()
         self._colours: dict[int, str] = {}
         self._scene = [self._solid(body.shape) for body in bodies.visible.scene]
@@ -134,16 +167,22 @@ class SceneView(SceneWidget):
         for item in self._commanded:
             item.setVisible(False)
         self._fixtures = SceneFixtures(self.view, self._shader)
-        self._lines, self._marks = SceneLines(self.view), NO_MARKS
+        self._lines, self._shadows = SceneLines(self.view), SceneShadows(self.view)
+        self._writing = SceneWriting(bodies)
         self._wires = {style: ArmWire(bodies, style=style, swell=swell) for style, swell in SWELL.items()}
         around = bodies.visible.scene
         self._edges = [(body.body, box_edges(body.shape)) for body in around if isinstance(body.shape, Box)]
+        self._drawn: ScenePicture | None = None
         self.look_from(FIRST_VIEWPOINT)
 
     @property
     def R_view_base(self) -> Array:
         """Rotation (3, 3) to the axes of the picture, however a person has turned it."""
         return self.view.R_view_base
+
+    def ray_at(self, at: QPointF) -> SightRay:
+        """Return what is seen at a place of the canvas [px]."""
+        return self.view.ray_at(at)
 
     def turn(self) -> None:
         """Look in the direction of the chosen view."""
@@ -153,14 +192,17 @@ class SceneView(SceneWidget):
         """Have the box whole in sight, in the present direction."""
         self.view.aim(self.in_sight)
 
-    def refresh(self) -> None:
-        """Draw again."""
-        look = self.look
-        self._marks = marks(self.bodies, look, self.layers, size=self.in_sight.radius)
+    def draw_picture(self, picture: ScenePicture) -> None:
+        """Draw this."""
+        self._drawn, look, lines = picture, picture.look, [*picture.drawn.lines]
+        has_ground = viewpoints.GROUND in picture.layers
+        self._shadows.draw(shadows(self.bodies, look, picture.plane) if has_ground else ())
+        if has_ground:
+            lines.append(SceneLine(picture.plane.grid, theme.GRID, THIN_PX))
         self._draw_scene(look)
         self._draw_commanded(look)
-        self._fixtures.draw(look.fixtures if viewpoints.GUIDES in self.layers else ())
-        self._lines.draw([*self.outlines(look), *self._arms(look), *self._marks.lines])
+        self._fixtures.draw(look.fixtures if viewpoints.GUIDES in picture.layers else ())
+        self._lines.draw([*self.outlines(look), *self._arms(look), *lines])
         self.view.update()
 
     def outlines(self, look: SceneLook) -> list[SceneLine]:
@@ -195,21 +237,26 @@ class SceneView(SceneWidget):
             )
         elif look.planned_end and viewpoints.PLAN in self.layers:
             lines.append(self._arm(look.planned_end, theme.PLANNED, "dashed"))
-        if look.commanded and look.required is not None and viewpoints.MARGIN in self.layers:
+        if (
+            look.commanded
+            and look.required is not None
+            and look.gap
+            and look.gap.pair
+            and viewpoints.MARGIN in self.layers
+        ):
             halo = _halo(self.bodies, look.required)
-            parts = sorted({gap.part for gap in look.gaps})
-            lines += [SceneLine(halo.at(look.commanded, part), theme.MARGIN, THIN_PX) for part in parts]
+            lines.append(SceneLine(halo.at(look.commanded, look.gap.pair[0]), theme.MARGIN, THIN_PX))
         return lines
 
     def _arm(self, q: tuple[float, ...], colour: str, style: Style) -> SceneLine:
         return SceneLine(self._wires[style].at(q), colour, THIN_PX)
 
     def _write(self, painter: QPainter) -> None:
-        """Write on the picture."""
-        place = self.view.place()
-        if viewpoints.SKY in self.layers:
-            draw_compass(painter, self.look, self.view.R_view_base, within=place)
-        draw_texts(painter, self._marks.words, self.view.to_screen, within=place)
+        """Write on the picture, as a person has turned it by now."""
+        if self._drawn is not None:
+            eye = self.view.eye
+            picture = self._drawn._replace(R_view_base=eye.R_view_base)
+            self._writing.draw(painter, picture, eye, within=self.view.place())
 
     def _paint(self, item: gl.GLMeshItem, colour: str) -> None:
         if self._colours.get(id(item)) != colour:

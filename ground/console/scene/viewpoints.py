@@ -5,9 +5,11 @@
     2 side       at -y: x to the right, z up    P plan      way of the tool, its steps, the pose at its end
     3 front      at +x: y to the right, z up    M margin    the required clearance around the nearest body
     4 top        at +z: x to the right, y up    C cameras   what each camera of the run sees
-    5 hand       as oblique, near the hand      X sky       sun, and axes of world and platform
+    5 hand       as oblique, near the hand      X sky       sun, axes of world and platform, and its motion
     F fit        all in sight, as it looks      G guides    fixtures that lead the hand, and its goals
-                                                K legend    what the styles mean
+    V two        a second view beside it, at    H ground    grid, shadows, and the heights of tool and goals
+                 right angles                   J axes      axes and numbers of the joints
+                                                K key       what the styles mean
 
 No key here is one of the hand's (`hand_pad`) or of another panel.
 """
@@ -20,7 +22,18 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-FIT = ("fit", "F")  # name and key
+
+class ViewKey(NamedTuple):
+    """A key of the scene."""
+
+    name: str
+    key: str
+    hint: str
+
+
+FIT = ViewKey("fit", "F", "arm and scene as they are now, all in sight")  # name, key, hint
+BESIDE = ViewKey("two", "V", "a second view at right angles to this one: the depth that it cannot show")
+BESIDE_TITLE = "from the right of the other view, level"
 
 
 class Viewpoint(NamedTuple):
@@ -56,6 +69,12 @@ def view_rotation(elevation: float, azimuth: float) -> Array:
     return np.stack([right, np.cross(towards, right), towards])
 
 
+def at_right_angles(R_view_base: Array) -> Array:
+    """Return the rotation (3, 3) of a level view from where the right of another one points."""
+    right = R_view_base[0]
+    return view_rotation(0.0, math.atan2(right[1], right[0]))
+
+
 _OBLIQUE = (math.radians(24.0), math.radians(-52.0))
 VIEWPOINTS = {
     view.name: view
@@ -67,14 +86,16 @@ VIEWPOINTS = {
         Viewpoint("hand", "5", "near the hand, oblique", *_OBLIQUE, is_near_hand=True),
     )
 }
-NOW, PLAN, MARGIN, CAMERAS = "arm now", "plan", "margin", "cameras"
-SKY, GUIDES, LEGEND = "sky", "guides", "legend"
+NOW, PLAN, MARGIN, CAMERAS = "now", "plan", "margin", "cams"
+SKY, GUIDES, GROUND, AXES, LEGEND = "sky", "guides", "ground", "axes", "key"
 LAYERS = (
-    Layer(NOW, "N", "the estimate of the arm in orbit at this instant"),
+    Layer(NOW, "N", "arm now: the estimate of the arm in orbit at this instant"),
     Layer(PLAN, "P", "way of the tool in a plan, its steps, and the pose at its end"),
     Layer(MARGIN, "M", "the clearance that is required, around the nearest body of the arm"),
     Layer(CAMERAS, "C", "what each camera sees, from the commanded arm"),
-    Layer(SKY, "X", "the sun, and the axes of the world and of the platform"),
+    Layer(SKY, "X", "the sun, the axes of the world and of the platform, and how that has turned"),
     Layer(GUIDES, "G", "the fixtures that lead the hand, where one is touched, and the hand's goals"),
+    Layer(GROUND, "H", "the reference plane: its grid, the shadows on it, and the heights of tool and goals"),
+    Layer(AXES, "J", "axes and numbers of the joints, as on the arm's portrait", is_on=False),
     Layer(LEGEND, "K", "what the styles mean"),
 )

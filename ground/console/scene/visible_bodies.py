@@ -57,6 +57,9 @@ class VisibleBodies(NamedTuple):
     scene: tuple[SceneBody, ...]
 
 
+NOTHING_VISIBLE = VisibleBodies((), ())
+
+
 def visible_bodies(robot: Robot, scene: Scene, most_faces: int = MOST_FACES) -> VisibleBodies:
     """Return what to draw, with no more triangles of meshes than it is given."""
     parts, shapes = affordable_parts(robot, most_faces), scene.meshes

@@ -1,8 +1,8 @@
 """What is said of collisions: how near the arm is now, how near it may be, and what its motion will meet.
 
-    arm now: hand – handrail   64.8 mm, surely 52.4;   so it goes on: closer than required in 1.3 s
+    so it goes on: closer than required in 1.3 s;   arm now 64.8 mm, surely 52.4, hand – handrail
 
-The distances of the commanded arm stand above it, with their lines in the scene.
+It stands beside the nearest pair of the commanded arm, and names a pair only if it is another one.
 """
 
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from ground.console.texts import formats
 from telemetry.messages.prediction import Ahead, CollisionState
 from telemetry.messages.spacecraft import RangeSample
 
+Pair = tuple[str, str]
 ARM_NOW, SENSOR, AHEAD = "arm now", "sensor, last heard", "so it goes on"
 
 
@@ -24,15 +25,20 @@ class CollisionWords(NamedTuple):
     is_stale: bool = False
 
 
-def collision_words(facts: CollisionFacts, now_ns: int, *, is_lost: bool) -> CollisionWords:
-    """Return what is known; without contact the arm in orbit may be anywhere."""
+def collision_words(
+    facts: CollisionFacts, now_ns: int, *, is_lost: bool, named: Pair | None = None
+) -> CollisionWords:
+    """Return what is known; without contact the arm in orbit may be anywhere.
+
+    `named`: the pair that stands beside it.
+    """
     seen = facts.state
     if seen is None:
-        return CollisionWords(f"{ARM_NOW}: {formats.NO_DATA}")
+        return CollisionWords(f"{ARM_NOW} {formats.NO_DATA}")
     state = seen.value
-    now = f"{ARM_NOW}: unknown since LOS" if is_lost else _now(state)
-    measured = _measured(facts.range, now_ns)
-    text = ";   ".join(part for part in (now, measured, _ahead(state.ahead)) if part)
+    now = f"{ARM_NOW} unknown since LOS" if is_lost else _now(state, named)
+    parts = (_ahead(state.ahead, named), now, _measured(facts.range, now_ns))
+    text = ";   ".join(part for part in parts if part)
     return CollisionWords(text, _level(state), seen.is_stale(now_ns))
 
 
@@ -45,11 +51,16 @@ def _level(state: CollisionState) -> str:
     return "warning" if is_doubtful and state.level == "clear" else state.level
 
 
-def _now(state: CollisionState) -> str:
+def _now(state: CollisionState, named: Pair | None) -> str:
     near = state.nearest
     if near is None:
         return f"{ARM_NOW}: no pair to watch"
-    return f"{ARM_NOW}: {formats.pair_names(near.pair)}   {formats.with_least(near.distance, state.at_least)}"
+    return f"{ARM_NOW} {formats.with_least(near.distance, state.at_least)}{_other(near.pair, named)}"
+
+
+def _other(pair: Pair, named: Pair | None) -> str:
+    """Return the names of a pair that is not the one that is named anyway."""
+    return "" if pair == named else f", {formats.pair_names(pair)}"
 
 
 def _measured(seen: Stamped[RangeSample] | None, now_ns: int) -> str:
@@ -62,8 +73,8 @@ def _measured(seen: Stamped[RangeSample] | None, now_ns: int) -> str:
     return f"{SENSOR}: {'no echo' if distance is None else formats.millimetres(distance)}"
 
 
-def _ahead(ahead: Ahead | None) -> str:
+def _ahead(ahead: Ahead | None, named: Pair | None) -> str:
     if ahead is None or ahead.time_to_contact is None:
         return ""
     left = formats.seconds(ahead.time_to_contact)
-    return f"{AHEAD}: closer than required in {left}, {formats.pair_names(ahead.nearest.pair)}"
+    return f"{AHEAD}: closer than required in {left}{_other(ahead.nearest.pair, named)}"

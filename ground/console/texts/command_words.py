@@ -1,10 +1,10 @@
 """How a command reads, column by column; knows no screen.
 
-    no.   item      source    mm/req.  state             tool mm     executes   life
-    3.12  J2 +1.4°  #12 pass  64.8/30  ◌ waiting 0.75 s  612 -33 204            T+00:42.3 ◌+0.0
-    #1    HOLD      console            → released                               T+00:44.1 →+0.0
+    no.   item      source    hold    mm/req.  state       note                      tool mm
+    3.12  J2 +1.4°  #12 pass  0.75 s  64.8/30  ◌ waiting   hand and target handrail  612 -33 204
+    3.13  J2 +1.4°  #13 pass          64.8/30  ⊘ cancelled after HOLD of console
 
-Which hold or roll-back explains an end stands beside the state, and takes its colour away.
+Which hold or roll-back explains an end stands in the note, and takes the state's colour away.
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from telemetry.messages.queue import HoldArguments, PlanSource, SetPointArgument
 
 UNKNOWN_STATE = "unknown"
 ITEM_TEXTS = {"motion": "move", "stop": "stop", "hold": "HOLD", "resume": "RESUME"}
+LATE_NS = NS_PER_S  # beyond the time by which an answer was expected: jitter is no lateness
 REMEMBERED_PLACES = 512  # places of the tool
 
 
@@ -36,7 +37,7 @@ class CommandWords:
 
     def __init__(self, run: RunSettings, robot: Robot) -> None:
         """Take what stays the same in a run."""
-        self._hold_s = run.commanding.depth * run.commanding.period_s
+        self.hold_s = run.commanding.depth * run.commanding.period_s
         self._units = [joint.unit for joint in robot.commanded]
         self._place = _place_of(robot)
 
@@ -74,27 +75,47 @@ class CommandWords:
         return "" if verdict is None else formats.ratio(verdict.clearance, verdict.required)
 
     def state(self, row: CommandRow, moment: ShownMoment) -> str:
-        """Return its state with its symbol, for how long it still has to wait, or why it ended."""
+        """Return its state with its symbol."""
         if row.is_away and moment.is_lost:
             return f"{theme.look(UNKNOWN_STATE).symbol} unknown since LOS"
-        text = f"{theme.look(row.state).symbol} {row.state.value}"
-        if row.after:
-            return f"{text} {row.after}"
-        if row.is_in_queue:
-            return f"{text} {self._left(row, moment.now_ns)}".rstrip()
-        return f"{text}: {formats.words(row.reason)}" if row.reason else text
+        return f"{theme.look(row.state).symbol} {row.state.value}"
 
-    def _left(self, row: CommandRow, now_ns: int) -> str:
-        """Return for how long it still has to wait; empty: it is not in the queue yet."""
-        since_ns = row.since_ns(CommandState.WAITING)
+    def left_s(self, row: CommandRow, moment: ShownMoment) -> float | None:
+        """Return for how long it still has to wait [s]; None: it does not wait."""
+        since_ns = row.since_ns(CommandState.WAITING) if row.is_in_queue else None
         if since_ns is None:
-            return ""
-        return formats.seconds(max(0.0, self._hold_s - (now_ns - since_ns) / NS_PER_S), digits=2)
+            return None
+        return max(0.0, self.hold_s - (moment.now_ns - since_ns) / NS_PER_S)
+
+    def hold(self, row: CommandRow, moment: ShownMoment) -> str:
+        """Return the same in words; empty: it does not wait."""
+        left_s = self.left_s(row, moment)
+        return "" if left_s is None else formats.seconds(left_s, digits=2)
+
+    def note(self, row: CommandRow, moment: ShownMoment) -> str:
+        """Return why it ended, that its answer is late, when it is in orbit, or what it comes near."""
+        if row.after or row.reason:
+            return row.after or formats.words(row.reason)
+        if self.is_late(row, moment):
+            return f"answer late by {formats.seconds(row.late_ns(moment.now_ns) / NS_PER_S, digits=0)}"
+        source = row.arguments.source if isinstance(row.arguments, SetPointArguments) else None
+        if isinstance(source, TeleopSource) and source.note:
+            return formats.words(source.note)
+        seen = f"seen {formats.mission_time(row.expects_ns)}" if row.expects_ns and row.is_away else ""
+        if row.executes_ns is None:
+            return seen or (formats.pair_names(row.verdict.pair) if row.verdict else "")
+        return ", ".join(filter(None, (f"in orbit {self.executes(row)}", seen)))
+
+    def is_late(self, row: CommandRow, moment: ShownMoment) -> bool:
+        """True if it should be known by now what became of it, and there is contact."""
+        return not moment.is_lost and row.late_ns(moment.now_ns) >= LATE_NS
 
     def colour(self, row: CommandRow, moment: ShownMoment) -> str:
         """Return the colour of its state; what a hold explains is quiet."""
         if row.is_away and moment.is_lost:
             return theme.look(UNKNOWN_STATE).colour
+        if self.is_late(row, moment):
+            return theme.WARN
         return theme.STALE if row.after else theme.look(row.state).colour
 
     def tool(self, row: CommandRow) -> str:
@@ -117,17 +138,31 @@ class CommandWords:
         )
         return "  ".join([formats.mission_time(first.at_ns), *later])
 
+    def on_board(self, row: CommandRow) -> str:
+        """Return what the spacecraft has reported, by its clock brought to the ground's."""
+        return ", ".join(
+            f"{stage.state.value} {formats.mission_time(stage.on_board_ns)}"
+            for stage in row.stages
+            if stage.on_board_ns is not None
+        )
+
     def whole(self, row: CommandRow, moment: ShownMoment) -> str:
         """Return everything, in lines."""
         verdict = row.verdict
         lines = [
             f"{self.item(row)}   {self.number(row)}   epoch {row.epoch}",
             f"asked for by {self.source(row) or 'nobody that is known'}",
-            self.state(row, moment),
+            "   ".join(
+                filter(None, (self.state(row, moment), self.hold(row, moment), self.note(row, moment)))
+            ),
             self.life(row),
         ]
         if row.executes_ns is not None:
             lines.append(f"executed in orbit at {self.executes(row)}")
+        if self.on_board(row):
+            lines.append(f"on board: {self.on_board(row)}")
+        if row.expects_ns is not None:
+            lines.append(f"answer expected by {formats.mission_time(row.expects_ns)}")
         if self.tool(row):
             lines.append(f"tool at {self.tool(row)} mm")
         if verdict is not None:

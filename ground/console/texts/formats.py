@@ -51,6 +51,16 @@ def millimetres(distance: float) -> str:
     return f"{distance * 1e3:.1f} mm"
 
 
+def whole_millimetres(distance: float) -> str:
+    """Return a distance [m] in whole millimetres: 500 mm."""
+    return f"{distance * 1e3:.0f} mm"
+
+
+def height(z: float) -> str:
+    """Return a height in axes of the base [m] in millimetres: z +412 mm."""
+    return f"z {round(z * 1e3) + 0.0:+.0f} mm"  # + 0.0: a zero has no minus
+
+
 def with_required(distance: float, required: float) -> str:
     """Return a clearance [m] and what is required of it: 64.8 mm (30.0 mm required)."""
     return f"{millimetres(distance)} ({millimetres(required)} required)"
@@ -82,6 +92,24 @@ def age(duration: float | None) -> str:
     if duration is None:
         return NO_DATA
     return f"{duration:.1f} s ago" if duration < 100.0 else f"{clock(duration)} ago"
+
+
+def signed(value: float, digits: int) -> str:
+    """Return a figure with its sign; a zero has none but plus."""
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
+
+
+def give_or_take(uncertainty: float) -> str:
+    """Return how uncertain a time is [s]: ± 3 ms, ± 1.2 s."""
+    return f"± {max(1, round(uncertainty * 1e3))} ms" if uncertainty < 1.0 else f"± {uncertainty:.1f} s"
+
+
+def clock_offset(ahead: float) -> str:
+    """Return by how much a clock is ahead [s], whole days apart: +12.500 s; +3652 d 12:00:00."""
+    if abs(ahead) < FAR_S:
+        return f"{signed(ahead, 3)} s"
+    days, rest = divmod(abs(ahead), FAR_S)
+    return f"{'-' if ahead < 0.0 else '+'}{days:.0f} d {int(rest) // 3600:02}:{clock(rest % 3600.0)}"
 
 
 def clock(duration: float) -> str:

@@ -57,7 +57,7 @@ def contact_outlook(status: GateStatus, los_ns: int | None, now_ns: int) -> Cont
     """Return how long contact lasts, or when it begins again."""
     if los_ns is None:
         return _ahead(status, now_ns) if status.has_window else ContactOutlook("no contact", NO_CONTACT)
-    since = formats.no_contact(los_ns)
+    since = formats.los(los_ns)
     if status.has_window:
         return ContactOutlook("no signal", "NO SIGNAL", since)
     if status.window_opens_ns is None:

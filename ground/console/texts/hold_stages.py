@@ -5,7 +5,7 @@
                     reaches space       waits for AOS        its arrival shows it
                     has taken it
 
-Before a press: when one would take effect.
+Before a press: when one would take effect; or that it would not get there, as nobody answers who takes it.
 """
 
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.messages.command import REACHES_SPACE
 from telemetry.messages.spacecraft import Telemetry
 
 STAGE_NAMES = ("pressed", "station", "way up", "latched")
@@ -44,12 +45,26 @@ def untaken_press(waits_ns: int) -> HoldProgress:
 def hold_progress(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:
     """Return what is told of the newest press, or when one would take effect."""
     press = snapshot.hold.press
+    unreached = unreached_text(snapshot, now_ns)
     if press is None:
-        return _idle(snapshot, run, now_ns)
+        return HoldProgress(IDLE_STAGES, unreached, FAILED) if unreached else _idle(snapshot, run, now_ns)
     if not press.goes_up:
         return untaken_press(now_ns - press.at_ns)
     progress = _on_its_way(press, snapshot, run, now_ns=now_ns)
+    if unreached and progress.state == DONE:
+        return progress._replace(text=unreached, state=FAILED)
     return progress if press.is_own else progress._replace(text=f"by {press.command.actor}: {progress.text}")
+
+
+def unreached_text(snapshot: Snapshot, now_ns: int) -> str:
+    """Return whom HOLD does not reach now, and for how long; empty: it reaches all who take it."""
+    waits_ns = snapshot.hold.unreached(now_ns)
+    if not waits_ns:
+        return ""
+    age = formats.seconds(max(waits_ns.values()) / NS_PER_S)
+    if set(REACHES_SPACE) <= waits_ns.keys():
+        return f"HOLD GETS NOWHERE, {age}: `farhand hold`"
+    return f"HOLD NOT TO {', '.join(map(formats.words, waits_ns))}: {age} without an answer"
 
 
 def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:

@@ -1,9 +1,11 @@
 """Colours, symbols and style sheet of the console.
 
-Mode is the frame's colour: OPERATION red, REHEARSAL amber, REPLAY blue.  Commanded and telemetered differ by
-style (solid, wireframe) before they differ by colour.  Beside every colour that tells something stands a
-symbol, for a person who cannot tell colours apart: a state's own from `STATE_LOOKS`, else the colour's from
-`COLOUR_SYMBOLS`.
+A colour means one thing.  Amber is caution and red is alarm (and HOLD, the act against it), nothing else is
+either.  The frame of a window is its mode: OPERATE magenta, REHEARSAL white dashed, REPLAY blue, grey when
+the run is over, always with the word.  Commanded and telemetered differ by style (solid, wireframe) before
+they differ by colour, and what is drawn alike keeps apart for every eye that sees fewer colours
+(`tests/ground/console/texts/test_console_colours.py`).  Beside every colour that tells something stands a
+symbol: a state's own from `STATE_LOOKS`, else the colour's from `COLOUR_SYMBOLS`.
 """
 
 from typing import NamedTuple
@@ -18,15 +20,17 @@ class ModeLook(NamedTuple):
     title: str
     colour: str
     ink: str  # on that colour
+    border: str = "solid"  # of the frame, as style sheets name it
 
 
 MODE_LOOKS = {
-    "live": ModeLook("OPERATION", "#d92d20", "#ffffff"),
-    "rehearsal": ModeLook("REHEARSAL", "#f5a400", "#1a1200"),
-    "replay": ModeLook("REPLAY", "#2f80ed", "#ffffff"),
+    "live": ModeLook("OPERATE", "#e02bb5", "#ffffff"),
+    "rehearsal": ModeLook("REHEARSAL", "#ffffff", "#12161c", "dashed"),
+    "replay": ModeLook("REPLAY", "#435ef5", "#ffffff"),
 }
 
-RUN_OVER_LOOK = ModeLook("RUN OVER", "#5b6675", "#ffffff")  # in the place of the mode
+UNAUTHENTICATED_LOOK = ModeLook("UNAUTHENTICATED", "#d3190e", "#ffffff")  # of a station without keys
+RUN_OVER_LOOK = ModeLook("RUN OVER", "#3a424e", "#ffffff")  # in the place of the mode
 
 BACKGROUND = "#12161c"
 PANEL = "#1a2029"
@@ -38,19 +42,26 @@ GOOD = "#4cc38a"
 WARN = "#f5a400"
 BAD = "#ff5a4f"
 HOLD = "#d3190e"
+UNDER_WAY = "#7cc7ff"  # on its way, as it should be
 
-COMMANDED = "#f2b84b"  # solid
+COMMANDED = "#f2dabe"  # solid
 SEEN = "#63d4ff"  # wireframe
 NOW = "#f4f7fb"  # dotted
-PLANNED = "#b58cff"  # path and end of a plan
-MARGIN = "#e07fb0"  # required clearance
-CAMERA = "#86b58f"
-FIXTURE = "#6aa2ff"  # that leads the hand; translucent
-TOUCHED = "#d3e3ff"  # where the hand is at its wall
-GOAL = "#b8f34d"  # that a hand is to lead the tool to
-SUN = "#ffe066"
-PLATFORM = "#667080"
-TARGET = "#8f9db5"
+PLANNED = "#ad95f8"  # path and end of a plan
+NEAREST = "#e4ddd4"  # pair, far enough apart
+MARGIN = "#a99a5e"  # required clearance
+CAMERA = "#94c3af"
+FIXTURE = "#00a07f"  # that leads the hand; translucent
+TOUCHED = "#a2ecfe"  # where the hand is at its wall
+GOAL = "#b1f048"  # that a hand is to lead the tool to
+WAY_OUT = "#24e78b"  # where the tool is clear again
+JOINT = "#de77d6"  # axes of joints
+GRID = "#232c45"  # of the reference plane
+SHADOW = "#232b36"  # of bodies, on that plane
+ARM_SHADOW, STALE_SHADOW = "#5a5248", "#3a3f47"  # of the commanded arm
+SUN = "#fff6a0"
+PLATFORM = "#565d6b"
+TARGET = "#8f9fbb"
 ALARM = "#ff2a1f"
 
 
@@ -65,12 +76,13 @@ PLAIN = Look("", TEXT)
 
 STATE_LOOKS: dict[str, Look] = {  # of everything that is in a state, by the word for it
     CommandState.PROPOSED: Look("·", DIM),
-    CommandState.WAITING: Look("◌", WARN),
+    CommandState.WAITING: Look("◌", TEXT),
     CommandState.VERIFIED: Look("✓", "#c8d86a"),
-    CommandState.RELEASED: Look("→", "#7cc7ff"),
-    CommandState.AT_STATION: Look("◇", "#7cc7ff"),
+    CommandState.RELEASED: Look("→", UNDER_WAY),
+    CommandState.AT_STATION: Look("◇", UNDER_WAY),
     CommandState.ON_AIR: Look("↑", "#5aaef5"),
     CommandState.ACCEPTED: Look("◐", "#52d1c8"),
+    CommandState.STARTED: Look("◑", "#52d1b0"),
     CommandState.EXECUTED: Look("●", "#52d19a"),
     CommandState.CONFIRMED: Look("✔", GOOD),
     CommandState.CANCELLED: Look("⊘", STALE),
@@ -93,8 +105,11 @@ STATE_LOOKS: dict[str, Look] = {  # of everything that is in a state, by the wor
     "ends now": Look("▲", BAD),
     "no contact": Look("⊘", WARN),  # as planned
     "no signal": Look("✖", BAD),
+    "ok": Look("✔", GOOD),  # the link
+    "quiet": Look("◌", WARN),
+    "out of window": Look("⊘", WARN),
     "done": Look("✔", GOOD),  # a stage of HOLD
-    "under way": Look("◐", WARN),
+    "under way": Look("◐", UNDER_WAY),
     "held up": Look("◌", WARN),
     "not yet": Look("○", DIM),
     "failed": Look("✖", BAD),
@@ -134,6 +149,8 @@ QFrame#panel {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 4p
 QLabel {{ background: transparent; }}
 QLabel#title {{ color: {DIM}; font-weight: bold; }}
 QTableView {{ background: {PANEL}; border: none; }}
+QListView {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px; }}
+QListView::item:selected {{ background: {LINE}; color: {TEXT}; }}
 QTableView::item {{ padding: 0px 2px; }}
 QHeaderView::section {{ background: {PANEL}; color: {DIM}; border: none; padding: 1px 3px; }}
 QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
@@ -144,11 +161,13 @@ QScrollBar:vertical {{ background: {PANEL}; width: 8px; }}
 QScrollBar::handle:vertical {{ background: {LINE}; border-radius: 4px; min-height: 20px; }}
 QScrollBar::add-line:vertical, QScrollBar::sub-line:vertical {{ height: 0px; }}
 QPushButton#view {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 2px 6px; }}
-QPushButton#answer {{ background: {PANEL}; border: 1px solid {WARN}; border-radius: 3px; padding: 4px 16px;
+QPushButton#answer {{ background: {PANEL}; border: 1px solid {TEXT}; border-radius: 3px; padding: 4px 16px;
                    font-size: 14px; font-weight: bold; }}
-QPushButton#answer:hover {{ border-color: {TEXT}; }}
-QPushButton#view:hover {{ border-color: {DIM}; }}
-QPushButton#view:checked {{ background: {LINE}; border-color: {DIM}; }}
+QPushButton#answer:hover {{ background: {LINE}; }}
+QPushButton#small {{ background: {PANEL}; border: 1px solid {LINE}; border-radius: 3px; padding: 1px 2px;
+                     min-width: 0px; }}
+QPushButton#view:hover, QPushButton#small:hover {{ border-color: {DIM}; }}
+QPushButton#view:checked, QPushButton#small:checked {{ background: {LINE}; border-color: {DIM}; }}
 QPushButton#action {{ background: {BACKGROUND}; border: 1px solid {LINE}; border-radius: 3px;
                       padding: 4px 7px; font-weight: bold; }}
 QPushButton#action:hover {{ border-color: {TEXT}; }}
@@ -158,7 +177,7 @@ QComboBox, QComboBox QAbstractItemView, QLineEdit {{ background: {BACKGROUND}; b
 QCheckBox::indicator {{ width: 12px; height: 12px; border: 1px solid {DIM}; border-radius: 3px; }}
 QCheckBox::indicator:checked {{ background: {GOOD}; }}
 QPushButton#hold {{ background: {HOLD}; color: #ffffff; border: 2px solid #ff8a80; border-radius: 6px;
-                    font-size: 26px; font-weight: bold; }}
+                    font-size: 19px; font-weight: bold; padding: 0px; }}
 QPushButton#hold:disabled {{ background: {LINE}; color: {DIM}; border-color: {DIM}; }}
 QPushButton#hold:pressed {{ background: #ff5a4f; }}
 """

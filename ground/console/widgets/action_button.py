@@ -2,6 +2,7 @@
 
 style "action"    an act of a person
       "view"      what is looked at, and how
+      "small"     the same, where many stand in one line
       "answer"    to what a prompt asks
 """
 
@@ -12,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
 
-ButtonStyle = Literal["action", "view", "answer"]  # of the style sheet
+ButtonStyle = Literal["action", "view", "small", "answer"]  # of the style sheet
 
 
 def button(text: str, press: Callable[[], None], style: ButtonStyle) -> QPushButton:

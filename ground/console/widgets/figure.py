@@ -15,8 +15,7 @@ from ground.console.texts.formats import NO_DATA
 from ground.console.widgets.painting import font
 
 ROUNDING_PX = 2  # of Qt, in the width of a text
-SIDE_PX = 6  # beside a figure
-ANY_PX = 10_000  # as wide as it likes
+SIDE_PX = 3  # beside a figure
 CAPTION_PX = 84  # of a row
 SYMBOL_EMS = 1.2  # room of a symbol before a text, in its size
 
@@ -83,11 +82,13 @@ class Value(QLabel):
         self._look = look
         weight = "bold" if self._bold else "normal"
         line = "line-through" if look.is_struck else "none"
-        room = self._symbol_px if look.symbol else 0
-        self.setStyleSheet(
+        room = self.symbol_px if look.symbol else 0
+        style = (
             f"color: {look.colour}; font-size: {self._size}px; font-weight: {weight};"
             f" text-decoration: {line}; padding-left: {room}px;"
         )
+        if style != self.styleSheet():  # to set it again costs more than all else of a text
+            self.setStyleSheet(style)
         self.setText(look.text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -99,30 +100,39 @@ class Value(QLabel):
         plain.setStrikeOut(False)
         painter.setFont(plain)
         painter.setPen(QColor(self._look.colour))
-        painter.drawText(QRect(0, self._top_px, self._symbol_px, self.height()), 0, self.symbol)
+        painter.drawText(QRect(0, self._top_px, self.symbol_px, self.height()), 0, self.symbol)
         painter.end()
 
     @property
     def _top_px(self) -> int:
         """Where the first line of the text begins."""
-        beside = self.rect().adjusted(self._symbol_px, 0, 0, 0)
+        beside = self.rect().adjusted(self.symbol_px, 0, 0, 0)
         wraps = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
         flags = int(self.alignment()) | int(wraps)
         return max(0, self.fontMetrics().boundingRect(beside, flags, self.text()).top())
 
     def room_px(self, text: str) -> int:
         """Return the width that a text needs, with a symbol before it [px]."""
-        metrics = QFontMetrics(font(self._size, is_bold=self._bold))
-        return self._symbol_px + metrics.horizontalAdvance(text) + ROUNDING_PX
+        return self.symbol_px + self.text_px(text)
+
+    def text_px(self, text: str) -> int:
+        """Return the width that a text needs by itself [px]."""
+        return QFontMetrics(font(self._size, is_bold=self._bold)).horizontalAdvance(text) + ROUNDING_PX
 
     @property
-    def _symbol_px(self) -> int:
+    def symbol_px(self) -> int:
+        """Room of a symbol before the text [px]."""
         return round(SYMBOL_EMS * self._size)
 
     @property
     def symbol(self) -> str:
         """What stands before the text; empty: nothing."""
         return self._look.symbol if self._look else ""
+
+    @property
+    def colour(self) -> str:
+        """Of the text."""
+        return self._look.colour if self._look else theme.STALE
 
     @property
     def is_struck(self) -> bool:
@@ -155,14 +165,8 @@ class Figure(_NotedValue):
         title.setObjectName("title")
         column(self, title, self.value, self.note, margins=(SIDE_PX, 0, SIDE_PX, 0))
         self.note.show_text(" ")
-        self._room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.room_px(room[1]))
-        self.set_small(is_small=True)  # until the window has its size
-
-    def set_small(self, *, is_small: bool) -> None:
-        """Do without the note and without room to spare, where there is none."""
-        self.note.setHidden(is_small)
-        self.setMinimumWidth(0 if is_small else self._room_px)
-        self.setMaximumWidth(ANY_PX if is_small else self._room_px)
+        room_px = 2 * SIDE_PX + max(self.value.room_px(room[0]), self.note.text_px(room[1]))
+        self.setFixedWidth(room_px)
 
 
 class ValueRow(_NotedValue):

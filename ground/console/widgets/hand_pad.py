@@ -14,12 +14,12 @@ still, nothing says so in its place.
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ground.console.texts import theme
-from ground.console.widgets.hold_button import HOLD_NAME
-from ground.operator.person.pilot import CENTRE, SeenHand
+from ground.console.widgets.typing import takes_text
+from ground.operator.person.pilot_state import CENTRE, SeenHand
 from telemetry.messages.base import Vector
 
 HAND_PERIOD_MS = 50  # a person is there, 20 times each second
@@ -66,7 +66,7 @@ class HandPad(QWidget):
         self._is_turning = False  # SHIFT is held
         self.turns = False  # that counts, in the mode that is chosen
         self.setFixedSize(QSize(SIDE_PX, SIDE_PX))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.timer = QTimer(self)
         self.timer.setInterval(HAND_PERIOD_MS)
         self.timer.timeout.connect(lambda: self._send_hand(at_once=False))
@@ -74,6 +74,12 @@ class HandPad(QWidget):
         application = QApplication.instance()
         if application is not None:
             application.installEventFilter(self)
+
+    def retire(self) -> None:
+        """Hear no key and say nothing any more: the hand of this window leads nothing."""
+        self.timer.stop()
+        if application := QApplication.instance():
+            application.removeEventFilter(self)
 
     @property
     def dead_man(self) -> bool:
@@ -124,9 +130,7 @@ class HandPad(QWidget):
             return False
         if event.key() not in (DEAD_MAN_KEY, *DIRECTIONS):
             return False
-        if HOLD_NAME in (watched.objectName(), _name_of_focus()):
-            return False  # a key that presses HOLD is never taken away
-        is_typed = any(isinstance(into, QLineEdit) for into in (watched, QApplication.focusWidget()))
+        is_typed = any(map(takes_text, (watched, QApplication.focusWidget())))
         if is_typed and kind == QEvent.Type.KeyPress:
             return False  # a person types; what is held already is still let go
         if kind == QEvent.Type.KeyPress and event.modifiers() in MODIFIERS:
@@ -141,10 +145,6 @@ class HandPad(QWidget):
             self._send_hand(at_once=True)
         return True
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Take the keyboard, so that the dead-man's key is no press of another button."""
-        self.setFocus()
-
     def hideEvent(self, event: QHideEvent) -> None:
         """Let go of the mouse, whose release would go elsewhere."""
         self._pressed_at = None
@@ -152,6 +152,8 @@ class HandPad(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take the dead-man, at the place that is the centre from now on."""
         if event.button() == Qt.MouseButton.LeftButton:
+            if typed := QApplication.focusWidget():
+                typed.clearFocus()  # the keys are the hand's again
             self._pressed_at = self._at = event.position()
             self._send_hand(at_once=True)
 
@@ -193,11 +195,6 @@ class HandPad(QWidget):
         if hand[:2] != self._drawn:  # each painting costs that of the whole window
             self._drawn = hand[:2]
             self.update()
-
-
-def _name_of_focus() -> str:
-    focus = QApplication.focusWidget()
-    return focus.objectName() if focus is not None else ""
 
 
 def _limited(pulled: float) -> float:

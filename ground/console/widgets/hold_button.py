@@ -2,32 +2,38 @@
 
 press ---> shown as pressed, in the same event ---> taken by the feed ---> at the station ---> in orbit
 
-    +--------------------------------------+
-    |              HOLD  Esc               |
-    +--------------------------------------+
-     pressed    station    way up    latched     each with the symbol of what is known of it
-           on its way: in orbit in 2.5 s
+    pressed station way up latched   +-----------+    each with the symbol of what is known of it
+    on its way: in orbit in 2.5 s    | HOLD  Esc |
+                                     +-----------+
 """
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
-from ground.console.texts.hold_stages import STAGE_NAMES, HoldProgress, hold_progress, untaken_press
-from ground.console.widgets.action_button import add_key
+from ground.console.texts.hold_stages import (
+    STAGE_NAMES,
+    HoldProgress,
+    hold_progress,
+    unreached_text,
+    untaken_press,
+)
 from ground.console.widgets.figure import Value, column
 from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
 SHOWN_AFTER_HOLD_S = 20.0
-WIDTH, SMALL_WIDTH = 264, 208  # [px]
-BUTTON_HEIGHT, EFFECT_HEIGHT = 46, 34  # [px]; two lines of text
-HOLD_NAME = "hold"  # of the button, for style and keys
+BUTTON_PX = 120, 46  # width, height
+STAGES_PX = 240  # of what is known of a press
+LINE_PX = 16  # height of its lines: the stages, and two of words
+SPACING_PX = 4
 KEY = Qt.Key.Key_Escape
-HOLD, PRESSED = "HOLD  Esc", "HOLD ✔  Esc"
+TOOL_TIP = "stop the arm at the next set-point boundary and latch (Escape)"
+HOLD, PRESSED, UNREACHED = "HOLD  Esc", "HOLD ✔  Esc", "HOLD✖ Esc"
 
 
 class HoldButton(QWidget):
@@ -39,25 +45,38 @@ class HoldButton(QWidget):
         self._press, self._clock = press, clock
         self._pressed_ns: int | None = None
         self.button = QPushButton(HOLD)
-        self.button.setObjectName(HOLD_NAME)
-        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard to the hand
-        self.button.setFixedHeight(BUTTON_HEIGHT)
+        self.button.setObjectName("hold")
+        self.button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its key is Escape; all others are the hand's
+        self.button.setFixedSize(*BUTTON_PX)
         self.button.setAutoRepeat(False)
-        self.button.setToolTip("stop the arm at the next set-point boundary and latch (Escape)")
+        self.button.setToolTip(TOOL_TIP)
         self.button.pressed.connect(self._pressed)
-        self.shortcut = add_key(KEY, self._pressed, self, is_global=True)
+        if application := QApplication.instance():
+            application.installEventFilter(self)
         self.stages = {name: Value(theme.LEAST_PX, bold=False) for name in STAGE_NAMES}
         self.effect = Value(theme.LEAST_PX)
         self.effect.setWordWrap(True)
         self.effect.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.effect.setFixedHeight(EFFECT_HEIGHT)
+        self.whole_px = STAGES_PX + BUTTON_PX[0] + SPACING_PX  # width with all that is known of a press
         self._lay_out()
         self.set_small(is_small=True)  # until the window has its size
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take Escape before whatever has the keyboard, a list that is open too, which is closed with it."""
+        if not isinstance(event, QKeyEvent) or event.key() != KEY or not self.window().isVisible():
+            return False
+        if event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
+            self._pressed()
+            if popup := QApplication.activePopupWidget():
+                popup.close()
+        event.accept()
+        return True
+
     def set_small(self, *, is_small: bool) -> None:
-        """Do without the row of stages, where there is no room; the line below tells the newest of them."""
-        self.setFixedWidth(SMALL_WIDTH if is_small else WIDTH)
-        self._row.setHidden(is_small)
+        """Be the button alone, where there is no room for more."""
+        self.is_small = is_small
+        self._stages.setHidden(is_small)
+        self.setFixedWidth(BUTTON_PX[0] if is_small else self.whole_px)
 
     def draw(self, snapshot: Snapshot, run: RunSettings, now_ns: int) -> None:
         """Show when a press takes effect, or what became of the newest one; `now_ns`: the time shown."""
@@ -72,13 +91,16 @@ class HoldButton(QWidget):
         hold = snapshot.hold.press
         is_recent = hold is not None and now_ns - hold.at_ns < SHOWN_AFTER_HOLD_S * NS_PER_S
         is_pressed = waits_ns is not None or (hold is not None and hold.is_own and is_recent)
-        self.button.setText(PRESSED if is_pressed else HOLD)
+        unreached = unreached_text(snapshot, now_ns)
+        self.button.setText(PRESSED if is_pressed else UNREACHED if unreached else HOLD)
+        self.button.setToolTip(unreached or TOOL_TIP)
 
     def _show_run_over(self) -> None:
         self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)
         self.button.setEnabled(False)
         self.button.setText(HOLD)
-        self._row.hide()
+        for stage in self.stages.values():
+            stage.hide()
 
     def _show_progress(self, progress: HoldProgress) -> None:
         for name, state in zip(STAGE_NAMES, progress.stages, strict=True):
@@ -104,10 +126,17 @@ class HoldButton(QWidget):
         return self._clock() - self._pressed_ns
 
     def _lay_out(self) -> None:
-        self._row = QWidget()
-        line = QHBoxLayout(self._row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(2)
+        self._stages, row = QWidget(), QHBoxLayout()
+        row.setSpacing(0)
         for stage in self.stages.values():
-            line.addWidget(stage, 1)
-        column(self, self.button, self._row, self.effect, spacing=1, margins=(4, 2, 4, 0))
+            stage.setFixedHeight(LINE_PX)
+            row.addWidget(stage)
+        self.effect.setFixedHeight(2 * LINE_PX)
+        lines = column(self._stages)
+        lines.addLayout(row)
+        lines.addWidget(self.effect)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(SPACING_PX)
+        line.addWidget(self._stages)
+        line.addWidget(self.button)

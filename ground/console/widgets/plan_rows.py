@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from ground.console.texts import theme
 from ground.console.widgets.figure import Value, column
-from ground.operator.procedure import PartRow, PartState
+from ground.operator.procedure import PartRow
+from telemetry.messages.plan import PartState
 
 SHOWN_ROWS = 6  # rows, so that the panels below keep their room
 QUESTION_MARK = "?"  # what ends with it needs no colon

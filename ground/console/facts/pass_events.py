@@ -1,0 +1,120 @@
+"""Events of a pass beside its commands: acts of people and scripts with their answers, stops, plans, steps.
+
+    act of a person or a script --> its answer          lease --> who has it from now on
+    hold, roll-back --> why, and what is cancelled      plan --> ready, or why not; how its steps go
+
+HOLD and RESUME are commands, and stand among them.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from ground.console.facts.panel_facts import Handlers, PanelFacts
+from telemetry.agreed.reasons import Reason, cause
+from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
+from telemetry.messages.base import wire_name
+from telemetry.messages.plan import PlanReady, PlanRefused, StepReport
+from telemetry.messages.queue import HoldNotice, RollBack
+
+KEPT_EVENTS = 5000
+MM_PER_M = 1000.0
+_REASONS = {reason.value: reason for reason in Reason}
+GATE, PLANNER = "gate", "planner"
+
+
+class PassEvent(NamedTuple):
+    """One event."""
+
+    at_ns: int
+    who: str
+    what: str
+    answer: str  # one word
+    detail: str = ""
+    is_good: bool = True
+
+    def is_same(self, other: "PassEvent") -> bool:
+        """True if the other one says the same at another time."""
+        return self[1:] == other[1:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassEvents(PanelFacts):
+    """The events of a pass, oldest first."""
+
+    rows: tuple[PassEvent, ...] = ()
+    dropped: int = 0  # oldest ones that are not kept any more
+
+    def on_act_reply(self, reply: ActReply, now_ns: int) -> "PassEvents":
+        """An act was answered; a lease that is renewed is no event."""
+        if reply.accepted and reply.act == wire_name(LeaseRequest):
+            return self
+        detail = reply.detail or _cause(reply.reason)
+        answer = "taken" if reply.accepted else "refused"
+        return self._with(PassEvent(now_ns, reply.to, reply.act, answer, detail, reply.accepted))
+
+    def on_lease(self, lease: Lease, now_ns: int) -> "PassEvents":
+        """The authority goes to another one."""
+        last = next((event for event in reversed(self.rows) if event.what == "lease"), None)
+        if lease.holder == (last.who if last else ""):
+            return self
+        return self._with(PassEvent(now_ns, lease.holder, "lease", "held" if lease.holder else "free"))
+
+    def on_hold_notice(self, notice: HoldNotice, now_ns: int) -> "PassEvents":
+        """Motion has ended before its end."""
+        detail = notice.detail or _cause(notice.reason)
+        return self._with(PassEvent(now_ns, GATE, "motion ended", "hold", detail, is_good=False))
+
+    def on_roll_back(self, message: RollBack, now_ns: int) -> "PassEvents":
+        """The queue went back to the last safe pose."""
+        near = (
+            f"{' and '.join(message.pair)} {message.distance * MM_PER_M:.1f} mm" if any(message.pair) else ""
+        )
+        detail = ", ".join(filter(None, (_cause(message.reason), near, f"{message.cancelled} cancelled")))
+        what = f"roll-back of {message.epoch - 1}.{message.seq}"
+        return self._with(PassEvent(now_ns, GATE, what, "rolled back", detail, is_good=False))
+
+    def on_plan_ready(self, ready: PlanReady, now_ns: int) -> "PassEvents":
+        """A plan can be armed."""
+        detail = f"{ready.moves} moves, {ready.duration:.1f} s"
+        return self._with(PassEvent(now_ns, PLANNER, f"plan {ready.certificate.plan_id}", "ready", detail))
+
+    def on_plan_refused(self, message: PlanRefused, now_ns: int) -> "PassEvents":
+        """There is no plan."""
+        detail = message.detail or _cause(message.reason)
+        what = f"plan {message.plan_id}"
+        return self._with(PassEvent(now_ns, PLANNER, what, "refused", detail, is_good=False))
+
+    def on_step_report(self, report: StepReport, now_ns: int) -> "PassEvents":
+        """A step that is no move goes on."""
+        what = f"step {report.step} of {report.plan}: {report.kind.replace('_', ' ')}"
+        is_good = report.state != "failed"
+        return self._with(PassEvent(now_ns, report.plan, what, report.state, report.detail, is_good))
+
+    def on_script_done(self, done: ScriptDone, now_ns: int) -> "PassEvents":
+        """The pass was ended."""
+        answer = "done" if done.completed else "ended early"
+        return self._with(PassEvent(now_ns, "", "end of the pass", answer, done.detail, done.completed))
+
+    def _with(self, event: PassEvent) -> "PassEvents":
+        """Return these and a new one; the same once more is none."""
+        if self.rows and event.is_same(self.rows[-1]):
+            return self
+        rows = (*self.rows, event)
+        too_many = max(0, len(rows) - KEPT_EVENTS)
+        return replace(self, rows=rows[too_many:], dropped=self.dropped + too_many)
+
+    HANDLERS: ClassVar[Handlers] = {
+        ActReply: on_act_reply,
+        Lease: on_lease,
+        HoldNotice: on_hold_notice,
+        RollBack: on_roll_back,
+        PlanReady: on_plan_ready,
+        PlanRefused: on_plan_refused,
+        StepReport: on_step_report,
+        ScriptDone: on_script_done,
+    }
+
+
+def _cause(reason: str) -> str:
+    known = _REASONS.get(reason)
+    return cause(known) if known else reason

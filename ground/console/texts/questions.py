@@ -1,0 +1,150 @@
+"""What waits for a person, and the answers: one at a time, the first of these.
+
+close this console?                                       close, stay
+end the pass? 3 commands wait, 2 are under way ...        END PASS, GO ON FLYING
+HELD by ...                                               RESUME
+clock or delay have stepped by ...                        CONFIRM
+step 3, hold point: ...                                   GO ON, END PLAN
+arm plan: waits for rest at r in telemetry, 2.4 s so far  (nothing to answer)
+"""
+
+from collections.abc import Set
+from typing import Literal, NamedTuple
+
+from ground.console.facts.handover import ConsoleAct, TimeStep
+from ground.console.facts.snapshot import Snapshot
+from ground.console.texts import formats
+from telemetry.agreed.authority import ARMED, State
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.messages.plan import StepRelease, StepReport
+
+CLOSE_QUESTION = "Close this console? The run goes on without it, and `farhand console` opens it again."
+CLOSE_FLIGHT_QUESTION = "Close this console? It flies this pass: HOLD is sent first, and the run ends."
+END_QUESTION = "End this pass? {}: it is disarmed, stops, and the pass is over once it is confirmed at rest."
+END_AT_REST_QUESTION = "End this pass? Nothing is in flight and the arm is at rest: the pass is over at once."
+UNKNOWN_TEXT = "Whether the arm moves is not known"
+NOT_AT_REST_TEXT = "the arm is not confirmed at rest"
+
+WindowAnswer = Literal["close", "stay", "go on flying"]  # of this window alone
+
+
+class StripAnswer(NamedTuple):
+    """What a person may answer."""
+
+    text: str
+    act: ConsoleAct | WindowAnswer
+
+
+class Question(NamedTuple):
+    """What waits for a person."""
+
+    text: str
+    answers: tuple[StripAnswer, ...] = ()
+    is_asked: bool = True  # of a person; else something else is waited for
+
+
+NOTHING_ASKED = Question("", is_asked=False)
+CLOSING_ANSWERS = (StripAnswer("CLOSE", "close"), StripAnswer("STAY", "stay"))
+ENDING_ANSWERS = (StripAnswer("END PASS", "end"), StripAnswer("GO ON FLYING", "go on flying"))
+
+
+def question(
+    snapshot: Snapshot, scripts: Set[str], now_ns: int, *, closing: str = "", is_ending: bool = False
+) -> Question:
+    """Return what waits for a person now; without text: nothing does.
+
+    Args:
+        snapshot: what is known.
+        scripts: who goes on without a person.
+        now_ns: the time shown.
+        closing: what is asked about closing the window; empty: nobody wants to.
+        is_ending: somebody wants to end the pass.
+    """
+    if closing:
+        return Question(closing, CLOSING_ANSWERS)
+    if snapshot.over_ns is not None or snapshot.is_replay:
+        return NOTHING_ASKED  # nobody waits for anybody any more
+    if is_ending:
+        return Question(ending_text(snapshot), ENDING_ANSWERS)
+    held = _held(snapshot, scripts, now_ns)
+    return held or _time_step(snapshot) or _step(snapshot.plan.step) or _pending(snapshot, now_ns)
+
+
+def ending_text(snapshot: Snapshot) -> str:
+    """Return the question before the pass is ended, with what is in flight as it is now."""
+    gate = snapshot.authority.gate
+    if gate is None:
+        return END_QUESTION.format(UNKNOWN_TEXT)
+    status, found = gate.value, []
+    if status.waiting:
+        found.append(_counted(status.waiting, "command waits", "commands wait"))
+    if status.in_flight:
+        found.append(f"{status.in_flight} in flight")
+    if status.state in ARMED:
+        found.append(f"motion is armed ({status.state})")
+    if snapshot.commands.has_away("hold"):
+        found.append("a HOLD is not confirmed")
+    is_at_rest = status.latched if status.state == State.HELD else status.state == State.REST and status.quiet
+    if not is_at_rest and not found:
+        found.append(NOT_AT_REST_TEXT)
+    text = ", ".join(found)
+    return END_QUESTION.format(f"{text[:1].upper()}{text[1:]}") if found else END_AT_REST_QUESTION
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _held(snapshot: Snapshot, scripts: Set[str], now_ns: int) -> Question | None:
+    """Return what a person's RESUME would leave; None: nothing, or the script does it."""
+    gate = snapshot.authority.gate
+    if gate is None:
+        return None
+    if snapshot.is_resuming:
+        return Question(
+            "HELD: RESUME is on its way, and telemetry has to show the latch gone.", is_asked=False
+        )
+    resume = (StripAnswer("RESUME", "resume"),)
+    if gate.value.held_by:
+        flies = snapshot.pilot is not None and snapshot.pilot.flies
+        waits = "resume when it is safe" if flies else "the script waits until a person resumes"
+        return Question(f"HELD by {gate.value.held_by}: {waits}.", resume)
+    holder = snapshot.authority.holder(now_ns)
+    if gate.value.state != State.HELD or holder in scripts:
+        return None
+    return Question(f"HELD, and {holder or 'nobody'} has the authority: resume when it is safe.", resume)
+
+
+def _time_step(snapshot: Snapshot) -> Question | None:
+    gate = snapshot.authority.gate
+    step_s = gate.value.time_step if gate else None
+    if step_s is None:
+        return None
+    text = f"On-board clock or delay have stepped by {formats.seconds(step_s, 2)}: confirm if that is known."
+    return Question(text, (StripAnswer("CONFIRM", TimeStep(step_s)),))
+
+
+def _step(report: StepReport | None) -> Question | None:
+    """Return what a second person is asked about a plan; None: nothing."""
+    if report is None or report.state != "asks":
+        return None
+    text = f"{report.plan}, step {report.step}, {formats.words(report.kind)}, asks: {report.detail}"
+    go_on, end = (StepRelease(plan=report.plan, step=report.step, go_on=on) for on in (True, False))
+    return Question(text, (StripAnswer("GO ON", go_on), StripAnswer("END PLAN", end)))
+
+
+def _pending(snapshot: Snapshot, now_ns: int) -> Question:
+    """Return what the newest act of this person waits for, or the planner is asked for, and how long."""
+    pilot = snapshot.pilot
+    if pilot is None:
+        return NOTHING_ASKED
+    pending, cancel = pilot.pending, (StripAnswer("CANCEL", "cancel planning"),) if pilot.planning else ()
+    if pending is not None and pending.waits_for:
+        name, waits_for, since_ns = pending.name, pending.waits_for, pending.at_ns
+    elif pilot.planning:
+        name, since_ns, _ = pilot.planning[0]
+        waits_for = "the planner"
+    else:
+        return NOTHING_ASKED
+    so_far = formats.seconds(max(0, now_ns - since_ns) / NS_PER_S)
+    return Question(f"{name}: waits for {waits_for}, {so_far} so far", cancel, is_asked=False)
