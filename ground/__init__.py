@@ -9,6 +9,7 @@ command_list  The commands of `farhand`: a table from command to the function th
 commands/     The commands that people type: parse, carry out, print, answer with an exit code
 comparison/   Collision methods beside one another, along one motion
 console/      The console: what a person sees of a run, and the one act that is always theirs, HOLD
+doctor/       What this machine can do for a run: looked at, judged, told with its cure
 export/       What others read: recordings in formats that they know, and a live stream of a run
 faults/       Faults of a scenario: what each is, what it explains, and how the drivers let it act
 operator/     What a person or a script needs to act: view, lease, arming, recovery; and the script on top of
@@ -20,5 +21,8 @@ report/       Reports of a run after its end: facts, findings, summary, figures
 run/          What every run needs: folder, processes, locks, HOLD, and its end
 scenario/     A scenario: what its file may say, where files are found, and what is checked before anything
               flies
-screen        Whether there is a screen on which the console can appear: asked in a child process
+screen        Whether there is a screen on which the console can appear, and what draws there: asked in a
+              child process
+series/       The course of any recorded figure: its name, unit and limits, and as much of it as is kept
+station/      A station: the same ground segment against a spacecraft that this run does not simulate
 """

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
-from ground.command_list import BAD_FILE, COMMANDS, DONE, HELP_WORDS, USAGE, VERSION, Command
+from ground.command_list import BAD_FILE, COMMANDS, DONE, HELP_WORDS, UNSAFE, USAGE, VERSION, Command
 from ground.report.listing import listing
 from ground.report.terminal import print_fitted
 from ground.run.kept.usage_error import UsageError
 from ground.run.kept.version import software_version
 from ground.run.processes.interrupts import CTRL_C, Interrupted, as_ctrl_c, exit_code
+from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError, nearest
 from telemetry.network.event_log import drop_unwritten
 
@@ -73,6 +74,8 @@ def _answered(run: Callable[[], int]) -> int:
             return _reported(run)
     except UsageError as error:
         return _complain(error, USAGE)
+    except SafetyError as error:
+        return _complain(error, UNSAFE)
     except FileError as error:
         return _complain(error, BAD_FILE)
     except BrokenPipeError:  # whoever read the output has seen enough

@@ -2,14 +2,14 @@
 
 A command in two words (`farhand NOUN ACTION ...`) has a table of actions instead of a function.
 
-Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file,
+Exit codes: 0 done, 1 an expectation or a check failed, 2 usage, 3 bad input file, 4 refused for safety,
 130 a person ended it by HOLD or Ctrl-C, 143 SIGTERM did.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-DONE, FAILED, USAGE, BAD_FILE, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, FAILED, USAGE, BAD_FILE, UNSAFE, INTERRUPTED = 0, 1, 2, 3, 4, 130
 HELP_WORDS, VERSION = ("help", "-h", "--help"), "--version"
 
 
@@ -25,6 +25,10 @@ COMMANDS = {
     "rehearse": Command(
         "ground.commands.run.rehearse:rehearse",
         "fly a scenario against a simulated spacecraft behind a 7 s link",
+    ),
+    "operate": Command(
+        "ground.commands.run.operate:operate",
+        "operate a station: the same roles against a spacecraft that is elsewhere",
     ),
     "hold": Command(
         "ground.commands.run.hold:hold",
@@ -116,7 +120,22 @@ COMMANDS = {
             ),
         },
     ),
+    "keys": Command(
+        "",
+        "the keys of a station: made, installed, rotated, revoked, shown",
+        {
+            "new": Command("ground.commands.keys:new", "the first set of a station, a part for each host"),
+            "install": Command("ground.commands.keys:install", "the part of a host, carried there"),
+            "rotate": Command("ground.commands.keys:rotate", "the next set, latched and at rest"),
+            "use": Command("ground.commands.keys:use", "which set the next run of a host begins with"),
+            "revoke": Command("ground.commands.keys:revoke", "a set that is never taken again"),
+            "show": Command("ground.commands.keys:show", "which sets there are: ids, never a key"),
+        },
+    ),
     "guide": Command("ground.commands.guide:guide", "the guide: to fly, to bring an arm, what keeps it safe"),
+    "doctor": Command(
+        "ground.commands.doctor:doctor", "what this machine can do for a run, and the cure of what is wrong"
+    ),
     "scenarios": Command("ground.commands.scenarios:scenarios", "list the scenarios that come with farhand"),
     "completion": Command(
         "ground.commands.completion:completion", "what a shell needs to complete commands: bash or zsh"

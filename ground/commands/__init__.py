@@ -4,8 +4,10 @@ arguments       Command-line arguments whose mistakes are one line with the near
 arm/            Commands about an arm and a scene of one's own
 completion      `farhand completion bash|zsh`: a script by which a shell completes commands, actions, options
                 and names
+doctor          `farhand doctor`: what this machine can do for a run; a line for each finding, with its cure
 guide           The command `farhand guide`: a page of the guide as plain text; without a page, which there
                 are
+keys            The command `farhand keys`: the keys of a station from their first day to their last
 messages        The command `farhand messages`: the message dictionary, to read, as JSON, or as XTCE for
                 other systems
 motion/         Commands about one motion, before it is flown

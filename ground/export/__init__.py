@@ -1,6 +1,8 @@
 """What others read: recordings in formats that they know, and a live stream of a run.
 
 arm_frames        Where the frames of an arm are, as a tree that other programs join: base, joints, tool
+command_table     The commands of a recording as one table, one row a command, by the book that the console
+                  keeps of them
 conversion        The one way from what is said to what others read: for a file, and for a live stream
 events            What happened, as lines of a log: acts, holds, roll-backs, refusals, verdicts, faults,
                   contacts, the end
@@ -24,8 +26,6 @@ stream_role       The stream's role: what an observer of a run is told becomes s
                   nothing itself
 stream_server     The live stream's server: a WebSocket that Foxglove opens, by Foxglove's own library (extra
                   `foxglove`)
-table_columns     A class of messages as the columns of a table: flat, each of one type, with its unit in the
-                  header
 table_files       Tables as files, a folder with one file for each: CSV, or Parquet (the extra `parquet`
                   brings its library)
 tables            A recording as tables: one for each class of messages, one of commands, one of events

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from ground.export.table_columns import Column, Kind
 from ground.export.tables import UTC, ExportedTables, Row, export_tables
+from ground.series.columns import Column, Kind
 
 ROWS_AT_ONCE = 20_000  # rows that are written together
 

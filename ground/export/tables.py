@@ -16,8 +16,8 @@ import msgspec
 from ground.export.events import Events
 from ground.export.new_output import new_folder
 from ground.export.plain_messages import CARRIERS, plain
-from ground.export.table_columns import Column, columns_of
 from ground.run.kept.recorded_run import RecordedRun
+from ground.series.columns import Column, columns_of
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.base import wire_name
 from telemetry.messages.queue import CommandChanges
@@ -87,7 +87,7 @@ def export_tables(recording: Path, out: Path, begin: Begin, *, suffix: str) -> E
 def _written(recorded: RecordedRun, begin: Callable[[str, Sequence[Column]], TableWriter]) -> dict[str, int]:
     """Write all tables; returns the number of rows of each, by name."""
     model, rows = recorded.model(), dict[str, int]()
-    tables = _MessageRows([joint.name for joint in model.robot.commanded] if model else [])
+    tables = _MessageRows([f".{joint.name}" for joint in model.robot.commanded] if model else [])
     writers: dict[str, TableWriter] = {}
     try:
         for record in recorded.messages():

@@ -32,6 +32,7 @@ NEED_OTHER_START = (
     Reason.CLEAR_AGAIN,
     Reason.NO_CERTIFICATE,
     Reason.CERTIFICATE_MISMATCH,
+    Reason.OTHER_LEASE,
     Reason.NO_WINDOW,
     Reason.WINDOW_CLOSING,
 )

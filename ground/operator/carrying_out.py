@@ -11,13 +11,13 @@ How each step goes that is no move is reported to all (`StepReport`), so that it
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from ground.operator.client import PLANNING_S, OperatorClient, Steps
-from ground.operator.procedure import Flier, PartState, PlanPart, Procedure
+from ground.operator.client import OperatorClient, Steps
+from ground.operator.procedure import Flier, PlanPart, Procedure
 from ground.operator.step_at_rest import StepOutcome, ask_second_person, carry_out_step
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
-from telemetry.messages.plan import StepReport
+from telemetry.messages.plan import PartState, StepReport
 from telemetry.plan.plan_table import NumberedStep
 from telemetry.plan.step_table import BetweenMoves, HoldPointTable, VerifyTable
 
@@ -38,10 +38,13 @@ def have_made(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
     name = request.fixture_id
     client.fixtures.pop(name, None)
     client.send(request)
-    yield from client.until(lambda: name in client.fixtures, PLANNING_S, what="the planner's fixture")
+    gone = FixtureRequest(fixture_id=name, kind="none")
+    yield from client.planner_answers(name, client.fixtures, cancel=gone)
     made = client.fixtures.get(name)
     if made is None:
         return "the planner did not answer"
+    if made.kind == "none" != request.kind:
+        return "it was cancelled"
     return f"no fixture: {made.reason} {made.detail}".strip() if made.reason else ""
 
 
@@ -74,6 +77,7 @@ def carry_out(procedure: Procedure, flier: Flier) -> Steps[str]:
     """Carry out what is left of a plan; returns empty, or why it was given up."""
     if procedure.refused:
         return procedure.refused
+    flier.client.procedures.on_begin(procedure)
     went, stands = "", not procedure.fixtures
     while (part := procedure.next) is not None and (not went or flier.tries_again):
         yield from flier.begins(part)

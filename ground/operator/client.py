@@ -8,17 +8,18 @@ for the next look, 20 times each second.  What it waits for it says in words, fo
 """
 
 import math
-from collections.abc import Callable, Generator
-from typing import TypeVar
+from collections.abc import Callable, Generator, Mapping
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from ground.operator.procedure_reports import ProcedureReports
 from ground.operator.view import OperatorView
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.acts import Act, ActReply, LeaseRequest, OperatorBeat
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand
-from telemetry.messages.plan import Move, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.plan import Move, PlanCancel, PlanReady, PlanRefused, PlanRequest, ReplanRequest
 
 LOOK_NS = NS_PER_S // 20
 LEASE_NS = 3 * NS_PER_S  # between two renewals
@@ -27,6 +28,14 @@ PLANNING_S = 60.0  # a planner that has not answered by then will not
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
+
+
+class PlannerWait(NamedTuple):
+    """What the planner has been asked for and has not answered yet."""
+
+    name: str
+    since_ns: int  # ground clock
+    cancel: Message  # tells it that it is not wanted any more
 
 
 class OperatorClient(OperatorView):
@@ -44,14 +53,17 @@ class OperatorClient(OperatorView):
         super().__init__(run, participant)
         self._nonce = nonce
         self.waits_for = ""  # in words; empty: nothing
+        self.procedures = ProcedureReports(participant)
+        self.planning: dict[str, PlannerWait] = {}  # what the planner was asked for, by its name
         self.keeps_lease = False  # it is asked for, and renewed
         self._acts_asked = 0  # acts so far: the number of the newest
         self._lease_ns = 0  # when it is asked for again
         self._outbox: list[Message] = []
 
     def look(self, now_ns: int) -> None:
-        """Begin a look at the screens; the lease is renewed when its time has come."""
+        """Begin a look at the screens: report on procedures, and renew the lease when its time has come."""
         self.now_ns = now_ns
+        self._outbox += self.procedures.due(now_ns)
         if self.keeps_lease and now_ns >= self._lease_ns and not self.waits_for_person:
             self._lease_ns = now_ns + LEASE_NS
             self.do(LeaseRequest())
@@ -100,17 +112,32 @@ class OperatorClient(OperatorView):
         start: tuple[float, ...] | None = None,
         remainder_of: str = "",
         retreat: bool = False,
+        leads_out: bool = False,
     ) -> None:
         """Ask for moves from a start (n,) [rad or m] or anywhere, for what is left, or for the way out."""
         if remainder_of:
             self.send(ReplanRequest(plan_id=plan_id, remainder_of=remainder_of))
         else:
-            self.send(PlanRequest(plan_id=plan_id, moves=moves, start=start, retreat=retreat))
+            asked = PlanRequest(plan_id=plan_id, moves=moves, start=start)
+            self.send(msgspec.structs.replace(asked, retreat=retreat, leads_out=leads_out))
 
     def planned(self, plan_id: str) -> Steps[PlanReady | PlanRefused | None]:
         """Wait for the planner's answer to a request; None if there is none."""
-        yield from self.until(lambda: plan_id in self.plans, PLANNING_S, what="the planner")
+        yield from self.planner_answers(plan_id, self.plans, cancel=PlanCancel(plan_id=plan_id))
         return self.plans.get(plan_id)
+
+    def planner_answers(self, name: str, answers: Mapping[str, object], *, cancel: Message) -> Steps[bool]:
+        """Wait until the planner has answered; returns whether it has.  `cancel` tells it not to."""
+        self.planning[name] = PlannerWait(name, self.now_ns, cancel)
+        try:
+            return (yield from self.until(lambda: name in answers, PLANNING_S, what="the planner"))
+        finally:
+            del self.planning[name]
+
+    def cancel_planning(self) -> None:
+        """Cancel all that the planner was asked for and has not answered: it answers that it is cancelled."""
+        for waited in self.planning.values():
+            self.send(waited.cancel)
 
     def until(
         self, condition: Callable[[], bool], limit_s: float = math.inf, *, what: object = ""

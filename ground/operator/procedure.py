@@ -10,7 +10,7 @@ A screen shows the parts as rows.  One runner carries out a plan for script and 
 """
 
 from collections import Counter
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -18,10 +18,10 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.part_words import part_text, step_numbers
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import PlanWent
+from telemetry.messages.plan import PartState
 from telemetry.plan.plan_table import Leg, NumberedStep, StepsTable
 from telemetry.plan.teleop_table import TeleopTable
 
-PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
 COUNTED_AS: dict[PartState, str] = {
     "done": "done",
     "failed": "failed",

@@ -11,7 +11,7 @@ from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
-from telemetry.messages.prediction import PredictedArm
+from telemetry.messages.prediction import PredictedArm, World
 from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
 
@@ -34,6 +34,8 @@ class OperatorView:
         self.why = ""  # reason of the last interruption
         self.was_rolled_back = False  # the last interruption was a roll-back
         self.plans: dict[str, PlanReady | PlanRefused] = {}
+        self.world: World | None = None  # screens of people alone are shown it
+        self.leases = 0  # how often the lease has changed hands, as far as was seen
         self.fixtures: dict[str, Fixture] = {}
         self.replies: dict[int, ActReply] = {}  # the newest to this participant, by number of the act
         self.releases: dict[tuple[str, int], bool] = {}  # by plan and step: whether it may go on
@@ -68,7 +70,10 @@ class OperatorView:
             case ActReply(to=to) if to == self.participant:
                 self._on_reply(message)
             case Lease(holder=holder):
+                self.leases += holder != self._holder
                 self._holder = holder
+            case World():
+                self.world = message
             case StepRelease(plan=plan, step=step, go_on=go_on):
                 self.releases[plan, step] = go_on
             case ImageStatus(camera=camera, number=number, age=age) if age is not None:

@@ -5,12 +5,13 @@ scenario ---> plan ---> the run's life (`ground.run.life`), with the start pose 
 """
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
-from ground.console.facts.settings import consoles, observers, with_around
+from ground.console.facts.settings import consoles, observers, with_around, with_plans
 from ground.faults.fault_seams import changes, encoded
 from ground.rehearsal.roles import plan_offers, roles
 from ground.rehearsal.scenario_info import about_rehearsal, around_of
@@ -21,7 +22,7 @@ from ground.run.kept.known_runs import runs_folder
 from ground.run.kept.run_folder import make_folder, new_run_id
 from ground.run.life import run_processes
 from ground.run.live_run import LiveRun, OnProgress
-from ground.run.prepared import prepared
+from ground.run.prepared import Prepared, prepared
 from ground.run.processes.compiling import KernelPart
 from ground.run.run_plan import FAR_END, RunPlan, flight_plan, supervision
 from ground.scenario.scenario import Scenario, run_settings
@@ -36,8 +37,15 @@ from telemetry.recording.writing.mcap_file import DEFAULT_FILE
 START_POSE = "ground.rehearsal.warming:check"
 
 
-def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, on_progress: OnProgress) -> Summary:
+OnReady = Callable[[Prepared, RunSettings], None]
+
+
+def fly_live(
+    scenario: Scenario, flight: Flight, *, with_console: bool, on_ready: OnReady, on_progress: OnProgress
+) -> Summary:
     """Fly the scenario and return the summary (`ground.report.run_summary`).
+
+    `on_ready` is called with the run before its first process starts.
 
     Raises:
         FileError: the robot or scene file, the run folder or the recording cannot be used.
@@ -49,11 +57,13 @@ def fly_live(scenario: Scenario, flight: Flight, *, with_console: bool, on_progr
     source = flight.source or scenario.name
     plan = live_plan(scenario, flight, run, name=stamp, with_console=with_console)
     check = KernelPart(START_POSE, (source, str(plan.folder.launch(FAR_END))))
-    with prepared(plan) as ready, run_processes(ready, on_progress, check=check, failed=given_up) as live:
-        live.enter("summing up")
-        summary = _summary(scenario, flight, run, live=live)
-        live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
-        live.send_end(run_end(summary))
+    with prepared(plan) as ready:
+        on_ready(ready, run)
+        with run_processes(ready, on_progress, check=check, failed=given_up) as live:
+            live.enter("summing up")
+            summary = _summary(scenario, flight, run, live=live)
+            live.files.write(ready.folder.summary, msgspec.json.format(msgspec.json.encode(summary)))
+            live.send_end(run_end(summary))
     return summary
 
 
@@ -83,7 +93,7 @@ def live_plan(
         plan,
         faults=encoded(scenario.faults),
         changes=changes(scenario.faults),
-        specs=with_around(plan.specs, around),
+        specs=with_plans(with_around(plan.specs, around), plan.folder.plans),
     )
 
 

@@ -32,7 +32,6 @@ from ground.replay.message_agreement import Difference, message_agreement, work_
 from ground.replay.rerun_life import RerunAdmission, RerunLife
 from ground.run.kept.recorded_run import ModelPlaces, recorded_settings, unpack_model
 from ground.run.kept.version import software_version
-from telemetry.agreed.participants import Participants
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.messages.images import ImagePacket
@@ -44,6 +43,7 @@ from telemetry.recording.records.sent_messages import MessagesBySender
 
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 CHECKED_ROLES = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
+COUNTS_BY_PASS = "bridge"  # numbers of its own where the space link has passes: no order with its others
 
 Outcome = Literal["SAME", "DIFFERENT", "NOT CHECKED"]
 
@@ -104,7 +104,7 @@ def check(recording: Path) -> Checked:
     for place, ((row, life), (_, later)) in enumerate(pairwise(zip([*rows], lives, strict=True))):
         if later.participant == life.participant and row.difference is None:
             rows[place] = msgspec.structs.replace(row, difference=life.store_difference(later))
-    rows += _unrecorded_lives(lives, voices, run.participants)
+    rows += _unrecorded_lives(lives, voices, run)
     return _answer(recording, deliveries, rows=rows, others=others)
 
 
@@ -164,11 +164,11 @@ def _again(
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
     lives, running = Lives(MessageOpener(run.speakers)), dict[tuple[str, int], RerunLife]()
     begun = partial(RerunLife, model=model, admission=RerunAdmission(run.speakers))
-    roles = dict(run.participants)
+    roles, checked = dict(run.participants), _checked_roles(run)
     for record, _ in deliveries.records():
         voices.on_record(record)
         role = roles.get(record.role, "")
-        if role not in CHECKED_ROLES:
+        if role not in checked:
             others[record.role] = others.get(record.role, 0) + 1
             continue
         for item in lives.on_record(record):
@@ -221,11 +221,15 @@ def _verdict(rows: Sequence[CheckedLife]) -> Outcome:
     return next(word for word in order if word in found)
 
 
+def _checked_roles(run: RunSettings) -> tuple[str, ...]:
+    return tuple(role for role in CHECKED_ROLES if not (run.has_passes and role == COUNTS_BY_PASS))
+
+
 def _unrecorded_lives(
-    lives: list[RerunLife], voices: MessagesBySender, participants: Participants
+    lives: list[RerunLife], voices: MessagesBySender, run: RunSettings
 ) -> Iterator[CheckedLife]:
     """Yield rows of participants that were heard in a life of which nothing is on record."""
-    deciding = {name for name, role in participants if role in CHECKED_ROLES}
+    deciding = {name for name, role in run.participants if role in _checked_roles(run)}
     known = {(life.participant, life.boot.epoch) for life in lives}
     unbegun = {life.participant for life in lives if life.boot.epoch < 0}
     for (sender, epoch), messages in voices.counts().items():

@@ -25,7 +25,7 @@ from telemetry.messages.replay import Replayed
 from telemetry.recording.playback import Playback
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.packet import Packet, unpack
-from telemetry.wire.protection import payload_of
+from telemetry.wire.protection.header import payload_of
 
 DURATION_DIGITS = 4
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.console.facts.settings import consoles, observers, with_around, with_recorded_zero
+from ground.console.facts.settings import consoles, observers, with_around, with_recording
 from ground.rehearsal.scenario_info import recorded_around
 from ground.replay.counted_replay import behind_the_end
 from ground.run.kept.known_runs import runs_folder
@@ -109,7 +109,8 @@ def _screens(
     run = msgspec.structs.replace(run, run_id=settings.run_id)
     screens = [*(consoles(run)[:1] if with_console else ()), *observers(run)]
     zero_utc_ns = about.zero_utc_ns if about.begun else None
-    return with_recorded_zero(with_around(screens, recorded_around(about)), zero_utc_ns)
+    file = str(Path(settings.recording).absolute())
+    return with_recording(with_around(screens, recorded_around(about)), file, zero_ns=zero_utc_ns)
 
 
 def _is_over(live: LiveRun) -> bool:

@@ -3,7 +3,7 @@
 What admission had refused in it is judged again, by the octets on record:
 
     length, mode, run, sender, payload    for the very same reason
-    key, tag                              that it came as far as that: nobody who reads has the key
+    key, tag, replay                      that it came as far as that: nobody who reads has the key
     segments                              that it is one, and nothing else is wrong: those before it decided
 
 What names the key that seals nothing has its tag judged too.
@@ -27,11 +27,11 @@ from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
 from telemetry.recording.given.driver_records import Ended, Refused, Started
 from telemetry.recording.records.lives import LifeInput
-from telemetry.wire.arrival import Rejection
 from telemetry.wire.codec import Opened, Reader, Received
+from telemetry.wire.protection.arrival import Rejection
 
 ACCEPTED = "taken"
-_BY_KEY = {Rejection.KEY, Rejection.TAG}
+_BY_KEY = {Rejection.KEY, Rejection.TAG, Rejection.REPLAY}
 _BEFORE_KEYS = {
     Rejection.LENGTH,
     Rejection.VERSION,

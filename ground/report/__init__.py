@@ -10,6 +10,7 @@ method_comparison  Results of collision methods along one motion: read by termin
 plain_page         A page of Markdown as plain text that fits the terminal
 progress_lines     Lines for the terminal: one of the progress of a run, and one for each event in it
 run_summary        The summary of a run: one structure that terminal, JSON, console and findings all read
+start_table        What a run starts with, as one table: its groups, its protection, its commanders
 summary_text       The summary of a run for people: verdict first, then what was done, was it safe, what
                    surprised
 terminal           Progress on a terminal, or as plain lines in a pipe or a file

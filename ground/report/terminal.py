@@ -21,6 +21,7 @@ from telemetry.life.clock import monotonic_ns
 PLAIN_LINE_EVERY_S, REPEATED_EVERY_S = 5.0, 1.0  # plain lines; in a terminal
 LEAST_WIDTH, USUAL_WIDTH = 20, 80
 CLEAR_LINE = "\r\033[K"
+RED, PLAIN = "\033[31m", "\033[0m"
 
 
 class ProgressLines:
@@ -131,6 +132,12 @@ def print_fitted(text: str, stream: TextIO | None = None) -> None:
     """Print text whose lines fit the stream's terminal; None: on standard output."""
     output = stream or sys.stdout
     print(fitted(text, width_of(output)), file=output, flush=True)
+
+
+def print_alarm(text: str, stream: TextIO) -> None:
+    """Print text as `print_fitted`, in red where it is a terminal."""
+    is_coloured = stream.isatty()
+    print_fitted(f"{RED}{text}{PLAIN}" if is_coloured else text, stream)
 
 
 def width_of(stream: TextIO) -> int | None:

@@ -29,7 +29,9 @@ class GuestPlaces:
     def __init__(self, run: KnownRun, role: str) -> None:
         """Claim none yet."""
         self._folder = Path(run.folder)
-        self.names = places(run.addresses, role)
+        here = RunFolder(self._folder)  # a place of another host has no launch file on this one
+        names = places(run.addresses, role)
+        self.names = [name for name in names if here.launch(name).exists()] if here.is_there else names
         self._guests = {*places(run.addresses, CONSOLE), *places(run.addresses, OBSERVER), SUPERVISOR}
 
     def check_flies(self) -> None:

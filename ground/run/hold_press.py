@@ -5,23 +5,36 @@
           ---> space segment   the second copy, for the case that the bridge is dead
           <--- HoldTaken       of this very press, from each that has taken it
 
-Each press is new, from whatever process: its time and a random number tell it from every other.
+Each press is new, from whatever process: its time and a random number tell it from every other.  A program
+that stands by keeps a session with each receiver, and probes every second whether a press would get there, so
+that wrong keys or a dead receiver show before one.  Nothing here reads or writes a file.
 """
 
 import asyncio
 import secrets
+import threading
 from collections.abc import Sequence
 
 from ground.run.guest import Answer, GuestLine
 from telemetry.agreed.participants import Speakers
 from telemetry.life.boot import boot_at
 from telemetry.life.clock import utc_ns
-from telemetry.messages.command import REACHES_SPACE, HoldCommand, taken
+from telemetry.messages.command import (
+    HOLD_RECEIVERS,
+    REACHES_SPACE,
+    HoldCommand,
+    HoldProbe,
+    ready,
+    taken,
+)
 from telemetry.network.launch import Addresses
 from telemetry.wire.codec import Wire
 
-RECEIVERS = ("bridge", "gate", "space_segment")
 NONCE_BITS = 63
+HOLD = "hold"  # in whose name every program presses, whoever its actor is
+AGAIN_S = 0.25  # between two attempts to get a session that is kept
+PROBE_S = 1.0  # between two probes
+PRESS_LIMIT_S = 6.0  # after which a thread that presses stands still
 
 
 class HoldLine:
@@ -30,20 +43,44 @@ class HoldLine:
     def __init__(self, addresses: Addresses, speakers: Speakers, *, actor: str) -> None:
         """Open no connection yet; `actor` is the participant that presses."""
         self._actor = actor
-        self._wire = Wire("hold", speakers, boot=boot_at(utc_ns()))
-        present = [name for name in RECEIVERS if name in addresses.streams]
+        self._wire = Wire(HOLD, speakers, boot=boot_at(utc_ns()))
+        present = [name for name in HOLD_RECEIVERS if name in addresses.streams]
+        self.unreached: list[Answer] = []  # by the newest probe
         self._lines = [GuestLine(name, addresses, speakers) for name in present]
 
     async def press(self) -> list[Answer]:
-        """Send HOLD to every receiver and return what became of it; takes 3 s at most."""
+        """Send HOLD to every receiver and return what became of it; takes 4 s at most."""
         hold = HoldCommand(actor=self._actor, pressed_ns=utc_ns(), nonce=secrets.randbits(NONCE_BITS))
-        frame = self._wire.frame(hold)
+        frame = self._wire.untagged(hold)
         asked = (line.ask(frame, taken(hold, line.receiver).__eq__) for line in self._lines)
         return list(await asyncio.gather(*asked))
 
+    async def probe(self) -> list[Answer]:
+        """Ask every receiver whether a press would come, and return who does not answer; 2 s at most."""
+        probe = HoldProbe(number=secrets.randbits(NONCE_BITS))
+        frame = self._wire.untagged(probe)
+        asked = (line.probe(frame, ready(probe, line.receiver).__eq__) for line in self._lines)
+        self.unreached = [answer for answer in await asyncio.gather(*asked) if answer.outcome != "took it"]
+        return self.unreached
+
+    @property
+    def is_under_wrong_keys(self) -> bool:
+        """True if every receiver refused the newest probe: trying again changes nothing."""
+        return len(self.unreached) == len(self._lines) > 0 and all(row.why for row in self.unreached)
+
     async def keep_open(self) -> None:
-        """Keep a connection to every receiver, again and again; never returns."""
-        await asyncio.gather(*(line.keep_open() for line in self._lines))
+        """Keep a session with every receiver, and probe it, again and again; never returns."""
+        await asyncio.gather(self._stand_by(), self._keep_probing())
+
+    async def _stand_by(self) -> None:
+        while True:
+            await asyncio.gather(*(line.stand_by() for line in self._lines))
+            await asyncio.sleep(AGAIN_S)
+
+    async def _keep_probing(self) -> None:
+        while True:
+            await self.probe()
+            await asyncio.sleep(PROBE_S)
 
     async def close(self) -> None:
         """Close what is kept open."""
@@ -71,6 +108,61 @@ def press_text(answers: Sequence[Answer]) -> str:
     return f"{left}: {taken_by}{beside}"
 
 
+def unreached_text(unreached: Sequence[Answer]) -> str:
+    """Return whom a press would not reach, and why, as one clause; empty: it would reach all."""
+    if not unreached:
+        return ""
+    named = [f"{row.receiver.replace('_', ' ')} {row.outcome}" for row in unreached]
+    whys = dict.fromkeys(row.why for row in unreached if row.why)
+    return f"HOLD would not reach all: {', '.join((*named, *whys))}"
+
+
 def press_once(addresses: Addresses, speakers: Speakers, *, actor: str) -> list[Answer]:
     """Press HOLD once and return what became of it at each receiver."""
     return asyncio.run(HoldLine(addresses, speakers, actor=actor).press())
+
+
+class StandingHold:
+    """HOLD's sessions kept ready in a thread of their own, for a program that has no loop."""
+
+    def __init__(self, addresses: Addresses, speakers: Speakers, *, actor: str) -> None:
+        """Open no connection yet."""
+        self._line = HoldLine(addresses, speakers, actor=actor)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="HOLD", daemon=True)
+
+    def __enter__(self) -> "StandingHold":
+        """Keep sessions from now on."""
+        self._thread.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Close them."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+
+    @property
+    def unreached(self) -> str:
+        """Whom a press would not reach by the newest probe, as one clause; empty: it would reach all."""
+        return unreached_text(self._line.unreached)
+
+    def probe(self) -> str:
+        """Probe now, and return whom a press would not reach; takes 2 s at most."""
+        asyncio.run_coroutine_threadsafe(self._line.probe(), self._loop).result(PRESS_LIMIT_S)
+        return self.unreached
+
+    def press(self) -> list[Answer]:
+        """Press HOLD and return what became of it; takes 4 s at most.
+
+        Raises:
+            TimeoutError: the thread stands still.
+        """
+        return asyncio.run_coroutine_threadsafe(self._line.press(), self._loop).result(PRESS_LIMIT_S)
+
+    def _run(self) -> None:
+        keeping = self._loop.create_task(self._line.keep_open())
+        self._loop.run_forever()
+        keeping.cancel()
+        self._loop.run_until_complete(asyncio.gather(keeping, return_exceptions=True))
+        self._loop.run_until_complete(self._line.close())
+        self._loop.close()

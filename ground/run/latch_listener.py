@@ -17,6 +17,7 @@ from telemetry.wire.codec import Reader, Received
 STOP_S = 10.0  # from HOLD's arrival: the next boundary, the longest stop, and a report
 LATCHED = "latched"  # the mode of one that is latched and at rest
 LISTENER = "supervisor"  # whose interface is this host's
+LOOKING_ON = ("observer", "console", "gate", "predictor")  # who receives telemetry, on one host or another
 
 Latch = Literal["latched", "not latched", "no telemetry"]
 
@@ -32,7 +33,7 @@ class _LatchListener:
     def __init__(self, run: KnownRun, pressed_ns: int) -> None:
         """Receive nothing yet."""
         self._run = run
-        self._reader = Reader(run.speakers)
+        self._reader = Reader(run.speakers_as(*LOOKING_ON))
         self._known_ns = pressed_ns + round((run.up_s + run.down_s) * NS_PER_S)
         self._limit_s = (self._known_ns - monotonic_ns()) / NS_PER_S + STOP_S
         self._has_report = False

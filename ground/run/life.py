@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from ground.run.hold_press import goes_up, press_once, press_text
+from ground.run.hold_press import HOLD, StandingHold, goes_up, press_text
 from ground.run.kept.locks import SUPERVISOR, lock_path
 from ground.run.live_run import LiveRun, OnProgress
 from ground.run.prepared import Prepared, must_be_written, removed_on_failure
@@ -152,18 +152,32 @@ def _fly(live: LiveRun, prepared: Prepared, is_over: IsOver) -> None:
     """From the first process that flies to the last."""
     with ExitStack() as ending:
         ending.callback(live.stop)
-        ending.callback(_hold_unless_done, live, prepared)
+        hold = ending.enter_context(standing_hold(prepared)) if prepared.plan.has_arm else None
+        ending.callback(_hold_unless_done, live, hold)
         ending.callback(live.end)
         _start(live)
+        unreached = hold.probe() if hold else ""
+        if unreached:
+            live.events.append(unreached)
         while not (live.interrupts.count or live.is_time_over or is_over(live)):
             live.step()
+            if hold is not None and unreached != hold.unreached:
+                unreached = hold.unreached
+                live.events.append(unreached or "HOLD would reach all again")
+
+
+def standing_hold(prepared: Prepared) -> StandingHold:
+    """Return the supervisor's own HOLD, which reads its keys now and no file later."""
+    known = prepared.known
+    return StandingHold(known.addresses, known.speakers_as(HOLD), actor=SUPERVISOR)
 
 
 @contextmanager
 def _started_listener(prepared: Prepared) -> Iterator[Runtime]:
     """Run the supervisor's role in a thread of this process."""
-    log = prepared.folder.log(SUPERVISOR).open("w", encoding="utf-8")
-    listener = Runtime(prepared.launches[SUPERVISOR], log=log, role=prepared.plan.roles[SUPERVISOR])
+    name = prepared.plan.supervisor
+    log = prepared.folder.log(name).open("w", encoding="utf-8")
+    listener = Runtime(prepared.launches[name], log=log, role=prepared.plan.roles[name])
     thread = threading.Thread(target=listener.run, name=SUPERVISOR, daemon=True)
     thread.start()
     try:
@@ -175,16 +189,16 @@ def _started_listener(prepared: Prepared) -> Iterator[Runtime]:
             log.close()
 
 
-def _hold_unless_done(live: LiveRun, prepared: Prepared) -> None:
+def _hold_unless_done(live: LiveRun, hold: StandingHold | None) -> None:
     """Send HOLD before the processes end, whatever ends them, unless the script is done."""
-    if live.supervisor_role.script is not None or not prepared.plan.has_arm:
+    if live.supervisor_role.script is not None or hold is None:
         return
-    known, gate = prepared.known, live.supervisor_role.gate
+    gate = live.supervisor_role.gate
     live.was_latched = gate is not None and gate.latched
     try:
-        answers = press_once(known.addresses, known.speakers, actor=SUPERVISOR)
+        answers = hold.press()
     except OSError as error:
-        live.hold = f"HOLD could not be sent ({error.strerror})"
+        live.hold = f"HOLD could not be sent ({error.strerror or 'its own thread stands still'})"
     else:
         live.hold = press_text(answers)
         if goes_up(answers):
@@ -206,7 +220,7 @@ def _start(live: LiveRun) -> None:
 
 
 def _children(prepared: Prepared) -> list[Child]:
-    elsewhere = (SUPERVISOR, *prepared.plan.later)
+    elsewhere = (prepared.plan.supervisor, *prepared.plan.later)
     environment, folder = child_environment(), prepared.folder
     return [
         Child(

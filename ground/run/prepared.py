@@ -1,6 +1,6 @@
 """Prepare a run before its first process starts: if any of it fails, nothing flies.
 
-    folder, lock ---> addresses ---> `run.json`: others find it ---> launch files
+    folder, lock ---> addresses ---> keys ---> `run.json`: others find it ---> launch files
 
 Of a run that comes to nothing here, no folder is left.
 """
@@ -15,11 +15,14 @@ import msgspec
 from ground.run.kept.known_runs import KnownRun, known_to_live, write_run_file
 from ground.run.kept.run_folder import RunFolder
 from ground.run.run_plan import RunPlan
+from telemetry.drive.run_clock import set_time_zero
 from telemetry.files.settings import FileError
+from telemetry.keys.key_file import known_mode
+from telemetry.keys.set_folder import SetOf, drawn, write_set
 from telemetry.life.clock import utc_stamp
 from telemetry.life.contract import RoleSpec
 from telemetry.network.launch import Addresses, Launch
-from telemetry.network.reservation import Reservation, reserve
+from telemetry.network.reservation import Reservation, claimed, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
 NICENESS = {"recorder": 5, "image_monitor": 10}  # participant -> niceness; a console's drawing sets its own
@@ -50,14 +53,23 @@ def prepared(plan: RunPlan) -> Iterator[Prepared]:
     with ExitStack() as ending:
         with removed_on_failure(plan.folder), must_be_written(plan.folder):
             ending.enter_context(known_to_live(plan.folder.path))
-            present_ones = [spec.participant for spec in plan.specs]
-            reservation = ending.enter_context(reserve(present_ones, participants=plan.participants))
+            reservation = ending.enter_context(_reserved(plan))
+            draw_keys(plan)
             known = _known(plan, reservation.addresses)
             write_run_file(known)
             if plan.about is not None:
                 (plan.folder.path / ABOUT_FILE).write_bytes(msgspec.json.encode(plan.about))
+            if plan.zero_utc_ns is not None:
+                set_time_zero(plan.folder.path, plan.zero_utc_ns)
             launches = write_launches(plan, reservation.addresses)
         yield Prepared(plan=plan, known=known, launches=launches, reservation=reservation)
+
+
+def _reserved(plan: RunPlan) -> Reservation:
+    own = [spec.participant for spec in plan.specs]
+    if plan.addresses is None:
+        return reserve(own, participants=plan.participants)
+    return claimed(plan.addresses, own)
 
 
 @contextmanager
@@ -92,8 +104,16 @@ def _known(plan: RunPlan, addresses: Addresses) -> KnownRun:
         up_s=plan.up_s,
         down_s=plan.down_s,
         period_s=plan.period_s,
+        keys=plan.keys,
         addresses=addresses,
     )
+
+
+def draw_keys(plan: RunPlan) -> None:
+    """Draw the keys of a run that has none of a station; OSError: they cannot be written."""
+    if plan.keys is not None and plan.keys != plan.station_keys:
+        what = SetOf(scope=plan.run_id, mode=known_mode(plan.mode), participants=plan.participants)
+        write_set(plan.folder.keys, drawn(what).values())
 
 
 def write_launches(plan: RunPlan, addresses: Addresses) -> dict[str, Launch]:
@@ -113,6 +133,7 @@ def _launch(plan: RunPlan, spec: RoleSpec, addresses: Addresses) -> Launch:
         folder=str(plan.folder.path),
         run_id=plan.run_id,
         mode=plan.mode,
+        keys=plan.keys,
         faults=plan.faults,
         niceness=NICENESS.get(spec.participant, 0),
     )

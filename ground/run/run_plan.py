@@ -15,10 +15,12 @@ import msgspec
 
 from ground.run.kept.locks import SUPERVISOR
 from ground.run.kept.run_folder import RunFolder
-from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants
+from telemetry.agreed.participants import PARTICIPANTS, REPLAY, Participants, role_of
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.drive.seams import LifeChange
+from telemetry.keys.set_folder import KeyPlace
 from telemetry.life.contract import RoleSpec
+from telemetry.network.launch import Addresses
 from telemetry.recording.records.record import About
 
 FAR_END = "space_segment"  # the participant at the far end, whatever it is made of
@@ -49,9 +51,9 @@ def ground_segment(
     ]
 
 
-def supervision(run: RunSettings) -> RoleSpec:
+def supervision(run: RunSettings, participant: str = SUPERVISOR) -> RoleSpec:
     """Return the role of the supervisor, which runs in its own process."""
-    return RoleSpec(SUPERVISOR, "supervisor", run)
+    return RoleSpec(participant, SUPERVISOR, run)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +76,27 @@ class RunPlan:
     about: About | None = None  # what its recording tells of it; None: it has none
     faults: tuple[msgspec.Raw, ...] = ()  # of a rehearsal, as its launch files carry them
     changes: tuple[LifeChange, ...] = ()  # of lives, that they ask for
+    addresses: Addresses | None = None  # of all hosts; None: those that are free on this one
+    zero_utc_ns: int | None = None  # time zero; None: once all processes are ready
+    station_keys: KeyPlace | None = None  # None: the run gets its own
+    is_unsealed: bool = False  # nothing is proven in this run, as somebody has asked for
+
+    @property
+    def keys(self) -> KeyPlace | None:
+        """Where its key set lies; None: nothing is proven."""
+        own = KeyPlace(folder=str(self.folder.keys), scope=self.run_id)
+        return None if self.is_unsealed else self.station_keys or own
 
     @property
     def roles(self) -> dict[str, str]:
         """What each participant runs."""
         return {spec.participant: spec.role for spec in self.specs}
+
+    @property
+    def supervisor(self) -> str:
+        """The participant that watches over the processes of this host."""
+        names = (spec.participant for spec in self.specs)
+        return next(name for name in names if role_of(name, self.participants) == SUPERVISOR)
 
     @property
     def has_arm(self) -> bool:

@@ -34,6 +34,7 @@ class Station:
     participants: Participants = PARTICIPANTS
     hand: HandSettings = field(default_factory=HandSettings)
     cameras: tuple[CameraMount, ...] = ()
+    has_passes: bool = False  # the spacecraft is no part of its runs
 
 
 def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
@@ -60,6 +61,7 @@ def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
         participants=station.participants,
         hand=station.hand,
         cameras=station.cameras,
+        has_passes=station.has_passes,
     )
 
 

@@ -1,7 +1,5 @@
 """A scenario: what its file may say, where files are found, and what is checked before anything flies.
 
-joint_check     Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it
-                is loaded
 opened_plan     A plan with all that judging it needs: its arm and station, its start, its parts in order
 plan_files      Plan files with what they are about: their robot and scene found, their joints, tools and
                 poses checked
@@ -9,4 +7,5 @@ preflight       What is checked before anything starts: do scenario, robot and s
 scenario        A scenario: robot, scene, link, commanding, operator, faults, truth, and the outcomes that
                 must hold
 scenario_files  Find scenarios, robots and scenes: shipped ones by name, others by path
+script_check    Do the acts and faults of a scenario fit its robot?  Checked when it is loaded
 """

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.operator.joint_check import JointCheck
 from ground.operator.script.script import ScriptAct
-from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario_files import part_path
 from predictor.model.robot import Robot
 from telemetry.files.problems import Problems

@@ -12,7 +12,7 @@ A start pose that is only closer than the required clearance is allowed: leaving
 from collections.abc import Sequence
 from pathlib import Path
 
-from predictor.collision.method import MethodError, WorldError, build_world, check_method
+from predictor.collision.method import CollisionWorld, MethodError, WorldError, build_world, check_method
 from predictor.run_model import read_model
 from telemetry.agreed.limits import ONBOARD_AGE_NS
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
@@ -57,6 +57,21 @@ def check_jitter(path: Path, jitter_s: float, *, period_s: float, buffer_s: floa
         )
 
 
+def checked_world(run: RunSettings) -> CollisionWorld:
+    """Return the world of a run; FileError: robot and scene do not fit one another."""
+    model = read_model(run)
+    try:
+        return build_world(run.collision_method, model.robot, model.scene)
+    except WorldError as error:
+        raise FileError(run.scene_file, "", f"does not fit {run.robot_file}: {error}") from None
+
+
+def check_base(path: Path | str, run: RunSettings, world: CollisionWorld) -> None:
+    """Check that there is a margin for a base that floats past a body; FileError: there is none."""
+    if world.base is not None and not run.margins.base_m > 0.0:
+        raise FileError(path, "margins.base_m", BASE_MOVES)
+
+
 def check_start_pose(
     path: Path | str,
     run: RunSettings,
@@ -71,18 +86,13 @@ def check_start_pose(
         FileError: it does, or robot and scene do not fit one another, or the margin for the base is missing,
             or the plant does not move a base that floats past a body.
     """
-    model = read_model(run)
-    try:
-        world = build_world(run.collision_method, model.robot, model.scene)
-    except WorldError as error:
-        raise FileError(run.scene_file, "", f"does not fit {run.robot_file}: {error}") from None
+    world = checked_world(run)
     problems = Problems()
     with problems:
         if world.base is not None and plant == "kinematic":
             raise FileError(path, "truth.plant", BASE_STAYS)
     with problems:
-        if world.base is not None and not run.margins.base_m > 0.0:
-            raise FileError(path, "margins.base_m", BASE_MOVES)
+        check_base(path, run, world)
     with problems:
         nearest = world.clearance(start_q)
         if not nearest.distance > 0.0:

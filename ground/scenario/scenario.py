@@ -15,14 +15,15 @@ import msgspec
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
 from ground.operator.act_tables import OperatorTable
+from ground.operator.joint_check import JointCheck
 from ground.operator.script.script import OperatorSettings, ScriptAct
 from ground.pictures.camera import CAMERAS, CameraTable, camera_axes, mounted
 from ground.report.expect.table import ExpectTable
 from ground.run.station import Station, resolved
-from ground.scenario.joint_check import JointCheck
 from ground.scenario.plan_files import PlanStation, with_steps
 from ground.scenario.preflight import check_collision, check_jitter
 from ground.scenario.scenario_files import data_folder, names, part_path, scenario_path
+from ground.scenario.script_check import check_faults, checked_acts
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
@@ -157,6 +158,7 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     start_q: tuple[float, ...]  # [rad or m]
     start_key: str = "start_q_deg"  # of the scenario, that gives it
     cameras: tuple[CameraTable, ...] | None  # None: those that suit its arm and scene; empty: no pictures
+    has_passes: bool = False  # the spacecraft is no part of the run: the ground starts passes with it
 
 
 class Shipped(NamedTuple):
@@ -205,9 +207,9 @@ def _on_its_robot(path: Path, scenario: Scenario) -> Scenario:
     with problems:
         start = check.start(scenario.start, scenario.start_q_deg)
     with problems:
-        check.faults(scenario.faults)
+        check_faults(check, scenario.faults)
     with problems:
-        acts = check.acts(_with_steps(path, acts, station))
+        acts = checked_acts(check, _with_steps(path, acts, station))
     problems.raise_if_any()
     return msgspec.structs.replace(scenario, robot=str(robot), scene=str(scene), start=start, acts=acts)
 

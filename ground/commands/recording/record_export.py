@@ -3,6 +3,7 @@
 --foxglove FILE   an MCAP file with well-known schemas (`ground.export.foxglove_file`)
 --csv DIR         tables (`ground.export.table_files`)
 --parquet DIR     the same tables (`ground.export.table_files`)
+--commands FILE   one table, one row a command (`ground.export.command_table`)
 """
 
 from argparse import Namespace
@@ -12,13 +13,15 @@ from pathlib import Path
 import msgspec
 
 from ground.commands.arguments import Arguments
+from ground.export.command_table import ExportedCommands, export_commands
 from ground.export.foxglove_file import ExportedFile, export_foxglove
 from ground.export.new_output import check_free
 from ground.export.table_files import export_csv, export_parquet
 from ground.export.tables import ExportedTables
 from ground.run.kept.usage_error import UsageError, needs
 
-Export = Callable[[Path, Path], ExportedFile | ExportedTables]
+Exported = ExportedFile | ExportedTables | ExportedCommands
+Export = Callable[[Path, Path], Exported]
 FORMATS: dict[str, tuple[Export, str]] = {  # option -> who writes it, what it is for people
     "foxglove": (export_foxglove, "an MCAP file that Foxglove and others open"),
     "csv": (export_csv, "a folder of tables, one for each class of messages"),
@@ -26,8 +29,11 @@ FORMATS: dict[str, tuple[Export, str]] = {  # option -> who writes it, what it i
         export_parquet,
         "the same tables as Parquet (extra `parquet`)",
     ),
+    "commands": (export_commands, "a CSV table of commands, one row each: every state with its time"),
 }
-NOTHING_ASKED = "record export: say what to write: --foxglove FILE, --csv DIR or --parquet DIR"
+NOTHING_ASKED = (
+    "record export: say what to write: --foxglove FILE, --csv DIR, --parquet DIR or --commands FILE"
+)
 
 
 def add_formats(options: Arguments) -> None:
@@ -39,7 +45,7 @@ def add_formats(options: Arguments) -> None:
 class Exports(msgspec.Struct, frozen=True, kw_only=True):
     """What was written."""
 
-    exports: list[ExportedFile | ExportedTables]
+    exports: list[Exported]
     damage: str | None  # of the recording
 
 
@@ -67,7 +73,10 @@ def as_text(result: Exports) -> str:
     return "\n".join([*lines, f"damage     {result.damage or 'none'}"])
 
 
-def _line(row: ExportedFile | ExportedTables) -> str:
+def _line(row: Exported) -> str:
     if isinstance(row, ExportedFile):
         return f"{row.messages} messages of {len(row.topics)} topics in {row.file}"
+    if isinstance(row, ExportedCommands):
+        ends = "".join(f", {count} {state}" for state, count in row.ends.items())
+        return f"{row.commands} commands in {row.file}{ends}, {row.unfinished} unfinished"
     return f"{sum(row.tables.values())} rows of {len(row.tables)} tables in {row.folder}"

@@ -5,6 +5,7 @@ console   The command `farhand console`: one more screen of a run that is going 
 handle    The command `farhand handle`: a device beside a run that goes on, in a process of its own
 hold      The command `farhand hold`: HOLD, now, for every run that lives; or a program that stands by to
           send it
+operate   The command `farhand operate`: a station's ground segment, against a spacecraft that is elsewhere
 person    The commands `farhand resume` and `farhand confirm`: acts that only a person does, from the command
           line
 rehearse  The command `farhand rehearse`: fly a scenario, in real or in virtual time, and show how it went

@@ -2,8 +2,9 @@
 
     runs that live ---> one line to each ---> press: all at the same time ---> who took it, run by run
 
-The program that stands by (Enter or SIGUSR1) keeps its lines open, and looks for new runs now and then and at
-each press.
+The program that stands by (Enter or SIGUSR1) keeps a session with each receiver, and looks for new runs now
+and then and at each press.  It probes every second whether a press would get there: what would not is one
+line at its start and whenever that changes, and it does not even stand by under keys that no run accepts.
 
 --json  the keys of `HoldAnswers`
 """
@@ -21,12 +22,13 @@ import msgspec
 from ground.command_list import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer
-from ground.report.terminal import print_fitted
+from ground.report.terminal import print_alarm, print_fitted
 from ground.run.guest import Answer
-from ground.run.hold_press import HoldLine, goes_up
-from ground.run.kept.known_runs import NO_RUN, KnownRun, LivingRuns, Runs, find_run
+from ground.run.hold_press import HOLD, PROBE_S, HoldLine, goes_up, unreached_text
+from ground.run.kept.known_runs import NO_RUN, RUN_FILE, KnownRun, LivingRuns, Runs, find_run
 from ground.run.kept.locks import living
 from ground.run.kept.usage_error import UsageError
+from telemetry.files.settings import FileError
 
 ACTOR = "hold"
 STANDING_BY = "standing by: Enter or SIGUSR1 sends HOLD, Ctrl-C ends"
@@ -92,7 +94,9 @@ def _answers(pressed: Sequence[Pressed], found: LivingRuns) -> HoldAnswers:
                 name=row.run.name,
                 ok=goes_up(row.answers),
                 up_s=row.run.up_s,
-                answers=[ReceiverAnswer(receiver=who, outcome=outcome) for who, outcome, _ in row.answers],
+                answers=[
+                    ReceiverAnswer(receiver=each.receiver, outcome=each.outcome) for each in row.answers
+                ],
             )
             for row in pressed
         ],
@@ -105,7 +109,8 @@ def _why_not(pressed: Pressed) -> str:
         return "the run is over: no process of it lives here"
     if all(row.outcome == "cannot be reached" for row in pressed.answers):
         return "nobody of this run listens; it is about to begin, or to end"
-    return "neither bridge nor space segment took it"
+    whys = dict.fromkeys(row.why for row in pressed.answers if row.why)
+    return "; ".join(whys) or "neither bridge nor space segment took it"
 
 
 def _options() -> Arguments:
@@ -125,7 +130,8 @@ def _named(name: str) -> Callable[[], LivingRuns]:
 
 
 async def _press_once(found: LivingRuns) -> tuple[list[Pressed], LivingRuns]:
-    return await _press([_line(run) for run in found.runs], found), found
+    lines = [line for run in [*found.runs] if (line := _line(run, found)) is not None]
+    return await _press(lines, found), found
 
 
 async def _press(lines: Sequence[HoldLine], found: LivingRuns) -> list[Pressed]:
@@ -134,8 +140,14 @@ async def _press(lines: Sequence[HoldLine], found: LivingRuns) -> list[Pressed]:
     return [Pressed(run, outcome) for run, outcome in zip(found.runs, answers, strict=True)]
 
 
-def _line(run: KnownRun) -> HoldLine:
-    return HoldLine(run.addresses, run.speakers, actor=ACTOR)
+def _line(run: KnownRun, found: LivingRuns) -> HoldLine | None:
+    """Return the line to a run; one whose key cannot be used is found to be out of reach."""
+    try:
+        return HoldLine(run.addresses, run.speakers_as(HOLD), actor=ACTOR)
+    except FileError as error:
+        found.runs.remove(run)
+        found.unreadable.append(FileError(Path(run.folder) / RUN_FILE, "keys", str(error)))
+        return None
 
 
 def _report(outcome: tuple[list[Pressed], LivingRuns], target: str | None = None) -> int:
@@ -157,7 +169,8 @@ class _KeptLines:
     def __init__(self, find_runs: Callable[[], LivingRuns]) -> None:
         """Keep none yet; `find_runs` finds the runs."""
         self._look = find_runs
-        self._lines: dict[str, HoldLine] = {}
+        self._lines: dict[str, HoldLine] = {}  # by folder
+        self._shown: dict[str, str] = {}  # by folder: what the person knows of it
         self._keepers: dict[str, asyncio.Task[None]] = {}
 
     async def refresh(self) -> LivingRuns:
@@ -165,8 +178,10 @@ class _KeptLines:
         found = self._look()
         here = {run.folder: run for run in found.runs}
         for folder in here.keys() - self._lines.keys():
-            line = self._lines[folder] = _line(here[folder])
-            self._keepers[folder] = asyncio.create_task(line.keep_open())
+            line = _line(here[folder], found)
+            if line is not None:
+                self._lines[folder] = line
+                self._keepers[folder] = asyncio.create_task(line.keep_open())
         gone = [self._dropped(folder) for folder in self._lines.keys() - here.keys()]
         await asyncio.gather(*(line.close() for line in gone))
         return found
@@ -175,6 +190,22 @@ class _KeptLines:
         """Press in all runs that live now."""
         found = await self.refresh()
         return await _press([self._lines[run.folder] for run in found.runs], found), found
+
+    async def probe(self) -> bool:
+        """Probe every line now; return whether one of them is of use, or may become so."""
+        await asyncio.gather(*(line.probe() for line in self._lines.values()))
+        return not self._lines or not all(line.is_under_wrong_keys for line in self._lines.values())
+
+    def show_changes(self) -> None:
+        """Show which runs a press would not reach, and which it reaches again."""
+        found = {folder: unreached_text(line.unreached) for folder, line in self._lines.items()}
+        for folder, text in found.items():
+            before, name = self._shown.get(folder, ""), Path(folder).name
+            if text and text != before:
+                print_alarm(f"farhand: {name}: {text}", sys.stderr)
+            elif before and not text:
+                print_fitted(f"farhand: {name}: HOLD would reach all again", sys.stderr)
+        self._shown = found
 
     def _dropped(self, folder: str) -> HoldLine:
         self._keepers.pop(folder).cancel()
@@ -186,6 +217,12 @@ class _KeptLines:
             await self.refresh()
             await asyncio.sleep(REFRESH_S)
 
+    async def keep_showing(self) -> None:
+        """Show what changes, once a second; never returns."""
+        while True:
+            await asyncio.sleep(PROBE_S)
+            self.show_changes()
+
 
 async def _stand_by(find_runs: Callable[[], LivingRuns]) -> int:
     """Send HOLD at each press until interrupted."""
@@ -196,12 +233,18 @@ async def _stand_by(find_runs: Callable[[], LivingRuns]) -> int:
         loop.add_signal_handler(number, presses.put_nowait, False)
     _listen_to_keys(loop, presses)
     watch = _KeptLines(find_runs)
-    await watch.refresh()
-    keeper = asyncio.create_task(watch.keep_refreshing())
+    for error in (await watch.refresh()).unreadable:
+        print_alarm(f"farhand: {error}: HOLD would not reach this run", sys.stderr)
+    is_of_use = await watch.probe()
+    watch.show_changes()
+    if not is_of_use:
+        return FAILED
+    keepers = [asyncio.create_task(keeping) for keeping in (watch.keep_refreshing(), watch.keep_showing())]
     print(STANDING_BY, flush=True)
     while await presses.get():
         _report(await watch.press())
-    keeper.cancel()
+    for keeper in keepers:
+        keeper.cancel()
     return DONE
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments, real
 from ground.commands.output import STANDARD_OUTPUT, check_place, write_json
+from ground.operator.person.person_line import ROLE as PERSON
 from ground.operator.person.person_line import PersonLine
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import RUN_OVER
@@ -80,7 +81,7 @@ def _carry_out(
 
 async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[ActOutcome]]) -> ActOutcome:
     try:
-        async with PersonLine(run.addresses, run.speakers) as line:
+        async with PersonLine(run.addresses, run.speakers_as(PERSON)) as line:
             return await act(line, run)
     except OSError:
         return ActOutcome(False, UNREACHED if living(Path(run.folder)) else RUN_OVER.format(run.name))

@@ -16,6 +16,7 @@ from ground.rehearsal.virtual_flight import Flight, fly
 from ground.rehearsal.warming import compile_first
 from ground.report.progress_lines import compiled_line, show_progress, state_text
 from ground.report.run_summary import Summary
+from ground.report.start_table import show_start
 from ground.report.summary_text import as_text, ended_line
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.known_runs import run_folders, runs_folder
@@ -138,6 +139,7 @@ def _fly_live(scenario: Scenario, options: Namespace) -> Summary:
             scenario,
             flight,
             with_console=not options.headless and has_screen(),
+            on_ready=lambda ready, run: show_start(terminal, ready, run),
             on_progress=lambda progress: show_progress(terminal, progress),
         )
 

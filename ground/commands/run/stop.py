@@ -8,7 +8,7 @@ from ground.commands.arguments import Arguments
 from ground.commands.run.hold import Pressed, as_text
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.end import Status, end_run
-from ground.run.hold_press import press_once
+from ground.run.hold_press import HOLD, press_once
 from ground.run.kept.known_runs import KnownRun, remove_locks, the_run
 from ground.run.kept.locks import living
 from ground.run.kept.run_folder import RunFolder
@@ -48,7 +48,7 @@ def stop(arguments: list[str]) -> int:
 def hold_still(run: KnownRun) -> bool:
     """Send HOLD and wait for its effect, saying both; True if nothing moves any more."""
     pressed_ns = monotonic_ns()
-    answers = press_once(run.addresses, run.speakers, actor=ACTOR)
+    answers = press_once(run.addresses, run.speakers_as(HOLD), actor=ACTOR)
     print_fitted(as_text(Pressed(run, answers)))
     if not RunFolder(Path(run.folder)).has_begun:
         print(UNBEGUN, flush=True)

@@ -6,15 +6,18 @@ An act waits for what time brings (the gate's answer, rest in telemetry), and ne
 from collections.abc import Callable
 
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S, arm_act
-from ground.operator.client import OperatorClient, Steps
+from ground.operator.carrying_out import have_made
+from ground.operator.client import ANSWER_S, OperatorClient, Steps
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, PlanWent, ResumeAct, ScriptDone
 from telemetry.messages.base import shortened
+from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import PlanReady
 
 NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
 NO_ANSWER = "the gate gives no answer: look at its lamp and its log"
+NOTHING_PLANNED = "nothing is being planned"
 TELEMETRY = "fresh telemetry"
 NOT_STOPPED = "the arm is not confirmed at rest: look at the link, or press HOLD"
 BY_SCRIPT = "a script flies: Esc takes the lease from it, then press anew"
@@ -49,11 +52,13 @@ def settle(client: OperatorClient) -> Steps[str]:
     return ""
 
 
-def retreat(client: OperatorClient) -> Steps[str]:
-    """Ask for the way out from where the arm is too near, and arm it."""
+def retreat(client: OperatorClient, shown: PlanReady | None) -> Steps[str]:
+    """Arm the way out that is shown, or ask for one from where the arm is too near and arm that."""
     why = yield from settle(client)
     if why:
         return why
+    if shown is not None:
+        return refusal((yield from client.ask(arm_act(shown))))
     plan_id = f"retreat-{client.participant}-{client.now_ns}"
     client.request_plan(plan_id, (), retreat=True)
     answer = yield from client.planned(plan_id)
@@ -80,6 +85,19 @@ def resume(client: OperatorClient) -> Steps[str]:
     limit_s = client.round_trip_s + RESUME_S
     is_gone = yield from client.until(lambda: client.state == State.REST, limit_s, what=LATCH_GONE)
     return "" if is_gone else "telemetry still shows the latch: look at the link, then resume again"
+
+
+def ask_fixture(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
+    """Have a fixture made that leads the hand, or taken away."""
+    return (yield from have_made(client, request)) if client.holds_lease else line(Reason.NOT_HOLDER)
+
+
+def cancel_planning(client: OperatorClient) -> Steps[str]:
+    """Cancel all that the planner has not answered yet."""
+    waited = set(client.planning)
+    client.cancel_planning()
+    yield from client.until(lambda: not waited & client.planning.keys(), ANSWER_S, what="the planner")
+    return "" if waited else NOTHING_PLANNED
 
 
 def end_pass(client: OperatorClient, went: Callable[[], tuple[PlanWent, ...]]) -> Steps[str]:

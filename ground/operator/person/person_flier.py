@@ -19,6 +19,7 @@ from ground.operator.procedure import PlanPart
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, cause, line
 from telemetry.messages.plan import PlanReady, PlanRefused
+from telemetry.plan.freshness import staleness
 from telemetry.plan.plan_table import Leg
 from telemetry.plan.teleop_table import TeleopTable
 
@@ -39,7 +40,10 @@ class PersonFlier:
         """Wait for the key; `name_plan` returns a name that no plan has had."""
         self.client, self._name_plan = client, name_plan
         self.waits = True  # for the key, or for the arming
-        self.ready: PlanReady | None = None  # may be armed
+        self.ready: PlanReady | None = None  # waits for the arming
+        self.answer: PlanReady | PlanRefused | None = None  # of the planner, the newest
+        self.asked_ns = client.now_ns  # when that was asked for
+        self.leases: int | None = None  # at that answer, as the client counts them; None: without the lease
         self._is_pressed = False
         self._before: int | None = None  # interruptions before the plan that was ready was armed
 
@@ -55,6 +59,11 @@ class PersonFlier:
         """Turn to another plan: what was ready is planned anew before it is armed."""
         self.ready = None
 
+    @property
+    def stale(self) -> Reason | None:
+        """Why what is ready cannot be armed any more; None: it can, as far as is seen here."""
+        return stale_reason(self.client, self.ready, self.leases) if self.ready else None
+
     def begins(self, part: PlanPart) -> Steps[None]:
         """Wait for the key."""
         yield from self._key_pressed()
@@ -65,7 +74,9 @@ class PersonFlier:
         while True:
             part.set_state("doing")
             plan_id = self._name_plan()
-            answer = yield from self._planned(leg, plan_id, remainder_of=flown)
+            self.answer, self.asked_ns = None, self.client.now_ns
+            self.answer = answer = yield from self._planned(leg, plan_id, remainder_of=flown)
+            self.leases = self.client.leases if self.client.holds_lease else None
             if isinstance(answer, PlanReady):
                 part.set_state("ready", READY_TEXT)
                 before = yield from self._arming(answer)
@@ -130,6 +141,17 @@ class PersonFlier:
             why = self.client.why
             return cause(Reason(why)) if why in set(Reason) else why
         return "" if self.client.is_quiet else NOT_AT_REST
+
+
+def stale_reason(client: OperatorClient, plan: PlanReady, leases: int | None) -> Reason | None:
+    """Return why a plan cannot be armed any more that was answered under a lease; None: as far as is seen."""
+    if leases != client.leases:
+        return Reason.OTHER_LEASE
+    world, status = client.world, client.status
+    if world is None or status is None:
+        return Reason.PREDICTOR_SILENT if world is None else Reason.GATE_SILENT
+    configuration, r_q = world.configuration, status.last.q
+    return staleness(plan.certificate, configuration=configuration, world=world.version, r_q=r_q)
 
 
 def _why_not(answer: PlanRefused | None) -> str:

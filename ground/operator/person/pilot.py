@@ -10,65 +10,38 @@ A new one takes the place of one that still waits; so does HOLD.
 
 import math
 from collections.abc import Callable
-from typing import Literal, NamedTuple, assert_never
+from typing import assert_never
 
 from ground.operator.arming import arm_act
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.person import person_acts
+from ground.operator.person.motion_acts import OpenPlan, SavePlan
 from ground.operator.person.person_acts import refusal, settle
-from ground.operator.person.person_plans import OfferedPlan, PersonPlans
+from ground.operator.person.person_files import PersonFiles
+from ground.operator.person.person_motion import Asked, PersonMotion
+from ground.operator.person.person_plans import PersonPlans
+from ground.operator.person.person_way_out import PersonWayOut
+from ground.operator.person.pilot_state import CENTRE, PendingAct, PilotAct, PilotState, SeenHand
 from ground.operator.procedure import PlanOffer
+from predictor.model.robot import Robot
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
 from telemetry.messages.base import Quaternion, Vector, wire_name
+from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.handle import HandIntent, Steering
-from telemetry.messages.plan import PlanReady
+from telemetry.messages.plan import ProcedureReport
 
-CENTRE: Vector = (0.0, 0.0, 0.0)
 HAND_SPEED = 0.2  # of the simulated handle under a mouse [m/s]
 TURNING_SPEED, TURNING_BACK = 0.4, 2.0  # of the same, as it turns the tool and as it does not [rad/s]
 PRESSED_S = 0.2  # a pressed dead-man has been seen
 PRESS_WITHIN_S = 20.0  # after the hand was asked for
-NO_PLAN = "there is no plan to arm: ask for one"
 DEAD_MAN = "the dead-man: hold it"
 LEASE_GONE = "the lease to end"
 OUTCOMES = {"arm plan": "armed: its steps tell how far it is", "arm hand": "armed", "retreat": "armed"}
 ENDED_BY_HOLD = "ended by HOLD"
 ARMING_OVER = "was armed, and that is over"
-
-PilotAct = Literal["lease", "leave", "arm plan", "arm hand", "retreat", "disarm", "resume", "end"]
-
-
-class PendingAct(NamedTuple):
-    """The newest act: what became of it."""
-
-    name: str
-    waits_for: str  # in words; empty: it has ended
-    refused: str  # why it was not done; empty: it was, or still waits
-    at_ns: int  # of its last change
-    outcome: str = ""  # what it has begun, which goes on; empty: it is done, once it has ended
-
-
-class PilotState(NamedTuple):
-    """What the screen shows of a person's acts."""
-
-    holds_lease: bool
-    keeps_lease: bool
-    offers: tuple[OfferedPlan, ...]  # plans that may be flown, and how far each is
-    plan: PlanReady | None  # to be armed
-    pending: PendingAct | None
-    flies: bool  # no script does: the pass ends when the person ends it
-
-
-class SeenHand(NamedTuple):
-    """The hand as the window saw it at an instant."""
-
-    p: Vector  # wanted displacement of the handle [m]
-    dead_man: bool
-    at_ns: int
-    turn: Vector = CENTRE  # wanted turn of the handle, about one of its axes [rad]
 
 
 class Pilot(OperatorClient):
@@ -81,18 +54,31 @@ class Pilot(OperatorClient):
         offers: tuple[PlanOffer, ...] = (),
         *,
         nonce: Callable[[], int],
-        joints: tuple[str, ...] = (),
+        robot: Robot,
         flies: bool = False,
     ) -> None:
         """Begin without an act; `flies`: no script does."""
         super().__init__(run, participant, nonce=nonce)
-        self.joints = joints
+        self.joints = tuple(joint.name for joint in robot.commanded)
         self._plans = PersonPlans(self, offers)
+        self._motion = PersonMotion(self, self._plans, robot)
         self._flies = flies
         self._pending: PendingAct | None = None
         self._steps: Steps[str] | None = None
         self._pressed_ns: int | None = None  # since when the dead-man is held
         self._was_armed = False  # since the newest act has ended
+        self.files = PersonFiles(self)
+        self._way_out = PersonWayOut(self)
+
+    def on_message(self, message: object, now_ns: int) -> None:
+        """Take what a screen shows."""
+        super().on_message(message, now_ns)
+        if isinstance(message, ProcedureReport):
+            self._plans.on_report(message)
+
+    def on_past_report(self, report: ProcedureReport) -> None:
+        """Take how far a plan was when this participant began, by whoever carried it out."""
+        self._plans.on_past_report(report)
 
     def _on_reply(self, reply: ActReply) -> None:
         """Take an answer; a lease that was refused is asked for again only by an act."""
@@ -110,6 +96,12 @@ class Pilot(OperatorClient):
             plan=self._plans.ready,
             pending=self._pending,
             flies=self._flies,
+            arm_refusal=self._plans.arm_refusal,
+            motion=self._motion.shown,
+            planning=tuple(self.planning.values()),
+            saved=self.files.names,
+            way_out=self._way_out.shown,
+            poses=self._motion.poses,
         )
 
     def press(self, act: PilotAct) -> None:
@@ -131,7 +123,11 @@ class Pilot(OperatorClient):
             case "disarm":
                 return person_acts.disarm(self)
             case "resume":
-                return person_acts.resume(self)
+                return self._resume()
+            case "shortest":
+                return self._motion.ask_shortest()
+            case "cancel planning":
+                return person_acts.cancel_planning(self)
             case "end":
                 return person_acts.end_pass(self, lambda: self._plans.progress)
             case _:
@@ -140,6 +136,20 @@ class Pilot(OperatorClient):
     def carry_on(self, offer: str) -> None:
         """Do what comes next of one of the plans that are offered; empty: none is."""
         self._begin(offer or "plan", self._plans.carry_on(offer))
+
+    def ask_motion(self, act: Asked) -> None:
+        """Have a motion planned; without the lease it is only looked at."""
+        self._begin("motion", self._motion.ask(act))
+
+    def ask_fixture(self, request: FixtureRequest) -> None:
+        """Have a fixture made that leads the hand, or taken away."""
+        self._begin("fixture", person_acts.ask_fixture(self, request))
+
+    def ask_file(self, act: SavePlan | OpenPlan) -> None:
+        """Save what was asked for last, or open a plan that was saved."""
+        if isinstance(act, SavePlan):
+            return self._begin("save plan", self.files.save(act.name, self._motion.moves))
+        return self._begin("open plan", self.files.open(act.name, self._plans.add))
 
     def arm_hand(self, tool: str, steering: Steering) -> None:
         """Arm the hand for one of the arm's tools, empty: its first, to be steered so."""
@@ -191,6 +201,7 @@ class Pilot(OperatorClient):
     def go_on(self) -> None:
         """Go on with the plans and the act, as far as they can."""
         self._plans.go_on()
+        self._way_out.go_on()
         if self._steps is None or self._pending is None:
             return self._note_end()
         try:
@@ -227,6 +238,11 @@ class Pilot(OperatorClient):
     def _take_lease(self) -> Steps[str]:
         return person_acts.lease_refusal(self, (yield from self.take_lease()))
 
+    def _resume(self) -> Steps[str]:
+        """Leave a HOLD, and keep the lease for it where no script goes on."""
+        why = (yield from self._take_lease()) if self._flies and not self.keeps_lease else ""
+        return why or (yield from person_acts.resume(self))
+
     def _leave_lease(self) -> Steps[str]:
         self.keeps_lease = False
         yield from self.until(lambda: not self.holds_lease, what=LEASE_GONE)
@@ -234,10 +250,8 @@ class Pilot(OperatorClient):
 
     def _arm_plan(self) -> Steps[str]:
         plan = self._plans.ready
-        if plan is None:
-            return NO_PLAN
-        why = yield from settle(self)
-        if why:
+        why = self._plans.arm_refusal or (yield from settle(self)) or self._plans.arm_refusal
+        if why or plan is None:
             return why
         before = self.interruptions
         why = refusal((yield from self.ask(arm_act(plan))))
@@ -258,10 +272,10 @@ class Pilot(OperatorClient):
         return (yield from settle(self)) or refusal((yield from self.ask(act)))
 
     def _retreat(self) -> Steps[str]:
-        """Arm the way out: of the hand if the dead-man is held, else of a plan that is asked for."""
+        """Arm the way out: of the hand if the dead-man is held, else the plan that is shown or asked for."""
         if self._is_pressed():
             return (yield from self._take_hand(ArmTeleop(steering=self.run.hand.steering, retreat=True)))
-        return (yield from person_acts.retreat(self))
+        return (yield from person_acts.retreat(self, self._way_out.ready))
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S

@@ -17,12 +17,13 @@ import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from ground.pictures.extent import grid_step
 from ground.rehearsal.body.geoms import SEEN, TOUCHED, RayShapes, add_geoms, quaternion
 from ground.rehearsal.body.solids import Solid, frame_name
 from ground.rehearsal.pictures.raycast import CameraPose, cast_views, directions, is_lit
 from ground.rehearsal.portrait import portrait_light as light
 from ground.rehearsal.portrait.portrait_eye import FOV, PortraitEye, portrait_eye
-from ground.rehearsal.portrait.portrait_marks import PAPER, grid_of, marks_of
+from ground.rehearsal.portrait.portrait_marks import PAPER, marks_of
 from ground.rehearsal.portrait.portrait_solids import points_of, portrait_solids
 from ground.report.figures.picture_marks import marked
 from predictor.model.kinematics import link_poses
@@ -53,7 +54,7 @@ def portrait(
     eye = portrait_eye(points, width=FINER * width, height=FINER * height)
     radius = 0.5 * float(np.linalg.norm(np.ptp(points, axis=0)))
     middle = 0.5 * (points.min(axis=0) + points.max(axis=0))
-    picture = _lit(robot, still, light.Floor(grid_of(radius), middle, radius, points), eye=eye)
+    picture = _lit(robot, still, light.Floor(grid_step(radius), middle, radius, points), eye=eye)
     small: Array = picture.reshape(height, FINER, width, FINER, 3).mean(axis=(1, 3))
     pixels: NDArray[np.uint8] = np.round(255.0 * small.clip(0.0, 1.0)).astype(np.uint8)
     marks = marks_of(robot, T, eye=eye._replace(width=width, height=height), radius=radius)

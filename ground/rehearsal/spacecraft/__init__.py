@@ -2,12 +2,14 @@
 
 onboard             The on-board contract: what the spacecraft does with commands, without physics and
                     without a link
-onboard_report      The on-board software's part of telemetry: its mode, and the fate of the numbers that it
-                    received
+onboard_report      The on-board software's part of telemetry: its mode, the fate of commands, the newest
+                    one's echo
 scripted_faults     The faults of a scenario in space: those that begin and end at a time, and joints that
                     fail
 setpoint_buffer     Hold set-points on board until their moves begin, and judge each against the one before
                     it
 space_segment_role  The space segment of a rehearsal: link, on-board software, body and scripted faults as
                     one role
+spacecraft_end      The spacecraft's end of the space link: what proves a packet that has come up, and what
+                    seals one down
 """

@@ -19,11 +19,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from ground.rehearsal.spacecraft.onboard_report import Mode, Report
+from ground.rehearsal.spacecraft.onboard_report import CommandFates, Mode, Report, SetPointNumber
 from ground.rehearsal.spacecraft.setpoint_buffer import (
     Planned,
     SetPointBuffer,
-    SetPointNumber,
     number_of,
     objection,
     standing,
@@ -67,12 +66,8 @@ class OnBoard:
         self._latch: Reason | None = Reason.POWER_UP
         self._heard_ns = now_ns
         self._begun = standing(start_q, (0, 0), now_ns)  # the newest set-point whose move has begun
-        self._executed: SetPointNumber = (0, 0)
-        self._accepted: SetPointNumber = (0, 0)
-        self._accepted_at_ns = 0
+        self.fates = CommandFates()
         self._floor: SetPointNumber = (0, 0)  # nothing up to this number is taken
-        self._refused: SetPointNumber = (0, 0)
-        self._refusal: Reason | None = None
         self._seen_epoch = 0
         self._resume_epoch = 0
 
@@ -88,9 +83,9 @@ class OnBoard:
             case Keep():
                 self._on_set_point(message.repeat, now_ns)
             case ResumeCommand():
-                self._resume(message)
+                self._resume(message, now_ns)
             case HoldCommand():
-                self.hold(Reason.HOLD_COMMANDED, now_ns)
+                self._on_hold(message, now_ns)
             case _:
                 assert_never(message)
 
@@ -140,17 +135,18 @@ class OnBoard:
 
     def report(self, now_ns: int) -> Report:
         """Return the contract's part of telemetry."""
+        fates = self.fates
         return Report(
             mode=self.mode.value,
             buffer=len(self._buffer),
-            epoch=self._accepted[0],
-            accepted=self._accepted[1],
-            accepted_at_ns=self._accepted_at_ns,
-            executed_epoch=self._executed[0],
-            executed=self._executed[1],
-            refused_epoch=self._refused[0],
-            refused=self._refused[1],
-            refusal=self._refusal or "",
+            epoch=fates.accepted[0],
+            accepted=fates.accepted[1],
+            accepted_at_ns=fates.accepted_at_ns,
+            executed_epoch=fates.executed[0],
+            executed=fates.executed[1],
+            refused_epoch=fates.refused[0],
+            refused=fates.refused[1],
+            refusal=fates.refusal or "",
             latched=self._latch is not None,
             latch_reason=self._latch or "",
             hold_q=self.reference(now_ns).q,
@@ -167,19 +163,17 @@ class OnBoard:
         before = self._buffer.state_before(set_point, self._begun)
         reason = self._refusal_of(set_point, before, now_ns)
         if reason is not None:
-            self._refuse(own, reason)
-            self._seen_epoch = max(self._seen_epoch, min(own[0], self._accepted[0] + 1))
+            self.fates.on_refused(set_point.kind, own, reason, stage="accepted", now_ns=now_ns)
+            self._seen_epoch = max(self._seen_epoch, min(own[0], self.fates.accepted[0] + 1))
             return
         self._seen_epoch = max(self._seen_epoch, own[0])
-        self._buffer.add(Planned(own, set_point.execute_at_ns, set_point.state, before))
-        if own > self._accepted:
-            self._accepted, self._accepted_at_ns = own, now_ns
+        self._buffer.add(Planned(own, set_point.execute_at_ns, set_point.state, before, set_point.kind))
+        self.fates.on_accepted(set_point.kind, own, now_ns)
 
     def _refusal_of(self, set_point: SetPoint, before: JointState | None, now_ns: int) -> Reason | None:
-        if number_of(set_point) == self._refused:
-            return self._refusal  # what was refused stays so, also in the repeat
-        if self._latch is not None:
-            return Reason.LATCHED
+        known = self.fates.refusal_of(number_of(set_point))
+        if known is not None or self._latch is not None:
+            return known or Reason.LATCHED
         if set_point.epoch < self._resume_epoch:
             return Reason.OLD_NUMBER
         if set_point.seq < 1:
@@ -192,20 +186,23 @@ class OnBoard:
             return Reason.QUEUE_FULL
         return objection(before, set_point.state, self._limits, period_s=self._period_ns * 1e-9)
 
-    def _refuse(self, own: SetPointNumber, reason: Reason) -> None:
-        self._refused, self._refusal = own, reason
+    def _on_hold(self, message: HoldCommand, now_ns: int) -> None:
+        """Stop and latch; a press while the arm stops or stands latched is done with it."""
+        self.fates.on_press(message, now_ns)
+        self.hold(Reason.HOLD_COMMANDED, now_ns)
+        self.fates.on_mode(self.mode, now_ns)
 
-    def _resume(self, message: ResumeCommand) -> None:
+    def _resume(self, message: ResumeCommand, now_ns: int) -> None:
         """Leave the latch, if this is a new resume at the pose of the arm."""
         if self._latch is None and message.epoch == self._resume_epoch:
             return  # a repeat of the one that was done
-        reason = self._resume_refusal(message)
+        reason = self.fates.refusal_of((message.epoch, 0)) or self._resume_refusal(message)
         if reason is not None:
-            self._refuse((message.epoch, 0), reason)
+            self.fates.on_refused("resume", (message.epoch, 0), reason, stage="accepted", now_ns=now_ns)
             return
         self._latch = None
         self._seen_epoch = self._resume_epoch = message.epoch
-        self._accepted = (message.epoch, 0)
+        self.fates.on_resumed(message.epoch, now_ns)
         self.mode = Mode.READY
 
     def _resume_refusal(self, message: ResumeCommand) -> Reason | None:
@@ -234,8 +231,8 @@ class OnBoard:
         if self.mode is Mode.STOPPING:
             self._continue_stop(now_ns)
             return
-        self._executed = self._begun.number
-        successor = self._buffer.successor(self._executed, now_ns)
+        self.fates.on_executed(self._begun.kind, self._begun.number, now_ns)
+        successor = self._buffer.successor(self._begun.number, now_ns)
         if self._pending is not None:
             self._hold(self._pending, now_ns)
         elif successor is not None:
@@ -252,7 +249,7 @@ class OnBoard:
         first = self._buffer.earliest()
         if first is not None and first.execute_at_ns <= min(now_ns, self._silent_ns):
             epoch, seq = first.number
-            if seq == 1 or self._executed == (epoch, seq - 1):
+            if seq == 1 or self.fates.executed == (epoch, seq - 1):
                 self._begin(first, first.execute_at_ns)
             else:
                 self._hold(Reason.SETPOINT_MISSING, first.execute_at_ns)
@@ -268,11 +265,12 @@ class OnBoard:
         if planned.judged_from != self._commanded:
             reason = objection(self._commanded, planned.state, self._limits, period_s=self._period_ns * 1e-9)
             if reason is not None:
-                self._refuse(planned.number, reason)
+                self.fates.on_refused(planned.kind, planned.number, reason, stage="started", now_ns=now_ns)
                 self._hold(Reason.SETPOINT_MISSING, now_ns)
                 return
         self.mode = Mode.MOVING
         self._begun = planned
+        self.fates.on_started(planned.kind, planned.number, now_ns)
         self._begin_move(planned.state, now_ns)
 
     def _begin_move(self, end: JointState, now_ns: int) -> None:
@@ -281,14 +279,14 @@ class OnBoard:
 
     def _hold(self, reason: Reason, now_ns: int) -> None:
         """Flush, latch, and begin the stop from the commanded state."""
-        flushed = self._buffer.flush()
-        if flushed is not None:
-            self._refuse(flushed, reason)
-            self._floor = max(self._floor, flushed)
+        for flushed in self._buffer.flush():
+            self.fates.on_refused(flushed.kind, flushed.number, reason, stage="started", now_ns=now_ns)
+            self._floor = max(self._floor, flushed.number)
         self._pending = None
         self._latch = reason
         self._stop = deque(stop(self._commanded, self._limits, self._period_ns * 1e-9))
         self.mode = Mode.STOPPING
+        self.fates.on_mode(self.mode, now_ns)
         self._continue_stop(now_ns)
 
     def _continue_stop(self, now_ns: int) -> None:
@@ -297,4 +295,5 @@ class OnBoard:
             self._begin_move(self._stop.popleft(), now_ns)
             return
         self.mode = Mode.LATCHED
-        self._begun = standing(self._commanded.q, self._executed, now_ns)
+        self.fates.on_mode(self.mode, now_ns)
+        self._begun = standing(self._commanded.q, self.fates.executed, now_ns)

@@ -6,16 +6,15 @@ without a pause, where its first `execute_at` is the end of the older one's last
 
 from typing import NamedTuple
 
+from ground.rehearsal.spacecraft.onboard_report import SetPointNumber
 from predictor.motion.motion import LIMIT_SLACK, violation
 from predictor.motion.stop import JointLimits, rest
 from telemetry.agreed.reasons import Reason
-from telemetry.messages.command import SetPoint
+from telemetry.messages.command import CommandKind, SetPoint
 from telemetry.messages.joint_state import JointState
 
 CAPACITY = 16
 CLOCK_SLACK_NS = 1_000_000  # a move begins where the one before it ends, within this
-
-SetPointNumber = tuple[int, int]  # epoch, seq
 
 
 class Planned(NamedTuple):
@@ -25,6 +24,7 @@ class Planned(NamedTuple):
     execute_at_ns: int
     state: JointState
     judged_from: JointState | None  # the state it was judged against; None: not known yet
+    kind: CommandKind = "motion"
 
 
 def number_of(set_point: SetPoint) -> SetPointNumber:
@@ -81,11 +81,11 @@ class SetPointBuffer:
         """Remove the set-point whose move begins."""
         del self._waiting[planned.number]
 
-    def flush(self) -> SetPointNumber | None:
-        """Forget everything; return the highest number that waited."""
-        highest = max(self._waiting, default=None)
+    def flush(self) -> list[Planned]:
+        """Forget everything; return what waited, in the order of its numbers."""
+        flushed = [self._waiting[number] for number in sorted(self._waiting)]
         self._waiting.clear()
-        return highest
+        return flushed
 
     def earliest(self) -> Planned | None:
         """Return the set-point whose move begins first."""

@@ -10,7 +10,7 @@ the same with and without them.  Their shards leave one by one (`ground.rehearsa
 at control periods, and without jitter: a picture is mended only where something was lost.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -23,24 +23,42 @@ from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.pictures.onboard_cameras import Cameras, PictureDownlink
 from ground.rehearsal.spacecraft.onboard import OnBoard
-from ground.rehearsal.spacecraft.onboard_report import Mode
+from ground.rehearsal.spacecraft.onboard_report import Mode, NewestCommand, reports_that_fit
 from ground.rehearsal.spacecraft.scripted_faults import FailingJoints, FaultSchedule, loss_notice
+from ground.rehearsal.spacecraft.spacecraft_end import BegunPass, spacecraft_end
 from ground.scenario.scenario import LinkTable, PlantName, SpaceSettings
+from predictor.motion.stop import JointLimits
 from predictor.run_model import read_model
+from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.limits import jitter_bound_ns, longest_lead_ns
+from telemetry.agreed.participants import SECOND_UPLINK, SPACECRAFT, Speakers
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.hold.orphan import OrphanWatch
 from telemetry.hold.presses import Presses
 from telemetry.life.boot import FIRST_BOOT, Boot
-from telemetry.life.contract import Effect, Effects, Input, Orphaned, Role, Send, Store, WorkDone
+from telemetry.life.contract import (
+    UNSEALED_RINGS,
+    Effect,
+    Effects,
+    Input,
+    Orphaned,
+    Persist,
+    Rings,
+    Role,
+    Send,
+    Store,
+    WorkDone,
+)
 from telemetry.link.impairment import DelayLine, Losses
-from telemetry.messages.command import HoldCommand, Telecommand, taken
+from telemetry.messages.command import GateCommand, HoldCommand, HoldProbe, ready, taken
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
-from telemetry.wire.codec import Reader, Received, Wire
+from telemetry.wire.codec import Wire
+from telemetry.wire.packet import Packet, unpack
+from telemetry.wire.protection.pass_start import STARTS_LOG
 
 NAME = "space_segment"
-SPACECRAFT, SECOND_UPLINK = "spacecraft", "second_uplink"  # who speaks here beside the role itself
+
 PLANTS: dict[PlantName, Callable[..., Plant]] = {"physics": Physics, "kinematic": Kinematic}
 TRUTH_EVERY = 5  # control periods
 AMBIENT_K = 293.15  # the motors' heat is not simulated
@@ -48,15 +66,23 @@ AMBIENT_K = 293.15  # the motors' heat is not simulated
 
 def build(settings: SpaceSettings, store: Store, rng: np.random.Generator) -> Role:
     """Make the space segment: at rest at the start pose, latched since power-up."""
-    return SpaceSegment(settings, rng, store.boot)
+    taken = store.records(STARTS_LOG) if settings.has_passes else None
+    return SpaceSegment(settings, rng, boot=store.boot, keys=store.keys, taken=taken)
 
 
-def _lead_ns(run: RunSettings) -> int:
+def _speakers(run: RunSettings, keys: Rings, name: str) -> Speakers:
+    return replace(run.speakers, keys=keys.get(name, UNSEALED))
+
+
+def _on_board(run: RunSettings, limits: JointLimits, start_q: tuple[float, ...], *, now_ns: int) -> OnBoard:
     buffer_ns, period_ns = run.commanding.buffer_ns, run.commanding.period_ns
-    return longest_lead_ns(buffer_ns=buffer_ns, period_ns=period_ns, error_ns=jitter_bound_ns(run.link))
+    lead_ns = longest_lead_ns(buffer_ns=buffer_ns, period_ns=period_ns, error_ns=jitter_bound_ns(run.link))
+    return OnBoard(limits, start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=now_ns)
 
 
-def _delay_line(link: LinkTable, direction: str, rng: np.random.Generator, *, jitter_s: float) -> DelayLine:
+def _delay_line(
+    link: LinkTable, direction: str, rng: np.random.Generator, *, jitter_s: float = 0.0
+) -> DelayLine:
     return DelayLine(
         delay_s=link.up_s if direction == "up" else link.down_s,
         jitter_s=jitter_s,
@@ -70,44 +96,45 @@ def _delay_line(link: LinkTable, direction: str, rng: np.random.Generator, *, ji
 class SpaceSegment:
     """The role."""
 
-    def __init__(self, settings: SpaceSettings, rng: np.random.Generator, boot: Boot = FIRST_BOOT) -> None:
-        """Build the spacecraft as it really is, and the link to it."""
+    def __init__(
+        self,
+        settings: SpaceSettings,
+        rng: np.random.Generator,
+        *,
+        boot: Boot = FIRST_BOOT,
+        keys: Rings = UNSEALED_RINGS,
+        taken: Sequence[bytes] | None = None,
+    ) -> None:
+        """Build the spacecraft as it really is, and the link to it; `taken`: as of `spacecraft_end`."""
         run, truth = settings.run, settings.truth
-        built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng, range_rng = rng.spawn(7)
+        built_rng, encoder_rng, up_rng, down_rng, camera_rng, pictures_rng, range_rng, pass_rng = rng.spawn(8)
         model = read_model(run)
         robot, scene = model.robot, model.scene
         built = perturbed(robot, built_rng, link_offset_m=truth.link_offset_m, payload_kg=truth.payload_kg)
-        self._plant = PLANTS[truth.plant](
-            built, scene, settings.start_q, drive_lag_s=truth.drive_lag_s, left_out=model.left_out
-        )
+        as_built = {"drive_lag_s": truth.drive_lag_s, "left_out": model.left_out}
+        self._plant = PLANTS[truth.plant](built, scene, settings.start_q, **as_built)
         tables = default_cameras(robot, scene) if settings.cameras is None else settings.cameras
         self._cameras = Cameras(self._plant, built, scene, tables=tables, rng=camera_rng)
         self._clock = onboard_clock(offset_s=truth.clock_offset_s, drift_ppm=truth.clock_drift_ppm)
-        period_ns = run.commanding.period_ns
-        lead_ns = _lead_ns(run)
-        self._onboard = OnBoard(
-            robot.limits, settings.start_q, period_ns=period_ns, lead_ns=lead_ns, now_ns=self._clock.read(0)
-        )
+        self._onboard = _on_board(run, robot.limits, settings.start_q, now_ns=self._clock.read(0))
+        self._newest_command = NewestCommand()
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
-        sensor = built.range_sensor
-        self._range = None if sensor is None else RangeSensing(sensor, self._plant, range_rng)
+        self._range = RangeSensing(built.range_sensor, self._plant, range_rng) if built.range_sensor else None
         self._watch = ContactWatch(self._plant)
         self._faults = FaultSchedule(settings.faults)
         self._failing = FailingJoints(settings.faults, robot)
-        link = settings.link
-        self._up = _delay_line(link, "up", up_rng, jitter_s=link.jitter_s)
-        self._down = _delay_line(link, "down", down_rng, jitter_s=link.jitter_s)
-        self._pictures = _delay_line(link, "down", pictures_rng, jitter_s=0.0)
+        link, jitter_s = settings.link, settings.link.jitter_s
+        self._up = _delay_line(link, "up", up_rng, jitter_s=jitter_s)
+        self._down = _delay_line(link, "down", down_rng, jitter_s=jitter_s)
+        self._pictures = _delay_line(link, "down", pictures_rng)
         self._picture_downlink = PictureDownlink()
-        self._spacecraft, self._second_uplink = (
-            Wire(name, run.speakers, boot=boot) for name in (SPACECRAFT, SECOND_UPLINK)
-        )
-        self._reader = Reader(run.speakers.proven)
+        onboard, uplink = (_speakers(run, keys, name) for name in (SPACECRAFT, SECOND_UPLINK))
+        self.end = spacecraft_end(onboard, boot=boot, rng=pass_rng, taken=taken)
+        self._second_uplink = Wire(SECOND_UPLINK, uplink, boot=boot)
         self._telemetry_every = max(1, round(run.link.telemetry_period_ns / CONTROL_PERIOD_NS))
         self._orphan_watch = OrphanWatch(run.mode, run.participants)
         self._presses = Presses()
         self._controls = 0
-        self.unexpected = 0  # packets that are whole but no telecommand
         self._plan_ticks()
 
     def _plan_ticks(self) -> None:
@@ -129,6 +156,8 @@ class SpaceSegment:
             self._orphan_watch.on_request(now_ns, message.actor)
             packets = self._second_uplink.packets(message, now_ns) if self._presses.on_hold(message) else []
             effects.append(Send(taken(message, NAME), to=sender))
+        elif isinstance(message, HoldProbe):
+            return [Send(ready(message, NAME), to=sender)]
         else:
             return []
         for packet in packets:
@@ -149,7 +178,7 @@ class SpaceSegment:
                 event.fault.begin(self, now_ns)
             effects.append(Send(event.notice()))
         for packet in self._up.pop(now_ns):
-            self._arrive(packet, now_ns)
+            effects += self._arrive(packet, now_ns)
         self._send_pictures(now_ns)
         down = self._down.pop(now_ns) + self._pictures.pop(now_ns)
         effects += [Send(Downlink(packet=packet)) for packet in down]
@@ -174,17 +203,33 @@ class SpaceSegment:
         """Let the clock on board show another time."""
         by_ns = round(by_s * 1e9)
         self._onboard.step_clock(by_ns, self._clock.read(now_ns))
+        self._newest_command.step_clock(by_ns)
         self._clock = replace(self._clock, offset_ns=self._clock.offset_ns + by_ns)
 
-    def _arrive(self, packet: bytes, now_ns: int) -> None:
-        received = self._reader.decode(packet, "up")
-        if not isinstance(received, Received):
-            return  # counted by the reader; or a piece of a longer message
+    def _arrive(self, packet: bytes, now_ns: int) -> list[Effect]:
+        came = self.end.on_packet(packet, now_ns)
+        if came is None:
+            return []
         self._orphan_watch.on_predecessor(now_ns)
-        if isinstance(received.message, Telecommand):
-            self._onboard.receive(received.message, self._clock.read(now_ns))
-        else:
-            self.unexpected += 1
+        if isinstance(came, BegunPass):
+            return self._begin_pass(came, now_ns)
+        head = unpack(packet)
+        if isinstance(came, GateCommand) and isinstance(head, Packet):
+            self._newest_command.on_packet(head.at_ns, self._clock.read(now_ns))
+        self._onboard.receive(came, self._clock.read(now_ns))
+        return []
+
+    def _begin_pass(self, begun: BegunPass, now_ns: int) -> list[Effect]:
+        """Latch, and answer; what cannot be made durable serves all the same: its replay would only latch."""
+        if begun.taken.is_new:
+            self._newest_command = NewestCommand()
+            self._onboard.hold(Reason.PASS_STARTED, self._clock.read(now_ns))
+        effects: list[Effect] = [Persist(STARTS_LOG, begun.taken.record)]
+        return effects + self._send_down(begun.answer, now_ns)
+
+    def _send_down(self, packets: Iterable[bytes], now_ns: int) -> list[Effect]:
+        fates = [self._down.push(packet, now_ns) for packet in packets]
+        return [effect for fate in fates for effect in self._loss_reports("downlink", fate)]
 
     def _control(self, now_ns: int) -> list[Effect]:
         """Bring the body up to now, and sample what is due."""
@@ -202,14 +247,13 @@ class SpaceSegment:
             report = self._sample(spacecraft_ns)
             self._orphan_watch.on_telemetry(report, now_ns)
             for message in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
-                for packet in self._spacecraft.packets(message, now_ns):
-                    effects += self._loss_reports("downlink", self._down.push(packet, now_ns))
+                effects += self._send_down(self.end.packets(message, now_ns), now_ns)
         return [*effects, *self._cameras.due_works(self._controls, spacecraft_ns)]
 
     def _send_pictures(self, now_ns: int) -> None:
         """Put on their way what is due of the pictures; what is lost of them the image monitor counts."""
         for shard in self._picture_downlink.pop_due(now_ns):
-            for packet in self._spacecraft.packets(shard, now_ns):
+            for packet in self.end.packets(shard, now_ns):
                 self._pictures.push(packet, now_ns)
 
     def _sample(self, spacecraft_ns: int) -> Telemetry:
@@ -229,7 +273,9 @@ class SpaceSegment:
             quat_world_base=tuple(measured.quat_world_base.tolist()),
             p_world_base=tuple(measured.p_world_base.tolist()),
             rate_base=tuple(measured.rate_base.tolist()),
+            echo=self._newest_command.echo(spacecraft_ns),
             **report._asdict(),
+            reports=self._onboard.fates.next_reports(reports_that_fit(n)),
         )
 
     def _loss_reports(self, direction: str, reason: str | None) -> list[Effect]:

@@ -26,6 +26,7 @@ DELIBERATE = {
     Reason.DISARMED,
     Reason.WINDOW_CLOSING,
     Reason.POWER_UP,
+    Reason.PASS_STARTED,
 }
 OF_JOINTS = {Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING}
 OF_WINDOWS = {

@@ -35,7 +35,7 @@ from telemetry.link.measured import RoundTrip
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
-from telemetry.messages.command import BridgeReport, HoldCommand, Motion, ResumeCommand
+from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Motion, ResumeCommand
 from telemetry.messages.force import HandForce
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
@@ -88,6 +88,7 @@ class Facts:
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
+    _first_epoch: int = 0  # of the gate that speaks
 
     @classmethod
     def of(cls, run: RunSettings, seat: str = SCRIPT, *, faults: tuple[GroundFault, ...] = ()) -> "Facts":
@@ -159,10 +160,8 @@ class Facts:
             case GateStatus(state=state):
                 if not self.statuses or self.statuses[-1][1] != state:
                     self.statuses.append((at_s, state))
-            case CommandChanges(changes=changes):
-                for change in changes:
-                    life = self.commands.setdefault((change.kind, change.epoch, change.seq), [])
-                    life.append(change.state.value)
+            case CommandChanges():
+                self._on_command_changes(message)
             case RollBack():
                 self.rollbacks.append(rolled_back(at_s, message))
             case HoldNotice(reason=reason):
@@ -215,6 +214,17 @@ class Facts:
                 self.releases.on_set_point(point)
             case ResumeCommand():
                 self.resumes.append(at_ns * S_PER_NS)
+
+    def _on_command_changes(self, message: CommandChanges) -> None:
+        """Take new states; what an earlier gate has left unfinished ends with it."""
+        if message.first_epoch > self._first_epoch:
+            self._first_epoch = message.first_epoch
+            for (_, epoch, _), life in self.commands.items():
+                state = CommandState(life[-1])
+                if epoch < message.first_epoch and not state.is_end:
+                    life.append(state.end_without_gate.value)
+        for change in message.changes:
+            self.commands.setdefault((change.kind, change.epoch, change.seq), []).append(change.state.value)
 
     def end_states(self) -> dict[str, int]:
         """Count the commands by the state that each is in now."""

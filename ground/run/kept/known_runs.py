@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from ground.run.kept.usage_error import UsageError
 from telemetry.agreed.participants import REPLAY, Speakers
 from telemetry.files.settings import FileError, nearest, read_json
 from telemetry.files.whole_file import write_whole
+from telemetry.keys.set_folder import KeyPlace, OwnKeys
 from telemetry.network.launch import Addresses
 
 RUN_FILE = "run.json"
@@ -39,11 +41,28 @@ class KnownRun(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     down_s: float  # and back [s]
     period_s: float  # T: the gate tells its state once in each [s]
     addresses: Addresses
+    keys: KeyPlace | None = None  # where its key set lies; None: nothing is proven there
 
     @property
     def speakers(self) -> Speakers:
         """Its mode, id and participants, by which its messages are read."""
-        return Speakers(mode=self.mode, run_id=self.run_id, participants=self.addresses.participants)
+        return Speakers(
+            mode=self.mode,
+            run_id=self.run_id,
+            participants=self.addresses.participants,
+            places=self.addresses.places,
+        )
+
+    def speakers_as(self, *participants: str) -> Speakers:
+        """Return the same with the ring of who speaks or receives: the first of these with a key here.
+
+        Raises:
+            SafetyError: none of them has one that may be used.
+        """
+        if self.keys is None:
+            return self.speakers
+        keys = OwnKeys(place=self.keys, mode=self.mode, participants=self.addresses.participants)
+        return replace(self.speakers, keys=keys.ring(keys.first_here(participants)))
 
     @property
     def name(self) -> str:

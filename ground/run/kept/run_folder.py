@@ -3,6 +3,7 @@
 <runs>/<scenario>-<seed>-<UTC>/
     run.json  time_zero.json  clock/  status.json  recording.json  recording*.mcap  summary.json
     launch/<participant>.json   log/<participant>.log   lock/<participant>   store/<participant>/
+    plans/<name>.toml  keys/<participant>.key  keys/<participant>.numbers
 
 A flight does not depend on the supervisor's own files in it (`SupervisorFiles`).
 """
@@ -39,6 +40,16 @@ class RunFolder(NamedTuple):
     def log(self, participant: str) -> Path:
         """Return the log of a participant."""
         return self.path / "log" / f"{participant}.log"
+
+    @property
+    def keys(self) -> Path:
+        """The folder of the run's own keys."""
+        return self.path / "keys"
+
+    @property
+    def plans(self) -> Path:
+        """The folder of the plans that are saved in flight."""
+        return self.path / "plans"
 
     @property
     def status(self) -> Path:

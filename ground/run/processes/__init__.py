@@ -1,5 +1,7 @@
 """The processes of a run: begun, watched, interrupted, compiled for.
 
+child_answer     A question that a process of its own answers: asked here, it could end this one, or load too
+                 much
 compiling        Compile kernels in several processes side by side, and report progress
 interrupts       Signals that ask for the end of a run: counted while something flies, and called by their
                  names

@@ -1,8 +1,7 @@
-"""Do the joint values, tools and poses of a scenario or a plan fit its robot?  Checked when it is loaded.
+"""Do the joint values, tools and poses of a plan fit its robot?  Checked when its file is read.
 
 start_q_deg, to_deg    an arm whose joints all turn: one value for each
 start, to              any arm: joints by name, in the unit that each is given in
-joint of a fault       one that is commanded; where it fails, within its limits and in its own unit
 tool, joint            one that the arm has
 frame                  the base, the world, the tool, a camera, or a body of the scene; a fixture's stays
 frame of a hand        a camera that the scenario names
@@ -15,10 +14,6 @@ from typing import NamedTuple, TypeVar, assert_never
 
 import msgspec
 
-from ground.faults.any_fault import JointFault
-from ground.faults.faults import Fault
-from ground.operator.act_tables import PlanTable, ReachTable
-from ground.operator.script.script import ScriptAct
 from ground.pictures.camera import CAMERAS
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.joint_text import shown_unit, shown_value, value_text
@@ -49,7 +44,7 @@ P = TypeVar("P", bound=StepsTable)
 
 
 class JointCheck(NamedTuple):
-    """A scenario file and the robot that it names."""
+    """A file and the robot that it is for."""
 
     path: Path
     robot: Robot
@@ -83,26 +78,6 @@ class JointCheck(NamedTuple):
         self._check_all_limits([(f"{where}start.{row.key}", row.value) for row in rows])
         return {key: table[key] for key in ordered}
 
-    def acts(self, acts: Sequence[ScriptAct]) -> tuple[ScriptAct, ...]:
-        """Check every goal and every tool of a script; return it with every pose as a joint move.
-
-        Raises:
-            FileError: one of them does not fit the robot.
-        """
-        problems, found = Problems(), list(acts)
-        for number, act in enumerate(acts):
-            with problems:
-                where = f"act[{number}].{act.kind}"
-                match act.content:
-                    case TeleopTable() as teleop:
-                        self._teleop(where, teleop)
-                    case ReachTable(tool=tool):
-                        self._with_tool(f"{where}.tool", tool)
-                    case PlanTable() as plan:
-                        found[number] = ScriptAct(plan=self.steps(f"{where}.", plan))
-        problems.raise_if_any()
-        return tuple(found)
-
     def steps(self, where: str, plan: P) -> P:
         """Check start and steps of a plan; return it with its joints in order, every pose as a joint move.
 
@@ -131,7 +106,7 @@ class JointCheck(NamedTuple):
             case PoseTable() as pose:
                 return StepTable(move=self._to_pose(f"{where}.pose.name", pose))
             case TeleopTable() as teleop:
-                self._teleop(f"{where}.teleoperate", teleop)
+                self.teleop(f"{where}.teleoperate", teleop)
             case VerifyTable() as verify:
                 self._joint_of(f"{where}.verify", verify)
             case WaitTable() | PicturesTable() | HoldPointTable() | SecureTable():
@@ -156,7 +131,7 @@ class JointCheck(NamedTuple):
             raise FileError(self.path, where, str(error)) from None
 
     def _move(self, where: str, move: MoveTable) -> None:
-        robot = self._with_tool(f"{where}.tool", move.tool)
+        robot = self.with_tool(f"{where}.tool", move.tool)
         self._check_frame(f"{where}.frame", move.frame)
         moved = robot.tool_columns if move.tool else range(self.robot.n)
         if move.to_deg is not None:
@@ -164,14 +139,19 @@ class JointCheck(NamedTuple):
         if move.to is not None:
             self._check_table(f"{where}.to", move.to, moved)
 
-    def _teleop(self, where: str, teleop: TeleopTable) -> None:
-        self._with_tool(f"{where}.tool", teleop.tool)
+    def teleop(self, where: str, teleop: TeleopTable) -> None:
+        """Check what a step by hand names.
+
+        Raises:
+            FileError: it does not fit the robot.
+        """
+        self.with_tool(f"{where}.tool", teleop.tool)
         self.hand(f"{where}.frame", teleop)
         if teleop.fixture:
             self._fixture(f"{where}.fixture", teleop.fixture, teleop.tool)
 
     def _fixture(self, where: str, fixture: FixtureTable, tool: str) -> None:
-        self._with_tool(f"{where}.tool", tool)
+        self.with_tool(f"{where}.tool", tool)
         self._check_frame(f"{where}.frame", fixture.frame, carried=())
 
     def _to_pose(self, where: str, pose: PoseTable) -> MoveTable:
@@ -198,33 +178,12 @@ class JointCheck(NamedTuple):
             )
             raise FileError(self.path, f"{where}.quantity", problem)
 
-    def faults(self, faults: Sequence[Fault]) -> None:
-        """Check the joints that are to fail, and where.
+    def with_tool(self, where: str, tool: str) -> Robot:
+        """Return the robot with the tool that is meant.
 
         Raises:
-            FileError: there is no such joint, or it never passes there.
+            FileError: it has none of this name.
         """
-        problems = Problems()
-        for number, fault in enumerate(faults):
-            with problems:
-                if isinstance(fault, JointFault):
-                    self._fault(f"fault[{number}]", fault)
-        problems.raise_if_any()
-
-    def _fault(self, where: str, fault: JointFault) -> None:
-        names = [joint.name for joint in self.robot.commanded]
-        if fault.joint not in names:
-            problem = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
-            raise FileError(self.path, f"{where}.joint", problem)
-        index = names.index(fault.joint)
-        key = "at_deg" if fault.at_m is None else "at_m"
-        own = f"at_{shown_unit(self.robot.commanded[index])}"
-        if fault.place is not None and key != own:
-            raise FileError(self.path, f"{where}.{key}", f"{fault.joint} has {own}")
-        if fault.place is not None:
-            self._check_limits(f"{where}.{key}", index, fault.place)
-
-    def _with_tool(self, where: str, tool: str) -> Robot:
         try:
             return self.robot.with_tool(tool) if tool else self.robot
         except ValueError as error:
@@ -269,10 +228,15 @@ class JointCheck(NamedTuple):
         problems = Problems()
         for index, (where, value) in enumerate(values):
             with problems:
-                self._check_limits(where, index, value)
+                self.check_limits(where, index, value)
         problems.raise_if_any()
 
-    def _check_limits(self, where: str, index: int, value: float) -> None:
+    def check_limits(self, where: str, index: int, value: float) -> None:
+        """Check the value of one joint.
+
+        Raises:
+            FileError: it is beyond its limits.
+        """
         limits, joint = self.robot.limits, self.robot.commanded[index]
         low, high = limits.q_min[index], limits.q_max[index]
         if not low <= value <= high:
