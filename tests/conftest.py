@@ -153,3 +153,17 @@ def no_skip(report, config):
     if report.skipped and config.option.no_skips and not hasattr(report, "wasxfail"):
         report.outcome, report.longrepr = "failed", f"{report.longrepr[-1]} (--no-skips: a failure)"
     return report
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_window_left():
+    """Delete the windows that a file has left: they would hear the keys of the next one."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    if widgets is None or widgets.QApplication.instance() is None:
+        return
+    for window in widgets.QApplication.topLevelWidgets():
+        if isinstance(window, widgets.QMainWindow):
+            window.deleteLater()
+    deferred = sys.modules["PySide6.QtCore"].QEvent.Type.DeferredDelete
+    widgets.QApplication.sendPostedEvents(None, deferred)

@@ -8,7 +8,8 @@ Each of them informs; only `--strict`, `truth` and the tests beside fail.  Peers
 
     problems  <---  peers  <---  telling  <---  questions  <---  the files here, which read options and print
 
-console       How many pictures each second the console's whole window can draw
+console       How fast the console is: pictures each second, a day of figures in its plots, its thread under
+              load
 every_model   What Farhand makes of every robot, mesh and scene of a folder, and how long it takes; nothing
               is asserted
 gate          How long the gate works before a release, in a scene of many boxes
@@ -17,6 +18,7 @@ hand          What helps a simulated person who leads the arm by hand through de
 haptics       How punctual the 1 kHz loop beside a device is, and what its parts cost
 live_figures  How punctual and how heavy a real-time rehearsal is on this machine; run by hand, nothing is
               asserted
+load          A sealed run under load: what is lost, what is recorded, how late ticks are (S1, S2, S4)
 options       Options of a benchmark, read as those of `farhand`: a mistake is one line with the nearest
               valid option
 peers/        Who answers: other libraries, one file for each, loaded only if it is installed; other
@@ -29,5 +31,6 @@ speed         Ours and others' on the same problems, in one run
 start         How long a process works for its first answer, with nothing compiled, and again
 telling/      What was measured, told: rows beside what is aimed at, the machine, tables and figures
 truth         Whether contacts are missed, or motions held without need, by Pinocchio
+wire          How fast datagrams go: a burst, and there and back, beside raw sockets and asyncio-dgram (F16)
 yielding      What is felt of a force, and how steeply it falls as the hand lets it go
 """

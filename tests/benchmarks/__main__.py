@@ -27,7 +27,9 @@ BENCHMARKS = {
     "haptics": Command("tests.benchmarks.haptics:haptics", "the 1 kHz loop beside a device"),
     "yielding": Command("tests.benchmarks.yielding:yielding", "what a hand feels that lets a force go"),
     "hand": Command("tests.benchmarks.hand:hand", "what helps a hand that leads through delay"),
-    "console": Command("tests.benchmarks.console:console", "how many pictures each second the console draws"),
+    "wire": Command("tests.benchmarks.wire:wire", "datagrams: a burst, and there and back"),
+    "load": Command("tests.benchmarks.load:load", "a sealed run under load: lost, recorded, late"),
+    "console": Command("tests.benchmarks.console:console", "how fast the console is, also under load"),
 }
 HELP = """\
 usage: {program} NAME [OPTION ...]

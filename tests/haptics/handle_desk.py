@@ -22,6 +22,7 @@ class Desk:
         bench = Bench(folder, roles=("haptics",))
         launch = Launch(
             participant="haptics",
+            keys=None,
             settings=msgspec.Raw(msgspec.json.encode(nominal_run())),
             addresses=msgspec.structs.replace(bench.addresses, device_port=port or free_port()),
             seed=1,

@@ -41,6 +41,7 @@ GET_BY_TEXT = (
     "ground/commands/motion/fixture.py",
     "ground/commands/recording/record_export.py",
     "ground/export/",
+    "ground/series/columns.py",
     "ground/scenario/plan_files.py",
     "ground/operator/step_at_rest.py",
     "ground/rehearsal/roles.py",

@@ -45,7 +45,7 @@ ONLY_IN = {
     "embreex": (),
     "socket": ("telemetry/network/",),
     "asyncio_dgram": ("telemetry/network/",),
-    "cryptography": ("telemetry/wire/protection.py",),
+    "cryptography": ("telemetry/wire/protection/",),
     "mcap": (
         "telemetry/recording/reading/mcap_reading.py",
         "telemetry/recording/reading/mcap_glance.py",
@@ -84,6 +84,8 @@ APART = {
         "planner.plans.certify",
         "planner.plans.retreat",
         "planner.plans.remainder",
+        "planner.plans.searches",
+        "planner.plans.ways_out",
     ),
     "planner.motion": ("planner.gate", "planner.teleoperation"),
     "planner.plans": ("planner.gate", "planner.teleoperation"),

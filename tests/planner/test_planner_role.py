@@ -19,7 +19,15 @@ from telemetry.messages.fixture import FixtureRequest, Fixtures
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat
 from telemetry.messages.joint_state import JointState
-from telemetry.messages.plan import JointMove, LineMove, PlanReady, PlanRefused, PlanRequest, ReplanRequest
+from telemetry.messages.plan import (
+    JointMove,
+    LineMove,
+    PlanCancel,
+    PlanReady,
+    PlanRefused,
+    PlanRequest,
+    ReplanRequest,
+)
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest, World
 from telemetry.messages.queue import Credit, GateStatus, HoldNotice, Proposal
 from telemetry.messages.spacecraft import Telemetry
@@ -330,3 +338,31 @@ def test_set_points_in_flight_follow_from_the_period_also_by_what_the_spacecraft
     slow = msgspec.structs.replace(run, commanding=msgspec.structs.replace(run.commanding, period_s=0.5))
     assert in_flight(run) == (7.0 + 0.5 + 1.0) / 0.25 + 4 + 2
     assert in_flight(slow) == (7.0 + 0.5 + 2.0) / 0.5 + 4 + 2
+
+
+def test_a_plan_that_is_asked_too_fast_is_refused_with_the_peaks_that_it_would_have_had(planner):
+    goal = JointMove(q=tuple(q + 0.3 for q in LINE_START), duration=2.0)
+    refused, limits = ask(planner, request(goal)), read_model(SETTINGS).robot.limits
+    shortest = ask(planner, request(msgspec.structs.replace(goal, duration=None), plan_id="shortest"))
+    assert (refused.reason, refused.shortest) == (Reason.DURATION_TOO_SHORT, shortest.duration)
+    by = shortest.duration / 2.0
+    assert refused.peaks.speed == pytest.approx([by * each for each in shortest.peaks.speed])
+    assert refused.peaks.jerk == pytest.approx([by**3 * each for each in shortest.peaks.jerk])
+    assert max(np.divide(refused.peaks.speed, limits.qd_max)) == pytest.approx(refused.peaks.shares[0])
+    assert max(refused.peaks.shares) > 1.0
+
+
+def test_a_plan_that_was_cancelled_is_never_announced_and_gives_no_set_point(planner):
+    (work,) = tell(planner, request(OBSERVED), 0)
+    (answer,) = sent(planner, PlanCancel(plan_id="pass"))
+    assert answer.reason == Reason.PLANNING_CANCELLED
+    assert list(tell(planner, WorkDone(work.name, work.function(*work.arguments)), 0)) == []
+    assert list(tell(planner, credit(1), 0)) == []
+
+
+def test_a_plan_of_who_has_no_lease_is_shown_to_its_asker_alone_and_gives_no_set_point(planner):
+    tell(planner, Lease(holder="console-2", until_ns=0), 0)
+    (work,) = tell(planner, request(OBSERVED), 0, by="console")
+    (shown,) = tell(planner, WorkDone(work.name, work.function(*work.arguments)), 0)
+    assert isinstance(shown.message, PlanReady) and shown.to == "console"
+    assert list(tell(planner, credit(1), 0)) == []

@@ -30,6 +30,7 @@ SAME = 1e-6  # of two poses [rad], rates and accelerations
 ARMS = ("ArmPlan", "ArmTeleop")
 ARMED = ("filling", "plan", "teleop", "retreat")  # states of the gate
 FILLING_PERIODS = 8  # beyond the depth, until the first release
+REPEATED_NS = 30 * SECOND  # a HOLD by the bridge
 QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
 ENDS = ("confirmed", "cancelled", "rolled back", "expired", "refused", "lost")
 
@@ -108,6 +109,8 @@ class Audit:
         self.last_number = self.last_point = (0, 0)  # of all that left; of set-points alone
         self.stop = []  # samples that may leave now
         self.sent_points, self.resumes, self.ended = {}, [], {}
+        self.unfinished = {}  # number -> (has it left, since when)
+        self.said_ns = 0  # the newest word of the gate
         self.quick = False  # the hand may be armed again before all is confirmed
         self.confirmed_ns = None  # since when telemetry shows the last release executed, at rest
 
@@ -143,6 +146,14 @@ class Audit:
         for (kind, *number), state in self.ended.items():
             if kind in ("motion", "stop") and state == "confirmed" and tuple(number) not in executed:
                 self.find(at_ns, "confirmed", f"{kind} {tuple(number)} was told as confirmed, never executed")
+
+    def judge_unfinished(self, patience_ns):
+        """Judge what has no end though the gate has spoken for so long after: each command has one."""
+        queue_ns = (self.law.depth + FILLING_PERIODS + 3) * self.law.period_ns
+        for (kind, *number), (has_left, since_ns) in self.unfinished.items():
+            limit_ns = queue_ns if not has_left else patience_ns + (REPEATED_NS if kind == "hold" else 0)
+            if self.said_ns - since_ns > limit_ns:
+                self.find(self.said_ns, "one end", f"{kind} {tuple(number)} has had no end for too long")
 
     # what the gate hears
 
@@ -246,6 +257,7 @@ class Audit:
 
     def _gate_says_GateStatus(self, at_ns, body):
         """Whoever is armed is watched: a sign that ended, or a filling that does not, ends the arming."""
+        self.said_ns = at_ns
         if body["state"] not in ARMED or self.armed is None:
             return
         late_ns = self.law.period_ns + SLACK_NS + self._write_ns(at_ns)
@@ -272,12 +284,19 @@ class Audit:
         self.last_number = (body["epoch"], 0)
 
     def _gate_says_CommandChanges(self, at_ns, body):
+        self.said_ns = at_ns
+        for number in [number for number in self.unfinished if number[1] < body["first_epoch"]]:
+            self.ended[number] = "ended with its gate"
+            del self.unfinished[number]
         for change in body["changes"]:
             number = (change["kind"], change["epoch"], change["seq"])
             if number in self.ended:
                 self.find(at_ns, "end state", f"{number} was {self.ended[number]}, then {change['state']}")
             if change["state"] in ENDS:
                 self.ended[number] = change["state"]
+                self.unfinished.pop(number, None)
+            elif number not in self.unfinished or change["state"] == "released":
+                self.unfinished[number] = (change["state"] == "released", at_ns)
 
     def _gate_says_Queued(self, at_ns, body):
         entry, previous = body["entry"], body["previous"]

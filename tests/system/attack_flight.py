@@ -64,11 +64,11 @@ class Witnessed(FaultSeams):
     def __init__(self, faults, seed, flight):
         super().__init__(faults, seed)
         self._flight = flight
-        self._said = None  # the message whose receivers are being served
+        self._said = None  # the message whose receivers are being served, and when it was said
 
     def copies(self, parcel, now_ns):
-        if parcel.pieces is not self._said:
-            self._said = parcel.pieces
+        if self._said is None or parcel.message is not self._said[0] or now_ns != self._said[1]:
+            self._said = parcel.message, now_ns
             self._flight.sent(now_ns, parcel.sender, parcel.message)
         return super().copies(parcel, now_ns)
 

@@ -10,6 +10,7 @@ LOOK_NS = 50_000_000
 LEAST_CLEARANCE = 0.005  # of the truth: the budget less what the truth deviates by [m]
 STILL = 2e-3  # largest joint rate of an arm at rest: servos and base settle [rad/s]
 LONGEST_STOP_S = 3.5  # from full speed while still accelerating
+UNREPORTED_NS = 20 * NS_PER_S  # beyond round trips, until the gate gives a command up: longer after a step
 REPEATS_S = 1.0  # a HOLD that is lost is repeated each period: four of them may be
 
 
@@ -53,7 +54,7 @@ class Orbit:
         self._next_ns = now_ns + LOOK_NS
         board = space._onboard
         rate = float(np.abs(space._plant.measured().qd).max())
-        executed = tuple(board._executed)
+        executed = tuple(board.fates.executed)
         latched = board._latch is not None
         self.looks.append(Look(now_ns, latched, str(board.mode), executed, board._resume_epoch, rate))
 
@@ -76,6 +77,7 @@ class Orbit:
         for press in self.presses:
             self._judge_press(press, end_ns, audit)
         self._judge_latches(audit)
+        audit.judge_unfinished(5 * self._run.link.round_trip_ns + UNREPORTED_NS)
         audit.judge_confirmed({look.executed for look in self.looks} | self.reported, end_ns)
 
     def _judge_press(self, press, end_ns, audit):

@@ -5,8 +5,9 @@ second.  Each look of the window also says that the person is there, with the ha
 """
 
 from ground.console.facts.handover import Handover, PlanChoice
+from ground.console.facts.settings import ConsoleSettings
 from ground.console.feed_role import ConsoleRole
-from ground.operator.person.pilot import SeenHand
+from ground.operator.person.pilot_state import SeenHand
 from telemetry.life.contract import RoleSpec
 
 CENTRE = (0.0, 0.0, 0.0)
@@ -84,7 +85,7 @@ class FlownConsole:
         return self.inner.tick(now_ns)
 
 
-def build(settings, store, rng):
+def build(settings: ConsoleSettings, store, rng):
     return FlownConsole(settings, rng)
 
 

@@ -29,7 +29,8 @@ class Person:
     """Somebody at the window, who presses again what was refused."""
 
     def __init__(self, window, told):
-        self.window, self.pad, self.told = window, window.panels["acts"].pad, told
+        self.window, self.pad, self.told = window, window.panels["hand"].pad, told
+        window.areas.raise_tab("HAND")
 
     @property
     def state(self):
@@ -56,9 +57,12 @@ class Person:
         QTest.keyClick(self.window, key)
 
     def do(self, act):
-        """Press an act's key until it is done."""
+        """Press an act's key, once it applies, until it is done."""
         while True:
+            yield from self.until(lambda: not self.window.keys.keys[act].is_grey)
             self.press(KEYS[act])
+            if act == "end":
+                self.press(Qt.Key.Key_F10)
             yield from self.pause(0.2)
             yield from self.until(lambda: self.pending is None or not self.pending.waits_for)
             if self.pending is not None and not self.pending.refused:

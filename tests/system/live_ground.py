@@ -5,19 +5,21 @@ import struct
 import threading
 
 from telemetry.agreed.participants import Speakers
+from telemetry.life.boot import UNNUMBERED, Boot
 from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.network.launch import LOOPBACK
 from telemetry.wire.codec import Reader, Received, Wire
 
 KEEP_S = 0.1
+LAST = Boot(UNNUMBERED - 1)  # the life of who speaks in another's name, after all of that one
 
 
 class Ear:
     """Hears the spacecraft's telemetry: from the group, or as it comes down."""
 
     def __init__(self, opened, run_id, way="tm"):
-        self._socket, self._reader, self.newest = opened, Reader(Speakers(run_id=run_id)), None
+        self._socket, self._reader, self.newest = opened, Reader(Speakers(run_id=run_id, keys=None)), None
         self._way = way
         opened.settimeout(0.05)
 
@@ -63,7 +65,8 @@ class Keeping:
     """Says in a role's name that the ground is alive, so that silence cannot be what latches the arm."""
 
     def __init__(self, role, address, run):
-        self._wire, self._address, self._now_ns = Wire(role, run.known().speakers), address, run.now_ns
+        self._wire, self._address = Wire(role, run.known().speakers_as(role), boot=LAST), address
+        self._now_ns = run.now_ns
         self.message = Keep(epoch=0, repeat=None)  # or something else that is said again and again
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._say)

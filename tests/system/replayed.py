@@ -4,7 +4,7 @@ from telemetry.recording.reading.deliveries import read_deliveries
 
 OF_A_CONSOLE = {
     "gate": ("Beat", "World", "RecorderHealth"),
-    "recorder": ("RunStage", "ScriptDone", "StepReport"),
+    "recorder": ("RunStage", "ScriptDone", "StepReport", "ProcedureReport"),
 }
 
 

@@ -1,10 +1,12 @@
 """The adapter of a made-up station: an arm at rest, and everything that comes up is taken."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
+from telemetry.agreed.participants import SPACECRAFT
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.life.contract import Send
 from telemetry.messages.command import HoldCommand, taken
@@ -22,10 +24,12 @@ class AdapterSettings(msgspec.Struct):
 
 
 class Adapter:
-    def __init__(self, settings):
+    def __init__(self, settings, store):
         self.due_ns = 0
         self._q = settings.q
-        self._wire = Wire(NAME, settings.run.speakers)
+        self._wire = Wire(
+            SPACECRAFT, replace(settings.run.speakers, keys=store.keys[SPACECRAFT]), boot=store.boot
+        )
         self.taken = 0
 
     def receive(self, message, sender, now_ns):
@@ -51,4 +55,4 @@ class Adapter:
 def build(settings: AdapterSettings, store, rng):
     while settings.waits_for and not Path(settings.waits_for).exists():
         time.sleep(0.01)
-    return Adapter(settings)
+    return Adapter(settings, store)

@@ -132,7 +132,19 @@ class StuckDeadMan(Wrapper):
         return Send(replace(effect.message, dead_man=True))
 
 
-stuck_dead_man = StuckDeadMan
+class NeverEnds(Wrapper):
+    """A gate that follows no set-point to its end."""
+
+    def __init__(self, wrapped, store, rng):
+        super().__init__(wrapped, store, rng)
+        ledger = genuine(self)._gate._state.ledger
+        move = ledger.move
+        ledger.move = lambda number, state, *why, **times: (
+            not (state.is_end and number.kind == "motion") and move(number, state, *why, **times)
+        )
+
+
+stuck_dead_man, never_ends = StuckDeadMan, NeverEnds
 releases_unverified, says_ok_always = ReleasesUnverified, SaysOkAlways
 deaf_to_hold, forgets_hold, careless = DeafToHold, ForgetsHold, Careless
 
@@ -166,6 +178,10 @@ def test_a_gate_that_releases_without_a_verdict_is_found():
 def test_a_predictor_that_always_says_ok_is_found(plant):
     change = planted("says_ok_always", "predictor")
     assert is_found(change, "contact", "clearance", within=10, plant=plant)
+
+
+def test_a_gate_that_follows_no_set_point_to_its_end_is_found():
+    assert is_found(planted("never_ends", "gate"), "one end", within=5, plant="kinematic")
 
 
 def test_hold_dropped_by_gate_and_bridge_is_found():

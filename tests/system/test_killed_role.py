@@ -6,6 +6,7 @@ import pytest
 from after_a_kill import assert_stops_and_is_armed_again, reports, unasked_motions
 from person_role import S, person
 
+from ground.console.facts.command_book import CommandBook
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.summing_up import summarise
@@ -128,3 +129,27 @@ def test_a_motion_without_an_arming_would_be_seen(flown):
     nobody_armed = [each for each in heard if not isinstance(each.message, ArmAct)]
     assert unasked_motions(heard, killed_ns=0) == []
     assert unasked_motions(nobody_armed, killed_ns=0)[:1] == moved[:1]
+
+
+def book_of(flight):
+    """The book that a console keeps of all commands."""
+    book = CommandBook()
+    for at_ns, role, message in flight.heard:
+        if role == "console":
+            book.on_message(message, at_ns)
+    return book.rows
+
+
+@pytest.mark.parametrize("role", KILLED_IN)
+def test_whoever_is_killed_each_command_comes_to_one_end(flown, role):
+    flight = flown(role)
+    rows = [row for row in book_of(flight) if row.begun_ns < flight.held_ns - 2 * S]
+    assert len(rows) > 20
+    for row in rows:
+        ends = [stage.state.is_end for stage in row.stages]
+        assert ends == [False] * (len(ends) - 1) + [True], row
+
+
+def test_a_gate_that_begins_again_ends_what_was_in_its_queue_and_on_its_way(flown):
+    rows = book_of(flown("gate"))
+    assert {row.state.value for row in rows if row.reason == "restarted"} == {"cancelled", "lost"}

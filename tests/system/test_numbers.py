@@ -11,7 +11,7 @@ from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.messages.command import HoldCommand
-from telemetry.wire.protection import Sealing
+from telemetry.wire.protection.header import Numbering
 from tests.system.person_role import person
 
 S = 1_000_000_000
@@ -22,15 +22,15 @@ WHO_AND_NUMBER = struct.Struct("!12xHIQ")
 @pytest.fixture
 def sealed(monkeypatch):
     """How often each (sender, boot epoch, sequence) was put into a body."""
-    numbers, plain = Counter(), Sealing.seal
+    numbers, plain = Counter(), Numbering.next
 
-    def seal(self, head, payload):
-        sealed = plain(self, head, payload)
-        sender, *number = WHO_AND_NUMBER.unpack_from(sealed, len(head))
+    def counted(self, tags=1):
+        header = plain(self, tags)
+        sender, *number = WHO_AND_NUMBER.unpack_from(header)
         numbers[PARTICIPANTS[sender - 1].name, *number] += 1
-        return sealed
+        return header
 
-    monkeypatch.setattr(Sealing, "seal", seal)
+    monkeypatch.setattr(Numbering, "next", counted)
     return numbers
 
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -78,7 +79,7 @@ def test_a_process_that_finds_another_model_ends_with_one_line_and_exit_code_3(o
     nowhere = Addresses(hosts={}, streams={}, link_ports={}, groups={}, group_ports={})
     folder = RunFolder(tmp_path)
     folder.launch("gate").parent.mkdir()
-    write_launches(flight_plan(folder, run, specs), nowhere)
+    write_launches(replace(flight_plan(folder, run, specs), is_unsealed=True), nowhere)
     Path(own_files.scene).write_text("# an empty world\n")
     command = [sys.executable, "-P", "-m", "planner", "gate", str(folder.launch("gate"))]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60)

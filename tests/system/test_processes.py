@@ -1,5 +1,6 @@
 """A rehearsal as processes in real time: ends as it expects, obeys Ctrl-C and HOLD, leaves nobody behind."""
 
+import base64
 import json
 import os
 import signal
@@ -10,8 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from key_search import forms, in_recording, left_behind, search, secrets_of
+from key_search import shown_of as shown_of_process
 from live_ground import Ear, Keeping, bind, is_free, is_held, telemetry_group
 from live_rehearsal import ROOT, LiveRehearsal, other_acts, wait_for
+from mcap.writer import CompressionType, Writer
 from replayed import shown_of
 
 from ground.command_list import DONE, INTERRUPTED
@@ -61,6 +65,10 @@ class Flown(NamedTuple):
     events: list
     recording: Path
     deliveries: Deliveries
+    folder: Path
+    keys: Path
+    secrets: set  # of the run's keys
+    shown: dict  # what its processes show to others, in mid-motion
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +78,8 @@ def flown(tmp_path_factory):
     with LiveRehearsal(folder, "short_link", "--no-cameras", "--record", folder / "pass.mcap") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
         pids, living_then = run.pids(), run.living()
+        shown = {pid: shown_of_process(pid) for pid in living_then}
+        secrets = secrets_of(run.run / "keys")
         with nothing_fits(run.process.pid), telemetry_group(run.known().addresses) as opened:
             full_s = run.now_ns() / 1e9
             ear = Ear(opened, run.known().run_id)
@@ -90,6 +100,10 @@ def flown(tmp_path_factory):
             events=events,
             recording=folder / "pass.mcap",
             deliveries=read_deliveries(folder / "pass.mcap"),
+            folder=folder,
+            keys=run.run / "keys",
+            secrets=secrets,
+            shown=shown,
         )
 
 
@@ -129,6 +143,35 @@ def test_replay_in_real_time_is_a_process_that_plays_to_the_end_and_leaves_nothi
     number = int(log.read_text().split("ready, process ")[1].split(",")[0])
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+@pytest.mark.long
+def test_no_key_is_in_recording_logs_command_lines_or_environment_in_octets_hexadecimal_or_base64(flown):
+    holds_a_key = search(flown.secrets)
+    assert len(flown.secrets) > 100
+    assert [pid for pid, shown in flown.shown.items() if holds_a_key(shown)] == []
+    looked_at = list(left_behind(flown.folder, flown.keys))
+    assert {"pass.mcap", "output.txt", "run.json", "gate.log", "gate.json"} <= {
+        path.name for path, _ in looked_at
+    }
+    assert [path for path, data in looked_at if holds_a_key(data)] == []
+
+
+def test_the_search_finds_a_key_in_each_of_its_forms_and_in_a_packed_recording(tmp_path):
+    secret = bytes(range(7, 39))
+    holds_a_key = search({secret})
+    for form in forms(secret):
+        assert holds_a_key(b"ab" + form + b"c")
+    assert all(holds_a_key(base64.b64encode(bytes(k) + secret + bytes(9))) for k in range(9))
+    with (tmp_path / "run.mcap").open("wb") as file:
+        writer = Writer(file, compression=CompressionType.ZSTD)
+        writer.start()
+        schema = writer.register_schema("text", "", b"")
+        channel = writer.register_channel("text", "", schema)
+        writer.add_message(channel, 0, secret.hex().encode() * 9, 0)
+        writer.finish()
+    assert not holds_a_key((tmp_path / "run.mcap").read_bytes())
+    assert any(holds_a_key(data) for data in in_recording(tmp_path / "run.mcap"))
 
 
 def test_ctrl_c_while_the_processes_start_ends_the_run_with_its_summary(tmp_path):

@@ -111,7 +111,7 @@ def flown(tmp_path_factory):
 
     def is_held(ready):
         known = ready.known
-        answers = press_once(known.addresses, known.speakers, actor="hold")
+        answers = press_once(known.addresses, known.speakers_as("hold"), actor="hold")
         seen["outcomes"] = {answer.receiver: answer.outcome for answer in answers}
         return seen["outcomes"]["bridge"] == seen["outcomes"]["gate"] == "took it"
 

@@ -12,7 +12,7 @@ import pytest
 from ground.rehearsal.roles import roles
 from ground.report.facts.facts import Facts
 from ground.run.kept.run_folder import make_folder
-from ground.run.prepared import write_launches
+from ground.run.prepared import draw_keys, write_launches
 from ground.run.processes.process import Child, child_environment, command
 from ground.run.processes.supervisor import Supervisor
 from ground.run.run_plan import flight_plan
@@ -129,7 +129,9 @@ def test_a_pass_is_flown_with_the_bridge_on_another_host(hosts, tmp_path):
     specs = roles(scenario, run)
     folder = make_folder(tmp_path, "two-hosts")
     addresses = addresses_of([spec.participant for spec in specs])
-    launches = write_launches(flight_plan(folder, run, specs), addresses)
+    plan = flight_plan(folder, run, specs)
+    draw_keys(plan)
+    launches = write_launches(plan, addresses)
     children = [child_of(launches[spec.participant], folder, hosts) for spec in specs]
     facts = fly(Supervisor(children), folder, run)
     assert [child.deaths for child in children] == [[]] * len(children)

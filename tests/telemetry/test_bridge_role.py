@@ -11,11 +11,14 @@ from telemetry.agreed.participants import Speakers
 from telemetry.agreed.reasons import Reason
 from telemetry.bridge_role import build
 from telemetry.drive.store import MemoryStore
+from telemetry.life.boot import UNNUMBERED, Boot
 from telemetry.life.contract import Orphaned, Persist, PersistFailed, Send
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
     HoldCommand,
+    HoldProbe,
+    HoldReady,
     Keep,
     Motion,
     ResumeCommand,
@@ -317,6 +320,12 @@ def test_a_hold_is_answered_to_whoever_pressed_each_copy_too():
         assert taken(HOLD, "bridge") in bench.give(HOLD).sent
 
 
+def test_the_way_of_hold_is_probed_without_a_press_and_on_a_full_disk_too():
+    bench = Bench()
+    bench.disk_works = False
+    assert bench.give(HoldProbe(number=7)).effects == [Send(HoldReady(by="bridge", number=7), to="console")]
+
+
 def test_the_bridge_tells_nobody_of_a_hold_in_the_name_of_the_script_that_another_has_pressed():
     bench = Bench()
     bench.carry_out(tell(bench.role, HoldCommand(actor=SCRIPT, pressed_ns=0, nonce=3), S, by="console"))
@@ -413,6 +422,16 @@ def test_what_a_range_sensor_measured_is_passed_down_in_a_contact_window_alone()
     assert bench.report(bench.space.packets(measured, S)[0]).sent == []
 
 
+def test_what_comes_twice_is_counted_and_said_once():
+    bench = Bench()
+    measured = bench.space.packets(RangeSample(sampled_ns=S, distance=0.5), S)[0]
+    jumped = bench.space.packets(telemetry(sampled_ns=bench.now_ns - 2 * S), S)[0]  # judged by each receiver
+    bench.report()
+    assert [len(bench.report(packet).sent) for packet in (measured, measured)] == [1, 0]
+    first, again = (len(bench.report(jumped).sent) for _ in range(2))
+    assert again == 0 <= first
+
+
 def test_lost_telemetry_is_counted():
     bench = Bench()
     packets = [bench.space.packets(telemetry(sampled_ns=S + k), k)[0] for k in range(4)]
@@ -434,7 +453,7 @@ def test_a_spacecraft_that_was_restarted_and_counts_anew_is_heard_at_once():
     bench = Bench()
     for k in range(200):
         bench.report(sampled_ns=k)
-    bench.space = Wire("space_segment")
+    bench.space = Wire("space_segment", boot=Boot(1))
     assert [bool(bench.report(sampled_ns=at_ns).sent) for at_ns in (300, 301, 302)] == [True, True, True]
     late = Wire("space_segment").packets(telemetry(sampled_ns=150), 0)[0]
     assert bench.report(late).sent == []
@@ -513,3 +532,15 @@ def test_a_latch_by_an_unproven_clock_does_not_end_the_repetition_of_hold():
     assert len(bench.wait(S)) == 4
     bench.report(latched=True)
     assert bench.wait(S) == []
+
+
+def test_a_bridge_without_numbers_passes_hold_and_reports_and_no_motion():
+    store = MemoryStore()
+    store.boot = Boot(UNNUMBERED)
+    bench = Bench(store=store).open()
+    bench.give(motion(1))
+    assert (bench.up, bench.outcome) == ([], refused(Reason.NUMBERS_UNKNOWN))
+    assert bench.give(ResumeCommand(epoch=1, q=(0.0,) * 6)).up == []
+    assert bench.give(HOLD).up == [HOLD]
+    bench.wait(T)
+    assert isinstance(bench.report().sent[0], Telemetry)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
+from ground.console.facts.chosen import Chosen
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
 from ground.console.main_window import MainWindow
@@ -39,7 +40,8 @@ def measured(*, is_flat: bool) -> dict[str, Any]:
     application()
     handover, bodies = Handover(), read_bodies(RUN)
     now = [10 * S]
-    window = MainWindow(PanelSources(RUN, bodies, _view(bodies, is_flat=is_flat), handover, lambda: now[0]))
+    view = view_of(bodies, is_flat=is_flat)
+    window = MainWindow(PanelSources(RUN, bodies, view, handover, lambda: now[0], Chosen()))
     window.resize(*SIZE)
     window.show()
     state = ConsoleState(RUN)
@@ -66,7 +68,8 @@ def measured(*, is_flat: bool) -> dict[str, Any]:
     }
 
 
-def _view(bodies: Bodies, *, is_flat: bool) -> "FlatView | SceneView":
+def view_of(bodies: Bodies, *, is_flat: bool) -> "FlatView | SceneView":
+    """Return the view of the scene, with or without OpenGL."""
     if is_flat:
         return FlatView(bodies)
     from ground.console.scene.scene_view import SceneView  # needs OpenGL

@@ -106,7 +106,21 @@ def test_the_console_s_pictures_are_timed(monkeypatch, capsys, view):
 
     monkeypatch.setattr(console_frames, "FRAMES", 3)
     monkeypatch.setattr(console_frames, "FIRST", 1)
-    assert main(["console", *view, "--json"]) == DONE
+    assert main(["console", *view, "--part", "frames", "--json"]) == DONE
     told = json.loads(capsys.readouterr().out)
-    assert [*told] == ["head", "view", "frames_per_s", "wall_ms", "processor_ms"]
-    assert told["wall_ms"] > 0.0
+    assert [*told["frames"]] == ["view", "frames_per_s", "wall_ms", "processor_ms"]
+    assert told["frames"]["wall_ms"] > 0.0
+
+
+@pytest.mark.real_time
+@pytest.mark.gl
+def test_a_day_of_figures_is_kept_and_looked_at(monkeypatch, capsys):
+    from tests.benchmarks.questions import console_history
+
+    monkeypatch.setattr(console_history, "HOUR_S", 20)
+    monkeypatch.setattr(console_history, "SPANS_S", (60,))
+    monkeypatch.setattr(console_history, "TURNS", 2)
+    assert main(["console", "--flat", "--part", "history"]) == DONE
+    told = capsys.readouterr().out
+    assert "24 h of 204 figures at 10 Hz" in told and "from hour 1 to 8" in told
+    assert told.count("at most (50)") == 2

@@ -25,9 +25,11 @@ UNITS = {  # of each option that reads a value, what is told of its unit or boun
     "--rate": "(50 to 1000 Hz)",
     "--density": "(1 to 30000 kg/m^3; aluminium has 2700)",
     "--older-than": "(0 to 1000000 days)",
+    "--days": "(0.001 to 3650 days)",
     "--keep": "(0 to 1000000)",
     "--port": "(0 to 65535)",
     "--seed": "(0 to 2^63 - 1)",
+    "--begin": "(UTC, as 2026-11-24T10:00:00Z)",
     "step": "(in s)",
 }
 NAMED = {"--lock": "joint_1=", "--to": "joint_1_deg=", "--gives": "z="}

@@ -24,12 +24,13 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from ground.console.facts.chosen import Chosen
 from ground.console.facts.handover import PROCESS_HANDOVER, Handover
 from ground.console.facts.hold_facts import HoldFacts, HoldPress
 from ground.console.facts.settings import consoles
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.person.person_plans import OfferedPlan
-from ground.operator.person.pilot import PendingAct, PilotState
+from ground.operator.person.pilot_state import PendingAct, PilotState
 from ground.operator.procedure import PartRow
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal, around_of
@@ -42,7 +43,7 @@ from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.life.contract import Send
+from telemetry.life.contract import Send, WorkDone
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
@@ -157,7 +158,9 @@ def sought(recording, at_ns):
     told = ReplaySettings(recording=str(recording), run_id=run.run_id, from_s=at_ns / NS_PER_S)
     replay = Replay(film, told)
     handover = Handover()
-    feed = ReplayFeed(run, handover)
+    feed = ReplayFeed(run, handover, recording=str(recording))
+    (work,) = feed.tick(0)
+    feed.receive(WorkDone(work.name, work.function(*work.arguments)), "", 0)
     now_ns = 0
     while now_ns < NS_PER_S // 5:
         for effect in replay.tick(now_ns):
@@ -253,7 +256,7 @@ def draw(taken, options):
         view = (
             FlatView(bodies) if is_flat else load_factory("ground.console.scene.scene_view:SceneView")(bodies)
         )
-        window = MainWindow(PanelSources(run, bodies, view, handover, lambda seen=seen: seen.at_ns))
+        window = MainWindow(PanelSources(run, bodies, view, handover, lambda seen=seen: seen.at_ns, Chosen()))
         window.resize(width, height)
         window.show()
         for _ in range(8):

@@ -1,12 +1,13 @@
 """Opens a console as its process does, says where HOLD and the top bar are, and keeps a picture.
 
     python layout_probe.py MORE|- [PICTURE.png]
-    -> JSON: screen, window, hold, top (x, y, width, height), panels, cut_off, squeezed, too_wide, queue_rows
+    -> JSON: screen, window, hold, top, scene (x, y, width, height), panels, cut_off, squeezed, too_wide,
+       queue_rows
 
 MORE is the place of a panel more, as large as a small screen, which no list but the one here knows.
-cut_off are the texts of top bar and strips that cannot be read whole, squeezed the panels that lack room,
-too_wide those that reach beyond their column, in contact or in loss of signal, and the texts of cameras that
-do.  queue_rows are seen of the queue, without scrolling anything, by a person with the hand.
+cut_off are the texts of top row and strips that cannot be read whole, squeezed the panels that lack room,
+too_wide those that reach beyond their place, in contact or in loss of signal.  queue_rows are seen of the
+queue in its drawer, without scrolling anything.
 """
 
 import json
@@ -19,13 +20,12 @@ from screen_bench import RUN, S, application, arm, bridge, flat_window, gate, ro
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.panels.camera_panel import CameraPanel
 from ground.console.panels.panel_layout import PanelPlace, PanelRow
 from ground.console.panels.panels import PANELS
-from ground.console.panels.queue_panel import ROW_PX
 from ground.console.widgets.figure import Panel
+from ground.console.widgets.line_table import ROW_PX
 from ground.operator.person.person_plans import OfferedPlan
-from ground.operator.person.pilot import PilotState
+from ground.operator.person.pilot_state import PilotState
 from ground.operator.procedure import PartRow
 from telemetry.messages.acts import Lease
 from telemetry.messages.images import ImageStatus
@@ -44,7 +44,13 @@ PICTURES = ImageStatus(
     missing=0.0,
     agreement=1.0,
 )
-LARGE = (500, 700)  # [px]
+LARGE = (300, 300)  # [px]
+
+
+def large_panel(sources):
+    panel = Panel("MORE")
+    panel.setMinimumSize(*LARGE)
+    return panel
 
 
 def place(widget):
@@ -53,13 +59,13 @@ def place(widget):
 
 def cut_off(window):
     """Texts of the top bar and the strips that need more room than they have."""
-    labels = [label for part in (window.top, *window.prompts.all) for label in part.findChildren(QLabel)]
+    labels = [label for part in (window.top, window.strip) for label in part.findChildren(QLabel)]
     outside = [label for label in labels if not is_inside(label, window)]
     return [label.text() for label in labels if label.isVisible() and (label in outside or is_cut_off(label))]
 
 
 def is_inside(label, window):
-    part = next(part for part in (window.top, *window.prompts.all) if part.isAncestorOf(label))
+    part = next(part for part in (window.top, window.strip) if part.isAncestorOf(label))
     return place(part).contains(place(label))
 
 
@@ -71,7 +77,8 @@ def is_cut_off(label):
 
 def squeezed(window):
     """Panels that are lower than what they hold."""
-    return [name for name, panel in window.panels.items() if panel.height() < needed_height(panel)]
+    shown = [(name, panel) for name, panel in window.panels.items() if panel.isVisible()]
+    return [name for name, panel in shown if panel.height() < needed_height(panel)]
 
 
 def needed_height(panel):
@@ -81,14 +88,13 @@ def needed_height(panel):
 
 def too_wide(window):
     """Panels that reach beyond what their column shows."""
-    shown = [(name, panel) for name, panel in window.panels.items() if panel.isVisible()]
-    texts = [
-        label for _, panel in shown if isinstance(panel, CameraPanel) for label in panel.findChildren(QLabel)
+    drawers = window.areas.drawers  # their panels scroll sideways in a narrow window
+    shown = [
+        (name, panel)
+        for name, panel in window.panels.items()
+        if panel.isVisible() and not drawers.isAncestorOf(panel)
     ]
-    return [
-        *(name for name, panel in shown if place(panel).right() > column_end(panel)),
-        *(label.text() for label in texts if is_cut_off(label)),
-    ]
+    return [name for name, panel in shown if place(panel).right() > column_end(panel)]
 
 
 def column_end(panel):
@@ -102,7 +108,7 @@ def with_one_more(place):
         return PANELS
     return (
         *PANELS,
-        PanelRow("more", PanelPlace(place), lambda sources: Panel("MORE"), least_px=LARGE, width_px=500),
+        PanelRow("more", PanelPlace(place), large_panel, tab="MORE"),
     )
 
 
@@ -141,6 +147,7 @@ def queue_rows(window, state, handover):
     )
     state.on_message(gate("plan"), RUN_S * S)
     handover.publish(state.snapshot(RUN_S * S, pilot))
+    window.areas.open_or_close("QUEUE")
     window.draw()
     settle()
     return window.panels["queue"].table.viewport().visibleRegion().boundingRect().height() // ROW_PX
@@ -166,6 +173,7 @@ def main(more, picture=None):
         "window": window.frameGeometry(),
         "hold": place(window.top.hold),
         "top": place(window.top),
+        "scene": place(window.panels["scene"].view.canvas),
     }
     told = {name: [r.x(), r.y(), r.width(), r.height()] for name, r in found.items()}
     lists = {"panels": list(window.panels), "cut_off": cut_off(window), "squeezed": squeezed(window)}

@@ -9,6 +9,7 @@ from screen_bench import HOME, PAIR, RUN, S, arm, gate, telemetry
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.settings import Surroundings
 from ground.console.scene.bodies import read_bodies
+from ground.console.scene.ground_plane import GroundPlane
 from ground.console.scene.scene_look import scene_look
 from telemetry.messages.fixture import Bend, Fixture, Fixtures, FixtureTouch
 from telemetry.messages.plan import Certificate, PlanReady, PlanStep
@@ -16,6 +17,7 @@ from telemetry.messages.plan import Certificate, PlanReady, PlanStep
 NOW = 60 * S
 DELAY = 7 * S // 2
 BODIES = read_bodies(RUN, Surroundings(to_sun=(0.0, 0.0, 1.0)))
+PLANE = GroundPlane(0.0, 0.5, (-1.0, -1.0), (1.0, 1.0))
 MIDWAY, THERE = (0.3, *HOME[1:]), (0.3, -1.2, *HOME[2:])
 JOINT_POINTS, LINE_POINTS, PERIOD_S = 25, 15, 0.25
 STEPS = (

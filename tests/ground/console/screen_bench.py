@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
+from ground.console.facts.chosen import Chosen
 from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.main_window import MainWindow
@@ -22,6 +23,7 @@ from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.joint_state import JointState
+from telemetry.messages.link import FollowedTime, LinkStatus, LinkWay
 from telemetry.messages.prediction import Ahead, CollisionState, Nearest, PredictedArm
 from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.replay import ReplayStatus
@@ -57,7 +59,12 @@ def desks(kind):
     yield make
     for desk in made:
         desk.window.close()
-        desk.window.deleteLater()
+        gone(desk.window)
+
+
+def gone(window):
+    """Delete a window at once: one that asks before it closes would go on hearing keys."""
+    window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
@@ -83,6 +90,21 @@ def gate(state="rest", **changes) -> GateStatus:
         "time_step": None,
     }
     return GateStatus(**fields | changes)
+
+
+def link(state="ok", round_trip=7.0, **changes) -> LinkStatus:
+    """The bridge's word of a link of so long a round trip; the spacecraft's clock is 12 s ahead."""
+    clock = SPACECRAFT_AHEAD / S
+    trip, ahead = (
+        FollowedTime(value=value, uncertainty=0.002, drift=5e-5, drift_uncertainty=4e-6, age=0.0)
+        for value in (round_trip, clock)
+    )
+    why = "" if state == "ok" else "no_window" if state == "out of window" else "no_report"
+    usual = {"state": state, "reason": why, "delay": round_trip / 2}
+    up = LinkWay(**usual, age=7.1, rate=4.0, packets=212, lost=3)
+    down = LinkWay(**usual, age=0.1, rate=10.0, packets=565, lost=1, late=2, duplicated=1)
+    fields = {"state": state, "up": up, "down": down, "round_trip": trip, "clock": ahead}
+    return LinkStatus(**fields | changes)
 
 
 def telemetry(sampled_ns, q=HOME, **changes) -> Telemetry:
@@ -216,7 +238,7 @@ def flat_window(
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    sources = PanelSources(run, bodies, FlatView(bodies), handover, clock, observes, zero_utc_ns)
+    sources = PanelSources(run, bodies, FlatView(bodies), handover, clock, Chosen(), observes, zero_utc_ns)
     return MainWindow(sources, panels=panels)
 
 

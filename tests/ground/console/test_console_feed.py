@@ -3,19 +3,21 @@
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from screen_bench import RUN, S, gate, telemetry
+from screen_bench import RUN, S, gate, hold_notice, telemetry
 
 from ground.console.facts.handover import Handover, PlanChoice, TimeStep
 from ground.console.facts.settings import ConsoleSettings
+from ground.console.texts.hold_stages import FAILED, hold_progress
 from ground.operator.client import LOOK_NS
-from ground.operator.person.pilot import SeenHand
+from ground.operator.person.pilot_state import SeenHand
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.life.contract import RoleSpec, Send
 from telemetry.messages.acts import ActReply, Confirm, Lease, LeaseRequest, OperatorBeat, ResumeAct
-from telemetry.messages.command import HoldCommand, taken
+from telemetry.messages.command import HoldCommand, HoldProbe, ready, taken
 from telemetry.messages.handle import HandIntent
+from telemetry.messages.past import PastRequest
 from telemetry.messages.replay import ReplayControl, Replayed
 from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
@@ -39,7 +41,8 @@ def feed(handover, name="console"):
 
 
 def said(effects):
-    return [effect.message for effect in effects]
+    """Return what is sent beside the probe of each second."""
+    return [effect.message for effect in effects if not isinstance(effect.message, HoldProbe)]
 
 
 def granted(to, number):
@@ -60,19 +63,30 @@ def test_each_press_is_exactly_one_command_and_a_new_one(role, handover):
     assert len(set(sent)) == 3
 
 
+def test_the_way_of_hold_is_probed_every_second_and_who_does_not_answer_is_red_beside_it(role, handover):
+    for at_ns in range(0, 5 * S, S // 10):
+        probes = [effect.message for effect in role.tick(at_ns) if isinstance(effect.message, HoldProbe)]
+        assert len(probes) == (at_ns % S == 0)
+        for probe in probes:
+            for receiver in ("bridge", "space_segment"):
+                tell(role, ready(probe, receiver), at_ns, receiver)
+    progress = hold_progress(handover.newest, RUN, at_ns)
+    assert (progress.text, progress.state) == ("HOLD NOT TO gate: 4.9 s without an answer", FAILED)
+
+
 def test_each_console_presses_in_its_own_name(handover):
     handover.act("hold")
     assert [hold.actor for hold in holds(feed(handover, "console-2").tick(S))] == ["console-2"]
 
 
-def test_an_observer_says_hold_when_it_is_pressed_and_else_nothing(handover):
+def test_an_observer_says_hold_when_it_is_pressed_and_asks_for_the_past_and_else_nothing(handover):
     observer = feed(handover, "observer")
     tell(observer, gate(), 0)
     assert [said(observer.tick(at_ns)) for at_ns in (0, S, 2 * S)] == [[]] * 3
     handover.act("hold")
-    (hold,) = said(observer.tick(3 * S))
-    assert hold.actor == "observer"
-    assert exit_of("observer", type(hold))
+    hold, asked = said(observer.tick(3 * S))
+    assert (hold.actor, asked) == ("observer", PastRequest(part=0))
+    assert all(exit_of("observer", type(message)) for message in (hold, asked))
 
 
 @pytest.mark.parametrize(("name", "answers"), [("console", ["taken"]), ("observer", [])])
@@ -211,4 +225,17 @@ def test_who_has_not_asked_for_the_lease_neither_beats_nor_steers(role, handover
 
 def test_confirm_names_the_figure_that_was_read(role, handover):
     handover.act(TimeStep(3.02))
-    assert list(role.tick(S)) == [Send(Confirm(step=3.02, number=1))]
+    assert said(role.tick(S)) == [Confirm(step=3.02, number=1)]
+
+
+def test_what_a_person_must_see_at_once_is_published_as_an_event_and_what_goes_on_is_not(role, handover):
+    role.receive(gate(), "gate", S)
+    assert handover.is_event
+    handover.take_newest()
+    for message in (gate(), telemetry(S)):
+        role.receive(message, "gate", S)
+    assert not handover.is_event
+    for message in (hold_notice(), gate("held")):
+        role.receive(message, "gate", S)
+        assert handover.is_event
+        handover.take_newest()

@@ -17,6 +17,7 @@ PROBE = Path(__file__).with_name("layout_probe.py")
 SIZES = ((1024, 640), (1280, 800), (1600, 1000), (1920, 1080))  # [px]
 SCALES = ("1", "1.5", "2")
 TIMEOUT_S = 120.0
+SCENE_SHARE = 0.45
 
 
 def probed(command, scale, *, more="-", **environment):
@@ -35,7 +36,7 @@ def probed(command, scale, *, more="-", **environment):
     )
     found = json.loads(told.stdout)
     return SimpleNamespace(
-        **{name: edges(*found.pop(name)) for name in ("screen", "window", "hold", "top")}, **found
+        **{name: edges(*found.pop(name)) for name in ("screen", "window", "hold", "top", "scene")}, **found
     )
 
 
@@ -50,6 +51,10 @@ def offscreen(size, scale, folder, *, more="-"):
 
 def edges(x, y, width, height):
     return SimpleNamespace(left=x, top=y, right=x + width, bottom=y + height)
+
+
+def area(place):
+    return (place.right - place.left) * (place.bottom - place.top)
 
 
 def is_inside(inner, outer):
@@ -74,12 +79,18 @@ def test_hold_and_the_top_bar_are_whole_on_every_screen(size, scale, tmp_path):
 
 
 @pytest.mark.real_time
-def test_on_a_small_screen_a_person_with_the_hand_sees_five_rows_of_the_queue(tmp_path):
+def test_on_a_small_screen_the_scene_has_at_least_45_per_cent_of_the_window(tmp_path):
+    seen = offscreen((1280, 800), "1", tmp_path)
+    assert area(seen.scene) >= SCENE_SHARE * area(seen.window)
+
+
+@pytest.mark.real_time
+def test_on_a_small_screen_the_open_queue_shows_five_rows(tmp_path):
     assert offscreen((1280, 800), "1", tmp_path).queue_rows >= 5
 
 
 @pytest.mark.real_time
-@pytest.mark.parametrize("place", ["left", "middle", "right", "below"])
+@pytest.mark.parametrize("place", ["scene", "side", "work", "below", "drawer"])
 def test_one_more_row_in_the_list_is_one_more_panel_and_keeps_the_layout(place, tmp_path):
     for size, scale in (((1024, 640), "2"), ((1600, 1000), "1")):
         seen = offscreen(size, scale, tmp_path, more=place)

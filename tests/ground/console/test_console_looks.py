@@ -5,7 +5,19 @@ import re
 import pytest
 from PySide6.QtGui import QFont, QRawFont
 from PySide6.QtWidgets import QWidget
-from screen_bench import RUN, S, application, arm, bridge, desks, flat_window, gate, roll_back, telemetry
+from screen_bench import (
+    RUN,
+    S,
+    application,
+    arm,
+    bridge,
+    desks,
+    flat_window,
+    gate,
+    link,
+    roll_back,
+    telemetry,
+)
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
@@ -32,7 +44,16 @@ class Desk:
         self.state.on_message(bridge(received=0, lost=0), 9 * S)
         health = RecorderHealth(healthy=True, durable=12, reason="", lost=())
         lease = Lease(holder="operator", until_ns=20 * S)
-        for message in (lease, gate("plan"), bridge(), arm(10 * S), telemetry(6 * S), roll_back(), health):
+        for message in (
+            lease,
+            gate("plan"),
+            bridge(),
+            link(),
+            arm(10 * S),
+            telemetry(6 * S),
+            roll_back(),
+            health,
+        ):
             self.state.on_message(message, 10 * S)
         self.draw(10)
 
@@ -73,7 +94,7 @@ def test_no_text_of_the_window_is_smaller_than_the_least(window):
 
 
 def test_every_figure_that_nothing_new_is_heard_of_is_struck_through_or_says_how_old_it_is(desk):
-    assert len(desk.figures()) > 40
+    assert len(desk.figures()) > 35
     shown = [value for value in desk.draw(130).figures() if not value.is_struck]
     assert [value.text() for value in shown if not TELLS_ITS_TIME.search(value.text())] == []
 

@@ -47,6 +47,7 @@ def build(settings: ConsoleSettings, store, rng):
 def launch(role, addresses, folder):
     return Launch(
         participant=role,
+        keys=None,
         settings=msgspec.Raw(msgspec.json.encode(ConsoleSettings(run=RUN))),
         addresses=addresses,
         seed=1,

@@ -8,9 +8,9 @@ from pyarrow import parquet
 
 from ground.cli import main
 from ground.command_list import BAD_FILE, USAGE
-from ground.export.table_columns import columns_of
 from ground.export.table_files import export_csv as export_csv
 from ground.export.table_files import export_parquet as export_parquet
+from ground.series.columns import columns_of
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import GateStatus
 from telemetry.messages.spacecraft import Telemetry
@@ -48,7 +48,7 @@ def test_a_row_tells_utc_mission_time_and_who_said_it(folder):
 
 
 def test_columns_are_flat_and_name_joint_axis_and_unit():
-    joints = ("a", "b")
+    joints = (".a", ".b")
     headers = [column.header for column in columns_of(Telemetry, joints)]
     assert [header for header in headers if header.startswith(("qd", "quat", "p_world", "rate"))] == [
         "qd.a [rad/s]", "qd.b [rad/s]",
@@ -62,7 +62,7 @@ def test_columns_are_flat_and_name_joint_axis_and_unit():
 def test_what_is_absent_is_an_empty_cell(folder):
     motion = Motion.__struct_fields__
     assert motion == ("set_point", "repeat")
-    columns = [column for column in columns_of(Motion, ("a",)) if column.name.startswith("repeat.")]
+    columns = [column for column in columns_of(Motion, (".a",)) if column.name.startswith("repeat.")]
 
     class Told:
         repeat = None
@@ -97,4 +97,4 @@ def test_where_one_of_several_cannot_be_written_none_is(recording, tmp_path, cap
 
 def test_an_export_of_nothing_says_what_there_is(recording, capsys):
     assert main(["record", "export", str(recording)]) == USAGE
-    assert "--foxglove FILE, --csv DIR or --parquet DIR" in capsys.readouterr().err
+    assert "--foxglove FILE, --csv DIR, --parquet DIR or --commands FILE" in capsys.readouterr().err

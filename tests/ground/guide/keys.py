@@ -20,6 +20,7 @@ from msgspec import inspect as kinds
 
 from ground.report.expect.table import EXPECTATIONS, ExpectTable
 from ground.scenario.scenario import Scenario
+from ground.station.station_tables import StationFile
 from predictor.geometry.scenes.scene_table import SceneTable
 from predictor.model.files.dh_table import DhRows
 from predictor.model.files.robot_table import UNTURNED, RobotTable
@@ -29,7 +30,14 @@ from telemetry.plan.plan_file import PlanFile
 REQUIRED = "**required**"
 HEAD = ["| key | value | if left out | meaning |", "|---|---|---|---|"]
 
-FILES = {"plan": PlanFile, "scenario": Scenario, "robot": RobotTable, "dh": DhRows, "scene": SceneTable}
+FILES = {
+    "plan": PlanFile,
+    "scenario": Scenario,
+    "station": StationFile,
+    "robot": RobotTable,
+    "dh": DhRows,
+    "scene": SceneTable,
+}
 PLACES = {  # the page on which a table stands that is no file of its own; else the page of its file
     "HandSettingsTable": "hand",
     "ForceTable": "hand",
@@ -57,7 +65,7 @@ PLACES = {  # the page on which a table stands that is no file of its own; else 
     "CylinderRow": "parts",
     "RangeSensorRow": "parts",
 }
-PAGES = ("scenario", "acts", "expect", "plan", "moves", "hand", "robot", "parts", "dh", "scene")
+PAGES = ("scenario", "station", "acts", "expect", "plan", "moves", "hand", "robot", "parts", "dh", "scene")
 
 
 def told(page):
@@ -231,6 +239,8 @@ def value(kind):
             return " or ".join(
                 dict.fromkeys(value(each) for each in types if not isinstance(each, kinds.NoneType))
             )
+        case kinds.DateTimeType():
+            return "instant of UTC"
         case kinds.AnyType():
             return "any"
     raise TypeError(kind)

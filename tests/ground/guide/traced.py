@@ -69,7 +69,7 @@ STOPS = (
     Stop(OnBoard._begin, lambda v, _: v["planned"].number, "its move begins, at the instant it names"),
     Stop(Bridge._downlink, lambda v, _: _newest_executed(v), "a report that proves it executed comes down"),
     Stop(
-        Ledger._observe_set_point,
+        Ledger._advance,
         lambda v, _: None if v["number"] in v["self"]._open else v["number"][1:],
         "it is confirmed: the queue's row says so",
     ),

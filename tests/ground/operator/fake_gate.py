@@ -2,6 +2,7 @@
 
 import math
 
+import msgspec
 import numpy as np
 
 from ground.operator.act_tables import OperatorTable
@@ -21,6 +22,8 @@ STILL = (0.0,) * 6
 JOINTS = tuple(f"joint_{k}" for k in range(1, 7))
 REST = JointState(q=STILL, qd=STILL, qdd=STILL)
 
+WORLD = prediction.World(version=1, configuration=b"c")
+
 
 class FakeGate:
     """Runs an operator's script in steps of 50 ms and logs all that the operator says."""
@@ -31,6 +34,7 @@ class FakeGate:
         self.rolls_back, self.gap_s, self.settles = rolls_back, gap_s, settles
         self.now_ns, self.log, self.later = 0, [], []
         self.state, self.latched, self.quiet_s = "held", True, math.inf
+        self.refused = ""  # the reason of the roll-back that came last, until somebody arms again
         self.ignored_resumes, self.refusals, self.interruptions = 0, [], []
         self.dead_man, self.was_released, self.hand_z = False, True, 0.0
 
@@ -85,7 +89,9 @@ class FakeGate:
     def tell_state(self):
         has_window = not self.gap_s[0] <= self.now_s < self.gap_s[1]
         quiet = self.settles and self.state == "rest" and self.now_s >= self.quiet_s
-        self.tell(status(self.state, quiet=quiet, has_window=has_window, closes_s=self.gap_s[0]))
+        told = status(self.state, quiet=quiet, has_window=has_window, closes_s=self.gap_s[0])
+        self.tell(msgspec.structs.replace(told, ended_by=self.refused))
+        self.tell(WORLD)
         if has_window:
             self.tell(telemetry(self.now_ns, latched=self.latched))
 
@@ -119,6 +125,7 @@ class FakeGate:
         self.reply(act, reason or ("" if self.state == "rest" else "wrong_state"))
         if reason or self.state != "rest":
             return
+        self.refused = ""
         self.become("filling")
         if isinstance(act, acts.ArmTeleop):
             self.after(1.25, lambda: self.become("teleop"))

@@ -38,7 +38,7 @@ from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
 from telemetry.wire.codec import pack_message, unpack_message
 from telemetry.wire.packet import HEAD_BYTES
-from telemetry.wire.protection import HEADER_BYTES
+from telemetry.wire.protection.header import HEADER_BYTES
 from tests.short_flights import planned_a_little
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -21,9 +21,9 @@ from telemetry.recording.given.driver_records import (
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
-from telemetry.wire.arrival import Rejection
 from telemetry.wire.codec import Wire
 from telemetry.wire.packet import HEAD_BYTES
+from telemetry.wire.protection.arrival import Rejection
 from tests.short_flights import planned_a_little
 from tests.telemetry.wire.test_codec import example
 

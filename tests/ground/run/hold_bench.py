@@ -7,7 +7,9 @@ from pathlib import Path
 
 from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from ground.run.kept.locks import held, lock_path
+from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.drive.run_clock import RunClock
+from telemetry.keys.key_sets import drawn_rings
 from telemetry.network.reservation import reserve
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -16,27 +18,38 @@ ROLES = ("bridge", "gate", "space_segment", "recorder")
 # A receiver in a process of its own: prints what it was told, and answers.
 RECEIVER = """
 import asyncio, sys
+from tests.ground.run.hold_bench import ring_of
+from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import Speakers
+from telemetry.wire.protection.handshake import greeter_of
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.network.event_log import EventLog
-from telemetry.messages.command import taken
+from telemetry.messages.command import HoldProbe, ready, taken
 from telemetry.network.stream import StreamServer
-role, port, mode, run_id = sys.argv[1:]
-speakers = Speakers(mode=mode, run_id=run_id)
+role, port, mode, run_id, key_set = sys.argv[1:]
+ring = ring_of(role, int(key_set)) if int(key_set) else UNSEALED
+speakers = Speakers(mode=mode, run_id=run_id, keys=ring)
 ear, mouth = Reader(speakers), Wire(role, speakers)
 def take(frame, connection):
-    received = ear.decode(frame, "stream")
+    received = ear.decode(frame, "stream", connection.session)
     if isinstance(received, Received):
         connection.on_frame_from(received.sender)
-        server.answer(received.sender, mouth.frame(taken(received.message, role)))
+        if isinstance(received.message, HoldProbe):
+            return server.answer(received.sender, mouth.untagged(ready(received.message, role)))
+        server.answer(received.sender, mouth.untagged(taken(received.message, role)))
         print(received.sender, received.message.actor, received.message.nonce, flush=True)
 async def run():
     await server.open("127.0.0.1", int(port))
     print("listening", flush=True)
     await asyncio.Event().wait()
-server = StreamServer(take, EventLog(role, lambda: 0))
+server = StreamServer(take, EventLog(role, lambda: 0), greeter_of(speakers))
 asyncio.run(run())
 """
+
+
+def ring_of(name, key_set):
+    """The ring of a participant in one of the sets that all have been drawn alike."""
+    return drawn_rings(bytes(32), mode="rehearsal", number=key_set, participants=PARTICIPANTS)[name]
 
 
 class Station:
@@ -73,10 +86,10 @@ class Station:
             RunClock(folder).begin()
         return known
 
-    def receiver(self, run, role, *, mode=None, run_id=None):
-        """Start a receiver of a run."""
+    def receiver(self, run, role, *, mode=None, run_id=None, key_set=0):
+        """Start a receiver of a run, under keys of a set; 0: it has none."""
         port = str(run.addresses.streams[role])
-        words = [role, port, mode or run.mode, run_id or run.run_id]
+        words = [role, port, mode or run.mode, run_id or run.run_id, str(key_set)]
         process = subprocess.Popen(
             [sys.executable, "-c", RECEIVER, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )

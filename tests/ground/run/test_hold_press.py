@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -13,7 +14,8 @@ from ground.cli import main
 from ground.command_list import DONE, FAILED, USAGE
 from ground.run.guest import Answer
 from ground.run.hold_press import HoldLine, press_once, press_text
-from tests.ground.run.hold_bench import ROOT, Station
+from ground.run.kept.known_runs import KnownRun
+from tests.ground.run.hold_bench import ROOT, Station, ring_of
 
 pytestmark = pytest.mark.real_time
 
@@ -38,7 +40,8 @@ def receiver(station, run):
 
 
 def outcomes(run):
-    return {row.receiver: row.outcome for row in press_once(run.addresses, run.speakers, actor="hold")}
+    answers = press_once(run.addresses, run.speakers_as("hold"), actor="hold")
+    return {row.receiver: row.outcome for row in answers}
 
 
 def test_every_living_receiver_takes_it_and_is_told_by_whom(run, receiver):
@@ -96,7 +99,7 @@ def test_a_line_that_is_kept_open_presses_by_it_and_opens_another(run, receiver)
     bridge = receiver("bridge")
 
     async def press_twice():
-        line = HoldLine(run.addresses, run.speakers, actor="hold")
+        line = HoldLine(run.addresses, run.speakers_as("hold"), actor="hold")
         keeper = asyncio.create_task(line.keep_open())
         told = []
         for _ in range(2):
@@ -134,6 +137,31 @@ def test_the_program_that_stands_by_sends_on_its_signal_and_on_enter(run, receiv
     finally:
         program.kill()
         program.communicate()
+
+
+@pytest.mark.parametrize("words", [["--stand-by"], []], ids=["standing by", "at once"])
+def test_under_wrong_keys_it_fails_at_its_start_in_a_line_that_names_the_key(
+    run, receiver, capsys, monkeypatch, words
+):
+    for role in ("bridge", "gate", "space_segment"):
+        receiver(role, key_set=1)
+    monkeypatch.setattr(
+        KnownRun, "speakers_as", lambda run, name: replace(run.speakers, keys=ring_of(name, 2))
+    )
+    assert main(["hold", *words]) == FAILED
+    output, error = capsys.readouterr()
+    assert "bridge refuses key 8002 of this process" in output + error
+    assert "standing by" not in output
+
+
+def test_sealed_receivers_take_it_and_are_probed(run, receiver, capsys, monkeypatch):
+    for role in ("bridge", "gate", "space_segment"):
+        receiver(role, key_set=1)
+    monkeypatch.setattr(
+        KnownRun, "speakers_as", lambda run, name: replace(run.speakers, keys=ring_of(name, 1))
+    )
+    assert main(["hold"]) == DONE
+    assert capsys.readouterr().out.count("took it") == 3
 
 
 def test_it_loads_neither_arrays_nor_kernels_nor_the_console():

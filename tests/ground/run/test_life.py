@@ -68,16 +68,34 @@ def build(settings: NoSettings, store, rng):
     return Listener(DONE if settings.script_done else None)
 
 
+class Hold:
+    """The supervisor's own HOLD, and whom it does not reach."""
+
+    unreached = ""
+
+    def __init__(self, steps):
+        self.steps = steps
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        pass
+
+    def probe(self):
+        return self.unreached
+
+    def press(self):
+        self.steps.append("HOLD of supervisor")
+        return [Answer("bridge", "took it", None)]
+
+
 @pytest.fixture
 def done(monkeypatch):
     """What was done to the processes, in order."""
     steps = []
 
-    def press(*given, actor, **named):
-        steps.append(f"HOLD of {actor}")
-        return [Answer("bridge", "took it", None)]
-
-    monkeypatch.setattr(life, "press_once", press)
+    monkeypatch.setattr(life, "standing_hold", lambda prepared: Hold(steps))
     monkeypatch.setattr(Supervisor, "open_screens", lambda self: steps.append("screens"))
     monkeypatch.setattr(Supervisor, "close_screens", lambda self, interrupts: steps.append("no screens"))
     monkeypatch.setattr(Supervisor, "start", lambda self: steps.append("start"))
@@ -133,11 +151,19 @@ def test_whatever_ends_the_supervisor_sends_hold_first(prepare, done, monkeypatc
 
 
 def test_a_hold_that_cannot_be_sent_leaves_no_process_behind(prepare, done, monkeypatch):
-    monkeypatch.setattr(life, "press_once", lambda *a, **b: fail(OSError(24, "Too many open files")))
+    monkeypatch.setattr(Hold, "press", lambda self: fail(OSError(24, "Too many open files")))
     told = []
     fly(prepare(), told)
     assert done == ["screens", "start", "stop", "no screens"]
     assert "HOLD could not be sent (Too many open files)" in told
+
+
+def test_whom_the_supervisors_hold_would_not_reach_is_an_event_of_the_run(prepare, done, monkeypatch):
+    text = "HOLD would not reach all: bridge refused"
+    monkeypatch.setattr(Hold, "unreached", text)
+    told = []
+    fly(prepare(), told)
+    assert told.count(text) == 1
 
 
 def test_a_disk_that_fills_up_and_a_terminal_that_is_gone_end_no_flight(prepare, done):

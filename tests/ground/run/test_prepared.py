@@ -1,5 +1,7 @@
 """What stands before the first process of a run is started."""
 
+from dataclasses import replace
+
 import pytest
 
 from ground.run.kept.history import run_row
@@ -9,6 +11,8 @@ from ground.run.kept.run_folder import make_folder
 from ground.run.prepared import prepared
 from ground.run.run_plan import RunPlan
 from telemetry.files.settings import FileError
+from telemetry.keys.set_folder import KeyPlace
+from telemetry.life.contract import RoleSpec
 from tests.full_disk import nothing_fits
 
 
@@ -41,3 +45,29 @@ def fail(error):
 def test_a_run_that_nobody_could_find_is_none(plan):
     with nothing_fits(), pytest.raises(FileError, match="cannot hold a run"), prepared(plan):
         pytest.fail("it was to be refused")
+
+
+@pytest.mark.real_time
+def test_every_run_gets_keys_of_its_own_which_launch_files_name_and_never_hold(plan):
+    with prepared(replace(plan, specs=(RoleSpec("gate", "gate", {}),))) as ready:
+        folder = plan.folder.keys
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert ready.launches["gate"].keys == KeyPlace(folder=str(folder), scope="test")
+        ring = ready.known.speakers_as("hold").keys
+        written = plan.folder.launch("gate").read_text() + (plan.folder.path / "run.json").read_text()
+        assert ring.holder == "hold" and not any(secret.hex() in written for secret in ring.pairs.values())
+
+
+@pytest.mark.real_time
+def test_a_run_of_a_station_uses_its_keys_and_draws_none(plan, tmp_path):
+    place = KeyPlace(folder=str(tmp_path / "8A01"), scope="north", is_stations=True)
+    with prepared(replace(plan, station_keys=place)) as ready:
+        assert ready.known.keys == place
+        assert not plan.folder.keys.exists()
+
+
+@pytest.mark.real_time
+def test_a_run_is_unsealed_only_if_somebody_asks_for_it(plan):
+    with prepared(replace(plan, is_unsealed=True)) as ready:
+        assert ready.known.keys is None
+        assert not ready.known.speakers_as("hold").keys.is_sealed

@@ -13,8 +13,18 @@ from predictor.motion.stop import rest
 from telemetry.agreed import chains
 from telemetry.agreed.authority import State
 from telemetry.drive.store import MemoryStore
+from telemetry.life.contract import Send
 from telemetry.messages.acts import ActReply, ArmTeleop, Disarm, ResumeAct
-from telemetry.messages.command import CommandState, HoldCommand, HoldTaken, Keep, Motion, ResumeCommand
+from telemetry.messages.command import (
+    CommandState,
+    HoldCommand,
+    HoldProbe,
+    HoldReady,
+    HoldTaken,
+    Keep,
+    Motion,
+    ResumeCommand,
+)
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice
 from tests.planner.gate.disturbance import disturb
 from tests.planner.gate.gate_bench import HOME, OTHER, T_NS, Bench, joint_1_move
@@ -139,6 +149,13 @@ def test_hold_is_taken_in_every_state_and_nothing_moves_after_the_stop(state):
 
 def holds(bench):
     return {(c.epoch, c.seq) for m in bench.all(CommandChanges) for c in m.changes if c.kind == "hold"}
+
+
+def test_the_way_of_hold_is_probed_without_a_press():
+    bench = in_state(State.PLAN)
+    answers = list(bench.role.receive(HoldProbe(number=7), "hold", bench.now_ns))
+    assert answers == [Send(HoldReady(by="gate", number=7), to="hold")]
+    assert bench.gate.state is State.PLAN
 
 
 def test_copies_of_one_press_are_one_hold_and_each_is_answered():

@@ -7,6 +7,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.hold.orphan import ALONE_NS
 from telemetry.life.contract import End, Orphaned, Persist, PersistFailed
 from telemetry.messages.health import RecorderHealth
+from telemetry.messages.link import FollowedTime, LinkStatus, LinkWay
 from telemetry.messages.queue import GateStatus, HoldNotice
 from tests.planner.gate.gate_bench import DOWN_NS, T_NS, Bench, joint_1_move
 from tests.tell import tell
@@ -30,8 +31,15 @@ def test_the_status_says_whether_the_newest_report_is_latched():
     assert not bench.resumed().status.latched
 
 
-def test_the_status_tells_how_long_reports_were_on_their_way_down():
-    assert Bench().in_plan().run(2.0).status.down == pytest.approx(DOWN_NS / S, abs=1e-3)
+def test_the_status_repeats_the_delays_that_the_bridge_has_measured():
+    way = LinkWay(state="ok", reason="", age=0.0, rate=4.0, packets=9, lost=0, delay=DOWN_NS / S)
+    trip = FollowedTime(value=7.0, uncertainty=0.001, drift=0.0, drift_uncertainty=0.0, age=0.0)
+    bench = Bench().in_plan()
+    assert bench.status.round_trip is None
+    measured = LinkStatus(state="ok", up=way, down=way, round_trip=trip, clock=None)
+    bench.give(measured)
+    status = bench.run(0.5).status
+    assert (status.up, status.down, status.round_trip) == (DOWN_NS / S, DOWN_NS / S, 7.0)
 
 
 def test_a_record_that_fails_is_followed_by_a_status_if_that_changes_the_state():

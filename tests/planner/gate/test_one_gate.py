@@ -15,10 +15,11 @@ LEFT_OUT = {
     "Gate": {
         "_presses": "whoever presses anew asks for no copies",
         "newest_press": "only tells",
-        "_round_trip": "only tells",
+        "_link": "only tells",
     },
     "GateState": {
         "_holds": "numbers of holds are counted from it",
+        "first_epoch": "only tells",
         "ended_by": "only tells",
         "rolled_back": "only tells",
     },
@@ -37,6 +38,7 @@ LEFT_OUT = {
     },
     "Ledger": {
         "_round_trip_ns": "given for the run",
+        "_answer_ns": "given for the run",
         "_patience_ns": "given for the run",
         "_changes": "taken before anybody compares",
     },

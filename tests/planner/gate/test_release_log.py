@@ -7,6 +7,7 @@ from planner.gate.role import LOG
 from planner.gate.set_points.stream import Released, read_log
 from telemetry.drive.persist import fail
 from telemetry.drive.store import FileStore, StoreError
+from telemetry.life.boot import FIRST_BOOT
 from telemetry.life.contract import Persist
 from telemetry.messages.command import Motion
 from tests.planner.gate.gate_bench import Bench
@@ -16,6 +17,7 @@ from tests.planner.gate.gate_bench import Bench
 def flown(tmp_path_factory):
     """Bytes of a log of a plan that was flown, rolled back in mid-motion, and of the records in it."""
     store = FileStore(tmp_path_factory.mktemp("store"), sync=False)
+    store.boot = FIRST_BOOT
     bench = Bench(store=store).in_plan()
     bench.judge = lambda entry: False
     bench.run(6.0)
@@ -60,6 +62,8 @@ def test_damage_in_the_middle_leaves_r_as_the_last_record_says(tmp_path, flown):
 
 class TornStore(FileStore):
     """A store that tears one record."""
+
+    boot = FIRST_BOOT
 
     def __init__(self, folder, fails_at):
         super().__init__(folder, sync=False)

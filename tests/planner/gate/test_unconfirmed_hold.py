@@ -1,6 +1,7 @@
 """What is on its way outlives the gate: no report from before it makes the next gate armable."""
 
 import pytest
+from msgspec import structs
 
 from planner.gate.role import OPEN_HOLD, build
 from telemetry.agreed.authority import State
@@ -53,6 +54,21 @@ def test_the_latch_confirms_the_hold_to_the_restarted_gate_and_a_resume_leaves_i
     assert bench.act(ResumeAct()).accepted
     bench.run(4.0)
     assert bench.gate.state is State.REST
+
+
+def test_the_next_gate_ends_all_commands_of_the_one_before_but_no_hold_that_it_goes_on_with():
+    bench = pressed()
+    bench.run(1.0)
+    died = len(bench.sent)
+    restart(bench).give(bridge_repeats(structs.replace(HOLD, nonce=2)))  # before its first tick
+    bench.run(1.0)
+    changes = [[m for _, m in sent if isinstance(m, CommandChanges)] for sent in halves(bench.sent, died)]
+    before, after = [{change.epoch for m in half for change in m.changes} for half in changes]
+    assert max(before) < changes[1][-1].first_epoch <= min(after)
+
+
+def halves(row, place):
+    return row[:place], row[place:]
 
 
 def test_the_next_gate_waits_for_a_report_that_can_know_of_the_newest_press():

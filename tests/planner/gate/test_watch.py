@@ -10,6 +10,7 @@ from planner.gate.role import _rules
 from predictor.run_model import read_model
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import DEAD_MAN_NS, OPERATOR_NS, PREDICTOR_NS
+from telemetry.life.boot import FIRST_BOOT
 from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import BrokenMargin, World
@@ -22,7 +23,7 @@ ALIVE = Beat(role="predictor", configuration=RUN.configuration)
 
 
 def watch(judge=None):
-    return Watchdogs(_rules(RUN, read_model(RUN)), judge or ReportJudge(RUN))
+    return Watchdogs(_rules(RUN, read_model(RUN), FIRST_BOOT), judge or ReportJudge(RUN))
 
 
 def watched(at_ns=0):

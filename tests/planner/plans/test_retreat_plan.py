@@ -5,7 +5,8 @@ import pytest
 
 from planner.plans.certificate import is_sound
 from planner.plans.make_plan import PlanTask
-from planner.plans.retreat import ExecutedPoses, make_retreat
+from planner.plans.retreat import make_retreat
+from planner.plans.ways_out import ExecutedPoses
 from predictor.collision.method import build_world
 from predictor.run_model import read_model
 from telemetry.messages.plan import PlanRefused

@@ -17,6 +17,7 @@ import msgspec
 from ground.faults.fault_seams import encoded
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
+from telemetry.keys.set_folder import KeyPlace, SetOf, drawn, write_set
 from telemetry.network.launch import LOOPBACK, Addresses, Launch
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -55,7 +56,7 @@ class Bench:
         self.roles = tuple(roles)
         if is_begun:
             RunClock(folder).begin()
-        self.faults = ()
+        self.faults, self.keys = (), None
         self.own = PROBE  # what runs in everybody's place
         self.addresses = Addresses(
             hosts={},
@@ -65,9 +66,16 @@ class Bench:
             group_ports={carrier: free_port(socket.SOCK_DGRAM) for carrier in ("tm", "tc", "image")},
         )
 
+    def seal(self):
+        """Draw keys, as a rehearsal does; from now on everything is sealed."""
+        what = SetOf(scope=self.run_id, mode="rehearsal", participants=self.addresses.participants)
+        write_set(self.folder / "keys", drawn(what).values())
+        self.keys = KeyPlace(folder=str(self.folder / "keys"), scope=self.run_id)
+
     def launch(self, role, **settings):
         return Launch(
             participant=role,
+            keys=self.keys,
             settings=msgspec.Raw(json.dumps(settings).encode()),
             addresses=self.addresses,
             seed=1,

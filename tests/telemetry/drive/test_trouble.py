@@ -32,6 +32,13 @@ def bench(tmp_path):
     return Bench(tmp_path)
 
 
+@pytest.fixture
+def sealed(tmp_path):
+    bench = Bench(tmp_path, run_id="sealed")
+    bench.seal()
+    return bench
+
+
 def to_gate(**chances) -> Disturbance:
     """What becomes of the bridge's reports to the gate."""
     return Disturbance(participant="gate", messages=("BridgeReport",), **ALWAYS, **chances)
@@ -89,7 +96,7 @@ def build_speaker(settings, store, rng):
     return Speaker()
 
 
-@pytest.mark.parametrize(
+CHANCES = pytest.mark.parametrize(
     "chances",
     [
         {"drop": 0.4},
@@ -100,10 +107,25 @@ def build_speaker(settings, store, rng):
     ],
     ids=lambda chances: "-".join(chances),
 )
-def test_a_list_of_faults_and_a_seed_do_the_same_in_both_drivers(bench, chances):
+
+
+@CHANCES
+def test_a_list_of_faults_and_a_seed_do_the_same_in_both_drivers(sealed, chances):
+    heard = heard_in_real_time(sealed, to_gate(**chances))
+    assert heard == heard_in_virtual_time(to_gate(**chances))
+
+
+@CHANCES
+def test_what_is_not_sealed_is_taken_again_and_else_meets_the_same_faults(bench, chances):
     heard = heard_in_real_time(bench, to_gate(**chances))
     assert heard != [said.epoch for said in REPORTS]
-    assert heard == heard_in_virtual_time(to_gate(**chances))
+    assert list(dict.fromkeys(heard)) == list(dict.fromkeys(heard_in_virtual_time(to_gate(**chances))))
+
+
+def test_late_messages_of_a_sealed_connection_are_taken_out_of_order_where_there_are_faults(sealed):
+    heard = heard_in_real_time(sealed, to_gate(late=0.5, late_s=0.1), at_least=len(REPORTS))
+    assert heard != sorted(heard)
+    assert sorted(heard) == [said.epoch for said in REPORTS]
 
 
 def test_late_messages_come_out_of_order_in_real_time_too(bench):

@@ -15,8 +15,8 @@ from telemetry.messages.plan import (
     PlaneMove,
     PlanRequest,
 )
-from telemetry.wire.arrival import Rejection
 from telemetry.wire.kinds import pack_message, unpack_message
+from telemetry.wire.protection.arrival import Rejection
 
 PLACE, UPRIGHT = (1.0, 0.5, 0.25), (1.0, 0.0, 0.0, 0.0)
 MOVES = (

@@ -36,7 +36,7 @@ def missed(*datagrams):
     for datagram in datagrams:
         opened = reader.open(datagram, "tc")
         if isinstance(opened, Opened):
-            gaps.on_datagram(opened, reader.on_number(opened, "tc"))
+            gaps.on_datagram(opened, reader.admit(opened, "tc").arrival)
     return gaps.missed
 
 

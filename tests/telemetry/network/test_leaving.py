@@ -7,7 +7,7 @@ import pytest
 from telemetry.messages.command import Keep, Motion, SetPoint
 from telemetry.network.bus import Bus
 from telemetry.network.event_log import EventLog
-from telemetry.network.multicast import LEAVING_CAP
+from telemetry.network.multicast import LEAVING_CAP, Datagrams
 from tests.telemetry.drive.runtime_bench import Bench
 
 pytestmark = pytest.mark.real_time
@@ -18,6 +18,12 @@ MOTION = Motion(
     set_point=SetPoint(epoch=1, seq=1, kind="motion", execute_at_ns=1, stop=b"", **POINT), repeat=None
 )
 MORE = 5
+
+
+@pytest.fixture(autouse=True)
+def system_without_room(monkeypatch):
+    """A kernel that has no room for a datagram at once, as when its own queue is full."""
+    monkeypatch.setattr(Datagrams, "_has_left", lambda *_: False)
 
 
 def told_after(tmp_path, messages):

@@ -2,10 +2,11 @@
 
 import asyncio
 import socket
+from itertools import pairwise
 
 import pytest
 
-from telemetry.network import backlog
+from telemetry.network import backlog, multicast
 from telemetry.network.launch import LOOPBACK
 from telemetry.network.multicast import (
     ARRIVED_CAP,
@@ -131,6 +132,54 @@ def test_a_burst_behind_a_busy_loop_keeps_its_order():
                     await asyncio.sleep(0)  # the loop takes some of it meanwhile
         await until(lambda: len(heard) == count)
         assert heard == [number.to_bytes(4, "big") for number in range(count)]
+
+    run(scenario)
+
+
+def test_a_turn_of_the_loop_ends_in_time_however_much_has_come(monkeypatch):
+    monkeypatch.setattr(multicast, "TURN_NS", 0)
+
+    async def scenario(ends):
+        group, seen = free_group(), []
+
+        def on_datagram(data):
+            seen.append(data)
+            asyncio.get_running_loop().call_soon(seen.append, "what is due")
+
+        datagrams = Datagrams(group_receiver(*group, LOOPBACK), on_datagram)
+        ends.opened.append(datagrams)
+        with group_sender(LOOPBACK, TTL) as plain:
+            for number in range(5):
+                plain.sendto(bytes([number]), group)
+        await datagrams.open()
+        await until(lambda: len(seen) == 10)
+        after_the_first = pairwise(seen[1:])
+        assert not any(isinstance(one, bytes) and isinstance(two, bytes) for one, two in after_the_first)
+
+    run(scenario)
+
+
+def test_a_datagram_that_finds_none_waiting_leaves_at_once():
+    async def scenario(ends):
+        group = free_group()
+        receiver, sender = group_receiver(*group, LOOPBACK), await ends.sender()
+        with receiver:
+            assert sender.send(b"now", group, "state")
+            assert receiver.recv(10) == b"now"  # the loop has not turned
+
+    run(scenario)
+
+
+def test_what_waits_leaves_before_what_is_sent_later(monkeypatch):
+    async def scenario(ends):
+        group = free_group()
+        heard, sender = await ends.receiver(group), await ends.sender()
+        with monkeypatch.context() as full:
+            full.setattr(Datagrams, "_has_left", lambda *_: False)
+            sender.send(b"1", group, "act")
+        sender.send(b"2", group, "act")
+        await until(lambda: len(heard) == 2)
+        assert heard == [b"1", b"2"]
 
     run(scenario)
 

@@ -6,7 +6,7 @@ import pytest
 
 from telemetry.messages.acts import Disarm
 from telemetry.messages.health import Beat, Tapped
-from telemetry.network import backlog, stream_sender
+from telemetry.network import backlog, calling, stream_sender
 from telemetry.network.event_log import EventLog
 from telemetry.network.launch import LOOPBACK
 from telemetry.network.stream import StreamServer
@@ -20,7 +20,7 @@ WIRE = Wire("operator")
 
 
 def act(number):
-    return WIRE.frame(Disarm(number=number))
+    return WIRE.untagged(Disarm(number=number))
 
 
 class Link:
@@ -97,6 +97,24 @@ def test_an_act_waits_for_a_short_gap(monkeypatch):
         link.sender.put(Disarm, act(1))
         await link.serve()
         await until(lambda: link.numbers)
+
+    run(scenario)
+
+
+def test_an_act_connects_at_once_to_a_receiver_that_is_back(monkeypatch):
+    async def scenario(link):
+        attempts, connect = [], stream_sender.call
+
+        def counted(*given):
+            attempts.append(given)
+            return connect(*given)
+
+        monkeypatch.setattr(stream_sender, "call", counted)
+        await until(lambda: len(attempts) == 5)  # the next one is 0.8 s away
+        link.server = StreamServer(link.take, link.log)
+        await link.server.open(LOOPBACK, link.port)
+        link.sender.put(Disarm, act(1))
+        await asyncio.wait_for(until(lambda: link.numbers == [1]), 0.4)
 
     run(scenario)
 
@@ -189,7 +207,7 @@ def test_a_listener_that_takes_no_acts_loses_the_connection_and_that_is_told():
 
 def test_a_listener_that_stands_still_loses_the_connection(monkeypatch):
     monkeypatch.setattr(stream_sender, "STALL_S", 0.1)
-    monkeypatch.setattr(stream_sender, "set_keep_alive", lambda writer: None)  # the kernel does not help
+    monkeypatch.setattr(calling, "set_keep_alive", lambda writer: None)  # the kernel does not help
 
     async def scenario(link):
         server = await mute_server(link)

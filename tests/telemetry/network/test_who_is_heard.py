@@ -115,8 +115,8 @@ CASES = {
         ("console", "image", packet("space_segment", TELEMETRY), "carrier"),
         (PICTURE, ImagePacket(packet=PICTURE)),
     ),
-    "a picture that the bridge made": (
-        ("console", "image", packet("bridge", SHARD), "sender"),
+    "a picture that the gate made": (
+        ("console", "image", packet("gate", SHARD), "sender"),
         (PICTURE, ImagePacket(packet=PICTURE)),
     ),
 }

@@ -9,9 +9,8 @@ from telemetry.messages.acts import Lease
 from telemetry.messages.health import Beat
 from telemetry.messages.images import ImagePacket, ImageStatus
 from telemetry.messages.prediction import PredictedArm
-from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
+from telemetry.messages.queue import GateStatus, HoldNotice
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.recording.playback import markers
 from telemetry.recording.screen_history import BULK, CLOCK_S, KeptMessage, ScreenHistory
 from tests.telemetry.wire.test_codec import example
 
@@ -90,29 +89,3 @@ def test_a_camera_that_has_stood_still_is_read_where_its_last_picture_came_with_
     kept = instants(*frozen, *reports, bulk=[(59.0, ImagePacket.__name__)])
     assert (4 * S - S, 4 * S) in [span[:2] for span in kept.spans(59 * S)]
     assert len([each for each in told_at(kept, 59.0) if each <= 4 * S]) == 41
-
-
-def test_markers_tell_roll_backs_holds_losses_of_signal_and_the_end():
-    def window(is_open):
-        return msgspec.structs.replace(example(GateStatus), has_window=is_open)
-
-    roll_back = msgspec.structs.replace(example(RollBack), seq=7, reason="predicted_contact")
-    hold = msgspec.structs.replace(example(HoldNotice), reason="disarmed")
-    told = [
-        (1, window(True)),
-        (2, roll_back),
-        (3, window(False)),
-        (4, window(False)),
-        (6, window(True)),
-        (7, hold),
-    ]
-    found = markers([(at_s * S, message) for at_s, message in [*told, (8, window(False))]], 9 * S)
-    assert [(marker.kind, marker.at, marker.until) for marker in found] == [
-        ("roll_back", 2.0, 2.0),
-        ("los", 3.0, 6.0),
-        ("hold", 7.0, 7.0),
-        ("los", 8.0, 9.0),
-        ("end", 9.0, 9.0),
-    ]
-    assert found[0].text == "roll-back of set-point 7: the move or its stop would touch"
-    assert found[2].text == "hold: the operator ended the arming"

@@ -15,6 +15,8 @@ from telemetry.messages import (
     handle,
     health,
     images,
+    link,
+    past,
     plan,
     prediction,
     queue,
@@ -52,6 +54,8 @@ NUMBERS = {
     23: "HoldCommand",
     24: "BridgeReport",
     25: "HoldTaken",
+    28: "HoldProbe",
+    29: "HoldReady",
     30: "HandleSample",
     31: "HandIntent",
     32: "HandForce",
@@ -77,6 +81,8 @@ NUMBERS = {
     53: "PlanRefused",
     54: "StepReport",
     55: "StepRelease",
+    56: "PlanCancel",
+    57: "ProcedureReport",
     60: "World",
     61: "PredictedArm",
     62: "CollisionState",
@@ -92,14 +98,20 @@ NUMBERS = {
     81: "Uplink",
     82: "Downlink",
     83: "RangeSample",
+    84: "PassStart",
+    85: "PassAnswer",
+    86: "LinkStatus",
+    87: "PassReport",
     91: "ImagePacket",
     92: "ImageStatus",
     93: "ImageShard",
     100: "ReplayControl",
     101: "ReplayStatus",
     102: "Replayed",
-    103: "ReplayMarkers",
+    104: "ReplayLanes",
     110: "HandleStatus",
+    120: "PastRequest",
+    121: "PastPart",
 }
 
 GOLDEN = [
@@ -291,11 +303,13 @@ GOLDEN = [
     ),
     (
         plan.PlanRefused(plan_id="p1", reason="unreachable", detail=""),
-        "84"  # map of 4
+        "86"  # map of 6
         "A2 6964 35"  # id: 53
         "A7 706C616E5F6964 A2 7031"  # plan_id: p1
         "A6 726561736F6E AB 756E726561636861626C65"  # reason: unreachable
-        "A6 64657461696C A0",  # detail: empty
+        "A6 64657461696C A0"  # detail: empty
+        "A8 73686F7274657374 C0"  # shortest: nil
+        "A5 7065616B73 C0",  # peaks: nil
     ),
     (
         prediction.World(version=1, configuration=b"\xff"),
@@ -360,6 +374,56 @@ GOLDEN = [
         "A6 7061636B6574 C4 01 08",  # packet: 1 byte
     ),
     (
+        spacecraft.PassStart(pass_id="p", nonce=bytes(16), trial=1),
+        "84"  # map of 4
+        "A2 6964 54"  # id: 84
+        "A7 706173735F6964 A1 70"  # pass_id: p
+        "A5 6E6F6E6365 C4 10 00000000 00000000 00000000 00000000"  # nonce: 16 bytes
+        "A5 747269616C 01",  # trial: 1
+    ),
+    (
+        link.LinkStatus(
+            state="quiet",
+            up=link.LinkWay(state="quiet", reason="no_echo", age=2.0, rate=4.0, packets=3, lost=1),
+            down=link.LinkWay(
+                state="ok", reason="", age=0.0, rate=10.0, packets=9, lost=0, late=1, duplicated=2, delay=3.5
+            ),
+            round_trip=link.FollowedTime(
+                value=7.0, uncertainty=0.5, drift=0.0, drift_uncertainty=0.25, age=1.0, step=1.5, stepped_ns=4
+            ),
+            clock=None,
+        ),
+        "86"  # map of 6
+        "A2 6964 56"  # id: 86
+        "A5 7374617465 A5 7175696574"  # state: quiet
+        "A2 7570 86"  # up: map of 6, without what cannot be known
+        "A5 7374617465 A5 7175696574"  # state: quiet
+        "A6 726561736F6E A7 6E6F5F6563686F"  # reason: no_echo
+        "A3 616765 CB 4000000000000000"  # age: 2 s
+        "A4 72617465 CB 4010000000000000"  # rate: 4 each second
+        "A7 7061636B657473 03"  # packets: 3
+        "A4 6C6F7374 01"  # lost: 1
+        "A4 646F776E 89"  # down: map of 9
+        "A5 7374617465 A2 6F6B"  # state: ok
+        "A6 726561736F6E A0"  # reason: empty
+        "A3 616765 CB 0000000000000000"  # age: 0 s
+        "A4 72617465 CB 4024000000000000"  # rate: 10 each second
+        "A7 7061636B657473 09"  # packets: 9
+        "A4 6C6F7374 00"  # lost: 0
+        "A4 6C617465 01"  # late: 1
+        "AA 6475706C696361746564 02"  # duplicated: 2
+        "A5 64656C6179 CB 400C000000000000"  # delay: 3.5 s
+        "AA 726F756E645F74726970 87"  # round_trip: map of 7
+        "A5 76616C7565 CB 401C000000000000"  # value: 7 s
+        "AB 756E6365727461696E7479 CB 3FE0000000000000"  # uncertainty: 0.5 s
+        "A5 6472696674 CB 0000000000000000"  # drift: 0
+        "B1 64726966745F756E6365727461696E7479 CB 3FD0000000000000"  # drift_uncertainty: 0.25 s/s
+        "A3 616765 CB 3FF0000000000000"  # age: 1 s
+        "A4 73746570 CB 3FF8000000000000"  # step: 1.5 s
+        "AA 737465707065645F6E73 04"  # stepped_ns: 4
+        "A5 636C6F636B C0",  # clock: nil
+    ),
+    (
         images.ImageShard(
             of=images.ShardOf(camera="global", number=1, sampled_ns=-1, width=320, height=240, index=60),
             data=b"\x00\xff",
@@ -396,6 +460,16 @@ GOLDEN = [
         "A4 746F6C64 92"  # told: two
         "92 FF C4 01 81"  # at -1 ns, a payload of 1 byte
         "92 05 C4 01 82",  # at 5 ns, the same
+    ),
+    (
+        past.PastPart(life=2, part=1, parts=3, since_ns=-1, content=b"\x78"),
+        "86"  # map of 6
+        "A2 6964 79"  # id: 121
+        "A4 6C696665 02"  # life: 2
+        "A4 70617274 01"  # part: 1
+        "A5 7061727473 03"  # parts: 3
+        "A8 73696E63655F6E73 FF"  # since_ns: -1
+        "A7 636F6E74656E74 C4 01 78",  # content: 1 byte
     ),
 ]
 

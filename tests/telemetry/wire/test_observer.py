@@ -1,16 +1,18 @@
-"""Who only looks on is told all that a console is told, and heard with nothing but HOLD on any carrier."""
+"""Who only looks on is told all that a console is told, and heard with HOLD and its question alone."""
 
 from typing import get_args
 
 import pytest
 
 from telemetry.agreed.participants import OBSERVER, playing
-from telemetry.messages.command import HoldCommand
+from telemetry.messages.command import HoldCommand, HoldProbe
+from telemetry.messages.past import PastRequest
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.routes import ROUTES, Carrier, exit_of
 from tests.telemetry.wire.test_codec import HOLD, example
 
 WAYS = (*get_args(Carrier), "up", "down")
+TAKEN = (HoldCommand, HoldProbe, PastRequest)
 
 
 def name(kind):
@@ -37,10 +39,10 @@ def test_an_observer_is_told_what_a_console_is_told_and_nothing_else(kind):
 
 
 @pytest.mark.parametrize("kind", ROUTES, ids=name)
-def test_in_an_observers_name_nothing_is_taken_but_hold_and_every_refusal_is_counted(kind):
+def test_in_an_observers_name_nothing_is_taken_but_hold_and_questions_and_every_refusal_is_counted(kind):
     for way in WAYS:
         taken, rejected = heard(OBSERVER, kind, way)
-        if (kind, way) == (HoldCommand, "stream"):
+        if kind in TAKEN and way == "stream":
             assert [(result.sender, rejected) for result in taken] == [(OBSERVER, {})]
         else:
             assert (taken, sum(rejected.values()) > 0) == ([], True), way
@@ -49,12 +51,12 @@ def test_in_an_observers_name_nothing_is_taken_but_hold_and_every_refusal_is_cou
 @pytest.mark.parametrize("participant", playing((OBSERVER,)))
 def test_every_place_of_an_observer_may_say_hold_and_is_stopped_at_its_own_end_with_all_else(participant):
     assert Reader().decode(Wire(participant).frame(HOLD), "stream").sender == participant
-    for kind in set(ROUTES) - {HoldCommand}:
+    for kind in set(ROUTES) - set(TAKEN):
         assert exit_of(OBSERVER, kind) is None
         with pytest.raises(RuntimeError, match="is no sender of"):
             Wire(participant).encode(example(kind), 0)
 
 
 def test_no_row_lets_an_observer_speak_across_the_link():
-    assert [kind for kind in ROUTES if OBSERVER in ROUTES[kind].senders] == [HoldCommand]
+    assert [kind for kind in ROUTES if OBSERVER in ROUTES[kind].senders] == list(TAKEN)
     assert all(OBSERVER not in ROUTES[kind].across for kind in ROUTES)

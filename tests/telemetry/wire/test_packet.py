@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacepackets.ccsds.spacepacket import PacketType, SequenceFlags, SpacePacketHeader
 
-from telemetry.wire.arrival import Rejection
 from telemetry.wire.packet import BODY_MAX, BODY_MIN, COUNTS, Packet, Reassembly, Segment, pack, unpack
+from telemetry.wire.protection.arrival import Rejection
 
 TIME_RESOLUTION_NS = 30  # half of 2^-24 s
 BODY = bytes(range(48))

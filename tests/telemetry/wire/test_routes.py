@@ -8,10 +8,11 @@ from telemetry.agreed.participants import ROLES
 from telemetry.messages.base import Message
 from telemetry.messages.command import GateCommand, HoldCommand, Telecommand
 from telemetry.messages.health import LanLoss, RoleLoad, Tapped
-from telemetry.messages.spacecraft import Telemetry
+from telemetry.messages.spacecraft import PassStart, Telemetry
 from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, ROUTES, senders_by_way
 
 TOLD_AGAIN = {
+    "PassReport",
     "OperatorBeat",
     "Keep",
     "HandleSample",
@@ -32,10 +33,11 @@ TOLD_AGAIN |= {
     "CollisionState",
     "GateStatus",
     "ReplayStatus",
-    "ReplayMarkers",
+    "ReplayLanes",
     "Replayed",
 }
 TOLD_AGAIN |= {"Telemetry", "RangeSample", "Downlink", "RunStage", "RunEnd", "DeviceState", "DeviceForce"}
+TOLD_AGAIN |= {"PastRequest", "PastPart", "ProcedureReport", "HoldProbe", "HoldReady", "LinkStatus"}
 
 UP = [kind for kind, route in ROUTES.items() if route.direction == "up" and route.across]
 
@@ -44,10 +46,10 @@ def name(kind):
     return kind.__name__
 
 
-def test_what_goes_up_is_a_telecommand_and_only_hold_is_not_the_gates_alone():
-    assert set(UP) == set(get_args(Telecommand))
+def test_what_goes_up_begins_a_pass_or_is_a_telecommand_and_only_hold_is_not_the_gates_alone():
+    assert set(UP) - {PassStart} == set(get_args(Telecommand))
     alone = {kind for kind in UP if ROUTES[kind].senders == ("gate",)}
-    assert alone == set(get_args(GateCommand)) == set(UP) - {HoldCommand}
+    assert alone == set(get_args(GateCommand)) == set(UP) - {HoldCommand, PassStart}
 
 
 def test_every_message_has_a_row():

@@ -10,6 +10,9 @@ def announced_run(tmp_path, monkeypatch, places):
     folder = runs_folder() / "run"
     folder.mkdir(parents=True)
     streams = dict.fromkeys(places, 1)
+    (folder / "launch").mkdir()
+    for place in places:
+        (folder / "launch" / f"{place}.json").touch()
     write_run_file(
         KnownRun(
             folder=str(folder),

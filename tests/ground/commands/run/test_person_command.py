@@ -101,6 +101,7 @@ def gate(known, tmp_path):
     runtime = Runtime(
         Launch(
             participant="gate",
+            keys=None,
             settings=msgspec.Raw(msgspec.json.encode(run)),
             addresses=known.addresses,
             seed=1,

@@ -2,7 +2,19 @@
 
 import msgspec
 import pytest
-from screen_bench import PAIR, RUN, SPACECRAFT_AHEAD, S, arm, bridge, gate, roll_back, telemetry, verdict
+from screen_bench import (
+    PAIR,
+    RUN,
+    SPACECRAFT_AHEAD,
+    S,
+    arm,
+    bridge,
+    gate,
+    link,
+    roll_back,
+    telemetry,
+    verdict,
+)
 
 from ground.console.facts.console_state import ConsoleState
 from telemetry.agreed.reasons import Reason, cause, cure
@@ -94,15 +106,17 @@ def test_everything_grows_old_when_nothing_more_is_heard(state):
 
 
 def test_a_delay_is_as_old_as_its_measurement_not_as_the_status_that_repeats_it(state):
-    state.on_message(gate(round_trip=7.0), S)
-    state.on_message(gate(round_trip=7.0), 4 * S)
-    assert state.snapshot(5 * S).link.round_trip.age_s(5 * S) == pytest.approx(4.0)
+    status = link()
+    old = msgspec.structs.replace(status.round_trip, age=3.0)
+    state.on_message(msgspec.structs.replace(status, round_trip=old), 4 * S)
+    delays = state.snapshot(5 * S).link
+    assert [each.age_s(5 * S) for each in (delays.round_trip, delays.up, delays.down)] == [4.0] * 3
 
 
 def test_a_delay_that_was_never_measured_is_not_zero(state):
-    state.on_message(gate(up=None, down=None, round_trip=None), S)
-    link = state.snapshot(S).link
-    assert (link.up, link.down, link.round_trip) == (None, None, None)
+    state.on_message(msgspec.structs.replace(link("quiet"), round_trip=None, clock=None), S)
+    delays = state.snapshot(S).link
+    assert (delays.up, delays.down, delays.round_trip) == (None, None, None)
 
 
 def test_an_expired_lease_has_no_holder(state):

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.console.facts.settings import consoles, with_recorded_zero
+from ground.console.facts.settings import consoles, with_recording
 from ground.run.guest_place import places
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.participants import PARTICIPANTS, Participant
@@ -39,6 +39,6 @@ def test_a_further_console_is_a_process_too_and_no_command():
 
 def test_the_screens_of_a_replay_are_told_the_recorded_time_zero():
     other = RoleSpec("replay", "replay", None)
-    told = with_recorded_zero([*consoles(RUN)[:1], other], 7)
+    told = with_recording([*consoles(RUN)[:1], other], "pass.mcap", zero_ns=7)
     assert told[0].settings.recorded_zero_ns == 7
     assert told[1] is other

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
 from screen_bench import S, application, near_pixels
 
 from ground.console.facts.camera_pictures import Picture
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
-from ground.console.panels.camera_panel import CameraPanel
+from ground.console.panels.camera_panel import CamerasPanel, CameraView
 from ground.console.texts import theme
 from telemetry.messages.images import Image, ImageStatus
 
@@ -33,7 +34,7 @@ STATUS = ImageStatus(
 @pytest.fixture
 def panel():
     application()
-    made = CameraPanel("global")
+    made = CameraView("global")
     made.resize(320, 320)
     yield made
     made.deleteLater()
@@ -72,9 +73,29 @@ def test_missing_rows_are_hatched_and_how_much_is_missing_is_written_there(panel
 
 def test_the_share_of_whole_pictures_and_the_agreement_are_of_the_last_seconds(panel):
     draw(panel)
-    assert panel.counts.text() == "98 whole, 2 incomplete"
-    assert panel.counts.toolTip().startswith("40 of the whole ones")
     assert panel.recent.text() == "98.0 % whole, 100.0 % agree"
+    assert panel.toolTip().startswith("global: 98 whole, of which 40 lacked packets")
+    assert "2 incomplete" in panel.toolTip()
+
+
+def test_a_small_camera_says_its_age_and_how_much_is_whole_in_few_words(panel):
+    panel.resize(110, 120)
+    draw(panel)
+    assert (panel.age.text(), panel.recent.text()) == ("3.7 s ago", "98.0 % whole")
+
+
+def test_cameras_stand_as_their_place_gives_the_larger_pictures():
+    application()
+    cameras = CamerasPanel()
+    cameras.resize(330, 200)
+    cameras.show()
+    QApplication.processEvents()
+    tops = {view.y() for view in cameras.views.values()}
+    cameras.resize(200, 700)
+    QApplication.processEvents()
+    lefts = {view.x() for view in cameras.views.values()}
+    cameras.deleteLater()
+    assert (len(tops), len(lefts)) == (1, 1)
 
 
 def test_without_contact_nothing_is_claimed_of_now(panel):

@@ -9,17 +9,18 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from scene_bench import plan
-from screen_bench import RUN, S, change, desks, flat_window
+from screen_bench import RUN, S, change, desks, flat_window, gone
 
 from ground.console.facts.console_state import ConsoleState
-from ground.console.facts.handover import HandChoice, Handover, PlanChoice
+from ground.console.facts.handover import HandChoice, Handover
 from ground.console.facts.settings import ConsoleSettings
-from ground.console.panels.acts_panel import NO_ACT_TEXT
 from ground.console.widgets.hand_pad import KEY_REACH, SIDE_PX, TURN_REACH, TURN_TEXT
-from ground.operator.person.pilot import CENTRE, PendingAct, Pilot
+from ground.operator.person.pilot import Pilot
+from ground.operator.person.pilot_state import CENTRE
 from ground.operator.procedure import PlanOffer
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
+from predictor.run_model import read_model
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import FlownPeaks
@@ -31,10 +32,6 @@ pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
 MOVE = MoveTable(to_deg=(0.0,) * 6)
 OFFERS = (PlanOffer(name="plan 1", plan=StepsTable(moves=(MOVE,))),)
-KEYS = {
-    Qt.Key.Key_F1: "lease", Qt.Key.Key_F3: "arm plan", Qt.Key.Key_F4: HandChoice("", Steering()),
-    Qt.Key.Key_F5: "disarm", Qt.Key.Key_F6: "resume",
-}  # fmt: skip
 
 
 class Desk:
@@ -45,9 +42,12 @@ class Desk:
     def __init__(self):
         settings = ConsoleSettings(run=self.RUN, offers=OFFERS, flies=True)
         self.handover, self.now_ns = Handover(), 10 * S
-        self.pilot = Pilot(self.RUN, settings.participant, OFFERS, nonce=int, flies=True)
+        self.pilot = Pilot(
+            self.RUN, settings.participant, OFFERS, nonce=int, robot=read_model(self.RUN).robot, flies=True
+        )
         self.window = flat_window(self.handover, lambda: self.now_ns, run=self.RUN)
-        self.acts = self.window.panels["acts"]
+        self.acts, self.plans = self.window.panels["hand"], self.window.panels["plan"]
+        self.keys = self.window.keys
         self.window.show()
         self.draw()
 
@@ -75,61 +75,12 @@ def desk():
         yield make()
 
 
-@pytest.mark.parametrize("key", KEYS, ids=[str(act) for act in KEYS.values()])
-def test_a_key_does_an_act(desk, key):
-    desk.window.activateWindow()
-    QTest.qWaitForWindowActive(desk.window)
-    QTest.keyClick(desk.window, key)
-    assert desk.handover.take_acts() == [KEYS[key]]
-
-
-def test_the_key_that_ends_a_pass_asks_while_nobody_knows_whether_the_arm_moves(desk):
-    desk.window.activateWindow()
-    QTest.qWaitForWindowActive(desk.window)
-    QTest.keyClick(desk.window, Qt.Key.Key_F8)
-    assert desk.handover.take_acts() == [] and "not known" in desk.window.prompts.ending.text.text()
-
-
-def test_a_button_does_the_same_and_names_its_key(desk):
-    button = desk.acts.buttons["arm hand"]
-    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (button.text(), desk.handover.take_acts()) == ("Arm hand  F4", [HandChoice("", Steering())])
-
-
-def test_before_anything_is_known_of_the_person_the_hand_takes_no_room(desk):
-    desk.handover.publish(ConsoleState(RUN).snapshot(desk.now_ns))
-    desk.window.draw()
-    assert desk.acts.pad.isHidden()
-    assert desk.acts.offers.isHidden()
-    assert desk.acts.pending.text() == NO_ACT_TEXT
-
-
-def test_the_key_of_a_plan_is_heard_also_where_none_is_offered(desk):
-    desk.publish(desk.pilot.shown._replace(offers=()))
-    desk.window.activateWindow()
-    QTest.qWaitForWindowActive(desk.window)
-    QTest.keyClick(desk.window, Qt.Key.Key_F2)
-    assert desk.handover.take_acts() == [PlanChoice("")]
-
-
-def test_a_plan_is_asked_for_by_the_name_that_is_chosen(desk):
-    QTest.mouseClick(desk.acts.buttons["plan"], Qt.MouseButton.LeftButton)
-    assert desk.handover.take_acts() == [PlanChoice("plan 1")]
-
-
 def test_a_plan_tells_how_near_to_their_limits_the_joints_come_before_it_is_armed(desk):
     zero = (0.0,) * 6
     peaks = FlownPeaks(speed=zero, acceleration=zero, jerk=zero, shares=(0.985, 1.0, 0.7))
     desk.draw(plan=msgspec.structs.replace(plan(), peaks=peaks))
-    told = desk.acts.plan.text()
+    told = desk.plans.plan.text()
     assert "of the limits at most 98.5 % of speed, 100.0 % of acceleration, 70.0 % of jerk, nearest" in told
-
-
-def test_what_is_waited_for_and_why_it_was_refused_are_shown(desk):
-    desk.draw(PendingAct("arm plan", "rest at r in telemetry", "", 0))
-    assert desk.acts.pending.text() == "arm plan: waits for rest at r in telemetry"
-    desk.draw(PendingAct("arm plan", "", "there is no plan to arm: ask for one", 0))
-    assert desk.acts.pending.text() == "arm plan, refused: there is no plan to arm: ask for one"
 
 
 def test_space_is_the_dead_man_as_long_as_it_is_held_and_a_key_with_it_steers(desk):
@@ -145,8 +96,8 @@ def test_space_is_the_dead_man_as_long_as_it_is_held_and_a_key_with_it_steers(de
 def test_the_dead_man_presses_no_button_and_its_change_is_taken_at_once(desk):
     woken = []
     desk.handover.wake = lambda: woken.append(True)
-    QTest.keyPress(desk.acts.buttons["disarm"], Qt.Key.Key_Space)
-    QTest.keyRelease(desk.acts.buttons["disarm"], Qt.Key.Key_Space)
+    QTest.keyPress(desk.keys.keys["disarm"], Qt.Key.Key_Space)
+    QTest.keyRelease(desk.keys.keys["disarm"], Qt.Key.Key_Space)
     assert (desk.handover.take_acts(), woken) == ([], [True, True])
 
 
@@ -166,6 +117,16 @@ def test_a_window_that_loses_the_keyboard_has_let_go(desk):
     assert not desk.acts.pad.dead_man
 
 
+def test_the_window_of_an_observer_has_no_hand():
+    handover = Handover()
+    window = flat_window(handover, lambda: 10 * S, observes=True)
+    window.show()
+    QTest.keyPress(window, Qt.Key.Key_Space)
+    pad = window.panels["hand"].pad
+    assert not (pad.dead_man or pad.timer.isActive() or handover.take_hand())
+    gone(window)
+
+
 @pytest.mark.real_time
 def test_nothing_is_said_while_the_windows_event_loop_stands_still(desk):
     QTest.keyPress(desk.window, Qt.Key.Key_Space)
@@ -178,8 +139,9 @@ def test_nothing_is_said_while_the_windows_event_loop_stands_still(desk):
 
 def test_closing_the_window_of_who_flies_asks_first_and_ends_the_pass(desk):
     desk.window.close()
-    assert "HOLD is sent first" in desk.window.prompts.closing.text.text()
-    QTest.mouseClick(desk.window.prompts.closing.keys["close"], Qt.MouseButton.LeftButton)
+    assert "HOLD is sent first" in desk.window.strip.question.text
+    desk.handover.take_acts()
+    QTest.mouseClick(desk.window.strip.answers[0], Qt.MouseButton.LeftButton)
     assert desk.handover.take_acts() == ["close"]
 
 
@@ -203,8 +165,7 @@ def test_the_hand_is_armed_for_the_tool_that_is_chosen():
         desk = make()
         assert not desk.acts.tools.isHidden()
         desk.acts.tools.setCurrentText("right")
-        QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
-        assert desk.handover.take_acts() == [HandChoice("right", Steering())]
+        assert desk.keys.chosen.hand() == HandChoice("right", Steering())
 
 
 def test_an_arm_with_one_tool_has_no_choice_of_tools(desk):
@@ -225,14 +186,13 @@ def test_mode_axes_and_force_of_the_next_arming_are_chosen_by_keys_and_clicks(de
     for button in desk.acts.steering.buttons:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert [button.text() for button in desk.acts.steering.buttons] == [
-        "attitude  F7",
-        "tool axes  F9",
-        "force  F10",
+        "attitude  T",
+        "tool axes  B",
+        "force  R",
     ]
     assert desk.handover.take_acts() == []  # a choice moves nothing
-    QTest.mouseClick(desk.acts.buttons["arm hand"], Qt.MouseButton.LeftButton)
     chosen = Steering(mode="attitude", frame="tool", control="bilateral")
-    assert desk.handover.take_acts() == [HandChoice("", chosen)]
+    assert desk.keys.chosen.hand() == HandChoice("", chosen)
 
 
 def test_the_axes_of_the_view_are_those_of_the_picture(desk):
@@ -274,10 +234,3 @@ def test_how_the_hand_steers_is_told_beside_the_pad(desk):
     desk.window.draw()
     assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, tool axes, no force"
     assert desk.acts.note.text() == "clamped: workspace x"
-
-
-def test_done_is_said_of_what_is_done_and_of_nothing_that_has_only_begun(desk):
-    desk.draw(PendingAct("lease", "", "", 0))
-    assert (desk.acts.pending.text(), desk.acts.pending.symbol) == ("lease: done", "✔")
-    desk.draw(PendingAct("arm hand", "", "", 0, "armed"))
-    assert (desk.acts.pending.text(), desk.acts.pending.symbol) == ("arm hand: armed", "")

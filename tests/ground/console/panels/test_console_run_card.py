@@ -49,11 +49,12 @@ class Desk:
         self.state, self.handover = ConsoleState(RUN), Handover()
         self.window = flat_window(self.handover, lambda: self.now_ns)
 
-    def show(self, *messages):
+    def show(self, *messages, draw=None):
         for message in messages:
             self.state.on_message(message, self.now_ns)
         self.handover.publish(self.state.snapshot(self.now_ns))
-        self.window.draw()
+        for _ in range(10 if draw else 1):  # looks, of which some draw
+            (draw or self.window.draw)()
         return self
 
     @property
@@ -120,6 +121,13 @@ def test_the_card_waits_for_the_first_telemetry_and_makes_room_then(desk):
     assert not desk.is_shown
 
 
+def test_a_card_that_was_not_needed_comes_back_by_itself(desk):
+    desk.show(stage("running"), telemetry(OVER_NS))
+    assert desk.card.isHidden()
+    desk.show(OVER, END, draw=desk.window.look)
+    assert not desk.card.isHidden()
+
+
 def test_at_the_end_verdict_rule_findings_and_recording_are_read_on_the_screen(desk):
     desk.show(OVER, END)
     said = (END.verdict, END.rule, END.findings[0].text, END.findings[0].reason, END.findings[0].cure)
@@ -142,16 +150,16 @@ def test_a_run_that_is_over_is_marked_so_and_nothing_can_be_asked_for(desk):
     desk.show(gate("held", held_by="console"), OVER)
     desk.now_ns += 60 * S
     desk.show(END)
-    top, prompts = desk.window.top, desk.window.prompts
-    assert "RUN OVER" in top.mode.text() and "RUN OVER at T+00:10.0" in top.feed.text()
+    top, strip, keys = desk.window.top, desk.window.strip, desk.window.keys.keys
+    assert "RUN OVER" in top.mode.text() and "RUN OVER at T+00:10.0" in desk.window.strip.text.text
     assert not top.hold.button.isEnabled() and "reaches no spacecraft" in top.hold.effect.text()
-    assert prompts.resume.isHidden() and desk.window.panels["acts"].isHidden()
+    assert strip.question.text == "" and all(key.is_grey for key in keys.values())
 
 
 def test_the_window_of_a_run_that_is_over_is_closed_without_a_question(desk):
     desk.show(OVER, END)
     desk.window.show()
-    assert desk.window.close() and desk.window.prompts.closing.isHidden()
+    assert desk.window.close() and desk.window.strip.question.text == ""
 
 
 def test_a_replay_of_a_run_that_ended_goes_on():

@@ -4,12 +4,14 @@ import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, bridge, desks, flat_window, gate, telemetry
+from screen_bench import link as spoken
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
 from ground.console.texts import theme
+from ground.console.widgets.hold_button import UNREACHED
 from telemetry.messages.acts import Lease
-from telemetry.messages.command import HoldCommand, taken
+from telemetry.messages.command import HOLD_RECEIVERS, HoldCommand, HoldProbe, ready, taken
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
@@ -37,12 +39,10 @@ class Desk:
         self.window.draw()
         return self
 
-    def hear(self, at_s, **changes):
-        """Contact at this time, as the gate and the spacecraft tell it."""
-        count = round(10 * at_s)
-        return self.at(
-            at_s, gate(**changes), telemetry(round((at_s - 3.5) * S)), bridge(received=count, lost=0)
-        )
+    def hear(self, at_s, *, round_trip=7.0, **changes):
+        """Contact at this time, as the gate, the bridge and the spacecraft tell it."""
+        counts, sampled_ns = bridge(received=round(10 * at_s), lost=0), round((at_s - 3.5) * S)
+        return self.at(at_s, gate(**changes), telemetry(sampled_ns), counts, spoken(round_trip=round_trip))
 
     def top(self, name):
         return self.window.top.figures[name]
@@ -64,23 +64,73 @@ def desk(make_desk):
 
 def test_without_contact_no_figure_of_the_link_is_shown_as_if_it_were_of_now(desk):
     desk.hear(22.8).hear(23.6).at(24, gate(**GAP)).at(30, gate(**GAP), bridge(received=236, lost=0))
-    shown = [desk.top("LINK"), *map(desk.link, ("delay", "round trip", "telemetry"))]
+    shown = [desk.top("LINK"), *map(desk.link, ("round trip", "clock", "telemetry"))]
     assert all(figure.value.is_struck for figure in shown)
     told = {figure.note.text() for figure in shown}
-    assert told == {"no contact since T+00:24.0", "LOS at T+00:24.0"}
+    assert told == {"LOS at T+00:24.0"}
 
 
 def test_with_contact_again_they_are_of_now(desk):
     desk.hear(22.8).hear(23.6).at(24, gate(**GAP)).at(30, gate(**GAP)).hear(47.5).hear(48.5, round_trip=7.1)
-    shown = [desk.top("LINK"), *map(desk.link, ("round trip", "telemetry"))]
+    shown = [desk.top("LINK"), *map(desk.link, ("round trip", "clock", "telemetry"))]
     assert not any(figure.value.is_struck for figure in shown)
-    assert desk.top("LINK").note.text() == "loss 0.0 %, 0.0 s ago"
+    assert desk.top("LINK").value.text() == "OK 7.10 s, 0.0 %"
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "why"),
+    [
+        ("quiet", "QUIET", "no report comes"),
+        ("lost", "LOST", "no report comes"),
+        ("out of window", "OUT OF WINDOW", "no contact is planned now"),
+    ],
+)
+def test_a_link_that_is_not_ok_is_named_with_its_reason_and_its_own_look(desk, state, text, why):
+    desk.hear(10).at(10, spoken(state))
+    figure, row = desk.top("LINK"), desk.link("link").value
+    assert (figure.value.text(), figure.note.text()) == (text, why)
+    assert (row.text(), row.symbol) == (f"{text}: {why}", theme.look(state).symbol)
+
+
+def test_of_a_way_up_alone_that_is_lost_the_way_is_named(desk):
+    up = msgspec.structs.replace(spoken("lost").up, reason="no_echo")
+    desk.hear(10).at(10, msgspec.structs.replace(spoken(), state="lost", up=up))
+    assert desk.top("LINK").value.text() == "LOST up"
+    assert desk.link("up").value.text().startswith("lost: 4.0/s") and desk.link("down").value.symbol == ""
+
+
+def test_the_link_panel_tells_rates_counts_ages_and_both_clocks(desk):
+    desk.hear(10)
+    assert desk.link("up").value.text() == "4.0/s, 3.50 s, 3 of 215 lost"
+    assert desk.link("up").note.text() == "7.1 s ago"
+    assert desk.link("down").value.text() == "10.0/s, 3.50 s, 1 of 566 lost"
+    assert desk.link("order").value.text() == "1 doubled, 2 late"
+    assert desk.link("round trip").value.text() == "7.00 s ± 2 ms, +3.0 ms/min"
+    assert desk.link("loop").value.text() == "8.75 s"
+    assert desk.link("clock").value.text() == "+12.000 s ± 2 ms"
+    assert desk.link("clock rate").value.text() == "+50.0 ± 4.0 ppm"
+
+
+def test_a_clock_that_was_set_says_when_and_by_how_much(desk):
+    usual = spoken()
+    clock = msgspec.structs.replace(usual.clock, value=-315_575_988.0, step=-315_576_000.0, stepped_ns=8 * S)
+    desk.hear(10).at(10, msgspec.structs.replace(usual, clock=clock))
+    told = desk.link("clock").value.text()
+    assert told.startswith("-3652 d 11:59:48 ± 2 ms") and told.endswith(
+        "; stepped -3652 d 12:00:00 at T+00:08.0"
+    )
+
+
+def test_when_the_bridge_is_silent_its_word_of_the_link_is_struck(desk):
+    desk.hear(10).at(14, gate())
+    shown = [desk.top("LINK"), *map(desk.link, ("link", "up", "down", "round trip", "clock"))]
+    assert all(figure.value.is_struck for figure in shown)
 
 
 def test_the_window_counts_down_to_the_next_contact_in_a_look_of_its_own(desk):
     desk.hear(23.6).at(24, gate(**GAP)).at(30, gate(**GAP))
     figure = desk.top("WINDOW")
-    assert (figure.value.text(), figure.note.text()) == ("AOS in 00:14", "no contact since T+00:24.0")
+    assert (figure.value.text(), figure.note.text()) == ("AOS in 00:14", "LOS at T+00:24.0")
     assert figure.value.symbol == theme.look("no contact").symbol
 
 
@@ -105,6 +155,7 @@ def test_nothing_in_the_top_bar_moves_when_digits_and_states_change(desk):
 
 def test_hold_stays_in_its_place_whatever_stands_below_it(desk):
     desk.hear(10).window.show()
+    QApplication.processEvents()
     at = desk.window.top.hold.geometry().getRect()
     desk.at(24, gate(**GAP)).at(30, gate(**GAP))
     QApplication.processEvents()
@@ -125,6 +176,16 @@ def test_the_stages_of_a_press_stand_below_hold_each_with_its_symbol(desk):
     desk.at(11, taken(HOLD, "bridge"))
     looks = [theme.look(state).symbol for state in ("done", "done", "under way", "not yet")]
     assert [stage.symbol for stage in desk.window.top.hold.stages.values()] == looks
+
+
+def test_whom_hold_does_not_reach_stands_in_red_beside_it_and_on_the_button_until_all_answer(desk):
+    desk.hear(10).state.on_hold_probed(10 * S)
+    hold = desk.hear(13).window.top.hold
+    assert (hold.effect.symbol, hold.button.text()) == (theme.look("failed").symbol, UNREACHED)
+    assert "HOLD GETS NOWHERE, 3.0 s" in hold.effect.text()
+    desk.hear(13.1)
+    desk.at(13.1, *(ready(HoldProbe(number=13 * S), role) for role in HOLD_RECEIVERS))
+    assert ("in orbit" in hold.effect.text(), hold.button.text()) == (True, "HOLD  Esc")
 
 
 def test_every_stage_has_room_whatever_is_known_of_it(desk):

@@ -7,9 +7,9 @@ from screen_bench import RUN, S, desks, flat_window, gate
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.panels.hand_panel import ZONE_COLOURS
+from ground.console.panels.hand_felt import ZONE_COLOURS
 from ground.console.texts import theme
-from ground.operator.person.pilot import PilotState
+from ground.operator.person.pilot_state import PilotState
 from telemetry.messages.handle import HandleStatus
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -24,7 +24,8 @@ class Desk:
     def __init__(self):
         self.state, self.handover = ConsoleState(RUN), Handover()
         self.window = flat_window(self.handover, lambda: AT)
-        self.hand, self.acts = self.window.panels["hand"], self.window.panels["acts"]
+        self.panel = self.window.panels["hand"]
+        self.hand = self.panel.felt
 
     def shows(self, *messages, pilot=None):
         for message in (gate("teleop"), *messages):
@@ -40,7 +41,7 @@ def desk():
         yield make()
 
 
-def test_it_is_not_there_before_a_hand_is_of_use(desk):
+def test_what_is_felt_is_not_there_before_a_hand_is_of_use(desk):
     assert desk.shows(HandleStatus(holder="operator")).hand.isHidden()
     assert not desk.shows(HandleStatus(holder="operator", counts=True)).hand.isHidden()
     assert not desk.shows(HandleStatus(holder="operator")).hand.isHidden()
@@ -56,7 +57,7 @@ def test_it_tells_whose_hand_it_is_and_which_device_was_sent_away(desk):
 
 def test_who_flies_is_told_that_a_device_has_the_handle(desk):
     desk.shows(DEVICE, pilot=FLYING)
-    assert desk.acts.dead_man.text() == "HAND: virtuose 6d has the handle, not this window"
+    assert desk.panel.dead_man.text() == "HAND: virtuose 6d has the handle, not this window"
 
 
 def test_why_a_force_is_less_than_asked_stands_beside_it(desk):

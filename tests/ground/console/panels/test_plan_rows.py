@@ -22,7 +22,7 @@ class DeskOfPlans(Desk):
         offered = OfferedPlan("plan 1", rows, key)
         shown = self.pilot.shown._replace(keeps_lease=True, offers=(offered,), plan=plan)
         self.publish(shown)
-        return [value.text() for value in self.acts.steps.rows if not value.isHidden()]
+        return [value.text() for value in self.plans.steps.rows if not value.isHidden()]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def desk():
 def test_a_long_plan_is_shown_around_the_step_that_comes_next(desk):
     rows = desk.show(*["done"] * 10, "failed", *["to do"] * 10, detail="nothing")
     assert len(rows) == SHOWN_ROWS and rows[2] == "11  wait 5 s: nothing"
-    steps = desk.acts.steps
+    steps = desk.plans.steps
     assert (steps.before.text(), steps.after.text()) == ("8 done before", "7 more")
 
 
@@ -43,25 +43,17 @@ def test_every_state_of_a_step_has_its_own_symbol(desk, state):
     desk.show(state)
     symbols = [look.symbol for look in PART_LOOKS.values()]
     assert (
-        desk.acts.steps.rows[0].symbol == PART_LOOKS[state].symbol
+        desk.plans.steps.rows[0].symbol == PART_LOOKS[state].symbol
         and symbols.count(PART_LOOKS[state].symbol) == 1
     )
-
-
-def test_the_key_says_what_it_begins_and_nothing_while_it_has_to_wait(desk):
-    desk.show("interrupted", key="plan rest of 4-5")
-    button = desk.acts.buttons["plan"]
-    assert (button.text(), button.isEnabled()) == ("Plan rest of 4-5  F2", True)
-    desk.show("doing")
-    assert (button.text(), button.isEnabled()) == ("Wait  F2", False)
 
 
 def test_what_an_adapted_plan_gives_up_is_told_before_it_is_armed(desk):
     losses = ("move 2: z by +83.4 mm at 100 %",)
     desk.show("ready", plan=msgspec.structs.replace(plan(), losses=losses))
-    assert desk.acts.losses.text() == "what it gives up: move 2: z by +83.4 mm at 100 %"
+    assert desk.plans.losses.text() == "what it gives up: move 2: z by +83.4 mm at 100 %"
     desk.show("ready", plan=plan())
-    assert desk.acts.losses.isHidden()
+    assert desk.plans.losses.isHidden()
 
 
 def test_no_key_of_the_window_does_two_things(desk):

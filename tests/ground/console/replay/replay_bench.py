@@ -122,5 +122,5 @@ def facts_of(snapshot):
         value = getattr(snapshot, field.name)
         parts = fields(value) if isinstance(value, PanelFacts) else ()
         told |= {f"{field.name}.{part.name}": getattr(value, part.name) for part in parts if part.compare}
-        told |= {} if parts else {field.name: value}
+        told |= {} if parts or not field.compare else {field.name: value}
     return told

@@ -4,23 +4,23 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 from screen_bench import RUN, S, desks, flat_window, replayed
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
 from ground.console.replay.replay_bar import READING_TEXT
-from ground.console.replay.timeline import marker_beside
-from telemetry.messages.replay import ReplayMarker
+from ground.console.replay.timeline import marked_places, place_beside
+from telemetry.messages.lanes import Lanes, LossSpan, StopMark
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
-ROLL_BACK = ReplayMarker(kind="roll_back", at=51.02, until=51.02, text="roll-back of set-point 7: contact")
-LOS = ReplayMarker(kind="los", at=24.0, until=44.0, text="loss of signal for 20.0 s")
-END = ReplayMarker(kind="end", at=90.0, until=90.0, text="the recording ends")
-MARKERS = (LOS, ROLL_BACK, END)
+ROLL_BACK = StopMark(kind="roll_back", at_ns=51_020_000_000, reason="too_close", seq=7)
+LOS = LossSpan(from_ns=24 * S, until_ns=44 * S)
+LANES = Lanes(stops=(ROLL_BACK,), losses=(LOS,))
 
 
 class Desk:
@@ -36,14 +36,17 @@ class Desk:
         self.timeline = self.bar.timeline
 
     def show(self, at_s=30.0, *, sought_s=None, **status):
-        told = {"markers": MARKERS, "sought_ns": None if sought_s is None else round(sought_s * S)}
+        told = {"lanes": LANES, "sought_ns": None if sought_s is None else round(sought_s * S)}
         snapshot = replayed(self.state.snapshot(100 * S), at_s=at_s, **status)
-        self.handover.publish(replace(snapshot, replay=replace(snapshot.replay, **told)))
+        self.handover.publish(replace(snapshot, lanes=LANES, replay=replace(snapshot.replay, **told)))
         self.window.draw()
         return self
 
     def asked(self):
         return [(control.action, control.value) for control in self.handover.take_acts()]
+
+    def text_at(self, at_s):
+        return self.timeline.text_at(QPointF(self.timeline.x_of(at_s), 5.0))
 
     def point(self, at_s):
         return QPointF(self.timeline.x_of(at_s), self.timeline.height() / 2).toPoint()
@@ -56,6 +59,13 @@ class Desk:
 
     def release(self, at_s):
         QTest.mouseRelease(self.timeline, Qt.MouseButton.LeftButton, pos=self.point(at_s))
+
+
+def wheel(line, x):
+    """One step of the wheel away from the hand."""
+    at = QPointF(x, 20.0)
+    keys, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    return QWheelEvent(at, at, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, keys, phase, False)
 
 
 @pytest.fixture
@@ -122,9 +132,9 @@ def test_a_click_beside_a_symbol_goes_to_the_very_instant(desk):
 
 
 def test_the_words_of_a_marker_are_told_under_the_mouse(desk):
-    assert desk.timeline.text_at(desk.timeline.x_of(51.02)) == "T+00:51.0\nroll-back of set-point 7: contact"
-    assert desk.timeline.text_at(desk.timeline.x_of(30.0)).endswith("loss of signal for 20.0 s")
-    assert desk.timeline.text_at(desk.timeline.x_of(70.0)).startswith("T+01:")
+    assert "roll-back of set-point 7: the move or its stop" in desk.text_at(51.02)
+    assert desk.text_at(30.0).endswith("loss of signal for 20.0 s")
+    assert desk.text_at(70.0).startswith("T+01:")
 
 
 def test_what_is_dragged_over_is_asked_for_only_when_the_place_before_is_shown(desk):
@@ -182,17 +192,37 @@ def test_before_anything_is_told_it_says_that_the_recording_is_read(desk):
     [(0.0, 1, 24.0), (24.0, 1, 44.0), (44.0, 1, 51.02), (90.0, 1, None), (51.02, -1, 44.0), (0.0, -1, None)],
 )
 def test_from_marker_to_marker_no_one_is_passed_by(at_s, step, found):
-    assert marker_beside(MARKERS, at_s, step=step) == found
+    assert place_beside(marked_places(LANES, 90.0), at_s, step=step) == found
 
 
 def test_what_is_marked_is_drawn_in_its_colour_where_it_was(desk):
     image = desk.timeline.grab().toImage()
     bare = desk.show(30.0, playing=False).timeline
-    bare.show_state(bare._state._replace(markers=()))
+    bare.show_state(bare._state._replace(lanes=Lanes()))
     without = bare.grab().toImage()
-    changed = [x for x in range(image.width()) if image.pixel(x, 22) != without.pixel(x, 22)]
+    rows = range(1, 11)  # of the uppermost lane
+    changed = [x for x in range(image.width()) if any(image.pixel(x, y) != without.pixel(x, y) for y in rows)]
     assert min(changed) == pytest.approx(desk.timeline.x_of(24.0), abs=3)
     assert max(changed) == pytest.approx(desk.timeline.x_of(51.02), abs=3)
+
+
+def test_the_wheel_shows_less_of_the_recording_around_the_mouse_and_0_all_of_it(desk):
+    line, at = desk.timeline, desk.timeline.x_of(60.0)
+    for _ in range(4):
+        QApplication.sendEvent(line, wheel(line, at))
+    assert line.places.view.span_ns == pytest.approx(90 * S * 0.8**4, rel=0.01)
+    assert line.x_of(60.0) == pytest.approx(at, abs=1.0)
+    desk.press(60.0)
+    assert desk.asked() == [("seek", pytest.approx(60.0, abs=0.1))]
+    line._show_all()
+    assert line.places.view == (0, 90 * S)
+
+
+def test_what_is_seen_of_the_recording_follows_the_place(desk):
+    desk.timeline._zoom_here(0.2)
+    assert not desk.timeline.places.view.shows(80 * S, 80 * S)
+    desk.show(80.0)
+    assert desk.timeline.places.view.shows(80 * S, 80 * S)
 
 
 def test_what_is_written_into_a_field_is_no_key_of_the_replay(desk):

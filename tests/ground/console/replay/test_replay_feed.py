@@ -1,15 +1,21 @@
 """After a jump the screen shows what it had shown at that instant: every field, and nothing else."""
 
+import numpy as np
 import pytest
 from replay_bench import Theatre, as_replayed, differing, flown
 
+from ground.console.facts.handover import Handover
+from ground.console.replay.replay_feed import ReplayFeed
+from ground.series.catalogue import catalogue
+from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import WorkDone
 from telemetry.messages.replay import Replayed
 from telemetry.recording.playback import Playback
 
 SCENARIO = "short_link"
 UNTIL_S = 21.5
 INSTANTS_S = (2.0, 7.77, 20.1, 20.25, UNTIL_S)
-OF_THE_SEAT = {"pilot", "replay.markers"}  # who sits there, and what a recording has beside
+OF_THE_SEAT = {"pilot", "past", "replay.lanes", "lanes", "hold.ready", "hold.probed_ns"}  # whoever sits there
 DEAR = ("observation_pass", "los_mid_plan", "rough_link")
 
 
@@ -18,7 +24,7 @@ class Recorded:
 
     def __init__(self, name, path, *, instants_s, **how):
         self.flown = flown(name, path, look_s=instants_s, **how)  # as the console of the flight had it
-        self.film, self.run = Playback(path), as_replayed(name)
+        self.path, self.film, self.run = path, Playback(path), as_replayed(name)
         through = Theatre(self.film, self.run, is_playing=False)
         shown = [through.play_to(at_s) for at_s in instants_s]
         self.shown = {seen.place_ns / 1e9: seen for seen in shown}  # by the place where it came to stand
@@ -49,6 +55,19 @@ def test_the_instants_are_of_all_the_recording_and_show_different_things(recorde
 def test_after_a_jump_every_field_is_as_after_playing_through(recorded):
     for at_s, different in jumps(recorded, recorded.theatre(is_playing=False)):
         assert (at_s, different) == (at_s, [])
+
+
+def test_the_figures_of_a_replay_are_those_that_the_console_of_the_flight_kept(recorded):
+    feed = ReplayFeed(recorded.run, handover := Handover(), recording=str(recorded.path))
+    (work,) = feed.tick(0)
+    feed.receive(WorkDone(work.name, work.function(*work.arguments)), "", 0)
+    feed.tick(0)
+    kept, read = recorded.flown[-1].series, handover.newest.series
+    assert read.names and set(read.names) == set(kept.names)
+    assert set(kept.names) <= {row.name for row in catalogue(recorded.run)}
+    for name in read.names:
+        courses = [store.series(name).course((0, NS_PER_S * 99), pixels=9999) for store in (kept, read)]
+        assert all(np.array_equal(*pair, equal_nan=True) for pair in zip(*courses, strict=True)), name
 
 
 @pytest.mark.parametrize("speed", [1.0, 0.0])

@@ -82,8 +82,8 @@ def test_what_stays_in_space_is_drawn_from_the_seen_base_where_nobody_predicts_i
 def test_the_line_of_the_nearest_pair_ends_on_the_body_as_it_is_drawn():
     told = snapshot(base_now=(0.0, 0.0), base_commanded=(0.1, 0.2))
     now = scene_look(FREE, told, NOW)
-    assert np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, world_from_base(told.arm)))
-    assert not np.allclose(now.gaps[0].ends, FREE.nearest_points(PAIR, HOME, np.eye(4)))
+    assert np.allclose(now.gap.ends, FREE.nearest_points(PAIR, HOME, world_from_base(told.arm)))
+    assert not np.allclose(now.gap.ends, FREE.nearest_points(PAIR, HOME, np.eye(4)))
 
 
 def turned_axes(angle):

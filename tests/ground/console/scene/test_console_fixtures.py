@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
-from scene_bench import BODIES, NOW, flown_state, looked, there, touch, tube
+from scene_bench import BODIES, NOW, PLANE, flown_state, looked, there, touch, tube
 from screen_bench import HOME, RUN, S, application, pixels
 
 from ground.console.scene.fixture_shapes import fixture_shape
@@ -124,7 +124,7 @@ def test_the_legend_names_a_guide_and_one_that_is_touched():
     def named(*messages):
         return [
             entry.words
-            for entry in legend_entries(looked(*messages), {GUIDES, LEGEND})
+            for entry in legend_entries(looked(*messages), {GUIDES, LEGEND}, PLANE)
             if "guide" in entry.words
         ]
 

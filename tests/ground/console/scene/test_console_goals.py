@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scene_bench import NOW, flown_state
+from scene_bench import NOW, PLANE, flown_state
 from screen_bench import HOME, RUN, S
 
 from ground.console.facts.settings import Goal, Surroundings
@@ -54,7 +54,7 @@ def test_the_scene_marks_it_with_the_way_to_it_and_the_legend_names_it():
     drawn = [line for line in marks(scene, seen, {GUIDES}, size=1.0).lines if line.colour == theme.GOAL]
     assert [line.style for line in drawn] == ["whole", "dashed"]
     assert np.allclose(drawn[1].ends, [TOOL, TOOL + AWAY])
-    assert "goal of the hand" in [entry.words for entry in legend_entries(seen, {GUIDES, LEGEND})]
+    assert "goal of the hand" in [entry.words for entry in legend_entries(seen, {GUIDES, LEGEND}, PLANE)]
     assert theme.GOAL not in [line.colour for line in marks(scene, seen, set(), size=1.0).lines]
 
 

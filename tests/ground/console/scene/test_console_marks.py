@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scene_bench import BODIES, NOW, flown_state, looked, plan
-from screen_bench import HOME, PAIR, arm
+from screen_bench import HOME, OWN_PAIR, PAIR, arm
 
 from ground.console.facts.arm_facts import CollisionFacts
+from ground.console.scene.camera_sights import PYRAMID_LENGTH, camera_sights
 from ground.console.scene.scene_look import CLOSER_TEXT, UNKNOWN_SINCE_LOS, BlendedLook, SceneLook, scene_look
-from ground.console.scene.scene_marks import PYRAMID_LENGTH, THICK_PX, VELOCITY_SHOWN_S, camera_sights, marks
+from ground.console.scene.scene_marks import THICK_PX, VELOCITY_SHOWN_S, marks
 from ground.console.scene.viewpoints import CAMERAS, PLAN
 from ground.console.texts import theme
 from ground.pictures.camera import HEIGHT, WIDTH
@@ -89,18 +90,17 @@ def test_a_pyramid_opens_as_its_camera_does():
     assert np.linalg.norm(right - left) == pytest.approx(2.0 * half * WIDTH / HEIGHT)
 
 
-def test_the_lines_of_the_nearest_pairs_are_never_hidden_whatever_is_switched_off():
-    lines = drawn(looked()).lines
-    assert len(lines) == 2
-    assert all(line.is_on_top for line in lines)
+def test_one_nearest_pair_is_drawn_that_of_least_reserve_and_nothing_hides_it():
+    [line] = drawn(looked()).lines
+    assert line.is_on_top and looked().nearest.pair == PAIR
+    own = scene_look(BODIES, after(arm(NOW, clearance=0.9)), NOW).nearest
+    assert own.pair == OWN_PAIR and own.distance == "212.0 mm"
 
 
 def test_what_is_closer_than_required_says_so_in_words_and_in_colour():
     now = scene_look(BODIES, after(arm(NOW, clearance=0.012)), NOW)
-    scene, itself = now.nearest
-    assert scene.words == f"arm and scene: hand – target handrail   12.0 mm (30.0 mm required), {CLOSER_TEXT}"
-    assert CLOSER_TEXT not in itself.words
-    assert [line.colour for line in drawn(now).lines] == [theme.BAD, theme.WARN]
+    assert now.nearest.words == f"hand – target handrail   12.0 mm (30.0 mm required), {CLOSER_TEXT}"
+    assert [line.colour for line in drawn(now).lines] == [theme.BAD]
 
 
 def test_a_pair_in_a_colour_of_alarm_bears_a_sign_beside_its_distance():

@@ -92,4 +92,4 @@ def test_a_pair_that_nobody_knows_has_no_line():
 
 def test_nothing_of_the_arm_is_drawn_before_it_is_known():
     now = scene_look(BODIES, Snapshot(at_ns=0), 0)
-    assert (now.commanded, now.seen, now.gaps) == (None, None, ())
+    assert (now.commanded, now.seen, now.gap) == (None, None, None)

@@ -7,20 +7,21 @@ from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from scene_bench import BODIES, NOW, flown_state, plan, there, tube
-from screen_bench import HOME, RUN, application, arm, flat_window, near_pixels
+from screen_bench import HOME, RUN, application, arm, flat_window, gone, near_pixels
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
-from ground.console.scene.flat_view import TITLE_PX, FlatView
+from ground.console.scene.flat_canvas import TITLE_PX
+from ground.console.scene.flat_view import FlatView
 from ground.console.scene.scene_look import scene_look
-from ground.console.scene.viewpoints import FIT, LAYERS, LEGEND, VIEWPOINTS
+from ground.console.scene.viewpoints import BESIDE, FIT, LAYERS, VIEWPOINTS
 from ground.console.scene.viewpoints import NOW as ARM_NOW
 from ground.console.texts import theme
 from ground.console.widgets.hand_pad import DEAD_MAN_KEY, DIRECTIONS
 
 pytestmark = pytest.mark.gl
 STRETCHED = (0.0, -0.5, 0.0, 0.0, 0.0, 0.0)  # far behind the platform
-KEYS = [FIT[1], *(view.key for view in VIEWPOINTS.values()), *(layer.key for layer in LAYERS)]
+KEYS = [FIT.key, BESIDE.key, *(view.key for view in VIEWPOINTS.values()), *(layer.key for layer in LAYERS)]
 
 
 @pytest.fixture
@@ -68,7 +69,7 @@ def test_a_key_of_the_window_takes_a_view_and_another_switches_a_layer():
     assert not scene.switches[ARM_NOW].isChecked()
     press(window, "N")
     assert ARM_NOW in scene.layers
-    window.close()
+    gone(window)
 
 
 @pytest.mark.parametrize("name", [layer.name for layer in LAYERS])
@@ -110,7 +111,6 @@ def test_near_the_hand_the_view_goes_with_it(view):
 
 @pytest.mark.parametrize("name", list(VIEWPOINTS))
 def test_nothing_covers_the_titles_of_the_flat_pictures(view, name):
-    view.switch_layer(LEGEND)
     view.look_from(name)
     picture = shown(view, plan(), verified=30)
     titles = picture.copy(0, 0, picture.width(), int(TITLE_PX))
@@ -157,4 +157,4 @@ def test_letters_that_a_person_types_into_a_filter_switch_nothing():
     QTest.keyClicks(line, "fncpmxgk4")
     assert line.text() == "fncpmxgk4"
     assert (scene.layers, scene.chosen) == before
-    window.close()
+    gone(window)

@@ -1,7 +1,7 @@
 """What the console says of the arm now and ahead: figures, what is sure of them, and never as if it knew."""
 
 import pytest
-from screen_bench import RUN, S, collisions, telemetry
+from screen_bench import PAIR, RUN, S, collisions, telemetry
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.texts import formats
@@ -29,13 +29,21 @@ def seen():
 
 def test_how_near_the_arm_is_now_is_told_with_how_near_it_may_be():
     said = words(seen(), collisions(NOW))
-    assert said.text == "arm now: hand – target handrail   71.3 mm, surely 58.9"
+    assert said.text == "arm now 71.3 mm, surely 58.9, hand – target handrail"
     assert (said.level, said.is_stale) == ("clear", False)
 
 
 def test_what_the_motion_is_about_to_meet_is_told_with_the_time_that_is_left():
     said = words(seen(), collisions(NOW, "warning", left_s=1.31))
-    assert said.text.endswith("so it goes on: closer than required in 1.3 s, hand – target handrail")
+    assert said.text.startswith("so it goes on: closer than required in 1.3 s, hand – target handrail;")
+
+
+def test_a_pair_that_is_named_beside_it_is_not_named_again():
+    state = ConsoleState(RUN)
+    state.on_message(seen(), NOW)
+    state.on_message(collisions(NOW, "warning", left_s=1.31), NOW)
+    said = collision_words(state.snapshot(NOW).collision, NOW, is_lost=False, named=PAIR)
+    assert said.text == "so it goes on: closer than required in 1.3 s;   arm now 71.3 mm, surely 58.9"
 
 
 def test_what_a_range_sensor_measures_stands_beside_what_is_computed_until_it_is_silent():
@@ -55,11 +63,11 @@ def test_without_contact_nobody_knows_where_the_arm_is_now():
     state.on_message(seen(), NOW)
     state.on_message(collisions(later, left_s=0.5), later)
     said = said_of(state, later)
-    assert said.text.startswith("arm now: unknown since LOS;   so it goes on")
+    assert said.text.startswith("so it goes on") and said.text.endswith(";   arm now unknown since LOS")
 
 
 def test_before_the_first_word_there_is_no_data_and_after_half_a_second_of_silence_it_is_stale():
-    assert words().text == f"arm now: {formats.NO_DATA}"
+    assert words().text == f"arm now {formats.NO_DATA}"
     assert words(seen(), collisions(NOW), now_ns=NOW + S).is_stale
 
 

@@ -77,7 +77,7 @@ def test_a_contact_without_a_planned_end_counts_nothing_down():
 
 def test_in_a_gap_the_next_contact_is_counted_down_and_the_last_one_named():
     ahead = contact_outlook(gap(), 24 * S, 30 * S)
-    assert ahead == ("no contact", "AOS in 00:14", "no contact since T+00:24.0")
+    assert ahead == ("no contact", "AOS in 00:14", "LOS at T+00:24.0")
 
 
 def test_a_gap_that_no_window_follows_promises_none():

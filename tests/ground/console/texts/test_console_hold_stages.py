@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from screen_bench import RUN, S, bridge, gate, telemetry
+from screen_bench import RUN, S, bridge, gate, link, telemetry
 
 from ground.console.facts.console_state import ConsoleState
 from ground.console.texts.hold_stages import (
@@ -49,7 +49,7 @@ def feed():
 
 
 def test_before_a_press_it_says_when_one_would_take_effect(feed):
-    told = feed.hear(10, gate(up=3.4)).told(10)
+    told = feed.hear(10, gate(), link(round_trip=6.8)).told(10)
     assert told[:2] == (IDLE_STAGES, "takes effect in orbit in 3.4 s")
 
 

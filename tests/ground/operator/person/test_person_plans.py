@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from ground.operator.person.person_plans import PersonPlans
-from ground.operator.person.pilot import Pilot, SeenHand
+from ground.operator.person.pilot import Pilot
+from ground.operator.person.pilot_state import SeenHand
 from ground.operator.procedure import PlanOffer
 from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.authority import ARMED
@@ -23,7 +24,8 @@ from telemetry.plan.step_table import (
     WaitTable,
 )
 from telemetry.plan.teleop_table import StrokeTable, TeleopTable
-from tests.ground.operator.fake_gate import JOINTS, RUN, FakeGate
+from tests.ground.operator.fake_gate import RUN, FakeGate
+from tests.nominal_run import MODEL
 
 MOVE = StepTable(move=MoveTable(to_deg=(0.0,) * 6))
 STILL = StepTable(verify=VerifyTable(quantity="speed_deg_s", joint="joint_2", within=(-0.1, 0.1), for_s=1.0))
@@ -42,7 +44,7 @@ class Seat:
 
     def __init__(self, offers):
         self.pilot = Pilot(
-            RUN, "operator", offers, nonce=itertools.count(1).__next__, joints=JOINTS, flies=True
+            RUN, "operator", offers, nonce=itertools.count(1).__next__, robot=MODEL.robot, flies=True
         )
 
     def receive(self, message, sender, now_ns):
@@ -211,6 +213,13 @@ def test_who_waits_for_a_second_person_may_give_the_step_up():
     assert person.offered.key == "give up step 1"
     assert person.key() == "step 1 failed" and person.told == "given up"
     assert person.said(plan.StepReport)[-1].state == "failed"
+
+
+def test_who_flies_keeps_the_lease_that_resume_has_taken():
+    person = Person((MOVE,))
+    person.pilot.keeps_lease = False  # as at a console that has just been opened
+    assert person.do("resume") == "" and person.pilot.keeps_lease
+    assert person.fly() == ""
 
 
 def test_what_is_left_of_an_interrupted_leg_is_offered_shown_and_armed_by_the_person_alone():

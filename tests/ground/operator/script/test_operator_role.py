@@ -9,6 +9,7 @@ import pytest
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.limits import DEAD_MAN_NS
+from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.messages import acts, command, handle, plan
 from telemetry.plan.move_table import MoveTable
@@ -59,6 +60,15 @@ def test_a_refused_arming_is_tried_again_but_never_hammered():
     assert len(times) == 3
     assert min(np.diff(times)) >= 0.5
     assert gate.said(acts.ScriptDone)[0].completed
+
+
+@pytest.mark.parametrize("outdated", [Reason.OTHER_LEASE, Reason.WORLD_CHANGED, Reason.START_MISMATCH])
+def test_a_plan_that_does_not_count_any_more_is_planned_again_before_it_is_armed(outdated):
+    gate = FakeGate(PLAN)
+    gate.refusals = [outdated]
+    gate.run()
+    assert len({armed.plan_id for armed in gate.said(acts.ArmPlan)}) == 2
+    assert len(gate.said(plan.PlanRequest)) == 2 and gate.said(acts.ScriptDone)[0].completed
 
 
 def test_an_interrupted_plan_is_resumed_and_its_remainder_armed():

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ground.pictures.extent import grid_step
 from ground.rehearsal.portrait.portrait import portrait
 from ground.rehearsal.portrait.portrait_eye import FILLED, portrait_eye
-from ground.rehearsal.portrait.portrait_marks import JOINT, grid_of
+from ground.rehearsal.portrait.portrait_marks import JOINT
 from ground.rehearsal.portrait.portrait_solids import portrait_solids
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Scene
@@ -69,7 +70,7 @@ def test_joints_that_slide_and_branches_have_their_marks():
 
 @pytest.mark.parametrize(("radius", "grid"), [(0.3, 0.1), (0.7, 0.2), (1.5, 0.5), (9.0, 2.0), (15.0, 5.0)])
 def test_the_lines_of_the_grid_are_a_round_number_apart(radius, grid):
-    assert grid_of(radius) == pytest.approx(grid)
+    assert grid_step(radius) == pytest.approx(grid)
 
 
 def test_an_arm_of_which_only_lengths_are_known_is_shown_by_its_bones():

@@ -87,10 +87,10 @@ def test_there_is_room_for_the_capacity_and_no_more():
     assert buffer.is_full and len(buffer) == CAPACITY
 
 
-def test_a_flush_forgets_all_and_tells_the_highest_number():
+def test_a_flush_forgets_all_and_returns_it_in_the_order_of_its_numbers():
     buffer = holding(planned(1, 7, T), planned(2, 1, 2 * T), planned(1, 8, 3 * T))
-    assert buffer.flush() == (2, 1)
-    assert (len(buffer), buffer.flush(), buffer.earliest()) == (0, None, None)
+    assert [each.number for each in buffer.flush()] == [(1, 7), (1, 8), (2, 1)]
+    assert (len(buffer), buffer.flush(), buffer.earliest()) == (0, [], None)
 
 
 def test_what_begins_first_is_earliest_whatever_its_number():

@@ -9,7 +9,7 @@ from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send
-from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
+from telemetry.messages.command import HoldCommand, HoldProbe, HoldReady, Keep, ResumeCommand
 from telemetry.messages.health import FaultNotice, Truth
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
 from telemetry.wire.codec import Reader, Received, Wire
@@ -109,6 +109,26 @@ def test_without_keep_the_spacecraft_latches_by_silence():
     assert station.last().latch_reason == "ground_silent"
 
 
+def test_a_report_echoes_the_newest_keep_whatever_the_clock_on_board_shows():
+    station = Station(link=LinkTable(up_s=0.12, down_s=0.1), truth={"clock_offset_s": 3600.0})
+    station.run(1.0, keep_from_s=0.0)
+    station.role.step_clock(-7200.0, SECOND)
+    station.run(1.25, keep_from_s=0.0)
+    (_, first), (received_ns, newest) = station.heard(Telemetry)[0], station.heard(Telemetry)[-1]
+    echo = newest.echo
+    assert first.echo is None and echo.packets == 3 and abs(echo.left_ns - 0.75 * SECOND) < 100
+    assert abs(received_ns - echo.left_ns - echo.for_ns - 0.22 * SECOND) < 1000, (
+        "both ways, to the microsecond"
+    )
+
+
+def test_a_hold_is_not_echoed():
+    station = Station(link=LinkTable(up_s=0.0, down_s=0.0))
+    station.send(HoldCommand(actor="console", pressed_ns=0, nonce=1), 0)
+    station.run(0.5)
+    assert station.last().echo is None
+
+
 def test_an_uplink_blackout_loses_packets_and_says_so_for_each():
     fault = UplinkBlackout(at_s=1.0, duration_s=1.25)
     station = Station(link=LinkTable(up_s=0.1, down_s=0.1), faults=(fault,))
@@ -156,7 +176,7 @@ def test_a_damaged_packet_is_counted_and_changes_nothing():
         assert bad != packet
         tell(station.role, Uplink(packet=bad), 0)
     station.run(1.0)
-    assert sum(station.role._reader.rejected.values()) == 4
+    assert sum(station.role.end.refused.values()) == 4
     assert station.last().latched
 
 
@@ -196,3 +216,8 @@ def test_one_that_starts_late_begins_now_latched_and_tells_nothing_of_the_past()
     station.run(20.5)
     assert station.heard(Telemetry)[0][1].sampled_ns >= 19.9 * SECOND
     assert {message.mode for _, message in station.heard(Telemetry)} == {"latched"}
+
+
+def test_the_second_way_of_hold_is_probed_without_a_press():
+    answers = tell(Station().role, HoldProbe(number=7), 0)
+    assert answers == [Send(HoldReady(by="space_segment", number=7), to="console")]

@@ -101,8 +101,8 @@ def test_only_a_persons_resume_leaves_it():
 def test_after_a_persons_resume_the_script_may_take_the_lease_and_arm_again():
     bench = held()
     person_resumes(bench)
-    bench.run(9.0)
-    bench.with_plan(joint_1_move(start=bench.hold_q), start_q=bench.hold_q).run(2.5)
+    bench.run(11.5)
+    bench.with_plan(joint_1_move(start=bench.hold_q), start_q=bench.hold_q)
     assert bench.arm_plan().accepted
 
 

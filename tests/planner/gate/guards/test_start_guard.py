@@ -5,10 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from planner.gate.guards.quiet import QUIET_RAD, Quiet, offset_text, tolerance_text
+from planner.gate.guards.quiet import Quiet, offset_text, tolerance_text
 from planner.gate.set_points.stream import ReleaseStream
 from predictor.motion.stop import rest
-from telemetry.agreed.limits import QUIET_NS
+from telemetry.agreed.limits import QUIET_NS, QUIET_RAD
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import LeaseRequest
 from telemetry.plan.freshness import JointDifference, farthest
 from tests.arms import ten_joints
@@ -72,3 +73,27 @@ def test_an_arm_just_as_far_from_r_as_is_tolerated_is_quiet(by, is_quiet):
     assert quiet.waiting_text((), in_flight=2, now_ns=0) == "quiet for 0.0 s of 1 s, 2 unconfirmed"
     quiet.on_telemetry(SimpleNamespace(q=(by,)), stream, in_flight=0, now_ns=0)
     assert [quiet.lasts(now_ns) for now_ns in (QUIET_NS - 1, QUIET_NS)] == [False, is_quiet]
+
+
+def test_a_plan_that_was_made_before_the_lease_was_taken_is_not_armed():
+    bench = Bench(holder="console").resumed().with_plan()
+    bench.silent.add("lease")
+    for holder in ("operator", "console"):  # of another, then its own of a lease that has ended since
+        bench.run(11.0)
+        bench.holder = holder
+        bench.give(LeaseRequest())
+        bench.run(0.5)
+        assert bench.arm_plan().reason == Reason.OTHER_LEASE
+    assert bench.with_plan().arm_plan().accepted
+
+
+@pytest.mark.parametrize("stale", ["world", "start"])
+def test_a_plan_of_another_world_or_another_rest_pose_is_not_armed_whoever_asks(stale):
+    bench = Bench().resumed()
+    bench.world_version += stale == "world"
+    away = (HOME[0] + math.radians(1e-4), *HOME[1:])
+    bench.with_plan(start_q=away if stale == "start" else None)
+    bench.world_version -= stale == "world"
+    expected = Reason.WORLD_CHANGED if stale == "world" else Reason.START_MISMATCH
+    reply = bench.arm_plan()
+    assert (reply.accepted, reply.reason) == (False, expected)

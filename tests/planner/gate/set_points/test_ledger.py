@@ -2,17 +2,21 @@
 
 import numpy as np
 import pytest
+from msgspec import structs
 
-from planner.gate.set_points.ledger import KEPT_COMMANDS, CommandNumber, Ledger
-from telemetry.messages.command import BridgeReport, CommandState
-from tests.planner.gate.gate_bench import Bench
+from planner.gate.set_points.ledger import KEPT_COMMANDS, Ledger
+from planner.gate.set_points.onboard_steps import CommandNumber
+from telemetry.link.measured import ClockCorrelation
+from telemetry.messages.command import BridgeReport, CommandReport, CommandState, HoldCommand
+from tests.planner.gate.gate_bench import CLOCK_NS, MS, Bench
 
 MOTION = CommandNumber("motion", 3, 1)
+S = 1000 * MS
 RTT_NS, PATIENCE_NS = 7_000_000_000, 9_750_000_000
 
 
 def ledger(state=CommandState.RELEASED, number=MOTION, at_ns=0):
-    book = Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS)
+    book = Ledger(round_trip_ns=RTT_NS, answer_ns=RTT_NS, patience_ns=PATIENCE_NS)
     book.begin(number)
     if state is CommandState.RELEASED:
         book.release(number, at_ns)
@@ -246,7 +250,7 @@ def test_open_commands_count_by_their_number_and_the_time_since_they_left():
 
 
 def test_of_what_has_ended_only_the_numbers_of_this_epochs_motion_count():
-    empty = Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS).key(3, 0, None)
+    empty = Ledger(round_trip_ns=RTT_NS, answer_ns=RTT_NS, patience_ns=PATIENCE_NS).key(3, 0, None)
     assert key_of(MOTION, ends=True) != empty
     for number in (CommandNumber("stop", 3, 1), CommandNumber("motion", 2, 1)):
         assert key_of(number, ends=True) == empty
@@ -262,7 +266,10 @@ def test_a_stream_counts_while_it_goes_on_or_something_of_it_is_open():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_is_reported_in_whatever_order_every_life_ends_once(seed):
-    rng, book = np.random.default_rng(seed), Ledger(round_trip_ns=RTT_NS, patience_ns=PATIENCE_NS)
+    rng, book = (
+        np.random.default_rng(seed),
+        Ledger(round_trip_ns=RTT_NS, answer_ns=RTT_NS, patience_ns=PATIENCE_NS),
+    )
     numbers = [CommandNumber("motion", epoch, seq) for epoch in (1, 2) for seq in range(1, 8)]
     states, ends = list(CommandState), []
     for _ in range(400):
@@ -275,3 +282,69 @@ def test_whatever_is_reported_in_whatever_order_every_life_ends_once(seed):
     book.expire(100 * PATIENCE_NS, has_telemetry=True)
     ends = [(c.epoch, c.seq) for c in book.take_changes() if c.state.is_end]
     assert sorted(ends) == sorted((n.epoch, n.seq) for n in numbers)
+
+
+def reported(stage, reason="", number=MOTION, at_ns=0):
+    kind, epoch, seq = number
+    return CommandReport(kind=kind, epoch=epoch, seq=seq, stage=stage, at_ns=at_ns, reason=reason)
+
+
+def test_a_report_of_a_command_proves_its_stage_and_tells_when_that_was_on_the_grounds_clock():
+    book, clock = ledger(), ClockCorrelation(0.2)
+    clock.observe(CLOCK_NS, 200 * MS)
+    reports = tuple(reported(stage, at_ns=CLOCK_NS + S) for stage in ("accepted", "started", "executed"))
+    book.take_changes()
+    book.on_telemetry(report(reports=reports), RTT_NS, clock=clock)
+    changes = [(change.state.value, change.on_board_ns) for change in book.take_changes()]
+    assert changes == [("accepted", S), ("started", S), ("executed", S), ("confirmed", None)]
+
+
+@pytest.mark.parametrize("stage", ["accepted", "started", "executed"])
+def test_a_failure_of_any_stage_is_the_end_and_names_its_reason(stage):
+    book = ledger()
+    book.on_telemetry(report(reports=(reported(stage, "jump"),)), RTT_NS)
+    assert (book.state(MOTION), book.take_changes()[-1].reason) == (CommandState.REFUSED, "jump")
+
+
+def test_a_resume_that_is_refused_on_board_ends_so_at_once_and_not_as_lost():
+    resume = CommandNumber("resume", 3, 0)
+    book = ledger(number=resume)
+    book.on_telemetry(report(reports=(reported("accepted", "pose_mismatch", resume),)), RTT_NS)
+    assert book.state(resume) is CommandState.REFUSED
+
+
+def test_a_press_of_hold_is_followed_by_its_nonce_and_ends_by_the_latch_alone():
+    holds = [CommandNumber("hold", 3, seq) for seq in (1, 2)]
+    book = Ledger(round_trip_ns=RTT_NS, answer_ns=RTT_NS, patience_ns=PATIENCE_NS)
+    for hold, press in zip(holds, (11, 12), strict=True):
+        book.release(hold, 0, press=press)
+    told = [reported(stage, number=("hold", 0, 12)) for stage in ("accepted", "started", "executed")]
+    book.on_telemetry(report(reports=(*told, reported("accepted", "limit", ("hold", 0, 11)))), RTT_NS)
+    assert [book.state(hold) for hold in holds] == [CommandState.RELEASED, CommandState.EXECUTED]
+    book.on_telemetry(report(latched=True), RTT_NS)
+    assert [book.state(hold) for hold in holds] == [CommandState.CONFIRMED] * 2
+
+
+def test_the_bridge_tells_which_press_of_hold_goes_up():
+    hold = CommandNumber("hold", 3, 1)
+    book = Ledger(round_trip_ns=RTT_NS, answer_ns=RTT_NS, patience_ns=PATIENCE_NS)
+    book.release(hold, 0, press=11)
+    for nonce, state in ((12, CommandState.RELEASED), (11, CommandState.ON_AIR)):
+        press = HoldCommand(actor="console", pressed_ns=0, nonce=nonce)
+        book.on_bridge_report(structs.replace(bridge(CommandState.AT_STATION, seq=0), hold=press))
+        assert book.state(hold) is state
+
+
+def test_what_has_not_left_is_not_moved_by_a_report_of_it():
+    book = ledger(CommandState.PROPOSED)
+    book.on_telemetry(report(reports=(reported("executed"),)), RTT_NS)
+    assert book.state(MOTION) is CommandState.PROPOSED
+
+
+def test_a_resume_and_a_hold_are_expected_to_be_answered_and_later_on_a_longer_way():
+    book = Ledger(round_trip_ns=RTT_NS, answer_ns=RTT_NS + S, patience_ns=PATIENCE_NS)
+    book.release(CommandNumber("resume", 3, 0), 5 * S)
+    book.wait_longer(2 * S)
+    book.release(CommandNumber("hold", 3, 1), 5 * S)
+    expected = [change.expects_ns for change in book.take_changes() if change.expects_ns is not None]
+    assert expected == [RTT_NS + 6 * S, RTT_NS + 8 * S]

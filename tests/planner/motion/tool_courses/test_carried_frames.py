@@ -6,8 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from ground.operator.joint_check import JointCheck
 from ground.pictures.camera import CameraTable, mounted
-from ground.scenario.joint_check import JointCheck
 from ground.scenario.scenario import load, run_settings
 from planner.motion.locked_joints import locked_joints
 from planner.motion.moves.adapted_moves import adapt_to_locks
