@@ -93,6 +93,7 @@ class WithoutHold:
 
     def __init__(self, store):
         self._store = store
+        self.boot, self.keys = store.boot, store.keys
 
     def records(self, key):
         return [] if key in (OPEN_HOLD, PERSON_HOLD) else self._store.records(key)

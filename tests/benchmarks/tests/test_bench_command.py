@@ -1,6 +1,7 @@
 """A benchmark measures, tells it as JSON of a stable shape, and only informs unless told to be strict."""
 
 import json
+import re
 
 import pytest
 
@@ -122,5 +123,5 @@ def test_a_day_of_figures_is_kept_and_looked_at(monkeypatch, capsys):
     monkeypatch.setattr(console_history, "TURNS", 2)
     assert main(["console", "--flat", "--part", "history"]) == DONE
     told = capsys.readouterr().out
-    assert "24 h of 204 figures at 10 Hz" in told and "from hour 1 to 8" in told
+    assert re.search(r"24 h of \d{3} figures at 10 Hz", told) and "from hour 1 to 8" in told
     assert told.count("at most (50)") == 2

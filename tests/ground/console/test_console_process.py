@@ -17,7 +17,7 @@ from ground.console.facts.settings import ConsoleSettings
 from telemetry.drive.runtime import Runtime
 from telemetry.life.clock import monotonic_ns
 from telemetry.life.contract import NEVER_NS
-from telemetry.messages.command import HoldCommand
+from telemetry.messages.command import HoldCommand, HoldProbe
 from telemetry.network.launch import Launch
 from telemetry.network.reservation import reserve
 
@@ -33,7 +33,8 @@ class Ear:
     due_ns = NEVER_NS
 
     def receive(self, message, sender, now_ns):
-        HEARD.append(message)
+        if not isinstance(message, HoldProbe):
+            HEARD.append(message)
         return ()
 
     def tick(self, now_ns):
