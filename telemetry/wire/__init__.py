@@ -6,6 +6,7 @@ device_line  Programs at the door of the handle: states are accepted once whole,
 device_page  The protocol of the handle, so that a program can be written from this page alone
 dictionary   The message dictionary: every message, from the classes and routing rows themselves
 frames       A stream of bytes cut into frames
+hold_order   HOLD wins against what was said before it: across the space link one packet may overtake another
 kinds        What is fixed for each kind of message: its payload, its number on the wire, its senders by each
              way
 packet       CCSDS Space Packets (CCSDS 133.0-B): one datagram is one packet; long payloads are joined from

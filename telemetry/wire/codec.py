@@ -21,6 +21,7 @@ from telemetry.agreed.participants import REHEARSING, REPLAY, Speakers, role_of
 from telemetry.life.boot import FIRST_BOOT, UNNUMBERED, Boot
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.images import ImagePacket
+from telemetry.wire.hold_order import HoldOrder
 from telemetry.wire.kinds import BY_APID, KIND_OF, Kind, pack_message, unpack_message
 from telemetry.wire.packet import (
     COUNTS,
@@ -65,16 +66,9 @@ class Rejected(NamedTuple):
 class Wire:
     """Encodes what one participant sends: its one counter, whichever carrier takes the bytes."""
 
-    def __init__(
-        self,
-        participant: str,
-        speakers: Speakers = REHEARSING,
-        *,
-        boot: Boot = FIRST_BOOT,
-    ) -> None:
+    def __init__(self, participant: str, speakers: Speakers = REHEARSING, *, boot: Boot = FIRST_BOOT) -> None:
         """Number packets from 0 and bodies from `boot` on; ValueError: unknown participant, mode or ring."""
-        self._name = participant
-        self._role = role_of(participant, speakers.participants)
+        self._name, self._role = participant, role_of(participant, speakers.participants)
         self._speakers = speakers
         self._numbering = Numbering(participant, speakers, boot=boot)
         self._traffic = traffic_of(participant, speakers)
@@ -177,7 +171,7 @@ class Admission(NamedTuple):
 
 
 class Reader:
-    """Decodes what one receiver gets: bytes of any sender; what it drops is counted in `rejected`.
+    """Decodes what one receiver gets, of any sender; what it drops is counted in `rejected`.
 
     bytes --- open ---> what they say, if they are proven
           --- admit --> whether this receiver has had the number before; the message, once it is whole
@@ -192,7 +186,7 @@ class Reader:
         self._is_replay = speakers.mode == REPLAY
         self._proofs = WayProofs(speakers)
         self._numbers = numbers or HeardNumbers()
-        self._reassembly = Reassembly()
+        self._reassembly, self._hold_order = Reassembly(), HoldOrder()
         self.rejected: dict[str, int] = {}
 
     def decode(self, data: bytes, way: Way, session: Session = None) -> Received | Rejected | None:
@@ -225,11 +219,17 @@ class Reader:
             is_refused = arrival != "new"
         else:
             arrival = self._numbers.on_body(opened.body, way)
-            is_refused = self._proofs.of(way) is not None and is_replay(arrival, way)
+            is_refused = self._proofs.of(way) is not None and (
+                is_replay(arrival, way) or (way == "up" and self._is_overtaken(opened))
+            )
         if is_refused:
             return Admission(self._rejected(Rejection.REPLAY), arrival)
         result = opened.result or self._joined(opened)
         return Admission(self._rejected(result) if isinstance(result, Rejection) else result, arrival)
+
+    def _is_overtaken(self, opened: Opened) -> bool:
+        result = opened.result
+        return isinstance(result, Received) and self._hold_order.is_overtaken(result.message, opened.body)
 
     def _rejected(self, reason: Rejection) -> Rejected:
         self.rejected[reason.value] = self.rejected.get(reason.value, 0) + 1

@@ -1,7 +1,7 @@
 """The ground's end of a space link whose spacecraft is elsewhere: keys agreed pass by pass.
 
     window opens ---> asking ---> agreed ---> what goes up is sealed, what comes down is proven, by its keys
-                         |          |
+                         |          |         first the start, a few times until telemetry is proven
                          |          silent for a round trip and 10 s: asks again, the keys stay meanwhile
                          given up: again after a minute, as long as the window is open
 
@@ -27,6 +27,8 @@ from telemetry.wire.protection.pass_start import (
 
 SILENT_NS = 10 * NS_PER_S  # beyond a round trip: then the spacecraft may have been restarted
 PAUSE_NS = 60 * NS_PER_S  # after a start that was given up
+BEGIN_EVERY_NS = NS_PER_S  # between two packets that begin what was agreed
+BEGINNINGS = 5  # of those, at each answer
 
 
 class PassLink:
@@ -48,6 +50,7 @@ class PassLink:
         self._agreed: Agreed | None = None
         self._wire: Wire | None = None
         self._known_ns = 0  # since when silence counts
+        self._beginnings, self._begin_ns = 0, NEVER_NS  # how often it is still begun, and when next
         self._given_up_ns: int | None = None
         self._has_window = False
 
@@ -71,9 +74,9 @@ class PassLink:
         if state == "agreed" and now_ns - self._known_ns >= self._patience_ns:
             start.begin_again(now_ns)
             self._known_ns = now_ns
-        trial = start.tick(now_ns)
-        self.due_ns = min(start.due_ns, self._next_look_ns(now_ns))
-        return [] if trial is None else self._asking.packets(trial, now_ns)
+        trial, begins = start.tick(now_ns), self._beginning(now_ns)
+        self.due_ns = min(start.due_ns, self._begin_ns, self._next_look_ns(now_ns))
+        return begins if trial is None else [*begins, *self._asking.packets(trial, now_ns)]
 
     def packets(self, message: Message, now_ns: int) -> list[bytes]:
         """Return a message as it goes up; nothing while no pass stands."""
@@ -90,8 +93,8 @@ class PassLink:
         return True
 
     def on_proven(self, now_ns: int) -> None:
-        """Note that something has come down under the keys of the pass."""
-        self._known_ns = now_ns
+        """Note that something has come down under the keys of the pass: it has begun."""
+        self._known_ns, self._begin_ns = now_ns, NEVER_NS
 
     def state(self, now_ns: int) -> PassState:
         """Return how far the pass is."""
@@ -107,13 +110,22 @@ class PassLink:
         )
 
     def _on_agreed(self, agreed: Agreed, now_ns: int) -> None:
-        self._known_ns = now_ns
+        self._known_ns = self._begin_ns = self.due_ns = now_ns
+        self._beginnings = BEGINNINGS
         if agreed == self._agreed:
             return  # the spacecraft still has the pass: numbers go on
         self._agreed = agreed
         speakers = pass_speakers(self._speakers, agreed, SPACECRAFT)
         self._wire = Wire(self._participant, speakers, boot=self._boot)
         self.reader = Reader(speakers)
+
+    def _beginning(self, now_ns: int) -> list[bytes]:
+        """Return what begins the pass on board, if it is due."""
+        if now_ns < self._begin_ns:
+            return []
+        self._beginnings -= 1
+        self._begin_ns = now_ns + BEGIN_EVERY_NS if self._beginnings else NEVER_NS
+        return self.packets(self._start.begins, now_ns)
 
     @property
     def _patience_ns(self) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ground.rehearsal.spacecraft.spacecraft_end import BegunPass, PassEnd
+from ground.rehearsal.spacecraft.spacecraft_end import AnsweredStart, BegunPass, PassEnd
 from telemetry.agreed.participants import SPACECRAFT, Speakers
 from telemetry.life.boot import Boot
 from telemetry.messages.base import Message
@@ -40,7 +40,7 @@ class FarSpacecraft:
         self._participants = station.participants
         assert ring.holder == SPACECRAFT
         self._q, self.latched, self.epoch = tuple(q), True, 0
-        self.came, self.packets = [], 0
+        self.came, self.packets, self.begun = [], 0, []
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -80,11 +80,15 @@ class FarSpacecraft:
     def _on_packet(self, data, at_ns, ground):
         self.packets += 1
         message = self.end.on_packet(data, 0)
-        if isinstance(message, BegunPass):
-            self.latched = self.latched or message.taken.is_new
+        if isinstance(message, AnsweredStart):
             for answer in message.answer:
                 self._socket.sendto(answer, ground)
-        elif message is not None:
+            return
+        if isinstance(message, BegunPass):
+            self.latched = True
+            self.begun.append(message.sender)
+            message = message.command
+        if message is not None:
             self.came.append(CameUp(at_ns, self._sender(data), message))
             if isinstance(message, HoldCommand):
                 self.latched = True

@@ -25,7 +25,7 @@ from ground.rehearsal.pictures.onboard_cameras import Cameras, PictureDownlink
 from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.spacecraft.onboard_report import Mode, NewestCommand, reports_that_fit
 from ground.rehearsal.spacecraft.scripted_faults import FailingJoints, FaultSchedule, loss_notice
-from ground.rehearsal.spacecraft.spacecraft_end import BegunPass, spacecraft_end
+from ground.rehearsal.spacecraft.spacecraft_end import AnsweredStart, BegunPass, spacecraft_end
 from ground.scenario.scenario import LinkTable, PlantName, SpaceSettings
 from predictor.motion.stop import JointLimits
 from predictor.run_model import read_model
@@ -211,21 +211,19 @@ class SpaceSegment:
         if came is None:
             return []
         self._orphan_watch.on_predecessor(now_ns)
+        if isinstance(came, AnsweredStart):  # also if it cannot be made durable: its replay begins nothing
+            effects: list[Effect] = [Persist(STARTS_LOG, came.taken.record)]
+            return effects + self._send_down(came.answer, now_ns)
         if isinstance(came, BegunPass):
-            return self._begin_pass(came, now_ns)
-        head = unpack(packet)
-        if isinstance(came, GateCommand) and isinstance(head, Packet):
-            self._newest_command.on_packet(head.at_ns, self._clock.read(now_ns))
-        self._onboard.receive(came, self._clock.read(now_ns))
-        return []
-
-    def _begin_pass(self, begun: BegunPass, now_ns: int) -> list[Effect]:
-        """Latch, and answer; what cannot be made durable serves all the same: its replay would only latch."""
-        if begun.taken.is_new:
             self._newest_command = NewestCommand()
             self._onboard.hold(Reason.PASS_STARTED, self._clock.read(now_ns))
-        effects: list[Effect] = [Persist(STARTS_LOG, begun.taken.record)]
-        return effects + self._send_down(begun.answer, now_ns)
+        command = came.command if isinstance(came, BegunPass) else came
+        head = unpack(packet)
+        if isinstance(command, GateCommand) and isinstance(head, Packet):
+            self._newest_command.on_packet(head.at_ns, self._clock.read(now_ns))
+        if command is not None:
+            self._onboard.receive(command, self._clock.read(now_ns))
+        return []
 
     def _send_down(self, packets: Iterable[bytes], now_ns: int) -> list[Effect]:
         fates = [self._down.push(packet, now_ns) for packet in packets]

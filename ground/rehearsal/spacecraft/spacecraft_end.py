@@ -30,12 +30,22 @@ from telemetry.wire.protection.pass_start import (
 GROUND = "bridge"  # who receives telemetry
 
 
-class BegunPass(NamedTuple):
-    """A start that was taken, and the packets that answer it."""
+class AnsweredStart(NamedTuple):
+    """A start that was taken, and the packets that answer it; nothing has begun."""
 
     sender: str
     taken: StartTaken
     answer: list[bytes]
+
+
+class BegunPass(NamedTuple):
+    """A pass that its sender begins with this packet, in place of the one before."""
+
+    sender: str
+    command: Telecommand | None  # that is in the packet
+
+
+CameUp = Telecommand | AnsweredStart | BegunPass
 
 
 class SpacecraftEnd(Protocol):
@@ -46,7 +56,7 @@ class SpacecraftEnd(Protocol):
         """How many packets came to nothing, by reason."""
         ...
 
-    def on_packet(self, packet: bytes, now_ns: int) -> Telecommand | BegunPass | None:
+    def on_packet(self, packet: bytes, now_ns: int) -> CameUp | None:
         """Return what has come up, if it is proven to be new."""
         ...
 
@@ -81,6 +91,7 @@ class RunEnd:
 class _Session(NamedTuple):
     """What was agreed with one sender."""
 
+    sender: str
     reader: Reader
     wire: Wire
 
@@ -99,22 +110,23 @@ class PassEnd:
         self._starts = OnBoardStarts(speakers.keys.key_id, self._draw, taken)
         self._start_reader = Reader(start_speakers(speakers))
         self._start_wires: dict[str, Wire] = {}
-        self._sessions: dict[str, _Session] = {}
+        self._waiting, self._sessions = dict[str, _Session](), dict[str, _Session]()
         self._refused: dict[str, int] = {}
-        self.begun: list[BegunPass] = []  # all of this life
 
     @property
     def refused(self) -> Mapping[str, int]:
         """How many packets came to nothing, by reason."""
         return self._refused
 
-    def on_packet(self, packet: bytes, now_ns: int) -> Telecommand | BegunPass | None:
-        """Return what has come up, if it is proven to be new: a telecommand of a pass, or its start."""
+    def on_packet(self, packet: bytes, now_ns: int) -> CameUp | None:
+        """Return what has come up, if it is proven to be new: of a pass, its beginning, or its start."""
         why = Rejection.OTHER_RUN
-        for reader in (self._start_reader, *(session.reader for session in self._sessions.values())):
+        for session in (None, *self._waiting.values(), *self._sessions.values()):
+            reader = self._start_reader if session is None else session.reader
             opened = reader.open(packet, "up")
             if isinstance(opened, Opened):
-                return self._on_opened(reader, opened, now_ns)
+                result = reader.admit(opened, "up").result
+                return self._on_result(result, session, opened, now_ns=now_ns)
             why = why if opened is Rejection.OTHER_RUN else opened
         self._refuse(why.value)
         return None
@@ -124,19 +136,26 @@ class PassEnd:
         session = self._sessions.get(GROUND)
         return [] if session is None else session.wire.packets(message, now_ns)
 
-    def _on_opened(self, reader: Reader, opened: Opened, now_ns: int) -> Telecommand | BegunPass | None:
-        result = reader.admit(opened, "up").result
-        message = result.message if isinstance(result, Received) else None
+    def _on_result(
+        self, result: Received | Rejected | None, session: _Session | None, opened: Opened, *, now_ns: int
+    ) -> CameUp | None:
         if isinstance(result, Rejected):
             self._refuse(result.reason)
-        elif message is not None and (reader is self._start_reader) != isinstance(message, PassStart):
+            return None
+        message = None if result is None else result.message
+        if session is None and isinstance(message, PassStart):
+            return self._on_start(message, opened, now_ns)
+        if session is None:
             self._refuse(Rejection.CARRIER.value)
             return None
-        elif isinstance(message, PassStart):
-            return self._on_start(message, opened, now_ns)
-        return message if isinstance(message, Telecommand) else None
+        command = message if isinstance(message, Telecommand) else None
+        if self._waiting.get(session.sender) is not session:
+            return command
+        self._sessions[session.sender] = self._waiting.pop(session.sender)
+        self._starts.on_begun(session.sender)
+        return BegunPass(session.sender, command)
 
-    def _on_start(self, start: PassStart, opened: Opened, now_ns: int) -> BegunPass | None:
+    def _on_start(self, start: PassStart, opened: Opened, now_ns: int) -> AnsweredStart | None:
         sender, boot_epoch, sequence, _ = opened.body
         taken = self._starts.on_start(start, sender.name, (boot_epoch, sequence))
         if taken is None:
@@ -145,13 +164,12 @@ class PassEnd:
         if taken.is_new:
             speakers = pass_speakers(self._speakers, taken.agreed, sender.name)
             wire = Wire(SPACECRAFT, speakers, boot=self._boot)
-            self._sessions[sender.name] = _Session(Reader(speakers), wire)
+            self._waiting[sender.name] = _Session(sender.name, Reader(speakers), wire)
         if sender.name not in self._start_wires:
             starting = start_speakers(self._speakers, sender.name)
             self._start_wires[sender.name] = Wire(SPACECRAFT, starting, boot=self._boot)
         answer = self._start_wires[sender.name].packets(taken.answer, now_ns)
-        self.begun.append(BegunPass(sender.name, taken, answer))
-        return self.begun[-1]
+        return AnsweredStart(sender.name, taken, answer)
 
     def _draw(self) -> bytes:
         self._drawn += 1

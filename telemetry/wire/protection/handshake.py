@@ -13,7 +13,9 @@
     proof    HMAC-SHA256 of all greetings so far, under a key that is derived of the pair's secret
 
 Who has lost all that it ever stored agrees on a session as well as any other: so HOLD leaves by one.  What is
-refused is not answered.  Nothing here reads or writes; `telemetry.network` carries the octets.
+refused is not answered, and no hello is answered twice in one life of its receiver; one that was recorded in
+an earlier life is, and the answer is of no use without the key.  Nothing here reads or writes;
+`telemetry.network` carries the octets.
 """
 
 import hmac
@@ -35,6 +37,7 @@ _VERSION = 0x81
 _HELLO, _ANSWER, _CONFIRM = 1, 2, 3  # steps
 _FIELDS = struct.Struct("!BBH8sHHB16s")
 _PROOF_BYTES = 32
+HELLOS_KNOWN = 4096  # of the newest, which are not answered again
 GREETING_BYTES = _FIELDS.size + _PROOF_BYTES  # of the body
 
 RandomOctets = Callable[[int], bytes]
@@ -79,6 +82,7 @@ class Greeter:
             raise ValueError("what is on record has no run and no keys, and agrees on no session")
         self.ring: Keyring = speakers.keys
         self._speakers, self._window, self._random_octets = speakers, window, random_octets
+        self._answered: dict[bytes, None] = {}  # random octets of each hello, the oldest first
         self._own = number_of(self.ring.holder, speakers.participants)
         self._mode, self._run = mode_number(speakers.mode), run_octets(speakers.run_id)
 
@@ -127,6 +131,15 @@ class Greeter:
         """Return whether a greeting is the peer's own, and follows those before it."""
         octets, proof = frame[:-_PROOF_BYTES], frame[-_PROOF_BYTES:]
         return hmac.compare_digest(proof, self._proof(peer, before + octets))
+
+    def is_first(self, greeting: Greeting) -> bool:
+        """Note a hello that was proven; return whether it has come for the first time."""
+        if greeting.random in self._answered:
+            return False
+        self._answered[greeting.random] = None
+        if len(self._answered) > HELLOS_KNOWN:
+            del self._answered[next(iter(self._answered))]
+        return True
 
     def wrong_proof(self, peer: str) -> Refusal:
         """Return the refusal of a greeting that does not prove its sender."""
@@ -219,6 +232,8 @@ class Welcome:
             return greeter.wrong_proof(peer)
         if before:
             return greeter.session(peer, self._own, self._others)
+        if not greeter.is_first(greeting):
+            return Refusal(Rejection.REPLAY, f"a hello of {peer} that has come before")
         answer = greeter.fields(peer, _ANSWER)
         self._peer, self._own, self._others = peer, answer.random, greeting.random
         octets = greeter.frame(peer, answer, frame)

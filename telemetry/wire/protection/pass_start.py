@@ -2,11 +2,13 @@
 
     ground                                                              spacecraft
     PassStart: pass, nonce of the ground, trial  ---------------------> newer than all it has taken?
-               again after a round trip and 1 s, a few times            session: new, and latched
+               again after a round trip and 1 s, a few times            answered, and nothing else
     agreed  <---------------- PassAnswer: the same, nonce of the spacecraft
+    PassStart once more, under the keys of the pass ------------------> the pass begins: latched
+               a few times; whatever comes first under them begins it
 
-Both are sealed under the pair's own secret with zeros in place of the run.  From then on everything between
-these two is sealed under
+Start and answer are sealed under the pair's own secret with zeros in place of the run.  From then on
+everything between these two is sealed under
 
     pass secret   HKDF-SHA256(pair's secret, salt: nonce of the ground | nonce of the spacecraft,
                   info: "pass " and the pass id)
@@ -14,9 +16,11 @@ these two is sealed under
 as under a pair's secret, with the pass id in place of the run id.  Each nonce differs in every life of who
 made it, so the keys do whichever of the two starts anew, and an old answer fits no start.
 
-A start that is asked for again, as its answer was lost, is answered with the same nonce and changes nothing:
-whichever answer comes, the keys are the same.  Any other start replaces the session of its sender and latches
-the arm; one that is not newer than the newest taken of that sender is refused.  What was taken is durable.
+A start that is asked for again, as its answer was lost, is answered with the same nonce: whichever answer
+comes, the keys are the same.  If the spacecraft was restarted between two trials they are not, and the answer
+to the later trial counts.  Only a pass that has begun replaces the one of its sender before, and latches the
+arm; so a start that somebody has kept and sends later begins nothing, as nobody but its sender has the keys.
+One that is not newer than the newest taken of its sender is not even answered.  What was taken is durable.
 Numbers of a life that does not know its own (`telemetry.life.boot`) are random, so the newest few of those
 are known one by one.
 """
@@ -102,7 +106,7 @@ class GroundStart:
         self._pass_id, self._nonce = pass_id, nonce
         self._again_ns, self._trials = round_trip_ns + PATIENCE_NS, trials
         self._sent: dict[int, int] = {}  # trials of this start, and when each was sent
-        self._last_trial = 0  # of this life
+        self._last_trial = self._answered = 0  # of this life
         self._state: Literal["asking", "agreed", "given up"] = "asking"
         self._ended_ns = 0
         self._round_trip_ns: int | None = None
@@ -121,15 +125,21 @@ class GroundStart:
         self._last_trial += 1
         self._sent[self._last_trial] = now_ns
         self.due_ns = now_ns + self._again_ns
-        return PassStart(pass_id=self._pass_id, nonce=self._nonce, trial=self._last_trial)
+        return self._start(self._last_trial)
+
+    @property
+    def begins(self) -> PassStart:
+        """What begins the pass that was agreed, under its keys."""
+        return self._start(self._answered)
 
     def on_answer(self, answer: PassAnswer, now_ns: int) -> Agreed | None:
-        """Return what is agreed by the first answer to a trial of this start; others change nothing."""
+        """Return what is agreed by the answer to the latest trial of this start; others change nothing."""
         sent_ns = self._sent.get(answer.trial)
         is_ours = answer.pass_id == self._pass_id and answer.nonce_ground == self._nonce
-        if self._state != "asking" or sent_ns is None or not is_ours:
+        is_later = answer.trial > self._answered
+        if self._state == "given up" or sent_ns is None or not (is_ours and is_later):
             return None
-        self._round_trip_ns = now_ns - sent_ns
+        self._answered, self._round_trip_ns = answer.trial, now_ns - sent_ns
         self._end("agreed", now_ns)
         return Agreed(self._pass_id, self._nonce, answer.nonce)
 
@@ -146,16 +156,19 @@ class GroundStart:
             round_trip_s=None if round_trip_ns is None else round_trip_ns / NS_PER_S,
         )
 
+    def _start(self, trial: int) -> PassStart:
+        return PassStart(pass_id=self._pass_id, nonce=self._nonce, trial=trial)
+
     def _end(self, state: Literal["agreed", "given up"], now_ns: int) -> None:
         self._state, self._ended_ns, self.due_ns = state, now_ns, NEVER_NS
 
 
 class StartTaken(NamedTuple):
-    """A start that the spacecraft has taken."""
+    """A start that the spacecraft has taken: how it is answered, and what waits to begin."""
 
     answer: PassAnswer
     agreed: Agreed
-    is_new: bool  # False: it was taken before, and its answer was lost
+    is_new: bool  # False: it was taken before, and its answer was lost, or the pass has begun
     record: bytes  # of `STARTS_LOG`
 
 
@@ -175,7 +188,7 @@ class OnBoardStarts:
         """Go on after what was taken before; `draw` returns a nonce that never comes again."""
         self._key_id, self._draw = key_id, draw
         self._taken: dict[str, list[StartNumber]] = {}  # the newest with a number, then lives without
-        self._agreed: dict[str, Agreed] = {}
+        self._waiting, self._begun = dict[str, Agreed](), dict[str, Agreed]()  # of each sender
         for record in map(msgspec.msgpack.Decoder(_Record).decode, records):
             if record.key_id == key_id:
                 self._note(record.sender, (record.epoch, record.sequence))
@@ -185,10 +198,11 @@ class OnBoardStarts:
         if not self._is_newer(sender, number):
             return None
         self._note(sender, number)
-        agreed = self._agreed.get(sender)
-        is_new = agreed is None or agreed[:2] != (start.pass_id, start.nonce)
-        if agreed is None or is_new:
-            agreed = self._agreed[sender] = Agreed(start.pass_id, start.nonce, self._draw())
+        known = [passes[sender] for passes in (self._begun, self._waiting) if sender in passes]
+        agreed = next((each for each in known if each[:2] == (start.pass_id, start.nonce)), None)
+        is_new = agreed is None
+        if agreed is None:
+            agreed = self._waiting[sender] = Agreed(start.pass_id, start.nonce, self._draw())
         answer = PassAnswer(
             to=sender,
             pass_id=start.pass_id,
@@ -198,6 +212,10 @@ class OnBoardStarts:
         )
         record = _Record(self._key_id, sender, *number)
         return StartTaken(answer, agreed, is_new, msgspec.msgpack.encode(record))
+
+    def on_begun(self, sender: str) -> None:
+        """Note that the pass of a sender which waited has begun."""
+        self._begun[sender] = self._waiting.pop(sender)
 
     def _is_newer(self, sender: str, number: StartNumber) -> bool:
         return all(number > other for other in self._taken.get(sender, ()) if _are_ordered(number, other))

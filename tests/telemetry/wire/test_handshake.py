@@ -12,7 +12,14 @@ from telemetry.messages.command import HoldCommand
 from telemetry.wire.codec import Reader, Received, Rejected, Wire
 from telemetry.wire.frames import LENGTH
 from telemetry.wire.protection.arrival import Rejection
-from telemetry.wire.protection.handshake import GREETING_BYTES, AgreedSession, Greeter, Refusal, greeter_of
+from telemetry.wire.protection.handshake import (
+    GREETING_BYTES,
+    HELLOS_KNOWN,
+    AgreedSession,
+    Greeter,
+    Refusal,
+    greeter_of,
+)
 from telemetry.wire.protection.stream_session import StreamSession
 
 MASTER = bytes(range(32))
@@ -85,7 +92,7 @@ def test_no_greeting_of_one_session_serves_another():
     answer = welcome.on_frame(first.hello)
     confirm = first.on_answer(answer).confirm
     assert isinstance(welcome.on_frame(confirm), StreamSession)
-    replayed = again.welcome()
+    replayed = Greeter(speakers("bridge")).welcome()  # in the receiver's next life
     assert isinstance(replayed.on_frame(first.hello), bytes)  # whoever has heard it can say it again
     assert replayed.on_frame(confirm).reason is Rejection.TAG  # and no more
     assert Greeter(speakers("console")).call("bridge").on_answer(answer).reason is Rejection.TAG
@@ -149,3 +156,12 @@ def test_where_nothing_is_sealed_nobody_greets():
 def test_a_ring_shows_no_secret_when_it_is_printed(row):
     ring = speakers(row.name).keys
     assert not any(secret.hex() in repr(ring) or repr(secret) in repr(ring) for secret in ring.pairs.values())
+
+
+def test_a_hello_is_answered_once():
+    call, greeter = Greeter(speakers("console")).call("bridge"), Greeter(speakers("bridge"))
+    assert isinstance(greeter.welcome().on_frame(call.hello), bytes)
+    assert greeter.welcome().on_frame(call.hello).reason is Rejection.REPLAY
+    for _ in range(2 * HELLOS_KNOWN):
+        greeter.welcome().on_frame(Greeter(speakers("console")).call("bridge").hello)
+    assert len(greeter._answered) == HELLOS_KNOWN, "they do not grow without bound"

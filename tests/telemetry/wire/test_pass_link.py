@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ground.rehearsal.spacecraft.spacecraft_end import PassEnd
+from ground.rehearsal.spacecraft.spacecraft_end import AnsweredStart, BegunPass, PassEnd
 from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import PARTICIPANTS, Speakers
 from telemetry.agreed.run_settings import LinkPlan
@@ -13,7 +13,7 @@ from telemetry.life.contract import NEVER_NS
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.spacecraft import RangeSample
 from telemetry.wire.codec import Received
-from telemetry.wire.pass_link import PAUSE_NS, SILENT_NS, PassLink
+from telemetry.wire.pass_link import BEGIN_EVERY_NS, BEGINNINGS, PAUSE_NS, SILENT_NS, PassLink
 
 S = 1_000_000_000
 ROUND_TRIP_NS = 7 * S
@@ -42,16 +42,20 @@ def spacecraft(*, life=1, sealed=True):
     return PassEnd(speakers("spacecraft", sealed), boot=Boot(life, 0), rng=rng)
 
 
-def begun(space):
-    """Whose passes were begun anew, in their order."""
-    return [start.sender for start in space.begun if start.taken.is_new]
-
-
-def agree(ground, space, now_ns=0):
-    """Ask and hand over the answer a round trip later."""
+def asked(ground, space, now_ns=0):
+    """Ask, and hand over the answer a round trip later; return what begins the pass, on its way up."""
     (start,) = ground.tick(now_ns)
     (answer,) = space.on_packet(start, now_ns).answer
     assert ground.on_packet(answer, now_ns + ROUND_TRIP_NS)
+    (beginning,) = ground.tick(now_ns + ROUND_TRIP_NS)
+    return beginning
+
+
+def agree(ground, space, now_ns=0):
+    """Agree on a pass and begin it."""
+    began = space.on_packet(asked(ground, space, now_ns), now_ns + ROUND_TRIP_NS)
+    ground.on_proven(now_ns + ROUND_TRIP_NS)
+    return began
 
 
 @pytest.mark.parametrize("sealed", [True, False])
@@ -104,11 +108,8 @@ def test_a_silent_spacecraft_is_asked_again_and_one_that_still_has_the_pass_goes
     before = ground.packets(HOLD, ROUND_TRIP_NS)
     silent_ns = ROUND_TRIP_NS + ROUND_TRIP_NS + SILENT_NS
     assert ground.tick(silent_ns - 1) == []
-    (again,) = ground.tick(silent_ns)
     assert ground.stands, "the keys stay meanwhile"
-    (answer,) = space.on_packet(again, 0).answer
-    ground.on_packet(answer, silent_ns + ROUND_TRIP_NS)
-    assert begun(space) == ["bridge"], "nothing was begun anew, so nothing was latched"
+    assert agree(ground, space, silent_ns) is None, "nothing is begun anew, so nothing is latched"
     after = ground.packets(HOLD, silent_ns + ROUND_TRIP_NS)
     assert [space.on_packet(packet, 0) for packet in (*before, *after)] == [HOLD] * 2
 
@@ -131,11 +132,53 @@ def test_a_ground_that_is_restarted_in_mid_pass_replaces_its_own_session_and_no_
     agree(second, space)
     (old,) = before.packets(HOLD, S)
     after = end(life=6)
-    agree(after, space)
-    assert begun(space) == ["bridge", "second_uplink", "bridge"]
+    beginning = asked(after, space)
+    (still,) = before.packets(HOLD, S)
+    assert space.on_packet(still, 0) == HOLD, "until the other begins"
+    assert space.on_packet(beginning, 0) == BegunPass("bridge", None)
     assert space.on_packet(old, 0) is None
     assert space.on_packet(after.packets(HOLD, S)[0], 0) == HOLD
     assert space.on_packet(second.packets(HOLD, S)[0], 0) == HOLD
+
+
+def test_what_begins_a_pass_is_sent_a_few_times_until_telemetry_is_proven():
+    for proven_s, wanted in ((100, BEGINNINGS), (2, 3)):
+        ground, space = end(), spacecraft()
+        asked(ground, space)
+        times = 1
+        for late_s in range(1, 3 * BEGINNINGS):
+            times += len(ground.tick(ROUND_TRIP_NS + late_s * BEGIN_EVERY_NS))
+            if late_s >= proven_s:
+                ground.on_proven(ROUND_TRIP_NS + late_s * S)
+        assert times == wanted
+
+
+def test_hold_begins_a_pass_by_itself():
+    ground, space = end(), spacecraft()
+    asked(ground, space)
+    (packet,) = ground.packets(HOLD, ROUND_TRIP_NS)
+    assert space.on_packet(packet, 0) == BegunPass("bridge", HOLD)
+
+
+def test_of_two_answers_that_of_the_life_on_board_which_came_later_counts():
+    ground, first, second = end(), spacecraft(), spacecraft(life=2)
+    (one,), (two,) = (ground.tick(at_ns) for at_ns in (0, 8 * S))
+    answers = [bench.on_packet(start, 0).answer[0] for bench, start in ((first, one), (second, two))]
+    for answer in (*answers, answers[0]):
+        ground.on_packet(answer, 10 * S)
+    (beginning,) = ground.tick(10 * S)
+    assert second.on_packet(beginning, 0) == BegunPass("bridge", None)
+
+
+def test_a_start_that_was_kept_is_answered_at_most_and_ends_nothing():
+    ground, space = end(life=5), spacecraft()
+    agree(ground, space)
+    unheard = end(life=6)
+    (kept,) = unheard.tick(0)
+    assert isinstance(space.on_packet(kept, 0), AnsweredStart)
+    assert space.on_packet(kept, 0) is None, "twice it is a replay"
+    (packet,) = ground.packets(HOLD, S)
+    assert space.on_packet(packet, 0) == HOLD
 
 
 def test_proven_telemetry_keeps_the_ground_from_asking_again():

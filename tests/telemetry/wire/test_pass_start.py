@@ -100,7 +100,8 @@ def test_whichever_answer_of_one_start_arrives_the_keys_are_the_same_and_nothing
     again = space.on_start(asking.tick(8 * S), "bridge", (1, 2))
     assert (first.is_new, again.is_new) == (True, False)
     assert first.agreed == again.agreed
-    assert asking.on_answer(first.answer, 9 * S) == asking.on_answer(again.answer, 9 * S) or first.agreed
+    assert asking.on_answer(first.answer, 9 * S) == asking.on_answer(again.answer, 9 * S) == first.agreed
+    assert asking.on_answer(first.answer, 9 * S) is None, "of an earlier trial than the one that counts"
 
 
 @pytest.mark.parametrize("changed", ["pass_id", "nonce_ground", "trial"])
@@ -123,7 +124,18 @@ def test_an_answer_from_before_a_new_start_of_the_same_life_is_too_old():
     assert asking.on_answer(now, 2 * S) is not None
 
 
-def test_a_start_of_a_new_life_replaces_the_session_and_an_older_one_comes_to_nothing():
+def test_a_pass_that_has_begun_and_one_that_waits_are_both_answered_as_they_were():
+    """A kept start of a life without numbers, sent between two of the ground's, exchanges no keys."""
+    space, kept = on_board(), (UNNUMBERED | 7, 1)
+    flown = space.on_start(ground().tick(0), "bridge", (5, 1))
+    space.on_begun("bridge")
+    waits = space.on_start(ground(nonce=bytes(16)).tick(0), "bridge", kept)
+    again = space.on_start(ground().tick(0), "bridge", (5, 2))
+    assert waits.is_new and not again.is_new
+    assert again.agreed == flown.agreed
+
+
+def test_a_start_of_a_new_life_is_another_pass_and_an_older_one_comes_to_nothing():
     space = on_board()
     old = ground().tick(0)
     assert space.on_start(old, "bridge", (5, 100)).is_new
