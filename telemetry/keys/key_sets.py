@@ -1,8 +1,9 @@
 """The rings of all participants of a station or a run, drawn from one master.
 
 Nobody keeps the master.  A pair has a secret if the routing table lets one of them send the other what is
-proven by it: streams, telecommands, and the space link.  So no ring holds what its owner has no business
-with: on the ground only the bridge and the second uplink have a key of the space link.
+proven by it: streams, telecommands, telemetry to those who decide on motion, and the space link.  So no ring
+holds what its owner has no business with: on the ground only the bridge and the second uplink have a key of
+the space link.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from telemetry.agreed.keys import Keyring, key_id_of
 from telemetry.agreed.participants import SECOND_UPLINK, SPACECRAFT, Participants, playing
 from telemetry.wire.protection.ciphers import derived
 from telemetry.wire.protection.header import mode_number
-from telemetry.wire.routes import GROUPS, ROUTES
+from telemetry.wire.routes import DECIDING, GROUPS, ROUTES
 
 SHARED_GROUPS = tuple(carrier for carrier in GROUPS if carrier != "tc")  # telecommands prove their sender
 _SALT = b"farhand key set"
@@ -56,8 +57,9 @@ def speaking_pairs(participants: Participants) -> list[tuple[str, str]]:
     found = {(SPACECRAFT, name) for name in uplinks if {SPACECRAFT, name} <= names}
     on_ground = tuple(row for row in participants if row.name not in (SPACECRAFT, SECOND_UPLINK))
     for route in ROUTES.values():
-        if route.carrier in ("stream", "tc"):
-            senders, receivers = (playing(roles, on_ground) for roles in (route.senders, route.receivers))
+        if route.carrier in ("stream", "tc", "tm"):
+            proven = DECIDING if route.carrier == "tm" else route.receivers
+            senders, receivers = (playing(roles, on_ground) for roles in (route.senders, proven))
             found |= {(one, other) for one in senders for other in receivers if one != other}
     return sorted({(min(pair), max(pair)) for pair in found})
 

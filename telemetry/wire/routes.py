@@ -49,6 +49,7 @@ Way = Carrier | Literal["up", "down"]  # by which bytes came: a carrier, or the 
 Nature = Literal["state", "act", "log"]
 
 GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")  # carriers that are a multicast group each
+DECIDING = ("gate", "predictor")  # roles to which telemetry proves its sender: their word lets motion leave
 AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that are not opened on the way
 
 CONSOLE = "console"  # what it receives, an observer receives

@@ -8,7 +8,7 @@ each of its ends proves for itself what comes, by the keys of the pass, and a pa
 from telemetry.agreed.participants import SPACECRAFT, Participants, Speakers, playing, role_of
 from telemetry.wire.protection.header import Opening, Proof, ProofOf
 from telemetry.wire.protection.traffic import Audience, traffic_of
-from telemetry.wire.routes import ROUTES, Route, Way
+from telemetry.wire.routes import DECIDING, GROUPS, ROUTES, Route, Way
 
 
 def audience_of(route: Route, role: str, speakers: Speakers) -> Audience:
@@ -17,18 +17,23 @@ def audience_of(route: Route, role: str, speakers: Speakers) -> Audience:
     if role in route.across:
         below = (speakers.pass_peer,) if speakers.pass_peer else playing(("bridge",), participants)[:1]
         return Audience("link", (SPACECRAFT,) if route.direction == "up" else below)
-    return Audience(route.carrier, command_receivers(participants) if route.carrier == "tc" else ())
+    return group_audience(route.carrier, participants)
 
 
 def audience_on(way: Way, holder: str, participants: Participants) -> Audience:
     """Return the audience of what comes to a participant by a way."""
-    match way:
-        case "tm" | "image":
-            return Audience(way)
+    return group_audience(way, participants) if way in GROUPS else Audience("link", (holder,))
+
+
+def group_audience(carrier: Way, participants: Participants) -> Audience:
+    """Return the audience of a multicast group."""
+    match carrier:
         case "tc":
-            return Audience(way, command_receivers(participants))
+            return Audience(carrier, command_receivers(participants))
+        case "tm":
+            return Audience(carrier, playing(DECIDING, participants), is_group=True)
         case _:
-            return Audience("link", (holder,))
+            return Audience(carrier, is_group=True)
 
 
 def command_receivers(participants: Participants) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from telemetry.agreed.keys import TAG_BYTES
 from telemetry.keys.key_sets import drawn_rings
 from telemetry.wire.protection.header import mode_number, run_octets
 from telemetry.wire.routes import Way
-from telemetry.wire.way_proofs import command_receivers
+from telemetry.wire.way_proofs import audience_on
 from tests.forgery.captured import OTHER_RUN, Came, Capture
 from tests.forgery.sealing_anew import KEY_ID, RUN, SENDER, TAGS_MODE, Sealer, head_bytes, taken_apart
 
@@ -72,7 +72,6 @@ class Alterations:
         self._values: dict[tuple[Way, str], Iterator[int]] = {}
         self._sealers: dict[tuple[str, str], Sealer] = {}
         table = flown.speakers.participants
-        self._commanded = command_receivers(table)  # in the order of their tags
         self._senders = [number.to_bytes(2, "big") for number in range(1, len(table) + 1)]
         self._other_sets = {
             mode: drawn_rings(bytes(range(32)), mode=mode, number=OTHER_SET, participants=table)
@@ -88,11 +87,14 @@ class Alterations:
 
     def _matters(self, data: bytes, came: Came) -> bool:
         """Return whether anything is changed of what its receiver looks at: not another's tag alone."""
-        if came.way != "tc" or len(data) != len(came.data):
+        if came.way not in GROUPS or len(data) != len(came.data):
             return data != came.data
-        covered = len(data) - TAG_BYTES * len(self._commanded)
-        own = covered + TAG_BYTES * self._commanded.index(came.receiver)
-        looked_at = slice(covered), slice(own, own + TAG_BYTES)
+        audience = audience_on(came.way, came.receiver, self._flown.speakers.participants)
+        covered = len(data) - TAG_BYTES * len(audience.receivers)  # the tag of a group stands before theirs
+        own = covered
+        if came.receiver in audience.receivers:
+            own += TAG_BYTES * audience.receivers.index(came.receiver)
+        looked_at = slice(covered), slice(own, own + TAG_BYTES * (came.receiver in audience.receivers))
         return any(data[part] != came.data[part] for part in looked_at)
 
     def _draw(self, below: int) -> int:

@@ -1,8 +1,9 @@
 """Packets made with every key that predictor, haptics, recorder, console and observer hold, all together.
 
 In the name of the gate to the bridge, of the bridge and the second uplink to the spacecraft, of the
-spacecraft to the bridge; and in their own names, what only others may say.  Not made here: telemetry in the
-bridge's name, which whoever is on that group can make for the others on it (the guide's page says so).
+spacecraft to the bridge, of the bridge to the gate by telemetry; and in their own names, what only others may
+say.  Not made here: telemetry for the others of its group, which whoever is on it can make (the guide's page
+says so), and for the predictor, which would deceive itself.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from telemetry.agreed.participants import SECOND_UPLINK, SPACECRAFT, number_of, 
 from telemetry.messages.base import Message
 from telemetry.wire.kinds import unpack_message
 from telemetry.wire.protection.arrival import Rejection
-from telemetry.wire.routes import ROUTES
+from telemetry.wire.routes import DECIDING, ROUTES
 from telemetry.wire.way_proofs import command_receivers
 from tests.forgery.alterations import Offer
 from tests.forgery.captured import Capture
@@ -41,6 +42,7 @@ class Forgers:
         self._commands = [each for each in flown.came if each.way == "tc" and each.receiver == "bridge"]
         self._up = [each for each in flown.came if each.way == "up"]
         self._down = [each for each in flown.came if each.way == "link" and each.receiver == "bridge"]
+        self._told = [each for each in flown.came if each.way == "tm" and each.receiver == "gate"]
         self._said = [each for each in flown.came if each.way == "stream" and each.receiver in COMMANDED]
         self._later = count()
         self._own: dict[str, Sealer] = {}
@@ -54,8 +56,10 @@ class Forgers:
 
     def _stolen(self, holder: str, peers: tuple[str, ...], *, like: str = "") -> Sealer:
         """Return a sealer in another's name, with stolen secrets in place of its own."""
+        pairs = {peer: self._any(self.secrets) for peer in peers}
+        groups = self._flown.rings["console"].groups  # which they have as they are
         key_id = self._flown.rings[holder].key_id
-        ring = Keyring(holder=holder, key_id=key_id, pairs={peer: self._any(self.secrets) for peer in peers})
+        ring = Keyring(holder=holder, key_id=key_id, pairs=pairs, groups=groups)
         return Sealer(holder, replace(self._flown.speakers, keys=ring), like=like)
 
     def _as_the_gate(self) -> Offer:
@@ -63,6 +67,11 @@ class Forgers:
         receivers = command_receivers(self._flown.speakers.participants)
         data = self._stolen("gate", receivers).sealed(taken_apart(came).later(next(self._later)), came)
         return Offer("as the gate", data, "bridge", "tc", "gate")
+
+    def _as_the_bridge(self) -> Offer:
+        came = self._any(self._told)
+        data = self._stolen("bridge", DECIDING).sealed(taken_apart(came).later(next(self._later)), came)
+        return Offer("as the bridge", data, came.receiver, "tm", "bridge")
 
     def _up_to_the_spacecraft(self) -> Offer:
         came, name = self._any(self._up), self._any(("bridge", SECOND_UPLINK))
@@ -117,6 +126,7 @@ class Forgers:
 
 FORGERIES: tuple[Callable[[Forgers], Offer], ...] = (
     Forgers._as_the_gate,
+    Forgers._as_the_bridge,
     Forgers._up_to_the_spacecraft,
     Forgers._down_to_the_bridge,
     Forgers._command_in_own_name,

@@ -92,6 +92,7 @@ def flown(tmp_path_factory):
     with SimulatedOperated(folder, (19_935, 19_936, 19_760)) as station:
         far = station.simulated()
         try:
+            wait_for(station.status, "the run")
             wait_for(lambda: station.status().get("latched"), "telemetry")
             told = station.fly(to_its_end)
             summary = station.stop()

@@ -1,13 +1,16 @@
 """The ciphers of one participant in one run, and what they prove.
 
-    tm, image                 one tag, of the group
+    image                     one tag, of the group
+    tm                        the tag of the group, and one for each receiver that decides on motion: to
+                              these nobody of the group can say anything in the bridge's name
     tc                        one tag for each receiver, in the order of the table: no receiver of a
                               telecommand can make one that another takes
     the space link            one tag, of the pair: the bridge and the spacecraft, or the second uplink and
                               the spacecraft; what lies between them proves nothing
     streams                   one tag, of the pair and the connection (`stream_session`)
 
-What a confidential set encrypts for several receivers has a tag of its own inside, under the group's key.
+The tag of a group stands before those of receivers, which cover it.  A confidential set encrypts the payload
+under the key whose tag stands first; for telecommands, that is the key of their group, whose tag is added.
 """
 
 from typing import NamedTuple
@@ -22,27 +25,35 @@ class Audience(NamedTuple):
     """The receivers for which the tags of a message are made, on one carrier."""
 
     carrier: str
-    receivers: tuple[str, ...] = ()  # a tag for each; none: one for all of the group
+    receivers: tuple[str, ...] = ()  # a tag for each
+    is_group: bool = False  # one for everybody of the group, before them
 
 
 class Seal:
     """What seals the bodies of one sender for one audience."""
 
-    def __init__(self, ciphers: tuple[Cipher, ...], inner: Cipher | None = None) -> None:
-        """Add a tag by each cipher; `inner` encrypts, with a tag of its own where there are several."""
-        self._inner = inner
-        self._outer = () if inner is not None and len(ciphers) == 1 else ciphers
-        self.tags = max(1, len(self._outer) + (inner is not None))
+    def __init__(
+        self, ciphers: tuple[Cipher, ...], first: Cipher | None = None, *, is_confidential: bool = False
+    ) -> None:
+        """Add the tag of `first`, which may encrypt, and then one by each cipher over all before these."""
+        self._first, self._ciphers, self._is_confidential = first, ciphers, is_confidential
+        self.tags = max(1, len(ciphers) + (first is not None))
         self.added_bytes = HEADER_BYTES + TAG_BYTES * self.tags
 
     def sealed(self, head: bytes, header: bytes, payload: bytes) -> bytes:
         """Return head, header, payload and tags; the head counts what is added."""
         before = head + header
-        nonce, inner = nonce_of(before, len(before)), self._inner
-        octets = before + (payload if inner is None else inner.encrypted(nonce, before, payload))
-        if inner is None and not self._outer:
+        nonce, first = nonce_of(before, len(before)), self._first
+        if first is None:
+            octets = before + payload
+        elif self._is_confidential:
+            octets = before + first.encrypted(nonce, before, payload)
+        else:
+            octets = before + payload
+            octets += first.tag(nonce, octets)
+        if first is None and not self._ciphers:
             return octets + NO_TAG
-        return octets + b"".join([cipher.tag(nonce, octets) for cipher in self._outer])
+        return octets + b"".join([cipher.tag(nonce, octets) for cipher in self._ciphers])
 
 
 UNSEALED_SEAL = Seal(())
@@ -51,23 +62,27 @@ UNSEALED_SEAL = Seal(())
 class _DatagramProof:
     """What proves the bodies of one sender to one receiver."""
 
-    def __init__(self, cipher: Cipher, inner: Cipher | None, *, place: int, tags: int) -> None:
-        """Look at the tag in its place, behind the inner one if there are several; `tags` in all."""
-        self._cipher, self._inner = cipher, inner
-        self._place, self._tail = place, TAG_BYTES * tags
+    def __init__(
+        self, own: Cipher | None, first: Cipher | None, *, place: int, tags: int, is_confidential: bool
+    ) -> None:
+        """Look at the receiver's own tag in its place, or else at the first; `tags` in all."""
+        self._own, self._first, self._is_confidential = own, first, is_confidential
+        self._place, self._tail = place * TAG_BYTES, tags * TAG_BYTES
 
     def payload(self, data: bytes, begin: int, tail: int) -> bytes | None:
         """Return the payload; None: it does not have its tags, or not the right one."""
         if tail != self._tail:
             return None
-        nonce, inner, end = nonce_of(data, begin), self._inner, len(data) - tail
-        if inner is not None and tail == TAG_BYTES:
-            return inner.decrypted(nonce, data[:begin], data[begin:])
-        covered = end if inner is None else end + TAG_BYTES
-        tag_at = covered + self._place * TAG_BYTES
-        if not self._cipher.proves(nonce, data[:covered], data[tag_at : tag_at + TAG_BYTES]):
+        nonce, end, own, first = nonce_of(data, begin), len(data) - tail, self._own, self._first
+        covered = end if first is None else end + TAG_BYTES
+        tag_at = covered + self._place
+        if own is not None and not own.proves(nonce, data[:covered], data[tag_at : tag_at + TAG_BYTES]):
             return None
-        return data[begin:end] if inner is None else inner.decrypted(nonce, data[:begin], data[begin:covered])
+        if first is not None and self._is_confidential:
+            return first.decrypted(nonce, data[:begin], data[begin:covered])
+        if own is None and first is not None and not first.proves(nonce, data[:end], data[end:covered]):
+            return None
+        return data[begin:end]
 
 
 class Traffic:
@@ -93,26 +108,31 @@ class Traffic:
 
     def _made(self, audience: Audience) -> Seal:
         sender, receivers = self._ring.holder, audience.receivers
-        tags = [
+        ciphers = [
             self._cipher(audience, sender, receiver, secret=self._secret(receiver)) for receiver in receivers
         ]
-        if not receivers:
-            tags.append(self._group(audience, sender))
-        return Seal(tuple(tags), self._inner(audience, sender, tags[0]))
+        first = self._first(audience, sender)
+        if first is None and self._ring.is_confidential:
+            first = ciphers.pop()  # the only one: it encrypts
+        return Seal(tuple(ciphers), first, is_confidential=self._ring.is_confidential)
 
     def proof(self, sender: str, audience: Audience) -> Proof | None:
         """Return what proves a sender's bodies that come by a way; None: it has no business there."""
-        receivers, holder = audience.receivers, self._ring.holder
-        if not receivers:
-            cipher = self._group(audience, sender)
-        elif sender in self._ring.pairs and holder in receivers:
-            cipher = self._cipher(audience, sender, holder, secret=self._ring.pairs[sender])
-        else:
+        receivers, holder, secrets = audience.receivers, self._ring.holder, self._ring.pairs
+        is_confidential, own = self._ring.is_confidential, None
+        if holder in receivers:
+            if sender not in secrets:
+                return None
+            own = self._cipher(audience, sender, holder, secret=secrets[sender])
+        elif not audience.is_group:
             return None
-        inner = self._inner(audience, sender, cipher)
-        tags = len(receivers) + (inner is not None) if len(receivers) > 1 else 1
-        place = receivers.index(holder) if receivers else 0
-        return _DatagramProof(cipher, inner, place=place, tags=tags)
+        first, tags = self._first(audience, sender), len(receivers)
+        if first is not None:
+            tags += 1
+        elif is_confidential:
+            first, own = own, None
+        place = receivers.index(holder) if own is not None else 0
+        return _DatagramProof(own, first, place=place, tags=tags, is_confidential=is_confidential)
 
     def _secret(self, receiver: str) -> bytes:
         if receiver not in self._ring.pairs:
@@ -129,11 +149,10 @@ class Traffic:
             raise ValueError(f"{self._ring.holder} has no secret of the group {audience.carrier}")
         return self._cipher(audience, sender, "all", secret=self._ring.groups[audience.carrier])
 
-    def _inner(self, audience: Audience, sender: str, only: Cipher) -> Cipher | None:
-        """Return what encrypts payloads; None: they stay readable."""
-        if not self._ring.is_confidential:
-            return None
-        return self._group(audience, sender) if len(audience.receivers) > 1 else only
+    def _first(self, audience: Audience, sender: str) -> Cipher | None:
+        """Return the cipher of the group, if its tag is among those of the audience."""
+        is_hidden = self._ring.is_confidential and len(audience.receivers) > 1
+        return self._group(audience, sender) if audience.is_group or is_hidden else None
 
 
 def traffic_of(holder: str, speakers: Speakers) -> Traffic | None:

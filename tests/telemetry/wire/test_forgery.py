@@ -57,6 +57,7 @@ def test_an_alteration_always_differs_from_what_came(flown):
 def test_the_attackers_have_all_their_own_keys_and_none_of_the_gate_with_the_bridge(flown):
     secrets = Forgers(flown, seed=1).secrets
     assert all({*flown.rings[name].pairs.values()} <= {*secrets} for name in ATTACKERS)
+    assert flown.rings["gate"].groups["tm"] in secrets
     assert flown.rings["gate"].pairs["bridge"] not in secrets
     assert flown.rings["bridge"].pairs["spacecraft"] not in secrets
 

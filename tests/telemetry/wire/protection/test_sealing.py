@@ -44,7 +44,9 @@ WAYS = {
     "tc to the bridge": ("gate", KEEP, "bridge", "tc"),
     "tc to the predictor": ("gate", KEEP, "predictor", "tc"),
     "tc to the haptics": ("gate", KEEP, "haptics", "tc"),
-    "tm": ("bridge", example(Telemetry), "gate", "tm"),
+    "tm to the gate": ("bridge", example(Telemetry), "gate", "tm"),
+    "tm to the predictor": ("bridge", example(Telemetry), "predictor", "tm"),
+    "tm to a console": ("bridge", example(Telemetry), "console", "tm"),
     "up": ("bridge", KEEP, "spacecraft", "up"),
     "a second HOLD up": ("second_uplink", HOLD, "spacecraft", "up"),
     "down": ("spacecraft", example(Telemetry), "bridge", "down"),
@@ -55,7 +57,8 @@ WAYS = {
 def test_what_is_sealed_is_taken_once_and_not_with_a_bit_changed(sender, message, receiver, way):
     good, reader = packet(sender, message), Reader(speakers(receiver))
     tags = tail_bytes(good[PACKET_HEAD:])
-    own = COMMANDS_RECEIVERS.index(receiver) if way == "tc" else 0
+    of_receivers = {"tc": COMMANDS_RECEIVERS, "tm": ("group", "predictor", "gate")}.get(way, (receiver,))
+    own = of_receivers.index(receiver) if receiver in of_receivers else 0
     tag_at = len(good) - tags + 16 * own
     for place in (*range(6, PACKET_HEAD), *range(PACKET_HEAD, len(good) - tags), tag_at, tag_at + 15):
         altered = bytearray(good)
@@ -97,6 +100,21 @@ def test_with_the_keys_of_anybody_else_nobody_speaks_as_the_gate_to_bridge_or_sp
                 data = packet(name, message, ring=forged)
                 assert isinstance(received("bridge", data, "tc"), Rejected)
                 assert isinstance(received("spacecraft", data, "up"), Rejected)
+
+
+@pytest.mark.parametrize("is_confidential", [False, True], ids=["readable", "confidential"])
+@pytest.mark.parametrize("thief", sorted(set(RINGS) - {"bridge", "gate"}))
+def test_with_the_keys_of_anybody_else_nobody_makes_telemetry_that_the_gate_believes(thief, is_confidential):
+    """Nor the predictor, but with its own; everybody of the group can fool the others of it."""
+    drawn = rings(is_confidential=is_confidential)
+    stolen = drawn[thief]
+    for known in stolen.pairs.values():
+        forged = replace(drawn["bridge"], pairs=dict.fromkeys(RINGS, known), groups=drawn["gate"].groups)
+        data = packet("bridge", example(Telemetry), ring=forged)
+        assert received("gate", data, "tm", ring=drawn["gate"]) == Rejected("tag")
+        if thief != "predictor":
+            assert received("predictor", data, "tm", ring=drawn["predictor"]) == Rejected("tag")
+        assert isinstance(received("console", data, "tm", ring=drawn["console"]), Received)
 
 
 def test_no_ring_but_bridge_second_uplink_and_spacecraft_holds_a_key_of_the_space_link():
