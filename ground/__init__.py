@@ -24,5 +24,6 @@ scenario/     A scenario: what its file may say, where files are found, and what
 screen        Whether there is a screen on which the console can appear, and what draws there: asked in a
               child process
 series/       The course of any recorded figure: its name, unit and limits, and as much of it as is kept
+spacecraft/   The simulated spacecraft of a station as a program of its own: passes come and go, it stays
 station/      A station: the same ground segment against a spacecraft that this run does not simulate
 """

@@ -30,6 +30,10 @@ COMMANDS = {
         "ground.commands.run.operate:operate",
         "operate a station: the same roles against a spacecraft that is elsewhere",
     ),
+    "spacecraft": Command(
+        "ground.commands.run.spacecraft:spacecraft",
+        "simulate the spacecraft of a station, as a program of its own",
+    ),
     "hold": Command(
         "ground.commands.run.hold:hold",
         "HOLD, now: stop and latch the arm, straight to bridge and space segment",

@@ -158,7 +158,6 @@ class SpaceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     start_q: tuple[float, ...]  # [rad or m]
     start_key: str = "start_q_deg"  # of the scenario, that gives it
     cameras: tuple[CameraTable, ...] | None  # None: those that suit its arm and scene; empty: no pictures
-    has_passes: bool = False  # the spacecraft is no part of the run: the ground starts passes with it
 
 
 class Shipped(NamedTuple):

@@ -80,8 +80,7 @@ def operation(asked: Asked, *, with_console: bool) -> Operation:
     host, begin_ns = _host(station, asked.host), asked.begin_ns or utc_ns() // NS_PER_S * NS_PER_S
     if asked.begin_ns is None and len(station.hosts) > 1:
         raise UsageError("the station has several hosts; add --begin UTC, the same instant on each")
-    if station.link.plan(max(begin_ns, utc_ns())).windows_s[-1][1] <= 0.0:
-        raise FileError(asked.path, "link.windows", "are all past: write the next contact windows")
+    check_windows(asked.path, station, max(begin_ns, utc_ns()))
     keys = place_in_use(Path(station.keys), station.name) if station.keys else None
     name = f"{station.name}-{utc_stamp(begin_ns)}"
     run = resolved(run_station(station, begin_ns), run_id=name)
@@ -126,6 +125,16 @@ def check_authenticated(path: Path, station: StationFile, *, is_waived: bool) ->
         raise SafetyError(path, "keys", f"is missing: mode live takes nothing unauthenticated; {cure}{also}")
     if not station.on_loopback and not is_waived:
         raise SafetyError(path, "keys", f"is missing, and the network is not this host's alone; {cure}")
+
+
+def check_windows(path: Path, station: StationFile, from_ns: int) -> None:
+    """Refuse a station without a contact window after an instant of UTC [ns since 1970].
+
+    Raises:
+        FileError: it has none.
+    """
+    if station.link.plan(from_ns).windows_s[-1][1] <= 0.0:
+        raise FileError(path, "link.windows", "are all past: write the next contact windows")
 
 
 def check_model(path: str, launch: str) -> None:

@@ -87,7 +87,8 @@ def keys_of_both(control, antenna):
     for name in ("antenna", "spacecraft"):
         parcel = next((control.folder / "keys").glob(f"for-{name}-*"))
         shutil.move(parcel, antenna.folder / name)
-    install([str(antenna.folder / "antenna"), str(antenna.folder / "keys")])
+    for parcel, keys in (("antenna", "keys"), ("spacecraft", "orbit")):
+        install([str(antenna.folder / parcel), str(antenna.folder / keys)])
 
 
 def end(processes):
@@ -108,10 +109,8 @@ def test_two_hosts_that_were_given_one_instant_fly_one_run_under_keys_of_their_o
     keys_of_both(control, antenna)
     begin, started = utc_text(utc_ns()), []
     try:
-        key = antenna.folder / "spacecraft" / "spacecraft.key"
-        started.append(
-            antenna.start("tests.system.simulated_spacecraft", antenna.file, key, "short_link", 0.0, 12.5)
-        )
+        words = ("--keys", antenna.folder / "orbit", "--scenario", "short_link", "--clock-offset", 3600)
+        started.append(antenna.start("ground", "spacecraft", antenna.file, *words))
         started += [host.operate(begin) for host in (antenna, control)]
         wait_for(control.is_latched, "telemetry")
         pressed = control.start("ground", "hold")

@@ -10,6 +10,7 @@ import pytest
 from console_person import CENTRE
 from live_rehearsal import ROOT, wait_for
 
+from ground.commands.keys import install
 from ground.console.facts.settings import ConsoleSettings
 from ground.rehearsal.roles import for_person, plan_offers
 from ground.run.kept.run_folder import RunFolder
@@ -25,7 +26,8 @@ from tests.system.test_operated_station import Operated
 
 pytestmark = [pytest.mark.real_time, pytest.mark.long]
 
-SCENARIO, LOSS, OFFSET_S = "short_link", 0.1, 3600.0
+SCENARIO = "short_link"
+SPACECRAFT = ("--scenario", SCENARIO, "--loss", 0.1, "--clock-offset", 3600, "--clock-drift", 50)
 ATTEMPTS = 6
 
 
@@ -58,11 +60,12 @@ class SimulatedOperated(Operated):
 
     def simulated(self):
         parcel = next((self.folder / "keys").glob("for-spacecraft-*"))
-        words = [self.file, parcel / "spacecraft.key", SCENARIO, LOSS, OFFSET_S]
+        install([str(parcel), str(self.folder / "orbit")])
+        words = ["--keys", self.folder / "orbit", *SPACECRAFT]
         return subprocess.Popen(
-            [sys.executable, "-m", "tests.system.simulated_spacecraft", *map(str, words)],
+            [sys.executable, "-m", "ground", "spacecraft", str(self.file), *map(str, words)],
             cwd=ROOT,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
         )
 
 
@@ -99,7 +102,6 @@ def flown(tmp_path_factory):
         finally:
             far.kill()
             far.wait()
-            far.stdout.close()
     deliveries = [
         d.message for d in read_deliveries(Path(summary["recording"])) if d.role in ("gate", "console")
     ]

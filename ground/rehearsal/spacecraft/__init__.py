@@ -8,8 +8,8 @@ scripted_faults     The faults of a scenario in space: those that begin and end 
                     fail
 setpoint_buffer     Hold set-points on board until their moves begin, and judge each against the one before
                     it
-space_segment_role  The space segment of a rehearsal: link, on-board software, body and scripted faults as
-                    one role
+space_segment       The space segment: link, on-board software, body and scripted faults as one role
+space_segment_role  The space segment of a rehearsal, which is part of its run: under the keys of the run
 spacecraft_end      The spacecraft's end of the space link: what proves a packet that has come up, and what
                     seals one down
 """

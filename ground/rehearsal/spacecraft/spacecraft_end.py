@@ -7,7 +7,7 @@
 What is not proven is counted by reason and comes to nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -29,6 +29,8 @@ from telemetry.wire.protection.pass_start import (
 
 GROUND = "bridge"  # who receives telemetry
 
+ClockOnBoard = Callable[[int], int]  # what it shows at an instant of the link's time [ns]
+
 
 class AnsweredStart(NamedTuple):
     """A start that was taken, and the packets that answer it; nothing has begun."""
@@ -42,6 +44,7 @@ class BegunPass(NamedTuple):
     """A pass that its sender begins with this packet, in place of the one before."""
 
     sender: str
+    pass_id: str
     command: Telecommand | None  # that is in the packet
 
 
@@ -100,13 +103,29 @@ class PassEnd:
     """The end of a spacecraft that serves passes: of each sender the one that it started last."""
 
     def __init__(
-        self, speakers: Speakers, *, boot: Boot, rng: np.random.Generator, taken: Sequence[bytes] = ()
+        self,
+        speakers: Speakers,
+        *,
+        boot: Boot,
+        rng: np.random.Generator,
+        taken: Sequence[bytes] = (),
+        clock: ClockOnBoard = lambda now_ns: now_ns,
+        on_refused: Callable[[str], None] = lambda reason: None,
     ) -> None:
-        """Speak with the spacecraft's ring, its numbers from `boot` on; `taken`: starts of earlier lives."""
+        """Speak with the spacecraft's ring, its numbers from `boot` on.
+
+        Args:
+            speakers: of the station, with the spacecraft's ring.
+            boot: where this life begins to count.
+            rng: what nonces are drawn from.
+            taken: starts of earlier lives.
+            clock: what dates its packets.
+            on_refused: receives the reason of each packet that comes to nothing.
+        """
         if speakers.keys is None:
             raise ValueError("a spacecraft without keys cannot speak")
-        self._speakers, self._boot, self._rng = speakers, boot, rng
-        self._drawn = 0
+        self._speakers, self._boot, self._rng, self._clock = speakers, boot, rng, clock
+        self._drawn, self._on_refused = 0, on_refused
         self._starts = OnBoardStarts(speakers.keys.key_id, self._draw, taken)
         self._start_reader = Reader(start_speakers(speakers))
         self._start_wires: dict[str, Wire] = {}
@@ -134,7 +153,12 @@ class PassEnd:
     def packets(self, message: Message, now_ns: int) -> list[bytes]:
         """Return a message as the packets in which it goes down to whoever started a pass."""
         session = self._sessions.get(GROUND)
-        return [] if session is None else session.wire.packets(message, now_ns)
+        return [] if session is None else session.wire.packets(message, self._clock(now_ns))
+
+    def forget(self, sender: str) -> None:
+        """End the pass of a sender, which has begun one elsewhere."""
+        self._sessions.pop(sender, None)
+        self._starts.forget(sender)
 
     def _on_result(
         self, result: Received | Rejected | None, session: _Session | None, opened: Opened, *, now_ns: int
@@ -152,8 +176,8 @@ class PassEnd:
         if self._waiting.get(session.sender) is not session:
             return command
         self._sessions[session.sender] = self._waiting.pop(session.sender)
-        self._starts.on_begun(session.sender)
-        return BegunPass(session.sender, command)
+        pass_id = self._starts.on_begun(session.sender).pass_id
+        return BegunPass(session.sender, pass_id, command)
 
     def _on_start(self, start: PassStart, opened: Opened, now_ns: int) -> AnsweredStart | None:
         sender, boot_epoch, sequence, _ = opened.body
@@ -168,7 +192,7 @@ class PassEnd:
         if sender.name not in self._start_wires:
             starting = start_speakers(self._speakers, sender.name)
             self._start_wires[sender.name] = Wire(SPACECRAFT, starting, boot=self._boot)
-        answer = self._start_wires[sender.name].packets(taken.answer, now_ns)
+        answer = self._start_wires[sender.name].packets(taken.answer, self._clock(now_ns))
         return AnsweredStart(sender.name, taken, answer)
 
     def _draw(self) -> bytes:
@@ -177,15 +201,4 @@ class PassEnd:
 
     def _refuse(self, reason: str) -> None:
         self._refused[reason] = self._refused.get(reason, 0) + 1
-
-
-def spacecraft_end(
-    speakers: Speakers, *, boot: Boot, rng: np.random.Generator, taken: Sequence[bytes] | None
-) -> SpacecraftEnd:
-    """Return the end of a spacecraft; `taken`: what one that serves passes has kept of them.
-
-    None: it is part of the run.
-    """
-    if taken is None:
-        return RunEnd(speakers, boot=boot)
-    return PassEnd(speakers, boot=boot, rng=rng, taken=taken)
+        self._on_refused(reason)

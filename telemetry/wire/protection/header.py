@@ -152,13 +152,18 @@ class Opening:
     def refusal(self, body: Body, data: bytes, head_bytes: int, *, proof_of: ProofOf) -> Rejection | None:
         """Return why a body that was opened without keys is not proven, or None."""
         keys, begin = self._keys, head_bytes + HEADER_BYTES
-        if keys is not None and data[head_bytes + 2 : head_bytes + 4] != keys.key_id.to_bytes(2, "big"):
+        if keys is not None and key_id_in(data, head_bytes) != keys.key_id:
             return Rejection.KEY
         proof = proof_of(body.sender.name)
         if proof is None:
             return Rejection.SENDER
         payload = proof.payload(data, begin, tail_bytes(data[head_bytes:begin]))
         return Rejection.TAG if payload is None else None
+
+
+def key_id_in(data: bytes, head_bytes: int) -> int:
+    """Return the key id that a body behind a head of so many octets names; of what is too short, any."""
+    return int.from_bytes(data[head_bytes + 2 : head_bytes + 4], "big")
 
 
 def nonce_of(data: bytes, begin: int) -> bytes:

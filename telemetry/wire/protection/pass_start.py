@@ -213,9 +213,14 @@ class OnBoardStarts:
         record = _Record(self._key_id, sender, *number)
         return StartTaken(answer, agreed, is_new, msgspec.msgpack.encode(record))
 
-    def on_begun(self, sender: str) -> None:
-        """Note that the pass of a sender which waited has begun."""
+    def on_begun(self, sender: str) -> Agreed:
+        """Note that the pass of a sender which waited has begun, and return it."""
         self._begun[sender] = self._waiting.pop(sender)
+        return self._begun[sender]
+
+    def forget(self, sender: str) -> None:
+        """Forget the pass of a sender, which is over; not which starts were taken."""
+        self._begun.pop(sender, None)
 
     def _is_newer(self, sender: str, number: StartNumber) -> bool:
         return all(number > other for other in self._taken.get(sender, ()) if _are_ordered(number, other))

@@ -30,6 +30,11 @@ UNITS = {  # of each option that reads a value, what is told of its unit or boun
     "--port": "(0 to 65535)",
     "--seed": "(0 to 2^63 - 1)",
     "--begin": "(UTC, as 2026-11-24T10:00:00Z)",
+    "--delay": "(0 to 60 s)",
+    "--jitter": "(0 to 60 s)",
+    "--loss": "(0 to 1 of all packets)",
+    "--clock-offset": "(0 to 4e+09 s)",
+    "--clock-drift": "(-1000 to 1000 ppm)",
     "step": "(in s)",
 }
 NAMED = {"--lock": "joint_1=", "--to": "joint_1_deg=", "--gives": "z="}

@@ -135,7 +135,7 @@ def test_a_ground_that_is_restarted_in_mid_pass_replaces_its_own_session_and_no_
     beginning = asked(after, space)
     (still,) = before.packets(HOLD, S)
     assert space.on_packet(still, 0) == HOLD, "until the other begins"
-    assert space.on_packet(beginning, 0) == BegunPass("bridge", None)
+    assert space.on_packet(beginning, 0) == BegunPass("bridge", "north-1", None)
     assert space.on_packet(old, 0) is None
     assert space.on_packet(after.packets(HOLD, S)[0], 0) == HOLD
     assert space.on_packet(second.packets(HOLD, S)[0], 0) == HOLD
@@ -157,7 +157,7 @@ def test_hold_begins_a_pass_by_itself():
     ground, space = end(), spacecraft()
     asked(ground, space)
     (packet,) = ground.packets(HOLD, ROUND_TRIP_NS)
-    assert space.on_packet(packet, 0) == BegunPass("bridge", HOLD)
+    assert space.on_packet(packet, 0) == BegunPass("bridge", "north-1", HOLD)
 
 
 def test_of_two_answers_that_of_the_life_on_board_which_came_later_counts():
@@ -167,7 +167,7 @@ def test_of_two_answers_that_of_the_life_on_board_which_came_later_counts():
     for answer in (*answers, answers[0]):
         ground.on_packet(answer, 10 * S)
     (beginning,) = ground.tick(10 * S)
-    assert second.on_packet(beginning, 0) == BegunPass("bridge", None)
+    assert second.on_packet(beginning, 0) == BegunPass("bridge", "north-1", None)
 
 
 def test_a_start_that_was_kept_is_answered_at_most_and_ends_nothing():

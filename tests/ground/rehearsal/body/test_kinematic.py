@@ -11,7 +11,7 @@ from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import PlantError
 from ground.rehearsal.pictures.onboard_cameras import Cameras
-from ground.rehearsal.spacecraft.space_segment_role import PLANTS
+from ground.rehearsal.spacecraft.space_segment import PLANTS
 from ground.scenario.scenario import PlantName, load
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot

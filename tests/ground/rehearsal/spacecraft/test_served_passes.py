@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.rehearsal.spacecraft.space_segment_role import build
+from ground.rehearsal.spacecraft.space_segment import SpaceSegment
+from ground.rehearsal.spacecraft.spacecraft_end import PassEnd
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import PARTICIPANTS, SPACECRAFT, Speakers
@@ -17,11 +18,19 @@ from telemetry.life.contract import Persist, Send
 from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
 from telemetry.messages.spacecraft import Downlink, PassAnswer, Telemetry, Uplink
 from telemetry.wire.codec import Reader, Received, Wire
-from telemetry.wire.protection.pass_start import GroundStart, fresh_nonce, pass_speakers, start_speakers
+from telemetry.wire.packet import unpack
+from telemetry.wire.protection.pass_start import (
+    STARTS_LOG,
+    GroundStart,
+    fresh_nonce,
+    pass_speakers,
+    start_speakers,
+)
 from tests.tell import tell
 
 S = 1_000_000_000
 WAY_S = 0.5
+AHEAD_NS = 3600 * S  # the clock on board
 RINGS = drawn_rings(bytes(range(32)), mode="rehearsal", number=7, participants=PARTICIPANTS)
 
 
@@ -33,18 +42,21 @@ class Orbit:
         truth = msgspec.structs.replace(scenario.truth, plant="kinematic")
         link = LinkTable(up_s=WAY_S, down_s=WAY_S)
         scenario = msgspec.structs.replace(scenario, truth=truth, link=link)
-        settings = space_settings(scenario, run_settings(scenario, seed=1, run_id=SPACECRAFT))
-        self._settings = msgspec.structs.replace(settings, has_passes=True)
-        self.start_q, self.now_ns, self.lives = settings.start_q, 0, 0
-        self._store, self._keys = MemoryStore(), keys
+        self._settings = space_settings(scenario, run_settings(scenario, seed=1, run_id=SPACECRAFT))
+        self.start_q, self.now_ns, self.lives = self._settings.start_q, 0, 0
+        self._store, self._ring = MemoryStore(), keys[SPACECRAFT]
         self.restart()
 
     def restart(self):
         """Begin another life, with what was durable."""
         self.lives += 1
-        self._store.boot, self._store.keys = Boot(self.lives), self._keys
-        self.role = build(self._settings, self._store, np.random.default_rng(1))
+        self.role = SpaceSegment(self._settings, np.random.default_rng(1), self.end())
         self.ups, self.downs = [], []
+
+    def end(self):
+        boot, taken = Boot(self.lives), self._store.records(STARTS_LOG)
+        speakers, rng = Speakers(run_id=None, keys=self._ring), np.random.default_rng(1)
+        return PassEnd(speakers, boot=boot, rng=rng, taken=taken, clock=lambda now_ns: now_ns + AHEAD_NS)
 
     def up(self, packet):
         self.ups.append(packet)
@@ -165,6 +177,12 @@ def test_whatever_comes_first_under_the_keys_of_a_pass_begins_it(orbit):
     ground.listen()
     assert ground.fly(2 * WAY_S + 1.0).latched
     assert not ground.resume().latched
+
+
+def test_what_comes_down_is_dated_by_the_clock_on_board(orbit):
+    Ground(orbit).begin()
+    at_ns, packet = orbit.downs[-1]
+    assert unpack(packet).at_ns - AHEAD_NS == pytest.approx(at_ns - WAY_S * S, abs=0.1 * S)
 
 
 def test_three_passes_in_a_row_are_served_each_begins_latched_and_the_numbers_go_on(orbit):
