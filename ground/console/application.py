@@ -160,7 +160,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
         chosen=Chosen(),
         observes=settings.observes,
         zero_utc_ns=zero_utc_ns,
-        arrangement=state_folder() / "console.json",
+        arrangement=state_folder() / f"{launch.participant}.json",
         key_id=_key_id(launch),
         folder=Path(launch.folder),
     )

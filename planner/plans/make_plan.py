@@ -18,6 +18,7 @@ from planner.motion.locked_joints import locked_joints
 from planner.motion.moves.adapted_moves import Adapted, adapt_to_locks
 from planner.motion.moves.trajectory import Trajectory
 from planner.motion.paths.path import Refusal
+from planner.motion.search.cancellation import NOT_CANCELLED, Cancellation
 from planner.motion.search.replan import ReplanTask, replan
 from planner.motion.timing.flown_peaks import flown_peaks, with_shares
 from planner.motion.tool_courses.frames import PlanFrames, base_at
@@ -55,6 +56,7 @@ class PlanTask(NamedTuple):
     moves: tuple[Move, ...]
     world: World  # that the predictor judges in now
     locked: tuple[str, ...] = ()  # joints that stay where they are
+    cancellation: Cancellation = NOT_CANCELLED  # looked at while it is searched for
 
 
 class PlannedPath(NamedTuple):
@@ -88,7 +90,9 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         T_world_base=T_world_base,
     )
     period_s, locked = settings.commanding.period_s, locked_joints(model.robot, task.locked)
-    moves = ReplanTask(world, task.start_q, task.moves, frames, locked, period_s, required_m)
+    moves = ReplanTask(
+        world, task.start_q, task.moves, frames, locked, period_s, required_m, task.cancellation
+    )
     planned = replan(moves, judged)
     if isinstance(planned, Refusal):
         return refused(task.plan_id, planned)

@@ -4,16 +4,15 @@
                 |          |                   else to its asker alone: it is looked at, and the gate never
                 '----------+--> cancelled      knows of it
 
-A search that has begun runs to its end; what comes of one that was cancelled is dropped.  The holder of the
-lease waits for no preview of anybody else but the one that runs.
+A search that has begun and is cancelled gives up between two of its parts, and what comes of it is dropped.
+The holder of the lease waits for no preview of anybody else but the one that runs.
 """
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from planner.motion.paths.path import Refusal
+from planner.motion.search.cancellation import CANCELLED, Cancellation
 from planner.plans.make_plan import PlannedPath, PlanTask, refused
-from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.plan import PlanReady, PlanRefused
 
 Maker = Callable[..., PlannedPath | PlanRefused]  # a function of a task, and maybe of executed poses
@@ -41,7 +40,7 @@ class Searches:
     def __init__(self) -> None:
         """Begin with none, and without knowing who has the lease."""
         self._running: Search | None = None
-        self._is_dropped = False  # what runs was cancelled
+        self._cancellation = Cancellation()  # of what runs
         self._waiting: list[Search] = []  # at most one of each participant
         self._holder: str | None = None
 
@@ -60,15 +59,14 @@ class Searches:
         """Cancel a search for its asker; the answer is a refusal, also of one that is not known any more."""
         for search in self._unanswered:
             if (search.task.plan_id, search.asker) == (plan_id, asker):
-                self._is_dropped |= search is self._running
+                self._cancellation.is_asked |= search is self._running
                 self._waiting = [each for each in self._waiting if each is not search]
-        why = Refusal(Reason.PLANNING_CANCELLED, line(Reason.PLANNING_CANCELLED))
-        return [Answer(refused(plan_id, why), asker)]
+        return [Answer(refused(plan_id, CANCELLED), asker)]
 
     def on_done(self) -> tuple[str | None, Sequence[Search]]:
         """Note that a search has ended; returns its asker, None if it was cancelled, and what begins next."""
-        done, is_dropped = self._running, self._is_dropped
-        self._running, self._is_dropped = None, False
+        done, is_dropped = self._running, self._cancellation.is_asked
+        self._running = None
         return (None if done is None or is_dropped else done.asker), self._begin_next()
 
     def answer(self, message: PlanReady | PlanRefused, asker: str) -> Answer:
@@ -81,12 +79,12 @@ class Searches:
 
     @property
     def _unanswered(self) -> list[Search]:
-        running = [self._running] if self._running is not None and not self._is_dropped else []
+        running = [self._running] if self._running is not None and not self._cancellation.is_asked else []
         return [*running, *self._waiting]
 
     def _begin_next(self) -> list[Search]:
         if self._running is not None or not self._waiting:
             return []
         self._waiting.sort(key=lambda each: self.is_preview(each.asker))
-        self._running = self._waiting.pop(0)
-        return [self._running]
+        self._running, self._cancellation = self._waiting.pop(0), Cancellation()
+        return [self._running._replace(task=self._running.task._replace(cancellation=self._cancellation))]

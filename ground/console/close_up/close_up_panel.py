@@ -30,7 +30,7 @@ from ground.console.widgets.painting import USUAL_PX, font
 from telemetry.messages.prediction import PredictedArm
 
 TITLES = ("side: way →, {} ↑", "along the way, {} ↑")
-NO_WAY_TEXT = "no plan, tube or goal; the way is where the tool looks"
+NO_WAY_TEXT = "no plan, tube or goal: along the tool's axis"
 LEAST_PX, WISHED_PX = 300, 104  # width, height of the pictures
 GAP_PX = 4.0
 PROPORTION = 0.32  # of the height, in the width of both

@@ -66,9 +66,8 @@ class PassEvents(PanelFacts):
 
     def on_roll_back(self, message: RollBack, now_ns: int) -> "PassEvents":
         """The queue went back to the last safe pose."""
-        near = (
-            f"{' and '.join(message.pair)} {message.distance * MM_PER_M:.1f} mm" if any(message.pair) else ""
-        )
+        pair = " – ".join(message.pair).replace("_", " ")
+        near = f"{pair} {message.distance * MM_PER_M:.1f} mm" if any(message.pair) else ""
         detail = ", ".join(filter(None, (_cause(message.reason), near, f"{message.cancelled} cancelled")))
         what = f"roll-back of {message.epoch - 1}.{message.seq}"
         return self._with(PassEvent(now_ns, GATE, what, "rolled back", detail, is_good=False))

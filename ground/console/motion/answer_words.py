@@ -18,7 +18,6 @@ from predictor.model.robot import Robot
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.plan import PlanReady
 
-NOTHING_ASKED = "nothing is asked for yet: give the numbers, or pull the ghost, then have it planned"
 QUANTITIES = (("speed", "/s"), ("acceleration", "/s²"), ("jerk", "/s³"))
 
 
@@ -40,10 +39,10 @@ def answer_lines(
     required: float,
     now_ns: int,
 ) -> list[AnswerLine]:
-    """Return what is told of the motion that was asked for last; `required`: clearance [m]."""
+    """Return what is told of the motion that was asked for last, if any was; `required`: clearance [m]."""
     waits = [_wait(wait, now_ns) for wait in planning]
     if answer is None:
-        return waits or [AnswerLine(NOTHING_ASKED, theme.DIM, "")]
+        return waits
     lines = waits if answer.state == "asked" and waits else [_state(answer), *waits]
     is_stale = bool(answer.stale)
     if answer.ready is not None and answer.state in ("ready", "left", "flying"):

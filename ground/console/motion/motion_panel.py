@@ -21,7 +21,7 @@ from ground.console.facts.chosen import Chosen, PlanRequested
 from ground.console.facts.handover import Handover, PlanChoice
 from ground.console.facts.snapshot import Snapshot
 from ground.console.motion.answer_view import AnswerView
-from ground.console.motion.answer_words import answer_lines
+from ground.console.motion.answer_words import AnswerLine, answer_lines
 from ground.console.motion.asked_frames import ArmAsSeen
 from ground.console.motion.asked_motion import TAKE_AWAY, asked_motion, jog, why_not
 from ground.console.motion.motion_draft import MotionDraft
@@ -40,6 +40,11 @@ from ground.operator.person.motion_acts import ASKED, OpenPlan, SavePlan
 from ground.operator.person.motion_answer import MotionAnswer
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.plan import PlanReady
+
+NOTHING_ASKED = AnswerLine(
+    "nothing is asked for yet: give the numbers, or pull the ghost, then have it planned", theme.DIM, ""
+)
+LOOKS_ON = AnswerLine("no motion can be asked for in this window", theme.DIM, "")
 
 
 class MotionSources(NamedTuple):
@@ -182,7 +187,8 @@ class MotionPanel(Panel):
         required = self._from.run.margins.required_m
         robot = self._from.bodies.robot
         lines = answer_lines(answer, planning, robot, required=required, now_ns=now_ns)
-        self.answer.draw(lines, answer, planning)
+        nothing = NOTHING_ASKED if self._from.acts else LOOKS_ON
+        self.answer.draw(lines or [nothing], answer, planning)
         self.preview_bar.draw(is_stale=self._is_stale)
         self._show_in_scene()
 

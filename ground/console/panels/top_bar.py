@@ -74,7 +74,7 @@ class TopBar(QFrame):
     def _show_mode(self, mode: theme.ModeLook) -> None:
         self.mode.setStyleSheet(
             f"background: {mode.colour}; color: {mode.ink}; font-size: 14px; font-weight: bold;"
-            " padding: 1px 5px; border-radius: 4px;"
+            " padding: 1px 5px; margin-right: 3px; border-radius: 4px;"
         )
 
     def minimumSizeHint(self) -> QSize:

@@ -3,7 +3,8 @@
 clearance 64.8 mm          ____            of the commanded arm
 ≥ 30.0 mm, 0.0 s ago   ___/    \\______     - - - required
 tool 21 mm/s             /\\__               as telemetry has it
-hand ≤ 50, 3.5 s ago   _/    \\_________    - - - the most that a hand leads it at
+hand ≤ 50, 3.5 s ago   _/    \\_________    - - - the most that a hand leads it at; else the largest share
+                                            that a joint has of its own limit
 residual 0.2°                               telemetry off the model of its time
 ≤ 0.5°, 3.5 s ago      _______/\\_______    - - - tolerance at rest
 """
@@ -31,7 +32,7 @@ from telemetry.messages.prediction import PredictedArm
 from telemetry.messages.spacecraft import Telemetry
 
 SPAN_NS = 60 * NS_PER_S
-ROW_PX, TEXT_PX = 31, 148
+ROW_PX, TEXT_PX = 31, 164
 MM_PER_M = 1000.0
 SPAN_TEXT, UNREAD_TEXT = "60 s", "60 s: not read yet"
 CLEARANCES = ("PredictedArm.scene.distance", "PredictedArm.itself.distance")
@@ -145,7 +146,7 @@ class TrendsPanel(Panel):
         speed = tool_speed(self._robot, report.q, report.qd) if report else None
         gate = snapshot.authority.gate
         is_led = gate is not None and gate.value.state == State.TELEOP
-        share_text = "" if is_led or report is None else f"rates ≤ {self._share(report):.0%}"
+        share_text = "" if is_led or report is None else f"joint rate {self._share(report):.0%}"
         text = _text("tool", speed, _speed_text)
         self.speed.show_newest(_Newest(text, telemetry, limit_text=share_text), now_ns)
         residual = abs(arm.value.residual) if arm else None

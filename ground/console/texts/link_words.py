@@ -48,8 +48,8 @@ def order_text(way: LinkWay) -> str:
 
 
 def recent_text(loss: Loss) -> str:
-    """Return what was lost of late: 0.5 % of 99 in 10 s."""
-    return f"{formats.percent(loss.share)} of {loss.of} in {loss.over_s:.0f} s"
+    """Return what was lost of late: 0.5 % of 99 lost in 10 s."""
+    return f"{formats.percent(loss.share)} of {loss.of} lost in {loss.over_s:.0f} s"
 
 
 def trip_text(trip: FollowedTime) -> str:

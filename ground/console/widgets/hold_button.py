@@ -27,13 +27,13 @@ from telemetry.agreed.participants import REPLAY
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
 SHOWN_AFTER_HOLD_S = 20.0
-BUTTON_PX = 120, 46  # width, height
-STAGES_PX = 240  # of what is known of a press
+BUTTON_PX = 126, 46  # width, height
+STAGES_PX = 248  # of what is known of a press
 LINE_PX = 16  # height of its lines: the stages, and two of words
 SPACING_PX = 4
 KEY = Qt.Key.Key_Escape
 TOOL_TIP = "stop the arm at the next set-point boundary and latch (Escape)"
-HOLD, PRESSED, UNREACHED = "HOLD  Esc", "HOLD ✔  Esc", "HOLD✖ Esc"
+HOLD, PRESSED, UNREACHED = "HOLD  Esc", "HOLD✔ Esc", "HOLD✖ Esc"
 
 
 class HoldButton(QWidget):
@@ -127,7 +127,7 @@ class HoldButton(QWidget):
 
     def _lay_out(self) -> None:
         self._stages, row = QWidget(), QHBoxLayout()
-        row.setSpacing(0)
+        row.setSpacing(SPACING_PX)
         for stage in self.stages.values():
             stage.setFixedHeight(LINE_PX)
             row.addWidget(stage)

@@ -1,5 +1,7 @@
 """A free route where the direct path is not: searched, shortened, and its corners rounded.
 
+cancellation     A search is cancelled from outside while it runs: it looks here between its parts, and gives
+                 up
 detour           The detour of a joint move whose direct path comes too close to something
 free_route       A route from one pose to another that keeps a clearance: straight if that is free, else
                  around

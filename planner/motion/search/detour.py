@@ -18,6 +18,7 @@ from planner.motion.locked_joints import Mask
 from planner.motion.moves.move_path import joints_of
 from planner.motion.moves.trajectory import fly
 from planner.motion.paths.path import Path, Refusal, RoundedPath
+from planner.motion.search.cancellation import Cancellation
 from planner.motion.search.free_route import MOST_LOOKS, FoundRoute, RouteRequest, find_route
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.model.joint_tree import Joint
@@ -59,6 +60,7 @@ class Blocked(NamedTuple):
     refused: Refusal
     T_world_base: Array  # (4, 4) where the base stands as it begins
     period_s: float  # that it is flown in
+    cancellation: Cancellation
 
 
 def detour_of(
@@ -93,19 +95,20 @@ def _find(world: CollisionWorld, request: RouteRequest, blocked: Blocked) -> Fou
     found = find_route(world, request, blocked.T_world_base)
     if found.path is None or found.is_straight:
         return found
-    routes = [*_routes(world, request, blocked.T_world_base)]
+    routes = [*_routes(world, request, blocked)]
     return found._replace(path=quickest(world.robot, routes, blocked.period_s))
 
 
-def _routes(world: CollisionWorld, request: RouteRequest, T_world_base: Array) -> Iterator[RoundedPath]:
+def _routes(world: CollisionWorld, request: RouteRequest, blocked: Blocked) -> Iterator[RoundedPath]:
     """Yield routes of several trees, shortened more and more, in no more looks than one search may take."""
+    T_world_base = blocked.T_world_base
     left = MOST_LOOKS // world.proximity_query(T_world_base).cost()
     for grown, tries in product(range(TREES), SHORTENINGS):
         found = find_route(world, request._replace(grown=grown, shortenings=tries), T_world_base)
         left -= found.looks
         if found.path is not None:
             yield found.path
-        if left < 0:
+        if left < 0 or blocked.cancellation.is_asked:
             return
 
 

@@ -17,6 +17,7 @@ from planner.motion.paths.path import Refusal
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.redundancy.smoothest_path import KeepClear
 from planner.motion.redundancy.turned_elbow import turn_elbow
+from planner.motion.search.cancellation import CANCELLED, Cancellation
 from planner.motion.search.detour import MORE_CLEARANCE_M, Blocked, Detour, detour_of, may_move
 from planner.motion.tool_courses.frames import PlanFrames, in_base
 from planner.motion.tool_courses.move_course import tool_course_of
@@ -47,6 +48,7 @@ class ReplanTask(NamedTuple):
     locked: Mask  # (n,) joints that do not move
     period_s: float
     required_m: float  # clearance everywhere, stops included [m]
+    cancellation: Cancellation
 
 
 class Replanned(NamedTuple):
@@ -75,7 +77,7 @@ def replan(task: ReplanTask, judged: Callable[[Trajectory], Certificate | Refusa
     """Plan moves so that they pass, around what is in their way; or return the first refusal that stays."""
     direct: Trajectory | None = None
     detours: dict[int, Detour] = {}
-    while True:
+    while not task.cancellation.is_asked:
         moves = [
             GivenPath(detours[number].path, move.duration) if number in detours else move
             for number, move in enumerate(task.moves, start=1)
@@ -98,6 +100,7 @@ def replan(task: ReplanTask, judged: Callable[[Trajectory], Certificate | Refusa
         if isinstance(detour, Refusal):
             return detour
         detours[verdict.move] = detour
+    return CANCELLED
 
 
 def _next(
@@ -128,7 +131,7 @@ def _around(
     start_q, goal_q = (np.array(state.q) for state in (track[span.first], track[span.last + 1]))
     T_world_base = task.frames.after(track[: span.first + 1], task.period_s).T_world_base
     free = may_move(task.world.robot, move) & ~task.locked
-    blocked = Blocked(start_q, goal_q, free, refused, T_world_base, task.period_s)
+    blocked = Blocked(start_q, goal_q, free, refused, T_world_base, task.period_s, task.cancellation)
     return detour_of(task.world, blocked, before, required_m=task.required_m)
 
 

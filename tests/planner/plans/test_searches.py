@@ -40,6 +40,17 @@ def test_what_comes_of_a_cancelled_search_is_dropped_and_the_next_one_begins():
     assert searches.on_done()[0] == "console-2"
 
 
+def test_a_search_that_runs_sees_that_it_was_cancelled_and_the_next_one_is_not():
+    searches = Searches()
+    (running,) = searches.add(search("a"))
+    searches.add(search("b", "console-2"))
+    assert not running.task.cancellation.is_asked
+    searches.cancel("a", "console")
+    assert running.task.cancellation.is_asked
+    (following,) = searches.on_done()[1]
+    assert not following.task.cancellation.is_asked
+
+
 def test_nobody_cancels_what_another_has_asked_for():
     searches = Searches()
     searches.add(search("a"))

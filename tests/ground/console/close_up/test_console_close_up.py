@@ -87,7 +87,7 @@ def test_what_is_left_is_told_along_and_across(shown):
     assert shown(goals=goal(0.1, 0.02))[0].left.text() == "goal: 100.0 mm along, 20.0 mm across"
     assert shown(there(tube()))[0].left.text().startswith("tube's end: 8")
     assert shown(plan())[0].left.text().startswith("plan's end: ")
-    assert shown()[0].left.text() == "no plan, tube or goal; the way is where the tool looks"
+    assert shown()[0].left.text() == "no plan, tube or goal: along the tool's axis"
 
 
 def test_the_nearest_pair_is_told_with_what_is_required_and_red_when_too_close(shown):

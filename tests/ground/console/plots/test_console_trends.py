@@ -72,7 +72,7 @@ def test_a_plan_is_held_against_the_rates_of_the_joints_and_a_hand_against_its_o
     planned = flown(5.0, led_by="plan")
     panel.draw(planned, planned.at_ns)
     share = RATE / ROBOT.limits.qd_max[0]
-    assert panel.speed.note.text() == f"rates ≤ {share:.0%}, 3.5 s ago"
+    assert panel.speed.note.text() == f"joint rate {share:.0%}, 3.5 s ago"
     assert not panel.speed.line.isVisible()
     led = flown(5.0)
     panel.draw(led, led.at_ns)

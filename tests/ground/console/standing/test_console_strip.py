@@ -11,7 +11,7 @@ from ground.console.facts.handover import Handover, TimeStep
 from ground.console.facts.message_book import Noticed
 from ground.console.standing.strip import HEIGHT_PX, JUST_CHANGED, READ_NS
 from ground.console.texts.questions import CLOSE_QUESTION
-from ground.console.widgets.hold_button import HOLD, PRESSED
+from ground.console.widgets.hold_button import HOLD, PRESSED, UNREACHED
 from ground.operator.client import PlannerWait
 from ground.operator.person.pilot_state import PendingAct, PilotState
 from telemetry.messages.acts import Lease
@@ -22,6 +22,7 @@ from telemetry.messages.queue import HoldArguments
 from tests.nominal_run import hold_press
 
 PILOT = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, pending=None, flies=True)
+BORDER_PX = 2  # of the button, in the style sheet
 CANCEL = PlanCancel(plan_id="act-1")
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
@@ -259,7 +260,14 @@ def test_what_the_planner_is_waited_for_tells_how_long_and_can_be_cancelled(desk
 def test_the_hold_button_names_its_key(desk):
     assert HOLD == desk.hold.button.text() == "HOLD  Esc"
     desk.hold.button.click()
-    assert desk.hold.button.text() == PRESSED == "HOLD ✔  Esc"
+    assert desk.hold.button.text() == PRESSED == "HOLD✔ Esc"
+
+
+def test_no_text_of_the_hold_button_is_cut_off(desk):
+    button = desk.hold.button
+    button.ensurePolished()
+    widest_px = max(map(button.fontMetrics().horizontalAdvance, (HOLD, PRESSED, UNREACHED)))
+    assert widest_px + 2 * BORDER_PX <= button.width()
 
 
 def test_once_resume_is_on_its_way_nobody_is_told_to_resume(desk):

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from ground.scenario.scenario import load, run_settings
+from planner.motion.search import detour
+from planner.motion.search.cancellation import Cancellation
+from planner.motion.search.free_route import find_route
 from planner.plans.make_plan import PlannedPath, PlanTask, make_plan
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
@@ -56,6 +59,19 @@ def test_the_way_around_is_flown_hardly_slower_than_the_direct_one(around):
 def test_what_goes_around_is_certified_with_all_of_its_stops(around):
     assert around.certificate.clearance >= SETTINGS.margins.required_m
     assert around.trajectory.states[-1].q == pytest.approx(RIGHT, abs=1e-12)
+
+
+def test_a_search_that_is_cancelled_in_its_midst_looks_for_no_further_route(monkeypatch):
+    cancellation, found = Cancellation(), []
+
+    def find_then_cancel(*asked):
+        found.append(find_route(*asked))
+        cancellation.is_asked = len(found) == 3
+        return found[-1]
+
+    monkeypatch.setattr(detour, "find_route", find_then_cancel)
+    refused = make_plan(PlanTask("pass", SETTINGS, LEFT, AROUND, WORLD, cancellation=cancellation))
+    assert (refused.reason, len(found)) == (Reason.PLANNING_CANCELLED, 3)
 
 
 def test_the_same_task_makes_the_same_plan(around):
