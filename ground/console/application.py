@@ -31,12 +31,13 @@ from ground.console.scene.opengl import prepare_opengl, usable_view
 from ground.run.kept.known_runs import state_folder
 from ground.run.kept.locks import lock_path, release_lock
 from ground.run.processes.interrupts import SIGNAL_NAMES
+from ground.run.processes.role_thread import RoleThread
 from predictor.model.spatial import warm
 from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import REPLAY
 from telemetry.drive.persist import speakers_of
 from telemetry.drive.role_process import SWITCH_S
-from telemetry.drive.runtime import DIED, DONE, Runtime
+from telemetry.drive.runtime import DIED, Runtime
 from telemetry.drive.task import Heartbeat, Task, TaskError, read_task
 from telemetry.files.settings import FileError, read_json
 from telemetry.network.event_log import drop_unwritten
@@ -44,7 +45,6 @@ from telemetry.network.launch import Launch
 
 NICENESS = 10  # of the drawing thread: what flies comes first
 WATCH_MS, OVER_MS = 100, 1000
-JOIN_S = 3.0
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -94,34 +94,17 @@ def _show(
         return DIED
 
 
-class FeedThread:
-    """The runtime in its thread."""
+class FeedThread(RoleThread):
+    """The console's role; what a person does leaves at once from its start on."""
 
     def __init__(self, runtime: Runtime) -> None:
         """Prepare to run."""
-        self._runtime = runtime
-        self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
-        self.code = DONE
+        super().__init__(runtime, "feed")
 
     def start(self) -> None:
-        """Begin to receive; acts leave at once from now on."""
+        """Begin to receive."""
         PROCESS_HANDOVER.wake = lambda: self._runtime.submit(self._runtime.role.tick)
-        self._thread.start()
-
-    @property
-    def is_alive(self) -> bool:
-        """True while it receives."""
-        return self._thread.is_alive()
-
-    def stop(self) -> int:
-        """End it; return its exit code."""
-        self._runtime.stop()
-        self._thread.join(JOIN_S)
-        return self.code
-
-    def _run(self) -> None:
-        self.code = DIED  # unless it says otherwise
-        self.code = self._runtime.run()
+        super().start()
 
 
 class EndWatch:

@@ -21,16 +21,17 @@ from ground.export.conversion import usual_topics
 from ground.export.sample import PROCESS_OUTLET
 from ground.export.stream_server import StreamServer
 from ground.run.kept.run_folder import RunFolder
+from ground.run.processes.role_thread import RoleThread
 from telemetry.agreed.participants import REPLAY
 from telemetry.drive.run_clock import time_zero_ns
-from telemetry.drive.runtime import DONE, Runtime
+from telemetry.drive.runtime import Runtime
 from telemetry.files.settings import read_json
 from telemetry.network.launch import Launch
 from telemetry.recording.records.record import VIRTUAL_ZERO_NS
 
 STREAM_ROLE = "ground.export.stream_role:build"  # in an observer's place
 NICENESS = 10  # what flies comes first
-LOOK_S, JOIN_S = 0.5, 3.0
+LOOK_S = 0.5
 
 
 class LiveStream:
@@ -50,10 +51,8 @@ class LiveStream:
             self._server = StreamServer(folder.path.name, topics, host=host, port=port)
             ending.callback(self._server.stop)
             log = ending.enter_context(folder.log(settings.participant).open("a", encoding="utf-8"))
-            self._runtime = Runtime(settings, log=log, role=STREAM_ROLE)
+            self._role = RoleThread(Runtime(settings, log=log, role=STREAM_ROLE), "stream")
             self._ending = ending.pop_all()
-        self._thread = threading.Thread(target=self._run, name="stream", daemon=True)
-        self.code = DONE
 
     @property
     def port(self) -> int:
@@ -63,21 +62,18 @@ class LiveStream:
     @property
     def is_alive(self) -> bool:
         """True while it hears the run."""
-        return self._thread.is_alive()
+        return self._role.is_alive
 
     def start(self) -> None:
         """Begin to hear and to put out."""
         PROCESS_OUTLET.open(self._server, zero_utc_ns=self._zero_utc_ns)
-        self._thread.start()
+        self._role.start()
 
-    def stop(self) -> None:
-        """End the role, then the server."""
-        self._runtime.stop()
-        self._thread.join(JOIN_S)
+    def stop(self) -> int:
+        """End the role, then the server; return the role's exit code."""
+        code = self._role.stop()
         self._ending.close()
-
-    def _run(self) -> None:
-        self.code = self._runtime.run()
+        return code
 
 
 def _zero_utc_ns(launch: Launch) -> int:
@@ -97,5 +93,4 @@ def serve(stream: LiveStream, is_over: Callable[[], bool]) -> int:
     stream.start()
     while stream.is_alive and not (ended.wait(LOOK_S) or is_over()):
         pass
-    stream.stop()
-    return stream.code
+    return stream.stop()

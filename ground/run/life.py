@@ -137,7 +137,7 @@ def _compile(live: LiveRun, prepared: Prepared, check: KernelPart) -> None:
     live.enter("compiling")
     with ExitStack() as ending:
         folder = prepared.folder
-        parts = [check, *parts_of(folder)]
+        parts = [check, *parts_of(folder, prepared.plan.roles)]
         compiling = Compiling(parts, log=folder.log("warm"), processes=PROCESSES if is_cold() else 1)
         ending.callback(compiling.end)
         while compiling.is_going_on:

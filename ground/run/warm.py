@@ -5,15 +5,12 @@ what looks at one pose, so whoever took it goes on from there to the rest of the
 at what makes the arm follow a hand; what is left is small.
 """
 
-from collections.abc import Sequence
-
-import msgspec
+from collections.abc import Mapping
 
 from ground.run.kept.run_folder import RunFolder
 from ground.run.processes.compiling import KernelPart
 from ground.run.run_plan import FAR_END
-from telemetry.agreed.run_settings import RunSettings
-from telemetry.drive.factory import load
+from telemetry.drive.factory import load, spec_of
 from telemetry.files.settings import read_json
 from telemetry.network.launch import Launch
 
@@ -29,20 +26,17 @@ WARM_PARTS = {
 }
 
 
-def parts_of(folder: RunFolder, names: Sequence[str] = tuple(WARM_PARTS)) -> list[KernelPart]:
-    """Return the parts of the roles of a run."""
-    launches = {name: folder.launch(name) for name in names if folder.launch(name).exists()}
+def parts_of(folder: RunFolder, roles: Mapping[str, str]) -> list[KernelPart]:
+    """Return the parts of a run, of which `roles` says what each participant runs."""
     return [
-        KernelPart("ground.run.warm:compile_part", (part, str(path)))
-        for name, path in launches.items()
+        KernelPart("ground.run.warm:compile_part", (part, str(folder.launch(name)), roles[name]))
+        for name in WARM_PARTS
+        if name in roles
         for part in WARM_PARTS[name]
     ]
 
 
-def compile_part(function: str, path: str) -> None:
-    """Compile one of them, for the settings of a launch file."""
+def compile_part(function: str, path: str, role: str) -> None:
+    """Compile one of them, for the settings of a launch file and the role that takes them."""
     launch = read_json(path, Launch)
-    if launch.participant == FAR_END:  # may be somebody's own
-        load(function)(msgspec.json.decode(launch.settings))
-    else:
-        load(function)(msgspec.json.decode(launch.settings, type=RunSettings))
+    load(function)(spec_of(launch.participant, role, launch.settings).settings)

@@ -6,6 +6,7 @@ compiling        Compile kernels in several processes side by side, and report p
 interrupts       Signals that ask for the end of a run: counted while something flies, and called by their
                  names
 process          One child process of a run: started, watched by its heartbeat, started again when it dies
+role_thread      A role in a thread of its own, in a process whose main thread has something else to do
 supervisor       The life of a run's processes: started in order, watched, restarted, stopped in reverse,
                  none left behind
 supervisor_role  The supervisor on the bus: it receives the state of gate or replay, and the end of the
