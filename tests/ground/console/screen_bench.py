@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
 from ground.console.facts.chosen import Chosen
+from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.main_window import MainWindow
@@ -60,6 +61,37 @@ def desks(kind):
     for desk in made:
         desk.window.close()
         gone(desk.window)
+
+
+class Drawer:
+    """A window with an open drawer, and its feed's state."""
+
+    NAME = ""
+
+    def __init__(self):
+        self.now_ns = 10 * S
+        self.state, self.handover = ConsoleState(RUN), Handover()
+        self.window = flat_window(self.handover, lambda: self.now_ns)
+        self.panel = self.window.panels[self.NAME.lower()]
+        self.window.resize(1600, 1000)
+        self.window.show()
+        self.window.activateWindow()
+        self.window.areas.open_or_close(self.NAME)
+
+    def tell(self, *messages):
+        for message in messages:
+            self.now_ns += 1
+            self.state.on_message(message, self.now_ns)
+        self.handover.publish(self.state.snapshot(self.now_ns))
+        self.window.draw()
+        QApplication.processEvents()
+        return self
+
+    def cells(self, title):
+        """What stands in a column, from the top."""
+        shown = self.panel.model
+        column = [column.title for column in shown.columns].index(title)
+        return [shown.index(row, column).data().strip() for row in range(shown.rowCount())]
 
 
 def gone(window):

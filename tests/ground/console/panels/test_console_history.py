@@ -3,11 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from screen_bench import HOME, RUN, S, change, desks, flat_window
+from screen_bench import HOME, Drawer, change, desks
 
-from ground.console.facts.console_state import ConsoleState
-from ground.console.facts.handover import Handover
 from telemetry.messages.acts import ActReply
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import PlanSource, SetPointArguments
@@ -20,32 +17,10 @@ PLANNED = SetPointArguments(
 TAKEN = ActReply(act="ArmPlan", accepted=True, reason="", detail="", to="console")
 
 
-class History:
-    """A window whose history is looked at."""
+class History(Drawer):
+    """The history."""
 
-    def __init__(self):
-        self.now_ns = 10 * S
-        self.state, handover = ConsoleState(RUN), Handover()
-        self.window = flat_window(handover, lambda: self.now_ns)
-        self.handover, self.panel = handover, self.window.panels["history"]
-        self.window.resize(1600, 1000)
-        self.window.show()
-        self.window.activateWindow()
-        self.window.areas.open_or_close("HISTORY")
-
-    def tell(self, *messages):
-        for message in messages:
-            self.now_ns += 1
-            self.state.on_message(message, self.now_ns)
-        self.handover.publish(self.state.snapshot(self.now_ns))
-        self.window.draw()
-        QApplication.processEvents()
-        return self
-
-    def cells(self, title):
-        shown = self.panel.model
-        column = [column.title for column in shown.columns].index(title)
-        return [shown.index(row, column).data() for row in range(shown.rowCount())]
+    NAME = "HISTORY"
 
 
 @pytest.fixture

@@ -3,11 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from screen_bench import HOME, RUN, S, change, desks, flat_window, gate, hold_notice, roll_back, verdict
+from screen_bench import HOME, RUN, Drawer, S, change, desks, gate, hold_notice, roll_back, verdict
 
 from ground.console.facts.console_state import ConsoleState
-from ground.console.facts.handover import Handover
 from ground.console.texts import theme
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import HoldArguments, PlanSource, SetPointArguments
@@ -20,32 +18,10 @@ PLANNED = SetPointArguments(
 )
 
 
-class Queue:
-    """A window whose queue is looked at."""
+class Queue(Drawer):
+    """The queue."""
 
-    def __init__(self):
-        self.now_ns = 10 * S
-        self.state, handover = ConsoleState(RUN), Handover()
-        self.window = flat_window(handover, lambda: self.now_ns)
-        self.handover, self.panel = handover, self.window.panels["queue"]
-        self.window.resize(1600, 1000)
-        self.window.show()
-        self.window.activateWindow()
-        self.window.areas.open_or_close("QUEUE")
-
-    def tell(self, *messages):
-        for message in messages:
-            self.state.on_message(message, self.now_ns)
-        self.handover.publish(self.state.snapshot(self.now_ns))
-        self.window.draw()
-        QApplication.processEvents()
-        return self
-
-    def cells(self, title):
-        """What stands in a column, from the top."""
-        shown = self.panel.model
-        column = [column.title for column in shown.columns].index(title)
-        return [shown.index(row, column).data().strip() for row in range(shown.rowCount())]
+    NAME = "QUEUE"
 
     def colours(self):
         shown, role = self.panel.model, Qt.ItemDataRole.ForegroundRole
