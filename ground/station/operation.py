@@ -38,6 +38,7 @@ from telemetry.agreed.run_settings import NS_PER_S, LinkPlan, RunSettings
 from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError, nearest, read_file, read_json
 from telemetry.keys.key_folder import place_in_use
+from telemetry.keys.set_folder import KeyPlace, OwnKeys
 from telemetry.life.clock import utc_ns, utc_stamp
 from telemetry.life.contract import RoleSpec
 from telemetry.network.launch import LOOPBACK, Addresses, FarSpacecraft, Launch, UdpAddress
@@ -81,7 +82,7 @@ def operation(asked: Asked, *, with_console: bool) -> Operation:
     if asked.begin_ns is None and len(station.hosts) > 1:
         raise UsageError("the station has several hosts; add --begin UTC, the same instant on each")
     check_windows(asked.path, station, max(begin_ns, utc_ns()))
-    keys = place_in_use(Path(station.keys), station.name) if station.keys else None
+    keys = _keys(station) if station.keys else None
     name = f"{station.name}-{utc_stamp(begin_ns)}"
     run = resolved(run_station(station, begin_ns), run_id=name)
     everybody = [*_flying(station, run), *consoles(run, person_flies=True), *observers(run)]
@@ -104,6 +105,13 @@ def operation(asked: Asked, *, with_console: bool) -> Operation:
         is_unsealed=not station.keys,
     )
     return Operation(station, run, plan)
+
+
+def _keys(station: StationFile) -> KeyPlace:
+    """Return the set in use; SafetyError: one of its keys may not be used."""
+    place = place_in_use(Path(station.keys), station.name)
+    OwnKeys(place=place, mode=station.mode, participants=station.participants).check()
+    return place
 
 
 def _about(run: RunSettings, path: Path, begin_ns: int) -> About:

@@ -194,7 +194,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.OUT_OF_SEQUENCE: ("the number does not follow the one before", "arm again"),
     Reason.RELEASE_LOG: ("the release log cannot be written", "free the disk, then arm again"),
     Reason.NUMBERS_UNKNOWN: (
-        "its number state is lost, so nobody can tell which numbers were used",
+        "its numbers are lost or its key has expired, so it commands no motion",
         "see its log; rotate the keys, in a rehearsal begin a new run",
     ),
     Reason.RESTARTED: ("the process has restarted", "arm again"),

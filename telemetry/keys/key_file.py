@@ -64,6 +64,11 @@ class KeyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Return what may be seen of it."""
         return f"<{key_text(self.key_id)} of {self.participant}>"
 
+    def expiry(self, now_ns: int) -> str:
+        """Return that it has expired, and the cure; empty: it has not."""
+        has_expired = 0 < self.expires_ns <= now_ns
+        return f"has expired at {utc_text(self.expires_ns)}; rotate the keys" if has_expired else ""
+
     @property
     def ring(self) -> Keyring:
         """The same as it is used."""
@@ -84,6 +89,7 @@ class Wanted:
     mode: str
     scope: str | None = None  # None: any
     now_ns: int | None = None  # UTC; None: the clock's
+    may_be_expired: bool = False  # of a run that lives: it keeps its keys to its end
 
 
 def file_of(
@@ -195,9 +201,7 @@ def _problem(content: KeyFile, wanted: Wanted) -> str:
         return f"is for {content.scope}, and not for {wanted.scope}; install the keys of that"
     if now_ns + AHEAD_NS < content.made_ns:
         return f"was made at {utc_text(content.made_ns)}, later than now; set this host's clock right"
-    if content.expires_ns and now_ns >= content.expires_ns:
-        return f"has expired at {utc_text(content.expires_ns)}; rotate the keys"
-    return _weakness(content)
+    return _weakness(content) or ("" if wanted.may_be_expired else content.expiry(now_ns))
 
 
 def _weakness(content: KeyFile) -> str:

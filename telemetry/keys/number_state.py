@@ -95,6 +95,11 @@ def reserve(path: Path, whose: NumbersOf, *, cure: str, clock: Clock = utc_ns) -
             f"{path}: the number state {_why(error)}, so numbers may repeat: {whose.participant} commands no "
             f"motion under {key_text(whose.key_id)}; {cure}"
         )
+    return unnumbered(problem)
+
+
+def unnumbered(problem: str) -> Reserved:
+    """Return where a life begins that commands no motion, which is why."""
     return Reserved(Boot(UNNUMBERED | secrets.randbits(31), secrets.randbits(63)), problem)
 
 

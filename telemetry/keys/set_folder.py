@@ -4,7 +4,9 @@
         gate.key      read when a process of the gate starts (`telemetry.keys.key_file`)
         gate.numbers  what that process reserves first (`telemetry.keys.number_state`)
 
-All rings of a set have one key id and are drawn together, from a master that is nowhere kept.
+All rings of a set have one key id and are drawn together, from a master that is nowhere kept.  No run begins
+with a set that has expired.  One that lives keeps its own, or HOLD would end with it; a process of it that is
+started again then commands no motion.
 """
 
 import secrets
@@ -14,11 +16,11 @@ from pathlib import Path
 
 import msgspec
 
-from telemetry.agreed.keys import KEY_IDS, SECRET_BYTES, Keyring
+from telemetry.agreed.keys import KEY_IDS, SECRET_BYTES, Keyring, key_text
 from telemetry.agreed.participants import Participant, Participants, role_of
 from telemetry.keys.key_file import KeyFile, Mode, Wanted, file_of, read_key, write_key
 from telemetry.keys.key_sets import drawn_rings
-from telemetry.keys.number_state import NumbersOf, Reserved, begin_numbers, reserve
+from telemetry.keys.number_state import NumbersOf, Reserved, begin_numbers, reserve, unnumbered
 from telemetry.life.clock import utc_ns
 
 KEY, NUMBERS = ".key", ".numbers"
@@ -102,25 +104,41 @@ class OwnKeys:
     mode: str
     participants: Participants
 
+    def check(self) -> None:
+        """Look at every key that is here, as a run begins; SafetyError: one may not be used."""
+        for row in self.participants:
+            if self._path(row.name).exists():
+                self._read(row.name, may_be_expired=False)
+
     def ring(self, participant: str) -> Keyring:
         """Return the ring of a participant; SafetyError: it has none that may be used."""
-        row = Participant(participant, role_of(participant, self.participants))
-        wanted = Wanted(participant=row, mode=self.mode, scope=self.place.scope)
-        return read_key(key_path(Path(self.place.folder), participant), wanted).ring
+        return self._read(participant).ring
 
     def rings(self, participants: Iterable[str]) -> Mapping[str, Keyring]:
         """Return the rings of those participants that have one here."""
-        folder = Path(self.place.folder)
-        here = [name for name in participants if key_path(folder, name).exists()]
+        here = [name for name in participants if self._path(name).exists()]
         return {name: self.ring(name) for name in here}
 
     def first_here(self, participants: Sequence[str]) -> str:
         """Return the first of these participants that has a key file here; the first, if none has."""
-        folder = Path(self.place.folder)
-        return next((name for name in participants if key_path(folder, name).exists()), participants[0])
+        return next((name for name in participants if self._path(name).exists()), participants[0])
 
     def reserve(self, participant: str) -> Reserved:
         """Return where a life of a participant begins to count, once no other life can count from there."""
-        whose = NumbersOf(participant, self.ring(participant).key_id)
-        cure = ROTATE if self.place.is_stations else NEW_RUN
+        content, cure = self._read(participant), ROTATE if self.place.is_stations else NEW_RUN
+        expiry = content.expiry(utc_ns())
+        if expiry:
+            key = f"{self._path(participant)}: {key_text(content.key_id)} {expiry}"
+            return unnumbered(f"{key}; {participant} commands no motion under it")
+        whose = NumbersOf(participant, content.key_id)
         return reserve(numbers_path(Path(self.place.folder), participant), whose, cure=cure)
+
+    def _read(self, participant: str, *, may_be_expired: bool = True) -> KeyFile:
+        row = Participant(participant, role_of(participant, self.participants))
+        wanted = Wanted(
+            participant=row, mode=self.mode, scope=self.place.scope, may_be_expired=may_be_expired
+        )
+        return read_key(self._path(participant), wanted)
+
+    def _path(self, participant: str) -> Path:
+        return key_path(Path(self.place.folder), participant)

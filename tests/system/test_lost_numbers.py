@@ -1,27 +1,40 @@
-"""A process whose number state is lost in flight commands no motion any more; HOLD needs no such file."""
+"""A process whose numbers are lost or key has expired in flight commands no motion any more; HOLD goes on."""
 
+import msgspec
 import pytest
 from live_rehearsal import LONG_MOTION, LiveRehearsal, other_acts, wait_for
 
 from ground.command_list import DONE, FAILED
+from telemetry.keys.key_file import key_in, write_key
 
 pytestmark = [pytest.mark.real_time, pytest.mark.long]
 
 
-def test_a_gate_that_lost_its_numbers_moves_nothing_and_says_why_and_hold_works_with_all_of_them_lost(
-    tmp_path,
+def lose_numbers(keys):
+    for numbers in keys.glob("*.numbers"):
+        numbers.unlink()
+
+
+def expire(keys):
+    for path in keys.glob("*.key"):
+        content = key_in(path)
+        write_key(path, msgspec.structs.replace(content, expires_ns=content.made_ns + 1))
+
+
+@pytest.mark.parametrize("harm", [lose_numbers, expire])
+def test_a_gate_that_is_started_again_moves_nothing_and_says_why_and_hold_works_with_all_of_them_so(
+    tmp_path, harm
 ):
     with LiveRehearsal(tmp_path, other_acts(tmp_path, LONG_MOTION), "--no-cameras") as run:
         run.wait_until(lambda status: status["gate"] == "plan", "motion")
         before = run.pids()["gate"]
-        for numbers in (run.run / "keys").glob("*.numbers"):
-            numbers.unlink()
+        harm(run.run / "keys")
         run.kill("gate")
         run.wait_until(lambda status: run.pids().get("gate") not in (None, before), "another gate")
         log = run.run / "log" / "gate.log"
-        wait_for(lambda: "gate commands no motion under key" in log.read_text(), "why")
+        wait_for(lambda: "gate commands no motion under" in log.read_text(), "why")
         run.wait_until(lambda status: status["gate"] == "held", "the latch")
         assert run.hold() == DONE
         resumed = run.ask("resume")
-        assert resumed.returncode == FAILED and "its number state is lost" in resumed.stdout + resumed.stderr
+        assert resumed.returncode == FAILED and "its numbers are lost" in resumed.stdout + resumed.stderr
         assert run.status()["gate"] == "held"

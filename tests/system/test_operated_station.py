@@ -39,7 +39,7 @@ PRESSES = 20
 class Operated:
     """A station that is operated by the command in a process of its own; a context manager."""
 
-    mode = "live"
+    mode, options = "live", ()
 
     def __init__(self, folder, ports):
         tc, tm, first = ports
@@ -48,7 +48,7 @@ class Operated:
         written = re.sub("windows = .*", f"windows = {WINDOWS}", written)
         written = written.replace('mode = "rehearsal"', f'mode = "{self.mode}"')
         self.file.write_text(f"{written}\n[network]\nfirst_port = {first}\n")
-        new([str(self.file)])
+        new([str(self.file), *self.options])
         self.station = read_station(self.file)
         self._q = tuple(map(float, read_robot(Path(self.station.robot)).home_q))
         parcel = next((folder / "keys").glob("for-spacecraft-*"))

@@ -63,9 +63,12 @@ def start_speakers(speakers: Speakers, peer: str = "") -> Speakers:
 
 
 def pass_speakers(speakers: Speakers, agreed: Agreed, peer: str) -> Speakers:
-    """Return the speakers of a pass as one end of it has them, with secrets for its `peer` alone."""
+    """Return the speakers of a pass as one end of it has them, with secrets for its `peer` alone.
+
+    To these the space link is sealed as that of a run: whatever comes by it is proven.
+    """
     keys = None if speakers.keys is None else pass_ring(speakers.keys, agreed, peer)
-    return replace(speakers, run_id=agreed.pass_id, keys=keys, pass_peer=peer)
+    return replace(speakers, run_id=agreed.pass_id, keys=keys, pass_peer=peer, has_passes=False)
 
 
 def pass_ring(ring: Keyring, agreed: Agreed, peer: str) -> Keyring:

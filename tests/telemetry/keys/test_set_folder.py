@@ -68,3 +68,25 @@ def test_of_several_voices_of_a_process_those_that_have_a_key_here_are_read(fold
         "space_segment",
         "second_uplink",
     }
+
+
+def test_no_run_begins_with_an_expired_set_and_one_that_lives_keeps_it_and_moves_nothing_after_a_restart(
+    tmp_path,
+):
+    expired = SetOf(scope="pass-1", mode="rehearsal", participants=PARTICIPANTS, expires_ns=1)
+    write_set(tmp_path / "keys", drawn(expired).values())
+    living = keys(tmp_path / "keys", is_stations=True)
+    with pytest.raises(SafetyError, match=r"key [0-9A-F]{4}.* has expired at 1970-01-01.*; rotate the keys"):
+        living.check()
+    assert living.ring("hold").pairs["bridge"] == living.ring("bridge").pairs["hold"]
+    reserved = living.reserve("gate")
+    assert not reserved.boot.is_numbered
+    assert "has expired" in reserved.problem and "gate commands no motion" in reserved.problem
+
+
+def test_as_a_run_begins_every_key_that_is_here_is_looked_at(folder, tmp_path):
+    keys(folder).check()
+    key_path(folder, "observer").chmod(0o644)
+    with pytest.raises(SafetyError, match=r"observer\.key.*is open to others"):
+        keys(folder).check()
+    key_path(folder, "observer").chmod(0o600)

@@ -12,7 +12,7 @@ from telemetry.life.boot import Boot
 from telemetry.life.contract import NEVER_NS
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.spacecraft import RangeSample
-from telemetry.wire.codec import Received
+from telemetry.wire.codec import Received, Rejected
 from telemetry.wire.pass_link import BEGIN_EVERY_NS, BEGINNINGS, PAUSE_NS, SILENT_NS, PassLink
 
 S = 1_000_000_000
@@ -70,13 +70,14 @@ def test_once_a_pass_is_agreed_hold_is_opened_on_board_on_board(name, sealed):
     assert ground.state(ROUND_TRIP_NS).round_trip == 7.0
 
 
-def test_what_comes_down_is_proven_by_the_pass_alone():
+@pytest.mark.parametrize("way", ["down", "link"])
+def test_what_comes_down_is_proven_by_the_pass_alone_on_its_way_through_the_adapter_too(way):
     ground, space, other = end(), *(spacecraft(life=life) for life in (1, 2))
     agree(ground, space)
     agree(end(life=4), other)
     ours, theirs = (bench.packets(ECHO, 0) for bench in (space, other))
-    assert isinstance(ground.reader.decode(ours[0], "down"), Received)
-    assert not isinstance(ground.reader.decode(theirs[0], "down"), Received)
+    assert ground.reader.decode(theirs[0], way) == Rejected("tag")
+    assert isinstance(ground.reader.decode(ours[0], way), Received)
 
 
 def test_trials_are_bounded_told_and_begun_again_after_a_pause():
