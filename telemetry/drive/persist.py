@@ -97,6 +97,15 @@ def persist(store: AppendStore, effect: Persist, fault: StoreFault | None) -> Pe
     return None
 
 
+def close(store: AppendStore, say: Callable[[str], None]) -> None:
+    """Close a store that is to be closed; what was written before stays readable, if that fails."""
+    try:
+        if (close_it := getattr(store, "close", None)) is not None:
+            close_it()
+    except StoreError as error:
+        say(f"the end is not durable: {error}")
+
+
 def fail(store: AppendStore, effect: Persist, fault: StoreFault) -> NoReturn:
     """Fail as a full disk does; in a store of files, the half of a torn record stays.
 

@@ -9,8 +9,7 @@
 Time is the run's (`telemetry.drive.run_clock`): 0 until all roles are ready.  What comes before, as a HOLD
 may, is received at 0, and nothing ticks.  An exception of the role or of its work, or a due time that stands
 still, ends the process with one line and exit code 1: it comes back idle and disarmed.  The process also ends
-when the pipe to its supervisor is closed, unless the run has begun and its role is to stay: it receives
-`Orphaned`.
+when the pipe to its supervisor is closed; if the run has begun and its role is to stay, it is `Orphaned`.
 """
 
 import asyncio
@@ -23,9 +22,8 @@ from typing import TextIO
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import begin, spec_of
-from telemetry.drive.persist import boot_of, identity_of, persist, rings_of, store_of
+from telemetry.drive.persist import boot_of, close, identity_of, persist, rings_of, store_of
 from telemetry.drive.run_clock import RunClock
-from telemetry.drive.store import StoreError
 from telemetry.drive.task import BEAT_S, Heartbeat, explain
 from telemetry.drive.ticker import TickAfterReceiving, Ticker, last_ticks
 from telemetry.drive.trouble import Trouble
@@ -57,6 +55,10 @@ DONE, DIED = 0, 1
 RoleCall = Callable[[int], Effects]
 
 
+def _later(wait_s: float, step: Callable[[], None]) -> None:
+    asyncio.get_running_loop().call_later(wait_s, step)
+
+
 class Runtime:
     """One role of a run; `run` blocks, in any thread."""
 
@@ -71,7 +73,7 @@ class Runtime:
         self._heartbeat = heartbeat or Heartbeat(None)
         self.clock = RunClock(launch.folder)
         self._trouble = Trouble(launch, self.clock.now_ns, self._do)
-        self._now_ns = self._trouble.now_ns
+        self._now_ns = self._trouble.now_ns if launch.faults else self.clock.now_ns
         self._log = EventLog(launch.participant, self._now_ns, log)
         self._store = store_of(launch)
         for complaint in getattr(self._store, "complaints", tuple)():
@@ -82,15 +84,15 @@ class Runtime:
         self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot, keys=rings_of(launch))
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # as the recorder numbers it
-        self._tap = Tap(launch.participant, self._life, self._hand_to_recorder)
-        self._report = LifeReport(launch.participant, self._life)
+        life = launch.participant, self._life
+        self._tap = Tap(*life, self._hand_to_recorder, later=_later)
+        self._report = LifeReport(*life)
         self._bus: Bus | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         turn = TickAfterReceiving(lambda: self._guarded(self._tick))
         self._ticker = Ticker(lambda: self._in_loop(turn.ask), self._now_ns, self._trouble.nap_s)
         self._worker = Worker(lambda answer: self._in_loop(partial(self._guarded, answer)))
-        self._stop_asked = False  # from any thread
-        self._stopping = False  # nothing more reaches the role
+        self._stop_asked = self._stopping = False  # from any thread; and: nothing more reaches the role
         self._ended: asyncio.Event | None = None
         self._submitted: deque[RoleCall] = deque()  # by other threads
         self._is_open = False  # the sockets are
@@ -159,18 +161,11 @@ class Runtime:
         if self._launch.role == RECORDER and self._code == DONE:
             self._last_tick()
         await bus.close()
-        self._close_store()
+        close(self._store, self._log.say)
         self._worker.close()
         lost = ", ".join(f"{count} {name}" for name, count in bus.dropped.items())
         self._log.say("stopped" + (f"; dropped: {lost}" if lost else ""))
         self._loop = None
-
-    def _close_store(self) -> None:
-        try:
-            if (close := getattr(self._store, "close", None)) is not None:
-                close()
-        except StoreError as error:  # what was written before stays readable
-            self._log.say(f"the end is not durable: {error}")
 
     def _last_tick(self) -> None:
         try:  # what the recorder holds belongs on the disk, whether its time has come or not
@@ -215,8 +210,8 @@ class Runtime:
         except Exception as error:  # whatever it is, it is a broken invariant of the role
             self._die(error)
         else:
-            self._report.set_due(self.role.due_ns, self._now_ns())
-            self._ticker.set(self.role.due_ns)
+            self._report.set_due(due_ns := self.role.due_ns, self._now_ns())
+            self._ticker.set(due_ns)
 
     def _tick(self) -> None:
         now_ns, due_ns = self._now_ns(), self.role.due_ns
@@ -249,7 +244,7 @@ class Runtime:
     def _hand_to_recorder(self, tapped: Tapped) -> None:
         """Hand the recorder a record of the role's input; it asks for nothing in return."""
         if self._launch.role == RECORDER:
-            self.role.receive(tapped, RECORDER, tapped.at_ns)
+            self.role.receive(tapped, RECORDER, self._now_ns())
         elif self._bus is not None and is_on_record(self._launch.role):
             self._bus.tap(tapped)
             for message in self._report.due_messages(self._bus.missed, now_ns := self._now_ns()):
@@ -274,7 +269,7 @@ class Runtime:
         rest = iter(effects)
         for effect in rest:
             if not may_leave_first(effect):
-                self._tap.end_run()
+                self._tap.hand_over()
             if isinstance(effect, Send):
                 self._bus_or_raise().send(effect.message, self._now_ns(), effect.to)
             elif isinstance(effect, Persist):

@@ -43,10 +43,11 @@ class Ticker:
 
     def set(self, due_ns: int) -> None:
         """Wake at this instant, and not at the one set before."""
+        if due_ns == self._due_ns:  # mostly: no lock for it
+            return
         with self._changed:
-            if due_ns != self._due_ns:
-                self._due_ns = due_ns
-                self._changed.notify()
+            self._due_ns = due_ns
+            self._changed.notify()
 
     def stop(self) -> None:
         """End the thread; no wake comes after this returns."""

@@ -234,7 +234,7 @@ class VirtualTime:
         rest = iter(effects)
         for effect in rest:
             if not may_leave_first(effect):
-                self._taps[name].end_run()
+                self._taps[name].hand_over()
             if isinstance(effect, Send):
                 self._send(name, effect)
             elif isinstance(effect, Work):

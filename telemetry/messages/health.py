@@ -6,7 +6,7 @@ import msgspec
 
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text, on_wire
 
-PROCESSES, FINDINGS, JUDGED = 64, 40, 64  # that one message carries
+PROCESSES, FINDINGS, JUDGED, GIVEN = 64, 40, 64, 1024  # that one message carries
 LONGEST_PATH = 4096
 
 Stage = Literal["compiling", "starting", "running", "stopping", "summing up"]
@@ -39,15 +39,22 @@ class RecorderHealth(Message, frozen=True, tag=41):
     lost: tuple[Lost, ...]  # since the recorder was started; roles that have lost nothing are not named
 
 
+@on_wire("Given")
+class Given(Part, frozen=True):
+    """What a role was given at once: bytes off the bus, or its driver's record."""
+
+    at_ns: Nanoseconds
+    packet: bytes
+
+
 @on_wire("Tapped")
 class Tapped(Message, frozen=True, tag=42):
-    """Driver to recorder: what one role received (`packet`), or that it ticked (`packet` empty)."""
+    """Driver to recorder: what one role was given, in order."""
 
     role: Name
     life: Count  # of the role: a greater one after each of its restarts
-    number: Count  # of the life, from 1, also of what could not be handed over
-    at_ns: Nanoseconds
-    packet: bytes
+    number: Count  # of the first, in the life from 1, also of what could not be handed over
+    given: Annotated[tuple[Given, ...], msgspec.Meta(min_length=1, max_length=GIVEN)]
 
 
 @on_wire("LanLoss")

@@ -1,11 +1,12 @@
 """What the recorder receives of one life of a participant: every input, numbered, and how the life goes.
 
-    message, result, failure    at once, before anything is done about it
-    refused by admission        at once, as it came: 128 KiB a second, and what is more only by its number
-    ticks                       in runs: a run ends with anything else that it was given, with anything that
-                                it does beyond sending its state, and after 0.2 s
+    message, result, failure    as it came, before anything is done about it
+    refused by admission        as it came: 128 KiB a second, and what is more only by its number
+    ticks                       in runs: a run ends with anything else that it was given, and after 0.2 s
 
-So whatever changes state is on record before it leaves, and a tick costs eight octets instead of a record.
+In real time they are handed over together: before anything that the role does beyond sending its state, after
+20 ms, or when they are many.  So whatever changes state is on record before it leaves, a tick costs eight
+octets instead of a record, and the recorder wakes 50 times a second for a role, not for each of its inputs.
 The recorder's own ticks and failures write the recording: in it they would only stand for themselves.
 
     LanLoss     datagrams that the life has missed, when that has changed
@@ -23,7 +24,7 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import processor_ns
 from telemetry.life.contract import NEVER_NS, Effect, PersistFailed, Send
 from telemetry.messages.base import Message
-from telemetry.messages.health import LanLoss, RoleLoad, Tapped
+from telemetry.messages.health import GIVEN, Given, LanLoss, RoleLoad, Tapped
 from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     DriverRecord,
@@ -36,7 +37,10 @@ from telemetry.recording.given.driver_records import (
 from telemetry.wire.routes import ROUTES, Carrier
 
 RUN_NS = 200_000_000  # longest run of ticks
+GATHER_S, GATHER_BYTES = 0.02, 64 * 1024  # of what is handed over together
 REFUSED_BYTES = 128 * 1024  # that are kept in a second: a flood of others' costs no record of one's own
+
+Later = Callable[[float, Callable[[], None]], object]  # seconds, and what is called then
 
 
 def may_leave_first(effect: Effect) -> bool:
@@ -52,11 +56,15 @@ def is_on_record(role: str) -> bool:
 class Tap:
     """Numbers the inputs of one life, and hands them to the recorder."""
 
-    def __init__(self, role: str, life: int, hand: Callable[[Tapped], None]) -> None:
-        """Number from 1; `hand` takes each record away."""
-        self._role, self._life, self._hand = role, life, hand
+    def __init__(
+        self, role: str, life: int, hand: Callable[[Tapped], None], *, later: Later | None = None
+    ) -> None:
+        """Number from 1; `hand` takes records away: what has gathered until `later`; None: each at once."""
+        self._role, self._life, self._hand, self._later = role, life, hand, later
         self._writes = role == RECORDER
-        self._number = 0
+        self._number = 1  # of the first that waits
+        self._waiting: list[Given] = []
+        self._waiting_bytes, self._is_asked = 0, False
         self._ticks_ns: list[int] = []
         self._refused = self._refused_bytes = 0  # in this life, and of them what was kept in this second
         self._refused_since_ns = -NS_PER_S
@@ -64,12 +72,12 @@ class Tap:
     def on_packet(self, data: bytes, at_ns: int) -> None:
         """Record bytes off the bus."""
         if self._ticks_ns:
-            self.end_run()
+            self._end_run()
         if len(data) > PIECE_BYTES:
             for piece in in_pieces(data):
-                self._hand_over(piece, at_ns)
+                self._add(piece, at_ns)
         else:
-            self._hand_over(data, at_ns)
+            self._add(data, at_ns)
 
     def on_driver_input(self, what: DriverRecord, at_ns: int) -> None:
         """Record an input that the driver made."""
@@ -95,23 +103,43 @@ class Tap:
         ticks_ns = self._ticks_ns
         ticks_ns.append(at_ns)
         if not 0 <= at_ns - ticks_ns[0] < RUN_NS:
-            self.end_run()
+            self._end_run()
 
-    def end_run(self) -> None:
-        """Record the ticks so far."""
+    def hand_over(self) -> None:
+        """Record all so far."""
         if self._ticks_ns:
-            ticks_ns, self._ticks_ns = self._ticks_ns, []
-            self._hand_over(pack_driver_record(Ticked.at(ticks_ns)), ticks_ns[0])
+            self._end_run()
+        self._hand_over()
 
     def end(self, at_ns: int, *, in_order: bool = True) -> None:
         """Record all that is left, and that nothing follows, if the life ends in order."""
-        self.end_run()
         if in_order:
             self.on_driver_input(Ended(), at_ns)
+        self.hand_over()
 
-    def _hand_over(self, packet: bytes, at_ns: int) -> None:
-        self._number += 1
-        self._hand(Tapped(role=self._role, life=self._life, number=self._number, at_ns=at_ns, packet=packet))
+    def _end_run(self) -> None:
+        ticks_ns, self._ticks_ns = self._ticks_ns, []
+        self._add(pack_driver_record(Ticked.at(ticks_ns)), ticks_ns[0])
+
+    def _add(self, packet: bytes, at_ns: int) -> None:
+        self._waiting.append(Given(at_ns=at_ns, packet=packet))
+        self._waiting_bytes += len(packet)
+        if self._later is None or self._waiting_bytes >= GATHER_BYTES or len(self._waiting) >= GIVEN:
+            self._hand_over()
+        elif not self._is_asked:
+            self._is_asked = True
+            self._later(GATHER_S, self._on_gathered)
+
+    def _on_gathered(self) -> None:
+        self._is_asked = False
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        if not self._waiting:
+            return
+        given, self._waiting, self._waiting_bytes = tuple(self._waiting), [], 0
+        number, self._number = self._number, self._number + len(given)
+        self._hand(Tapped(role=self._role, life=self._life, number=number, given=given))
 
 
 class LifeReport:

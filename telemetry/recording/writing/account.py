@@ -39,7 +39,7 @@ class TapAccount:
         )
 
     def on_tapped(self, tapped: Tapped, now_ns: int) -> None:
-        """Check the number of a record that was handed over."""
+        """Check the numbers of records that were handed over."""
         self._newest_ns[tapped.role] = now_ns
         life, number = self._next.get(tapped.role, (tapped.life, tapped.number))
         if tapped.life > life:
@@ -48,9 +48,9 @@ class TapAccount:
             return  # a late word of a process that is gone
         missing = tapped.number - number
         if missing >= 0:
-            self._next[tapped.role] = life, tapped.number + 1
-        if missing:  # below 0: one that was counted as lost has come after all
-            self.count_lost(tapped.role, max(missing, -1), now_ns)
+            self._next[tapped.role] = life, tapped.number + len(tapped.given)
+        if missing:  # below 0: some that were counted as lost have come after all
+            self.count_lost(tapped.role, max(missing, -len(tapped.given)), now_ns)
 
     def count_lost(self, role: str, count: int, now_ns: int) -> None:
         """Count records of a role that are missing."""

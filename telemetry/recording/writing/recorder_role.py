@@ -89,12 +89,13 @@ class Recorder:
             return
         self._account.on_tapped(tapped, now_ns)
         if self._waiting_bytes > BATCH_CAP:
-            self._account.count_lost(tapped.role, 1, now_ns)
+            self._account.count_lost(tapped.role, len(tapped.given), now_ns)
             return
-        self._number += 1
-        record = Record(self._number, tapped.at_ns, tapped.role, tapped.number, tapped.packet)
-        self._waiting.append(record)
-        self._waiting_bytes += _size(record)
+        for in_life, given in enumerate(tapped.given, start=tapped.number):
+            self._number += 1
+            record = Record(self._number, given.at_ns, tapped.role, in_life, given.packet)
+            self._waiting.append(record)
+            self._waiting_bytes += _size(record)
 
     def _bring_back(self) -> Effects:
         self.due_ns = self._beat.due_ns

@@ -258,6 +258,10 @@ def test_what_was_given_before_the_stop_is_still_sent(bench):
 
 
 def test_the_recorder_is_told_what_a_role_received_and_when_it_ticked(tmp_path, monkeypatch):
+    def given():
+        notes = [note for note in recorder.role.of(Tapped) if note.role == "bridge"]
+        return [each.packet for note in notes for each in note.given]
+
     monkeypatch.setattr("telemetry.drive.runtime.RECORDER", "nobody")  # the probe's notes: in a plain store
     bench = Bench(tmp_path, roles=("bridge", "gate", "recorder"))
     with (
@@ -266,15 +270,10 @@ def test_the_recorder_is_told_what_a_role_received_and_when_it_ticked(tmp_path, 
         bench.in_thread("gate") as gate,
     ):
         ask_until_answered(gate, epoch=3)
-        tapped = wait_for(
-            lambda: [note for note in recorder.role.of(Tapped) if name_of(note.role, note.packet) == "Keep"]
-        )
-        notes = [note for note in recorder.role.of(Tapped) if note.role == "bridge"]
-        wait_for(
-            lambda: any(name_of(note.role, note.packet) == "Ticked" for note in recorder.role.of(Tapped))
-        )
-    assert name_of("bridge", notes[0].packet) == "Started"
-    heard = Reader().decode(tapped[0].packet, "tc")
+        keep_packet, *_ = wait_for(lambda: [data for data in given() if name_of("bridge", data) == "Keep"])
+        wait_for(lambda: any(name_of("bridge", data) == "Ticked" for data in given()))
+    assert name_of("bridge", given()[0]) == "Started"
+    heard = Reader().decode(keep_packet, "tc")
     assert isinstance(heard, Received)
     assert heard.message == keep(3)
 

@@ -21,6 +21,7 @@ from telemetry.recording.given.received import name_of
 from telemetry.wire.codec import Reader, Wire
 from tests.ground.operator.fake_gate import telemetry
 from tests.picture_packets import packets_of
+from tests.tapped_records import records_in
 
 LAN_NS = 1_000
 TIMING = Timing(lan_ns=LAN_NS, work_ns=50_000)
@@ -191,7 +192,8 @@ def test_the_recorder_is_told_what_every_role_received_and_when_it_ticked():
     driver.run(until_ns=5_000)
     driver.close()
     told = [
-        (message.role, message.at_ns, name_of(message.role, message.packet)) for _, message in recorder.seen
+        (record.role, record.at_ns, name_of(record.role, record.packet))
+        for record in records_in(message for _, message in recorder.seen)
     ]
     assert sorted(row for row in told if row[2] != "Ended") == [
         ("haptics", 0, "Started"),
@@ -244,9 +246,8 @@ def test_what_is_not_sealed_or_comes_in_another_name_is_refused(sender, receiver
     driver.seams = forged
     driver.run(until_ns=100_000)
     assert (hearing.seen, driver.rejected) == ([], {reason: 1})
-    [told] = [unpack_driver_record(tapped.packet) for _, tapped in recorder.seen if tapped.role == receiver][
-        1:
-    ]
+    records = records_in(tapped for _, tapped in recorder.seen if tapped.role == receiver)
+    [told] = [unpack_driver_record(record.packet) for record in records][1:]
     assert (told.reason, told.data) == (reason, forged.pieces[0])
 
 

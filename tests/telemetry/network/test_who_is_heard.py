@@ -140,9 +140,8 @@ def test_the_recorder_is_told_what_a_process_has_refused_octet_for_octet(tmp_pat
     def refused():
         say.sendto(of_another_run, address_of(bench, "bridge", "tc"))
         notes = [note for note in recorder.role.of(Tapped) if note.role == "bridge"]
-        return [
-            unpack_driver_record(note.packet) for note in notes if name_of("bridge", note.packet) == "Refused"
-        ]
+        given = [each.packet for note in notes for each in note.given]
+        return [unpack_driver_record(data) for data in given if name_of("bridge", data) == "Refused"]
 
     with (
         group_sender(LOOPBACK, 0) as say,

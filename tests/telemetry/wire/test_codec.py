@@ -13,7 +13,7 @@ from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import PARTICIPANTS, ROLES, Participant, Speakers
 from telemetry.life.boot import FIRST_BOOT, Boot
 from telemetry.messages.command import HoldCommand, HoldTaken, Keep, Motion, SetPoint, taken
-from telemetry.messages.health import Tapped
+from telemetry.messages.health import Given, Tapped
 from telemetry.messages.images import ImagePacket, ImageShard
 from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Downlink, Telemetry, Uplink
@@ -338,7 +338,9 @@ def test_a_message_is_taken_by_the_ways_of_its_route_only(way):
 
 def test_message_beyond_the_frames_cap_is_the_callers_mistake():
     with pytest.raises(ValueError, match="beyond a frame's cap"):
-        Wire("gate").frame(Tapped(role="gate", life=0, number=1, at_ns=0, packet=bytes(1024 * 1024)))
+        Wire("gate").frame(
+            Tapped(role="gate", life=0, number=1, given=(Given(at_ns=0, packet=bytes(1024 * 1024)),))
+        )
 
 
 @pytest.mark.parametrize("mode", ["rehearsal", "live", "replay"])

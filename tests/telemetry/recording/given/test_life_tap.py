@@ -4,7 +4,7 @@ import msgspec
 
 from telemetry.life.contract import Persist, PersistFailed, Send, WorkDone
 from telemetry.messages.command import Motion
-from telemetry.messages.health import Beat
+from telemetry.messages.health import GIVEN, Beat
 from telemetry.messages.images import Image
 from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
@@ -15,17 +15,19 @@ from telemetry.recording.given.driver_records import (
     pack_driver_record,
     unpack_driver_record,
 )
-from telemetry.recording.given.tap import REFUSED_BYTES, RUN_NS, Tap, may_leave_first
+from telemetry.recording.given.tap import GATHER_BYTES, REFUSED_BYTES, RUN_NS, Tap, may_leave_first
+from tests.tapped_records import records_in
 from tests.telemetry.wire.test_codec import example
 
 MS = 1_000_000
 
 
 def tapped(give):
-    """Return what the recorder is handed of what `give` gives to the tap."""
+    """Return the records that the recorder is handed of what `give` gives to the tap."""
     handed = []
     give(Tap("gate", 7, handed.append))
-    return handed
+    assert [one.life for one in handed] == [7] * len(handed)
+    return records_in(handed)
 
 
 def ticks(record):
@@ -39,12 +41,43 @@ def test_records_are_numbered_in_the_order_in_which_the_role_was_given_them():
         tap.on_packet(b"\x00second", 12)
 
     handed = tapped(give)
-    assert [(one.role, one.life, one.number, one.at_ns) for one in handed] == [
-        ("gate", 7, 1, 10),
-        ("gate", 7, 2, 11),
-        ("gate", 7, 3, 12),
+    assert [(one.role, one.number, one.at_ns) for one in handed] == [
+        ("gate", 1, 10),
+        ("gate", 2, 11),
+        ("gate", 3, 12),
     ]
     assert unpack_driver_record(handed[1].packet) == PersistFailed("log", "full")
+
+
+class Later:
+    """A tap in real time, whose loop calls back when the test says so."""
+
+    def __init__(self):
+        self.handed, self.asked = [], []
+        self.tap = Tap("gate", 7, self.handed.append, later=lambda wait_s, step: self.asked.append(step))
+
+
+def test_in_real_time_inputs_of_20_ms_are_handed_over_together_and_asked_for_once():
+    later = Later()
+    for at_ns in range(3):
+        later.tap.on_packet(b"\x00", at_ns)
+    assert (later.handed, len(later.asked)) == ([], 1)
+    later.asked[0]()
+    later.tap.on_packet(b"\x00", 3)
+    assert [(one.number, len(one.given)) for one in later.handed] == [(1, 3)]
+    assert len(later.asked) == 2
+
+
+def test_what_waits_is_handed_over_before_an_act_leaves_and_when_it_is_much():
+    later = Later()
+    later.tap.on_tick(0)
+    later.tap.on_packet(b"\x00", 1)
+    later.tap.hand_over()
+    later.tap.on_packet(bytes(GATHER_BYTES), 2)
+    for at_ns in range(GIVEN):
+        later.tap.on_packet(b"", at_ns)
+    later.asked[0]()
+    assert [(one.number, len(one.given)) for one in later.handed] == [(1, 2), (3, 1), (4, GIVEN)]
 
 
 def test_ticks_wait_for_a_fifth_of_a_second_and_are_one_record():
@@ -66,7 +99,7 @@ def test_a_message_ends_the_run_of_ticks_before_it():
         tap.on_tick(7)
         tap.on_packet(b"\x00", 8)
         tap.on_tick(9)
-        tap.end_run()
+        tap.hand_over()
 
     before, message, after = tapped(give)
     assert (ticks(before), message.packet, ticks(after)) == ([-5, 7], b"\x00", [9])
@@ -77,7 +110,7 @@ def test_a_clock_that_is_set_back_ends_a_run_and_keeps_every_time():
         tap.on_tick(100)
         tap.on_tick(40)
         tap.on_tick(50)
-        tap.end_run()
+        tap.hand_over()
 
     first, second = tapped(give)
     assert (ticks(first), ticks(second)) == ([100, 40], [50])
@@ -131,4 +164,4 @@ def test_the_recorders_own_ticks_and_failures_are_not_in_the_recording_that_they
     tap.on_tick(5)
     tap.on_driver_input(PersistFailed("recording", "full", b"a whole batch"), 6)
     tap.end(7)
-    assert [unpack_driver_record(one.packet) for one in handed] == [Ended()]
+    assert [unpack_driver_record(one.packet) for one in records_in(handed)] == [Ended()]

@@ -8,7 +8,7 @@ from telemetry.drive.store import MemoryStore, packed
 from telemetry.life.beat import BEAT_NS
 from telemetry.life.contract import Persist, PersistFailed, Send
 from telemetry.messages.acts import ScriptDone
-from telemetry.messages.health import Beat, Lost, RecorderHealth, Tapped
+from telemetry.messages.health import Beat, Given, Lost, RecorderHealth, Tapped
 from telemetry.recording.records.record import RECORDING_LOG, Record, unpack_batch
 from telemetry.recording.writing import recorder_role
 from telemetry.recording.writing.account import LostRecords
@@ -33,8 +33,9 @@ class Bench:
             self.number += 1
             self.hand(self.number, at_ns=k, packet=bytes([k]))
 
-    def hand(self, number, *, role="gate", life=1, at_ns=0, packet=b""):
-        tapped = Tapped(role=role, life=life, number=number, at_ns=at_ns, packet=packet)
+    def hand(self, number, *, role="gate", life=1, at_ns=0, packet=b"", count=1):
+        given = (Given(at_ns=at_ns, packet=packet),) * count
+        tapped = Tapped(role=role, life=life, number=number, given=given)
         tell(self.role, tapped, self.role.due_ns - 1)
 
     def tick(self):
@@ -156,7 +157,7 @@ def test_restarted_recorder_goes_on_after_the_last_record():
 
 def test_tap_of_nobody_is_not_recorded():
     bench = Bench()
-    tell(bench.role, Tapped(role="intruder", life=0, number=1, at_ns=0, packet=b""), 0)
+    tell(bench.role, Tapped(role="intruder", life=0, number=1, given=(Given(at_ns=0, packet=b""),)), 0)
     bench.tick()
     assert bench.recorded == []
 
@@ -214,6 +215,15 @@ def test_what_was_counted_as_lost_and_comes_after_all_is_not_lost():
         bench.hand(number, role="planner")
     bench.tick()
     assert lost(bench) == {} and len(bench.recorded) == 4
+
+
+def test_records_that_are_handed_over_together_are_numbered_and_lost_one_by_one():
+    bench = Bench()
+    for number, count in ((1, 3), (6, 2), (4, 2), (9, 1)):  # 4 and 5 come late, 8 is missing
+        bench.hand(number, role="planner", count=count)
+    bench.tick()
+    assert [record.in_life for record in bench.recorded] == [1, 2, 3, 6, 7, 4, 5, 9]
+    assert lost(bench) == {"planner": 1}
 
 
 @pytest.mark.parametrize("role", ["gate", "bridge"])
