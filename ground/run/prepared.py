@@ -15,6 +15,7 @@ import msgspec
 from ground.run.kept.known_runs import KnownRun, known_to_live, write_run_file
 from ground.run.kept.run_folder import RunFolder
 from ground.run.run_plan import RunPlan
+from telemetry.agreed.participants import role_of
 from telemetry.drive.run_clock import set_time_zero
 from telemetry.files.settings import FileError
 from telemetry.keys.key_file import known_mode
@@ -25,7 +26,7 @@ from telemetry.network.launch import Addresses, Launch
 from telemetry.network.reservation import Reservation, claimed, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
-NICENESS = {"recorder": 5, "image_monitor": 10}  # participant -> niceness; a console's drawing sets its own
+NICENESS = {"recorder": 5, "image_monitor": 10, "observer": 10}  # by role; a console's drawing sets its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,5 +136,5 @@ def _launch(plan: RunPlan, spec: RoleSpec, addresses: Addresses) -> Launch:
         mode=plan.mode,
         keys=plan.keys,
         faults=plan.faults,
-        niceness=NICENESS.get(spec.participant, 0),
+        niceness=NICENESS.get(role_of(spec.participant, plan.participants), 0),
     )

@@ -30,8 +30,9 @@ class HeardPage:
         Raises:
             OSError: it cannot be opened.
         """
-        self._senders = [row.name for row in participants]
-        size = len(self._senders) * len(WAYS) * _ROW.size
+        rows = [(row.name, way) for row in participants for way in WAYS]
+        self._places = {row: place * _ROW.size for place, row in enumerate(rows)}
+        size = len(rows) * _ROW.size
         folder.mkdir(parents=True, exist_ok=True)
         opened = os.open(folder / PAGE, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         try:
@@ -43,17 +44,10 @@ class HeardPage:
     @property
     def numbers(self) -> HeardNumbers:
         """The numbers that lives before this one have had, and what keeps those of this one."""
-        rows = [
-            (sender, way, *_ROW.unpack_from(self._page, self._place(sender, way)))
-            for sender in self._senders
-            for way in WAYS
-        ]
+        rows = [(*row, *_ROW.unpack_from(self._page, place)) for row, place in self._places.items()]
         known = tuple((sender, way, epoch, number) for sender, way, epoch, number in rows if epoch or number)
         return HeardNumbers(known, self._keep)
 
     def _keep(self, newest: Newest) -> None:
         sender, way, boot_epoch, sequence = newest
-        _ROW.pack_into(self._page, self._place(sender, way), boot_epoch, sequence)
-
-    def _place(self, sender: str, way: str) -> int:
-        return (self._senders.index(sender) * len(WAYS) + WAYS.index(way)) * _ROW.size
+        _ROW.pack_into(self._page, self._places[sender, way], boot_epoch, sequence)

@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from telemetry.drive.giving_way import give_way
 from telemetry.drive.runtime import DIED, DONE, Runtime
 from telemetry.drive.task import BAD_FILE, UNSAFE, TaskError, explain, read_task
 from telemetry.files.refused import SafetyError
@@ -34,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     except Exception as error:  # whatever else a factory finds wrong
         print(f"{task.launch.participant} cannot be built: {explain(error)}", file=sys.stderr)
         return DIED
-    os.nice(task.launch.niceness)
+    give_way(task.launch.niceness)
     gc.collect()
     gc.freeze()  # what the warm-up has made stays: no tick waits for a look at it
     code = running[0].run()

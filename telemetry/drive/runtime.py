@@ -128,8 +128,9 @@ class Runtime:
 
     async def _run(self) -> int:
         self._ended, self._loop = asyncio.Event(), asyncio.get_running_loop()
-        launch, arrive, own = self._launch, self._trouble.arrive, self._own
-        self._bus = Bus(launch, self._deliver, self._log, identity=own, arrive=arrive, refuse=self._refuse)
+        launch, arriving, own = self._launch, self._trouble.arriving, self._own
+        refuse = self._refuse
+        self._bus = Bus(launch, self._deliver, self._log, identity=own, arriving=arriving, refuse=refuse)
         self._bus.on_pass = self._submit_input
         self._tap.on_driver_input(self._begun.started(), self._now_ns())  # before anything off the bus
         beating: asyncio.Task[None] | None = None

@@ -1,6 +1,6 @@
 """One participant's seams in real time: what its process asks of `seams` before anything reaches the role.
 
-    bytes off a socket ---> arrive ---> bus, reader      lost, late, doubled, damaged, an old one
+    bytes off a socket -> arriving ---> bus, reader      lost, late, doubled, damaged, an old one
     a step of the role ---> keeps  ---> the role         later, in order: it is frozen, or its disk writes
     the run's time     ---> now_ns ---> role, records    offset or stepped
     a record           ---> store_fault, slow disk
@@ -12,6 +12,7 @@ role is frozen its heartbeat goes on: a process that stands still as a whole is 
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load
@@ -51,10 +52,12 @@ class Trouble:
         """Return what the disk does to a record that is written now."""
         return self._seams.store_fault(self._name, self._run_ns())
 
-    def arrive(self, carrier: Carrier, data: bytes, on_bytes: OnBytes) -> None:
+    def arriving(self, carrier: Carrier, on_bytes: OnBytes) -> OnBytes:
+        """Return what gets the bytes that come by a carrier, for `on_bytes`; that itself without trouble."""
+        return partial(self._arrive, carrier, on_bytes) if self._is_ahead else on_bytes
+
+    def _arrive(self, carrier: Carrier, on_bytes: OnBytes, data: bytes) -> None:
         """Hand on what has come, or what becomes of it; the segments of a message together."""
-        if not self._is_ahead:
-            return on_bytes(data)
         stream = carrier, data[:2]
         pieces = self._pieces.setdefault(stream, [])
         pieces.append(data)

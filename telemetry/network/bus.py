@@ -56,13 +56,13 @@ FLUSH_S = 0.5
 
 Deliver = Callable[[Received, bytes], None]
 OnBytes = Callable[[bytes], None]
-Arrive = Callable[[Carrier, bytes, OnBytes], None]
+Arriving = Callable[[Carrier, OnBytes], OnBytes]
 Refuse = Callable[[Carrier, bytes, str], None]
 
 
-def pass_through(carrier: Carrier, data: bytes, on_bytes: OnBytes) -> None:
-    """Hand on what has come, as it is."""
-    on_bytes(data)
+def pass_through(carrier: Carrier, on_bytes: OnBytes) -> OnBytes:
+    """Return what gets the bytes that come by a carrier: `on_bytes` itself."""
+    return on_bytes
 
 
 class Identity(NamedTuple):
@@ -83,21 +83,22 @@ class Bus:
         log: EventLog,
         *,
         identity: Identity | None = None,
-        arrive: Arrive = pass_through,
+        arriving: Arriving = pass_through,
         refuse: Refuse = lambda carrier, data, reason: None,
     ) -> None:
         """Prepare everything; nothing is open before `open`.
 
-        What comes passes `arrive` before anything is made of it: there trouble can be let in.  `refuse` is
+        What comes passes `arriving` before anything is made of it: there trouble can be let in.  `refuse` is
         called with what was not accepted, and why; `on_pass` with how far a pass on the space link is.
         """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
-        self._deliver, self._log, self._arrive, self._refuse = deliver, log, arrive, refuse
+        self._deliver, self._log, self._arriving, self._refuse = deliver, log, arriving, refuse
         identity = self._identity = identity or Identity(launch.speakers)
         self._wire = Wire(self._name, identity.speakers, boot=identity.boot)
         self._reader = Reader(identity.speakers, identity.numbers)
         self._streams = StreamEnds(launch, self._frame, log, speakers=identity.speakers)
+        self._received = frozenset(kind for kind, route in ROUTES.items() if self._role in route.receivers)
         self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind))}
         self._gaps, self._joined = Gaps(), JoinedPackets()
         self.on_pass: OnPassState = no_pass
@@ -209,14 +210,14 @@ class Bus:
         granted = granted_buffer(opened)
         if carrier is not None and granted < RECEIVE_BUFFER:
             self._log.say(f"receive buffer of {carrier}: {granted} bytes of {RECEIVE_BUFFER} granted")
-        on_bytes: OnBytes = partial(self._packet, carrier) if carrier else _ignore
-        datagrams = Datagrams(opened, on_bytes)
+        decode: OnBytes = partial(self._decode_packet, carrier) if carrier else _ignore
+        datagrams = Datagrams(opened, self._arriving(carrier, decode) if carrier else decode)
         self._datagrams.append(datagrams)
         await datagrams.open()
         return datagrams
 
     def _receives(self, carrier: Carrier) -> bool:
-        return any(self._role in route.receivers for route in ROUTES.values() if route.carrier == carrier)
+        return any(ROUTES[kind].carrier == carrier for kind in self._received)
 
     def _sends(self, carrier: Carrier) -> bool:
         return any(exit.carrier == carrier for exit in self._exits.values())
@@ -239,10 +240,10 @@ class Bus:
             self._log.count("link takes nothing: a packet is not sent")
 
     def _on_device(self, wire: Wire, reader: Reader, message: DeviceState | DeviceRefused) -> None:
-        self._arrive("stream", wire.frame(message), partial(self._decode_frame, reader, None))
+        self._arriving("stream", partial(self._decode_frame, reader, None))(wire.frame(message))
 
     def _frame(self, frame: bytes, connection: Connection) -> None:
-        self._arrive("stream", frame, partial(self._decode_frame, self._reader, connection))
+        self._arriving("stream", partial(self._decode_frame, self._reader, connection))(frame)
 
     def _decode_frame(self, reader: Reader, connection: Connection | None, frame: bytes) -> None:
         session = None if connection is None else connection.session
@@ -253,9 +254,6 @@ class Bus:
         if connection is not None:
             connection.on_frame_from(received.sender)  # first: the role's answer goes to who speaks
         self._hand_over(received, opened.data)
-
-    def _packet(self, carrier: Carrier, data: bytes) -> None:
-        self._arrive(carrier, data, partial(self._decode_packet, carrier))
 
     def _decode_packet(self, carrier: Carrier, data: bytes) -> None:
         reader: Reader | None = self._reader
@@ -291,7 +289,7 @@ class Bus:
         return result
 
     def _hand_over(self, received: Received, data: bytes) -> None:
-        if self._role in ROUTES[type(received.message)].receivers:
+        if type(received.message) in self._received:
             self._deliver(received, data)
 
 

@@ -111,8 +111,9 @@ def without_tags(data: bytes) -> bytes:
     """Return a packet with all tags zero; what is too short for one comes back as it is."""
     if len(data) < HEAD_BYTES + BODY_MIN:
         return data
-    tail = min(tail_bytes(data[HEAD_BYTES:]), len(data) - HEAD_BYTES)
-    return data[:-tail] + bytes(tail)
+    tail = min(tail_bytes(data[HEAD_BYTES : HEAD_BYTES + 2]), len(data) - HEAD_BYTES)
+    zeros = bytes(tail)
+    return data if data.endswith(zeros) else data[:-tail] + zeros
 
 
 PAYLOAD_CAP = 4 * 1024 * 1024  # bytes

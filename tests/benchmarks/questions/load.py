@@ -90,6 +90,7 @@ def _processes(plan: RunPlan) -> Iterator[dict[str, str]]:
                 pass_fds=[writing],
                 stderr=subprocess.PIPE,
                 text=True,
+                start_new_session=True,
             )
         ready = b""
         while ready.count(b"ready\n") < len(running):

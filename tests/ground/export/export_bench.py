@@ -27,7 +27,7 @@ ABOUT = about_rehearsal(SCENARIO, RUN)
 CARRIERS = {  # and what crosses the space link alone: nobody on the ground is given it
     kind
     for kind, route in ROUTES.items()
-    if not route.receivers or {"packet", "of", "told"} & set(kind.__struct_fields__)
+    if not route.receivers or {"packet", "given", "of", "told"} & set(kind.__struct_fields__)
 }
 NOBODYS = {"id": 999, "mood": "calm", "octets": b"\x01\x02"}  # of a class that this version does not know
 
