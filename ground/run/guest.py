@@ -19,7 +19,7 @@ from telemetry.messages.base import Message
 from telemetry.network.calling import Called, SessionRefused, call
 from telemetry.network.launch import Addresses
 from telemetry.network.stream import READ_BYTES, frame_splitter
-from telemetry.wire.codec import Reader, Received
+from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.frames import FrameError
 from telemetry.wire.protection.handshake import greeter_of
 from telemetry.wire.protection.stream_session import with_tag
@@ -119,12 +119,15 @@ async def converse(receiver: str, addresses: Addresses, speakers: Speakers) -> C
 
 
 class GuestLine:
-    """A guest's way to one receiver, with a connection that stands ready if it is kept so."""
+    """A guest's way to one receiver, with a connection that stands ready if it is kept so.
 
-    def __init__(self, receiver: str, addresses: Addresses, speakers: Speakers) -> None:
-        """Open no connection yet."""
+    A message gets its number as it leaves, so that what is sent at the same time stays in order.
+    """
+
+    def __init__(self, receiver: str, addresses: Addresses, speakers: Speakers, wire: Wire) -> None:
+        """Open no connection yet; `wire` numbers what leaves, by this way or another."""
         self.receiver = receiver
-        self._addresses, self._speakers = addresses, speakers
+        self._addresses, self._speakers, self._wire = addresses, speakers, wire
         self._kept: Conversation | None = None
         self._renewing = asyncio.Lock()
 
@@ -133,22 +136,22 @@ class GuestLine:
         """True if a connection stands ready."""
         return self._kept is not None and not self._kept.is_over
 
-    async def ask(self, untagged: bytes, is_answer: IsWanted) -> Answer:
+    async def ask(self, message: Message, answer: Message) -> Answer:
         """Send by the connection that stands ready, or else by a new one; takes 3 s at most."""
         kept, self._kept = self._kept, None
         if kept is not None:
-            answer = await self._exchange(kept, untagged, is_answer)
+            outcome = await self._exchange(kept, message, answer)
             await kept.close()
-            if answer.outcome not in ("cannot be reached", "refused"):
-                return answer
-        return await self._ask_anew(untagged, is_answer)
+            if outcome.outcome not in ("cannot be reached", "refused"):
+                return outcome
+        return await self._ask_anew(message, answer)
 
-    async def probe(self, untagged: bytes, is_answer: IsWanted) -> Answer:
+    async def probe(self, message: Message, answer: Message) -> Answer:
         """Send by the connection that stands ready, which stays so, or by a new one; takes 2 s at most."""
         failed = await self.stand_by()
         if failed is not None or self._kept is None:
             return failed or Answer(self.receiver, "cannot be reached", None)
-        return await self._exchange(self._kept, untagged, is_answer, stays_open=True)
+        return await self._exchange(self._kept, message, answer, stays_open=True)
 
     async def stand_by(self) -> Answer | None:
         """Connect if no connection stands ready; return why none does."""
@@ -168,12 +171,12 @@ class GuestLine:
         if kept is not None:
             await kept.close()
 
-    async def _ask_anew(self, untagged: bytes, is_answer: IsWanted) -> Answer:
+    async def _ask_anew(self, message: Message, answer: Message) -> Answer:
         made = await self._connected()
         if isinstance(made, Answer):
             return made
         try:
-            return await self._exchange(made, untagged, is_answer)
+            return await self._exchange(made, message, answer)
         finally:
             await made.close()
 
@@ -188,13 +191,13 @@ class GuestLine:
             return Answer(self.receiver, "cannot be reached", None)
 
     async def _exchange(
-        self, made: Conversation, untagged: bytes, is_answer: IsWanted, *, stays_open: bool = False
+        self, made: Conversation, message: Message, answer: Message, *, stays_open: bool = False
     ) -> Answer:
         try:
-            made.send(untagged, is_last=not stays_open)
-            message = await made.next_message(is_answer, ANSWER_S)
+            made.send(self._wire.untagged(message), is_last=not stays_open)
+            received = await made.next_message(answer.__eq__, ANSWER_S)
         except TimeoutError:
             return Answer(self.receiver, "gives no sign", None)
         except (OSError, FrameError):
             return Answer(self.receiver, "cannot be reached", None)
-        return Answer(self.receiver, "took it" if message else "refused", message)
+        return Answer(self.receiver, "took it" if received else "refused", received)

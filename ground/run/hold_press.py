@@ -38,30 +38,31 @@ PRESS_LIMIT_S = 6.0  # after which a thread that presses stands still
 
 
 class HoldLine:
-    """One program's presses: each the same frame to all receivers at once."""
+    """One program's presses: each to all receivers at once."""
 
     def __init__(self, addresses: Addresses, speakers: Speakers, *, actor: str) -> None:
         """Open no connection yet; `actor` is the participant that presses."""
         self._actor = actor
-        self._wire = Wire(HOLD, speakers, boot=boot_at(utc_ns()))
+        wire = Wire(HOLD, speakers, boot=boot_at(utc_ns()))
         present = [name for name in HOLD_RECEIVERS if name in addresses.streams]
-        self.unreached: list[Answer] = []  # by the newest probe
-        self._lines = [GuestLine(name, addresses, speakers) for name in present]
+        self._lines = [GuestLine(name, addresses, speakers, wire) for name in present]
+        self._probed = dict[str, Answer]()  # by receiver: what became of the newest probe
 
     async def press(self) -> list[Answer]:
         """Send HOLD to every receiver and return what became of it; takes 4 s at most."""
         hold = HoldCommand(actor=self._actor, pressed_ns=utc_ns(), nonce=secrets.randbits(NONCE_BITS))
-        frame = self._wire.untagged(hold)
-        asked = (line.ask(frame, taken(hold, line.receiver).__eq__) for line in self._lines)
+        asked = (line.ask(hold, taken(hold, line.receiver)) for line in self._lines)
         return list(await asyncio.gather(*asked))
 
     async def probe(self) -> list[Answer]:
         """Ask every receiver whether a press would come, and return who does not answer; 2 s at most."""
-        probe = HoldProbe(number=secrets.randbits(NONCE_BITS))
-        frame = self._wire.untagged(probe)
-        asked = (line.probe(frame, ready(probe, line.receiver).__eq__) for line in self._lines)
-        self.unreached = [answer for answer in await asyncio.gather(*asked) if answer.outcome != "took it"]
+        await asyncio.gather(*(self._probe(line) for line in self._lines))
         return self.unreached
+
+    @property
+    def unreached(self) -> list[Answer]:
+        """The receivers that did not answer the newest probe."""
+        return [answer for answer in self._probed.values() if answer.outcome != "took it"]
 
     @property
     def is_under_wrong_keys(self) -> bool:
@@ -69,17 +70,25 @@ class HoldLine:
         return len(self.unreached) == len(self._lines) > 0 and all(row.why for row in self.unreached)
 
     async def keep_open(self) -> None:
-        """Keep a session with every receiver, and probe it, again and again; never returns."""
-        await asyncio.gather(self._stand_by(), self._keep_probing())
+        """Keep a session with every receiver, and probe it, again and again; never returns.
 
-    async def _stand_by(self) -> None:
+        No receiver waits for another, which may be stopped.
+        """
+        keeping = (each(line) for line in self._lines for each in (self._keep_standing, self._keep_probing))
+        await asyncio.gather(*keeping)
+
+    async def _probe(self, line: GuestLine) -> None:
+        probe = HoldProbe(number=secrets.randbits(NONCE_BITS))
+        self._probed[line.receiver] = await line.probe(probe, ready(probe, line.receiver))
+
+    async def _keep_standing(self, line: GuestLine) -> None:
         while True:
-            await asyncio.gather(*(line.stand_by() for line in self._lines))
+            await line.stand_by()
             await asyncio.sleep(AGAIN_S)
 
-    async def _keep_probing(self) -> None:
+    async def _keep_probing(self, line: GuestLine) -> None:
         while True:
-            await self.probe()
+            await self._probe(line)
             await asyncio.sleep(PROBE_S)
 
     async def close(self) -> None:

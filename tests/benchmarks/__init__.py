@@ -16,6 +16,7 @@ gate          How long the gate works before a release, in a scene of many boxes
 growth        How time grows with bodies, leaves, triangles, and faces with and without boxes
 hand          What helps a simulated person who leads the arm by hand through delay
 haptics       How punctual the 1 kHz loop beside a device is, and what its parts cost
+hold          HOLD from the press to the wire, sealed, whoever is dead that it does not need (S5)
 live_figures  How punctual and how heavy a real-time rehearsal is on this machine; run by hand, nothing is
               asserted
 load          A sealed run under load: what is lost, what is recorded, how late ticks are (S1, S2, S4)

@@ -2,7 +2,6 @@
 
 import tomllib
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from telemetry.files.settings import read_file
@@ -17,6 +16,8 @@ def software_version() -> str:
         project = tomllib.loads(read_file(CHECKOUT).decode())["project"]
         if project["name"] == DISTRIBUTION:
             return str(project["version"])
+    from importlib.metadata import PackageNotFoundError, version  # it takes longer than a press of HOLD
+
     try:
         return version(DISTRIBUTION)
     except PackageNotFoundError:

@@ -23,6 +23,14 @@ hand_study            What helps a hand through delay: seeded flights under each
                       sure those are
 haptics               The loop beside a device: measured in a process of its own, told as rows beside what is
                       asked
+hold                  HOLD from the press to the wire, with every subset of the processes dead that it does
+                      not need
+hold_far_end          The spacecraft of a run in which HOLD is pressed: it floods the run with reports, and
+                      notes each press
+hold_relay            A process that does nothing but pass datagrams on: what a machine adds wherever one
+                      process more is passed
+hold_runs             Runs in which HOLD is pressed: sealed, flooded, without room on any disk, and with a
+                      far end that notes it
 kinematics_questions  Questions of kinematics: where the tool is and how it moves, which joint values put it
                       there, a line
 load                  A run under load: sealed telemetry at a rate, to a role whose inputs are recorded and
@@ -38,6 +46,8 @@ ray_questions         Questions of rays: what a fan of them meets first, among p
                       in one call
 recall                Is a contact ever missed, or a motion held without need?  Seeded scenes and moves
                       against Pinocchio
+run_processes         The processes of a prepared run as they are, without a supervisor: to be loaded,
+                      stopped, killed
 sealed                A sender and a receiver of telemetry whose packets are sealed, as in a run
 start                 How long a process of its own works for a first answer, once with nothing compiled
                       before, then again

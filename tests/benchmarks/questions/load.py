@@ -6,12 +6,7 @@
 All are processes of their own, as in a run, with bus, keys and recorder as they are.
 """
 
-import os
-import signal
-import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +15,6 @@ import msgspec
 from ground.run.kept.recorded_run import about_run
 from ground.run.kept.run_folder import RunFolder, make_folder
 from ground.run.prepared import prepared
-from ground.run.processes.process import command
 from ground.run.run_plan import RunPlan
 from ground.scenario.scenario import load as load_scenario
 from ground.scenario.scenario import run_settings
@@ -28,8 +22,8 @@ from telemetry.drive.run_clock import RunClock
 from telemetry.life.clock import monotonic_ns, sleep_until, utc_stamp
 from telemetry.life.contract import RoleSpec
 from telemetry.recording.reading.deliveries import read_deliveries
-from tests.benchmarks.questions.child import of_checkout
 from tests.benchmarks.questions.load_roles import LoadSettings, Seen
+from tests.benchmarks.questions.run_processes import run_processes
 
 OWN = "tests.benchmarks.questions.load_roles:build"
 OBSERVERS = ("observer", "observer-2", "observer-3")
@@ -51,10 +45,11 @@ def loaded(per_s: int, seconds: float, *, stall_s: float = 0.0) -> Loaded:
     """Send for so long; the gate stands still once for `stall_s`."""
     with tempfile.TemporaryDirectory() as state:
         plan = _plan(Path(state), per_s, seconds, stall_s=stall_s)
-        with prepared(plan), _processes(plan) as logs:
+        order = ("recorder", *OBSERVERS, "gate", "bridge")  # they end from the sender to the recorder
+        with prepared(plan), run_processes(plan, order):
             RunClock(plan.folder.path).begin()
             sleep_until(monotonic_ns() + round((seconds + stall_s + AFTER_S) * 1e9))
-        return _told(plan, logs)
+        return _told(plan)
 
 
 def _plan(state: Path, per_s: int, seconds: float, *, stall_s: float) -> RunPlan:
@@ -76,44 +71,14 @@ def _plan(state: Path, per_s: int, seconds: float, *, stall_s: float) -> RunPlan
     )
 
 
-@contextmanager
-def _processes(plan: RunPlan) -> Iterator[dict[str, str]]:
-    """Start all, the sender last; at the end stop it first and the recorder last, and yield the logs then."""
-    running, logs = dict[str, subprocess.Popen[str]](), dict[str, str]()
-    reading, writing = os.pipe()
-    try:
-        for spec in (*plan.specs[:1], *plan.specs[2:], plan.specs[1]):
-            line = command(spec.participant, spec.role, plan.folder.launch(spec.participant))
-            running[spec.participant] = subprocess.Popen(
-                [*line, "--heartbeat-fd", str(writing)],
-                env=of_checkout(),
-                pass_fds=[writing],
-                stderr=subprocess.PIPE,
-                text=True,
-                start_new_session=True,
-            )
-        ready = b""
-        while ready.count(b"ready\n") < len(running):
-            ready += os.read(reading, 4096)
-        os.set_blocking(reading, False)
-        yield logs
-    finally:
-        for name in ("bridge", *OBSERVERS, "gate", "recorder"):
-            if name in running:
-                running[name].send_signal(signal.SIGTERM)
-                logs[name] = running[name].communicate(timeout=60)[1]
-        os.close(reading)
-        os.close(writing)
-
-
-def _told(plan: RunPlan, logs: dict[str, str]) -> Loaded:
+def _told(plan: RunPlan) -> Loaded:
     state = plan.folder.path.parent
     names = [spec.participant for spec in plan.specs[1:]]
     seen = {name: msgspec.json.decode((state / name).read_bytes(), type=Seen) for name in names}
     return Loaded(
         sent=seen["bridge"].count,
         received={name: seen[name].count for name in names[1:]},
-        missed={name: _missed(logs[name]) for name in names[1:]},
+        missed={name: _missed(plan.folder.log(name).read_text()) for name in names[1:]},
         recorded=_recorded(plan.folder),
         late_ns=seen["gate"].late_ns,
     )

@@ -43,8 +43,7 @@ def with_bridge(answers, ask):
 
 
 def asked(*answers):
-    frame = Wire("hold").untagged(HOLD)
-    return with_bridge(answers, lambda at: GuestLine("bridge", at, LINE).ask(frame, ANSWER.__eq__))
+    return with_bridge(answers, lambda at: GuestLine("bridge", at, LINE, Wire("hold")).ask(HOLD, ANSWER))
 
 
 def test_the_answer_counts_whatever_else_comes_before_it():
@@ -174,3 +173,14 @@ def test_lines_that_are_kept_ready_in_a_thread_press_and_end():
     unreached, pressed = beside_receivers(HOLD_RECEIVERS, ask)
     assert unreached == ""
     assert outcomes(pressed) == dict.fromkeys(HOLD_RECEIVERS, "took it")
+
+
+def test_a_press_that_a_probe_overtakes_is_taken():
+    async def ask(addresses, servers):
+        line = HoldLine(addresses, sealed("hold"), actor="hold")
+        await line.probe()
+        _, pressed = await asyncio.gather(line.probe(), line.press())
+        await line.close()
+        return outcomes(pressed)
+
+    assert beside_receivers(HOLD_RECEIVERS, ask) == dict.fromkeys(HOLD_RECEIVERS, "took it")
