@@ -124,7 +124,7 @@ class GuestLine:
     A message gets its number as it leaves, so that what is sent at the same time stays in order.
     """
 
-    def __init__(self, receiver: str, addresses: Addresses, speakers: Speakers, wire: Wire) -> None:
+    def __init__(self, receiver: str, addresses: Addresses, speakers: Speakers, *, wire: Wire) -> None:
         """Open no connection yet; `wire` numbers what leaves, by this way or another."""
         self.receiver = receiver
         self._addresses, self._speakers, self._wire = addresses, speakers, wire

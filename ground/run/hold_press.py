@@ -45,7 +45,7 @@ class HoldLine:
         self._actor = actor
         wire = Wire(HOLD, speakers, boot=boot_at(utc_ns()))
         present = [name for name in HOLD_RECEIVERS if name in addresses.streams]
-        self._lines = [GuestLine(name, addresses, speakers, wire) for name in present]
+        self._lines = [GuestLine(name, addresses, speakers, wire=wire) for name in present]
         self._probed = dict[str, Answer]()  # by receiver: what became of the newest probe
 
     async def press(self) -> list[Answer]:

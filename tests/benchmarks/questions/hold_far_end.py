@@ -19,7 +19,13 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from ground.rehearsal.spacecraft.spacecraft_end import BegunPass, SpacecraftEnd, spacecraft_end
+from ground.rehearsal.spacecraft.spacecraft_end import (
+    AnsweredStart,
+    BegunPass,
+    PassEnd,
+    RunEnd,
+    SpacecraftEnd,
+)
 from telemetry.agreed.participants import Participants, Speakers
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import read_json
@@ -98,22 +104,22 @@ class FarEnd:
             yield _Datagram(data, seconds * NS_PER_S + rest_ns)
 
     def _on_datagram(self, datagram: _Datagram) -> None:
-        if datagram.data.startswith(PING):
-            sent_ns = int.from_bytes(datagram.data.removeprefix(PING), "big")
-            self._came[sent_ns, RELAY] = Came(
-                nonce=sent_ns, sender=RELAY, pressed_ns=sent_ns, came_ns=datagram.came_ns
-            )
-            return
-        message = self._end.on_packet(datagram.data, 0)
-        if isinstance(message, BegunPass):
-            self._send(message.answer)
-        elif isinstance(message, HoldCommand):
-            number = int.from_bytes(datagram.data[SENDER_AT : SENDER_AT + 2], "big")
+        data, came_ns = datagram
+        if data.startswith(PING):
+            sent_ns = int.from_bytes(data.removeprefix(PING), "big")
+            return self._note(Came(nonce=sent_ns, sender=RELAY, pressed_ns=sent_ns, came_ns=came_ns))
+        came = self._end.on_packet(data, 0)
+        if isinstance(came, AnsweredStart):
+            return self._send(came.answer)
+        hold = came.command if isinstance(came, BegunPass) else came
+        if isinstance(hold, HoldCommand):
+            number = int.from_bytes(data[SENDER_AT : SENDER_AT + 2], "big")
             sender = self._settings.participants[number - 1].name
-            came = Came(
-                nonce=message.nonce, sender=sender, pressed_ns=message.pressed_ns, came_ns=datagram.came_ns
-            )
-            self._came.setdefault((came.nonce, sender), came)
+            self._note(Came(nonce=hold.nonce, sender=sender, pressed_ns=hold.pressed_ns, came_ns=came_ns))
+        return None
+
+    def _note(self, came: Came) -> None:
+        self._came.setdefault((came.nonce, came.sender), came)
 
     def _send_due(self) -> None:
         now_ns = monotonic_ns()
@@ -131,8 +137,10 @@ def _end(settings: FarEndSettings) -> SpacecraftEnd:
     ring, run_id = key_in(Path(settings.key_file)).ring, settings.run_id
     known = Speakers(mode=settings.mode, run_id=run_id, participants=settings.participants)
     speakers = replace(known, keys=ring, has_passes=run_id is None)
-    taken = () if run_id is None else None
-    return spacecraft_end(speakers, boot=Boot(1, 0), rng=np.random.default_rng(1), taken=taken)
+    boot = Boot(1, 0)
+    if run_id is not None:
+        return RunEnd(speakers, boot=boot)
+    return PassEnd(speakers, boot=boot, rng=np.random.default_rng(1))
 
 
 def report(now_ns: int) -> Telemetry:

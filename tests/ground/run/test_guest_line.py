@@ -43,7 +43,7 @@ def with_bridge(answers, ask):
 
 
 def asked(*answers):
-    return with_bridge(answers, lambda at: GuestLine("bridge", at, LINE, Wire("hold")).ask(HOLD, ANSWER))
+    return with_bridge(answers, lambda at: GuestLine("bridge", at, LINE, wire=Wire("hold")).ask(HOLD, ANSWER))
 
 
 def test_the_answer_counts_whatever_else_comes_before_it():
