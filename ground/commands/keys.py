@@ -11,6 +11,7 @@ show     which sets there are, and what speaks against them; ids, never a key
 """
 
 import argparse
+import re
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,6 +36,7 @@ from telemetry.keys.set_folder import drawn, key_path
 from telemetry.life.clock import monotonic_ns, utc_ns
 
 DAY_NS = 86_400 * NS_PER_S
+SET_ID = re.compile(r"[0-9A-F]{4}")
 STATION = "its file; `keys` in it names the folder of this host's keys"
 FOLDER = "the keys of this host: their folder, or the station file that names it"
 
@@ -176,6 +178,10 @@ def _of_set(command: str, what: str, arguments: list[str]) -> argparse.Namespace
     options.add_argument("id", metavar="ID", help="of the set, as `farhand keys show` tells it")
     given = options.parse_args(arguments)
     given.id = given.id.upper()
+    if not SET_ID.fullmatch(given.id):
+        raise UsageError(
+            f"{command}: {given.id!r} is no key set: four hexadecimal digits, as `farhand keys show` tells"
+        )
     return given
 
 

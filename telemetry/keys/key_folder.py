@@ -168,7 +168,8 @@ def revoke(folder: Path, name: str) -> None:
         raise SafetyError(folder, f"key {name}", "is in use; rotate the keys first (`farhand keys rotate`)")
     if name not in revoked(folder):
         write_durable(folder / REVOKED, "".join(f"{each}\n" for each in (*revoked(folder), name)).encode())
-    shutil.rmtree(folder / name, ignore_errors=True)
+    if name in installed(folder):  # or else no folder of a set
+        shutil.rmtree(folder / name, ignore_errors=True)
 
 
 def next_number(folders: Iterable[Path]) -> int:

@@ -80,6 +80,14 @@ def test_a_rotation_puts_both_sides_on_the_next_set_and_the_former_can_be_revoke
         assert (installed(folder), revoked(folder)) == ([in_use(folder)], [former])
 
 
+@pytest.mark.parametrize("name", ["..", ".", "in_use", "99", "8A01/.."])
+@pytest.mark.parametrize("action", ["revoke", "use"])
+def test_what_is_no_id_of_a_set_is_refused_and_nothing_is_removed(station, tmp_path, capsys, action, name):
+    before = sorted(tmp_path.rglob("*"))
+    assert "four hexadecimal digits" in refused(capsys, action, tmp_path / "keys", name, code=USAGE)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_a_side_that_cannot_be_reached_gets_a_parcel_and_nobody_is_ahead_of_it(station, tmp_path):
     ground, space = tmp_path / "keys", tmp_path / "space"
     former = in_use(ground)

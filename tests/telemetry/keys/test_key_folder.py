@@ -134,6 +134,11 @@ def test_a_revoked_set_is_never_installed_or_used_again(ends):
         key_folder.use(space, "8001")
 
 
+def test_what_is_no_set_is_never_removed(ends):
+    key_folder.revoke(ends[0], "..")
+    assert in_use(ends[0]) == "8001"
+
+
 def test_what_is_in_use_is_not_revoked(ends):
     with pytest.raises(SafetyError, match="key 8001: is in use; rotate the keys first"):
         key_folder.revoke(ends[1], "8001")
