@@ -4,11 +4,12 @@
     operator - HoldCommand -----------------------------^
     ground <-- Telemetry (newer than the last) <---------- Downlink ---+
     ground <-- LinkStatus: what is measured by both ways (`telemetry.link.link_watch`)
+    ground <-- DataChecks: values beyond their limits (`telemetry.link.data_watch`)
     ground <-- RangeSample (in a contact window) <-------- Downlink ---+
     ground <-- ImagePacket (as it is) <------------------- Downlink ---'
 
-    motion    only if open: gate heard within two periods, telemetry fresh, contact window, and no HOLD that
-              is being repeated; with a spacecraft that is elsewhere, a pass with it
+    motion    only if open: gate heard within two periods, telemetry fresh, contact window, no HOLD that is
+              being repeated, no value that inhibits beyond its limits; with a spacecraft elsewhere, a pass
     stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
     resume    fresh telemetry and contact window, and no HOLD that is being repeated
@@ -36,6 +37,7 @@ from telemetry.hold.orphan import OrphanWatch
 from telemetry.hold.presses import HoldRepeat, with_believed_actor
 from telemetry.life.beat import PeriodicBeat
 from telemetry.life.contract import Effect, Effects, Input, Orphaned, PassState, PersistFailed, Send, Store
+from telemetry.link.data_watch import DataWatch
 from telemetry.link.link_watch import LinkWatch
 from telemetry.link.measured import Freshness
 from telemetry.link.plausibility import BELIEVED, ReportJudge, ReportJudgement
@@ -70,7 +72,7 @@ class Bridge:
         self._settings, self._is_numbered = settings, is_numbered
         self._period_ns = settings.commanding.period_ns
         self._reader = Reader(settings.speakers.proven)
-        self._link = LinkWatch(settings.link)
+        self._link, self._data = LinkWatch(settings.link), DataWatch(settings.checks, settings.link)
         self._gate = Freshness(settings.commanding.gate_silence_ns)
         self._telemetry = Freshness(settings.link.telemetry_limit_ns)
         self._reports = ReportJudge(settings)
@@ -80,8 +82,7 @@ class Bridge:
         self._hold = hold
         self._vigil = OrphanWatch(settings.mode, settings.participants)
         self._scripts = scripts(settings.participants)
-        self._beat = PeriodicBeat("bridge", settings.configuration)
-        self._status_ns = 0
+        self._beat, self._status_ns = PeriodicBeat("bridge", settings.configuration), 0
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Pass up, pass down or refuse one message."""
@@ -123,7 +124,8 @@ class Bridge:
         if now_ns >= self._status_ns:
             self._status_ns = now_ns + STATUS_NS
             effects += [*self._pass_reports(), self._status(now_ns)]
-        effects += map(Send, self._link.take_due(now_ns))
+        statuses = self._link.take_due(now_ns)
+        effects += map(Send, (*statuses, *self._data.take_due(now_ns, statuses)))
         self._reschedule()
         return [*effects, *self._hold.write(now_ns), *self._vigil.ending(now_ns)]
 
@@ -167,10 +169,8 @@ class Bridge:
         if reason is not None:
             return [self._report(message.epoch, 0, CommandState.REFUSED, reason=reason, now_ns=now_ns)]
         self._hold.on_resume()
-        return [
-            *_up([message]),
-            self._report(message.epoch, 0, CommandState.ON_AIR, reason=None, now_ns=now_ns),
-        ]
+        on_air = self._report(message.epoch, 0, CommandState.ON_AIR, reason=None, now_ns=now_ns)
+        return [*_up([message]), on_air]
 
     def _refusal(
         self, set_point: SetPoint | None, last: SetPoint | None, closed: Reason | None
@@ -190,6 +190,8 @@ class Bridge:
         """Return why motion may not pass now, or None if the bridge is open."""
         if self._hold.is_open:
             return Reason.HOLD_UNCONFIRMED
+        if self._data.inhibits:
+            return Reason.DATA_LIMIT
         return self._no_link(now_ns) or (None if self._gate.is_fresh(now_ns) else Reason.GATE_SILENT)
 
     @property
@@ -199,11 +201,9 @@ class Bridge:
 
     def _pass_reports(self) -> list[Send]:
         """Return how far the pass is agreed; nothing where there are none."""
-        return (
-            []
-            if self._pass is None
-            else [Send(PassReport(by="bridge", **msgspec.structs.asdict(self._pass)))]
-        )
+        if self._pass is None:
+            return []
+        return [Send(PassReport(by="bridge", **msgspec.structs.asdict(self._pass)))]
 
     def _no_link(self, now_ns: int) -> Reason | None:
         if not self._reaches_space:
@@ -273,11 +273,14 @@ class Bridge:
         self._jumps += hearing == "jump"
         if hearing != "implausible":
             self._link.on_report(telemetry, count, now_ns, is_newer=hearing in BELIEVED)
-            self._reschedule()
+        if hearing != "old":
+            self._data.on_report(telemetry, now_ns)
+        self._reschedule()
         return hearing
 
     def _reschedule(self) -> None:
-        self.due_ns = min(self._beat.due_ns, self._status_ns, self._hold.due_ns, self._link.due_ns)
+        parts = (self._beat, self._hold, self._link, self._data)
+        self.due_ns = min(self._status_ns, *(part.due_ns for part in parts))
 
 
 def _up(messages: Iterable[Message]) -> list[Effect]:

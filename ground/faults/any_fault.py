@@ -19,6 +19,7 @@ from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import Table, nearest
+from telemetry.messages.data import Rule
 from telemetry.plan.joint_table import Degrees, Figure
 from telemetry.plan.teleop_table import Instant
 
@@ -30,6 +31,7 @@ class Explained(NamedTuple):
     holds: frozenset[Reason] = frozenset()  # beside those for which motion is held without the participant
     silences: bool = False  # nothing comes from space while it lasts
     retimes: bool = False  # reports are not believed until they agree on the new time
+    breaks: tuple[Rule, ...] = ()  # limits of data checks that are broken meanwhile
     delays: str = ""  # the participant that does and says less than it should
     kills: bool = False  # it dies by it
 
@@ -37,6 +39,7 @@ class Explained(NamedTuple):
 OF_THE_LINK = frozenset({Reason.SETPOINT_MISSING, Reason.GROUND_SILENT, Reason.LATE})
 RETIMED = OF_THE_LINK | {Reason.TIME_STEPPED, Reason.TELEMETRY_STALE, Reason.TOO_FAR_AHEAD}
 OF_JOINT = frozenset({Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING})
+OF_DATA = frozenset({Reason.DATA_LIMIT})
 OF_MOTION = frozenset({Reason.QUEUE_RAN_EMPTY, Reason.ENTRY_TOO_OLD, Reason.FILLING_TOO_LONG})
 OF_STOP = frozenset({Reason.STOP_UNKNOWN, Reason.STOP_MISMATCH})
 # Why motion is held while somebody is away, late or back without what it knew.
@@ -66,6 +69,7 @@ def of_participant(explained: Explained, participant: str) -> Explained:
         holds=explained.holds | HOLDS_WITHOUT.get(participant, frozenset()),
         silences=explained.silences and participant in TO_SPACE,
         retimes=explained.retimes,
+        breaks=explained.breaks,
         delays=explained.delays.format(participant),
         kills=explained.kills,
     )
@@ -178,8 +182,26 @@ class LastingFault(GroundFault, frozen=True, kw_only=True):
         return self.at_s + self.duration_s
 
 
+SensorName = Literal["q", "currents", "temperatures"]  # as telemetry calls what they say
+
+
+class SensorSeams(Protocol):
+    """What the space segment lets befall its motors, and what telemetry says of them."""
+
+    def heat(self, joint: str, *, by_w: float, end_ns: int) -> None:
+        """Let a motor become warmer by more than its current, until an instant."""
+
+    def offset(self, joint: str, *, sensor: SensorName, by: float, end_ns: int) -> None:
+        """Let a sensor be off, until an instant."""
+
+
 class SpaceSeams(Protocol):
     """What the space segment lets befall the link and the software on board."""
+
+    @property
+    def joints(self) -> SensorSeams:
+        """What it says of its joints."""
+        ...
 
     def black_out(self, direction: Literal["up", "down"], begin_ns: int, end_ns: int) -> None:
         """Let nothing through that way between two instants."""
@@ -216,6 +238,12 @@ class LastingSpaceFault(SpaceFault, frozen=True, kw_only=True):
     def end_s(self) -> float:
         """When it ends, from the start of the run [s]."""
         return self.at_s + self.duration_s
+
+
+class SensorFault(LastingSpaceFault, frozen=True, kw_only=True):
+    """Telemetry says of a joint what is not usual, for a while; it moves as before."""
+
+    joint: Annotated[str, msgspec.Meta(min_length=1)]  # by its name
 
 
 class SteppingFault(SpaceFault, frozen=True, kw_only=True):

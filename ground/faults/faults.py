@@ -6,12 +6,13 @@ its name in `Fault`.
 """
 
 import math
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
 from ground.faults.any_fault import (
     OF_ANYBODY,
+    OF_DATA,
     OF_JOINT,
     OF_OTHER_TIME,
     OF_STORE,
@@ -24,6 +25,8 @@ from ground.faults.any_fault import (
     JointSeams,
     LastingFault,
     LastingSpaceFault,
+    SensorFault,
+    SensorName,
     SpaceFault,
     SpaceSeams,
     Step,
@@ -35,7 +38,16 @@ from telemetry.agreed.reasons import Reason
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
+from telemetry.messages.data import Rule
+from telemetry.plan.joint_table import Figure
 from telemetry.wire.routes import ROUTES
+
+SENSORS: dict[str, tuple[SensorName, float]] = {  # quantity: what tells it, and its unit in SI
+    "angle_deg": ("q", math.radians(1.0)),
+    "place_m": ("q", 1.0),
+    "current_a": ("currents", 1.0),
+    "temperature_k": ("temperatures", 1.0),
+}
 
 
 class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
@@ -168,7 +180,12 @@ class UplinkBlackout(LastingSpaceFault, tag="uplink_blackout", frozen=True, kw_o
 class DownlinkBlackout(LastingSpaceFault, tag="downlink_blackout", frozen=True, kw_only=True):
     """Nothing comes from the spacecraft for a while."""
 
-    explained = Explained("the blackout of the downlink", frozenset({Reason.TELEMETRY_STALE}), silences=True)
+    explained = Explained(
+        "the blackout of the downlink",
+        OF_DATA | {Reason.TELEMETRY_STALE},
+        silences=True,
+        breaks=("stale",),
+    )
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Cut the way down."""
@@ -203,6 +220,30 @@ class DelayStep(SteppingFault, tag="delay_step", frozen=True, kw_only=True):
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Step it."""
         space.lengthen(self.step_s)
+
+
+class MotorHeated(SensorFault, tag="motor_heated", frozen=True, kw_only=True):
+    """A motor gets warmer than by its current, as with a bearing that rubs."""
+
+    explained = Explained("the motor that is heated", OF_DATA, breaks=get_args(Rule))
+    heat_w: Annotated[float, msgspec.Meta(gt=0.0, le=1e5)]  # that its winding takes up beside its losses
+
+    def begin(self, space: SpaceSeams, now_ns: int) -> None:
+        """Heat it."""
+        space.joints.heat(self.joint, by_w=self.heat_w, end_ns=self.end_ns)
+
+
+class SensorOff(SensorFault, tag="sensor_off", frozen=True, kw_only=True):
+    """A sensor of a joint is off by a figure, in what telemetry says."""
+
+    explained = Explained("the sensor that is off", OF_DATA | OF_JOINT, breaks=get_args(Rule))
+    quantity: Literal["angle_deg", "place_m", "current_a", "temperature_k"]  # that it tells
+    by: Figure  # by which it is off, in the quantity's unit
+
+    def begin(self, space: SpaceSeams, now_ns: int) -> None:
+        """Put it off."""
+        sensor, unit = SENSORS[self.quantity]
+        space.joints.offset(self.joint, sensor=sensor, by=unit * self.by, end_ns=self.end_ns)
 
 
 class JointLocked(JointFault, tag="joint_locked", frozen=True, kw_only=True):
@@ -243,6 +284,8 @@ Fault = (
     | OnboardHold
     | ClockStep
     | DelayStep
+    | MotorHeated
+    | SensorOff
     | JointLocked
     | JointSlipping
 )

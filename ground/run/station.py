@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ground.run.joined_checks import joined_checks
+from predictor.model.data_checks import CheckRow
 from predictor.motion.stop import JointLimits
 from predictor.run_model import read_new_model
 from telemetry.agreed.hand_settings import HandSettings
@@ -33,6 +35,7 @@ class Station:
     margins: Margins
     participants: Participants = PARTICIPANTS
     hand: HandSettings = field(default_factory=HandSettings)
+    checks: tuple[CheckRow, ...] = ()  # beside those of the robot file
     cameras: tuple[CameraMount, ...] = ()
     has_passes: bool = False  # the spacecraft is no part of its runs
 
@@ -60,6 +63,7 @@ def resolved(station: Station, *, run_id: str, seed: int = 0) -> RunSettings:
         rates=model.robot.limits.qd_max,
         participants=station.participants,
         hand=station.hand,
+        checks=joined_checks(model.robot, station.checks, station.name),
         cameras=station.cameras,
         has_passes=station.has_passes,
     )

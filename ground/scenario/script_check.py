@@ -6,7 +6,7 @@ joint of a fault one that is commanded; where it fails, within its limits and in
 
 from collections.abc import Sequence
 
-from ground.faults.any_fault import JointFault
+from ground.faults.any_fault import JointFault, SensorFault
 from ground.faults.faults import Fault
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.joint_check import JointCheck
@@ -47,17 +47,22 @@ def check_faults(check: JointCheck, faults: Sequence[Fault]) -> None:
     problems = Problems()
     for number, fault in enumerate(faults):
         with problems:
+            if isinstance(fault, JointFault | SensorFault):
+                index = _joint(check, f"fault[{number}]", fault.joint)
             if isinstance(fault, JointFault):
-                _check_fault(check, f"fault[{number}]", fault)
+                _check_place(check, f"fault[{number}]", fault=fault, index=index)
     problems.raise_if_any()
 
 
-def _check_fault(check: JointCheck, where: str, fault: JointFault) -> None:
+def _joint(check: JointCheck, where: str, name: str) -> int:
     names = [joint.name for joint in check.robot.commanded]
-    if fault.joint not in names:
-        problem = f"no commanded joint {fault.joint!r}{nearest(fault.joint, names)}"
+    if name not in names:
+        problem = f"no commanded joint {name!r}{nearest(name, names)}"
         raise FileError(check.path, f"{where}.joint", problem)
-    index = names.index(fault.joint)
+    return names.index(name)
+
+
+def _check_place(check: JointCheck, where: str, *, fault: JointFault, index: int) -> None:
     key = "at_deg" if fault.at_m is None else "at_m"
     own = f"at_{shown_unit(check.robot.commanded[index])}"
     if fault.place is not None and key != own:

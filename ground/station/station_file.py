@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from ground.run.joined_checks import joined_checks
 from ground.run.station import Station
 from ground.scenario.preflight import check_collision, check_jitter
 from ground.scenario.scenario_files import part_path
@@ -57,7 +58,7 @@ def read_station(path: Path) -> StationFile:
         _check_network(path, station)
     problems.raise_if_any()
     robot, scene = part_path(path, "robot", station.robot), part_path(path, "scene", station.scene)
-    read_robot(robot)
+    joined_checks(read_robot(robot), station.check, path)
     read_scene(scene)
     keys = str((path.parent / station.keys).resolve()) if station.keys else ""
     return msgspec.structs.replace(station, robot=str(robot), scene=str(scene), keys=keys)
@@ -83,6 +84,7 @@ def run_station(file: StationFile, zero_ns: int) -> Station:
         margins=file.margins.budget(),
         participants=file.participants,
         hand=file.hand.settings({}),
+        checks=file.check,
         has_passes=True,
     )
 

@@ -4,6 +4,7 @@ name, mode             of the station; live or rehearsal
 robot, scene           shipped ones, or files beside this one
 [link]                 what is expected of the link, and its contact windows in UTC
 [commanding] [margins] [hand]
+[[check]]              what telemetry is checked against
 [spacecraft]           the UDP addresses at which its packets go out and come in
 [network] [[host]]     groups, ports and hosts of the station; without them everything is on this host
 keys                   the folder of the key files
@@ -15,6 +16,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from predictor.model.data_checks import CheckRows
 from telemetry.agreed.participants import PARTICIPANTS, Participant, Participants
 from telemetry.agreed.run_settings import COLLISION_METHOD, LOOKAHEAD_S, NS_PER_S, LinkPlan
 from telemetry.files.settings import FILE_NAME, Table
@@ -114,6 +116,7 @@ class StationFile(Table, frozen=True, kw_only=True):
     commanding: StationCommandingTable = StationCommandingTable()  # queue and release
     margins: MarginsTable  # what clearance is required, and why
     hand: HandSettingsTable = HandSettingsTable()  # how a hand leads the arm
+    check: CheckRows = ()  # what telemetry is checked against, beside what the robot file checks
     pictures: bool = False  # whether the spacecraft sends them
     network: NetworkTable = NetworkTable()  # groups and ports
     hosts: Annotated[tuple[HostTable, ...], msgspec.Meta(max_length=16)] = msgspec.field(

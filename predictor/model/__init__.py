@@ -5,6 +5,8 @@ angle_kernels       Kernels from an angle to its sine and cosine and back, by th
 base/               A base that floats: momentum, where it goes, and how fast
 checks/             What is said and doubted of an arm: facts, shapes that do not hold it, pairs that cannot
                     part
+data_checks         The rows of a robot file or of a station's that say what telemetry is checked against:
+                    `[[check]]`
 dh_chain            Denavit-Hartenberg rows of an arm, found from the axes of its joints, in whatever frames
                     they are given
 files/              Robot files: what they may say, checked, described, written, and made of others' files

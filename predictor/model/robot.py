@@ -15,6 +15,7 @@ import numpy as np
 
 from predictor.geometry.mesh import Mesh
 from predictor.inputs.arrays import Array, Integers, read_only, read_only_integers
+from predictor.model.data_checks import CheckRow
 from predictor.model.joint_tree import Joint, TreeError, carriers, joint_span, packed_chain, packed_tree
 from predictor.model.tree_layout import COLUMN, Tool, Tree
 from predictor.motion.stop import JointLimits
@@ -103,6 +104,7 @@ class Robot:
     tool_names: tuple[str, ...] = ("tool",)  # of `tool`, then of the others
     parts: tuple[Part, ...] = ()  # none: the capsules are all that is known of its shape
     range_sensor: RangeSensor | None = None
+    checks: tuple[CheckRow, ...] = ()  # what telemetry of it is checked against, as its file has it
     bare: tuple[str, ...] = ()  # links that move without any capsule, and are flown so
     commanded: tuple[Joint, ...] = field(init=False)  # the joints without a law
     n: int = field(init=False)  # how many these are

@@ -3,6 +3,8 @@
 authority        The one state machine of authority and motion: (state, link window) x event -> state,
                  action, reason
 chains           Chains of digests: an entry names all entries before it, a set-point all samples of its stop
+data_checks      What a value of telemetry is checked against: one row of the table that all roles of a run
+                 agree on
 force_stability  How stiff a spring through a delay may be: for any hand, and for a stated one
 hand_settings    How the hand leads the arm and what it feels, as every role of a run must agree on
 keys             The secrets that a participant seals by, and proves others by

@@ -50,6 +50,7 @@ class Reason(StrEnum):
     RECORDER_UNHEALTHY = "recorder_unhealthy"
     RECORDS_MISSING = "records_missing"
     GATE_SILENT = "gate_silent"
+    DATA_LIMIT = "data_limit"
     STOP_UNKNOWN = "stop_unknown"
     STOP_MISMATCH = "stop_mismatch"
     NO_WINDOW = "no_window"

@@ -176,6 +176,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         f"the gate has been silent for {GATE_SILENT_PERIODS} periods",
         "wait for the gate, then arm again",
     ),
+    Reason.DATA_LIMIT: (
+        "a value of telemetry that inhibits motion is beyond its hard limits, or stale",
+        "find out why; once it is within them, resume and arm",
+    ),
     Reason.STOP_UNKNOWN: (
         "the bridge has just started and knows no set-point that this stop follows",
         "the spacecraft stops by itself and latches: resume, then arm again",

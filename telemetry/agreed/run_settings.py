@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from telemetry.agreed.data_checks import DataCheck
 from telemetry.agreed.hand_settings import HandSettings
 from telemetry.agreed.participants import PARTICIPANTS, Participants, Speakers, check
 from telemetry.messages.base import Vector
@@ -100,6 +101,11 @@ class LinkPlan(_Settings, frozen=True, omit_defaults=True):
         """True if a packet sent now leaves within a contact window."""
         return any(opens * NS_PER_S <= now_ns < closes * NS_PER_S for opens, closes in self.windows_s)
 
+    def opened_ns(self, now_ns: int) -> int:
+        """Return when the present window opened, or the last one; 0 before any [ns]."""
+        opened = (round(opens * NS_PER_S) for opens, _ in self.windows_s if opens * NS_PER_S <= now_ns)
+        return max(opened, default=0)
+
     def closes_ns(self, now_ns: int) -> int:
         """Return when the present window closes, or the last one closed [ns]; `now_ns` itself before any."""
         ends = [round(closes * NS_PER_S) for opens, closes in self.windows_s if opens * NS_PER_S <= now_ns]
@@ -167,6 +173,7 @@ class RunSettings(_Settings, frozen=True):
     participants: Participants = PARTICIPANTS  # numbered in this order; runs before it was told had these
     hand: HandSettings = HandSettings()
     has_passes: bool = False  # the spacecraft is elsewhere: keys of the space link are agreed with it
+    checks: tuple[DataCheck, ...] = ()  # limits of what telemetry says; runs before they were told have none
     cameras: tuple[CameraMount, ...] = ()  # not part of the hash: plans in their frames are judged as flown
 
     def __post_init__(self) -> None:
@@ -185,10 +192,11 @@ class RunSettings(_Settings, frozen=True):
 
     @property
     def configuration(self) -> bytes:
-        """The configuration hash (16 bytes): model, method, commanding, link plan, margins, own hand."""
+        """The configuration hash (16 bytes): model, method, commanding, link plan, margins, hand, checks."""
         agreed = (self.model_digests, self.collision_method, self.commanding, self.link, self.margins)
         hand = () if self.hand == HandSettings() else (self.hand,)
-        return hashlib.sha256(msgspec.msgpack.encode((*agreed, *hand))).digest()[:16]
+        checks = (self.checks,) if self.checks else ()
+        return hashlib.sha256(msgspec.msgpack.encode((*agreed, *hand, *checks))).digest()[:16]
 
 
 class ReplaySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

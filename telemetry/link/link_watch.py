@@ -116,7 +116,7 @@ class LinkWatch:
         lost = self.counts.lost
         if self.counts.observe(count) != "new" and is_newer:
             self.counts.begin_again(count)
-        if self._down == "out of window" or (self._reported_ns or 0) < _opened_ns(self._plan, now_ns):
+        if self._down == "out of window" or (self._reported_ns or 0) < self._plan.opened_ns(now_ns):
             self._lost_in_gaps += max(0, self.counts.lost - lost)
         self._received.count(now_ns)
         self._reported_ns = now_ns
@@ -194,7 +194,7 @@ class LinkWatch:
             return "out of window", "no_window"
         if _age(now_ns, self._reported_ns) <= self._plan.telemetry_limit_ns:
             return "ok", ""
-        is_lost = now_ns - max(self._reported_ns or 0, _opened_ns(self._plan, now_ns)) > LOST_NS
+        is_lost = now_ns - max(self._reported_ns or 0, self._plan.opened_ns(now_ns)) > LOST_NS
         return ("lost" if is_lost else "quiet"), "no_report"
 
     def _up_state(self, now_ns: int) -> StateAndReason:
@@ -208,7 +208,7 @@ class LinkWatch:
         known_ns = limit_ns + (self._plan.round_trip_ns if trip is None else round(trip.value * NS_PER_S))
         if _age(now_ns, self._came_ns) <= known_ns:
             return "ok", ""
-        since_ns = max(self._came_ns or self._left[0], _opened_ns(self._plan, now_ns))
+        since_ns = max(self._came_ns or self._left[0], self._plan.opened_ns(now_ns))
         return ("lost" if now_ns - since_ns > known_ns + LOST_NS else "quiet"), "no_echo"
 
     def _status(
@@ -252,13 +252,6 @@ class LinkWatch:
 
 def _noise_s(plan: LinkPlan) -> float:
     return plan.jitter_s + LEAST_NOISE_S
-
-
-def _opened_ns(plan: LinkPlan, now_ns: int) -> int:
-    """Return when the present window opened, or the last one [ns]."""
-    return max(
-        (round(opens * NS_PER_S) for opens, _ in plan.windows_s if opens * NS_PER_S <= now_ns), default=0
-    )
 
 
 def _age(now_ns: int, at_ns: int | None) -> int:

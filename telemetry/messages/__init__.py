@@ -3,6 +3,7 @@
 acts         Acts of authority: who commands, and the deliberate acts that start or stop motion
 base         What every message has in common: immutable, numbered for ever, finite numbers only
 command      Telecommands: what leaves for space, and the on-board contract they are made for
+data         Data checking: which values of telemetry are beyond their limits, as the bridge finds them
 device       A handle that a program of its own drives: what the device says, and what the hand on it shall
              feel
 fixture      Virtual fixtures: what the hand is to be led by, what was made of it, and where it was touched

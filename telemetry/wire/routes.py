@@ -27,6 +27,7 @@ from telemetry.agreed.participants import OBSERVER, ROLES
 from telemetry.messages import (
     acts,
     command,
+    data,
     device,
     fixture,
     force,
@@ -106,6 +107,7 @@ ROUTES: dict[type[Message], Route] = {
     command.HoldReady:       _row("ground", "stream", "state", who="bridge gate space_segment"
                                                                    " -> console hold"),
     command.BridgeReport:    _row("ground", "stream", "act",   who="bridge -> gate operator console"),
+    data.DataChecks:         _row("ground", "stream", "act",   who="bridge -> operator console recorder"),
     fixture.FixtureRequest:  _row("ground", "stream", "act",   who="operator console -> planner"),
     fixture.Fixture:         _row("ground", "stream", "act",   who="planner -> operator console"),
     fixture.Fixtures:        _row("ground", "stream", "state", who="planner -> haptics operator console"),

@@ -1,5 +1,7 @@
 """The far end as a role: the link, the software on board, and the faults that befall them.
 
+joint_telemetry     What telemetry says of the joints: angles, currents and temperatures, unless a fault puts
+                    one of them off
 onboard             The on-board contract: what the spacecraft does with commands, without physics and
                     without a link
 onboard_report      The on-board software's part of telemetry: its mode, the fate of commands, the newest

@@ -19,9 +19,11 @@ import numpy as np
 from ground.pictures.default_cameras import default_cameras
 from ground.rehearsal.body.as_built import ContactWatch, Encoders, RangeSensing, onboard_clock, perturbed
 from ground.rehearsal.body.kinematic import Kinematic
+from ground.rehearsal.body.motor_heat import MotorHeat, rated_currents
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, Plant
 from ground.rehearsal.pictures.onboard_cameras import Cameras, PictureDownlink
+from ground.rehearsal.spacecraft.joint_telemetry import JointTelemetry
 from ground.rehearsal.spacecraft.onboard import OnBoard
 from ground.rehearsal.spacecraft.onboard_report import Mode, NewestCommand, reports_that_fit
 from ground.rehearsal.spacecraft.scripted_faults import FailingJoints, FaultSchedule, loss_notice
@@ -59,7 +61,6 @@ NAME = "space_segment"
 
 PLANTS: dict[PlantName, Callable[..., Plant]] = {"physics": Physics, "kinematic": Kinematic}
 TRUTH_EVERY = 5  # control periods
-AMBIENT_K = 293.15  # the motors' heat is not simulated
 
 
 def speakers_as(name: str, run: RunSettings, keys: Rings) -> Speakers:
@@ -112,10 +113,11 @@ class SpaceSegment:
         self._onboard = _on_board(run, robot.limits, settings.start_q, now_ns=self._clock.read(0))
         self._newest_command = NewestCommand()
         self._encoders = Encoders(noise_rad=float(np.radians(truth.encoder_noise_deg)), rng=encoder_rng)
+        heat = MotorHeat(rated_currents(self._plant.model, robot.limits.qdd_max))
+        self.joints = JointTelemetry([joint.name for joint in robot.commanded], heat)
         self._range = RangeSensing(built.range_sensor, self._plant, range_rng) if built.range_sensor else None
         self._watch = ContactWatch(self._plant)
-        self._faults = FaultSchedule(settings.faults)
-        self._failing = FailingJoints(settings.faults, robot)
+        self._faults, self._failing = FaultSchedule(settings.faults), FailingJoints(settings.faults, robot)
         link, jitter_s = settings.link, settings.link.jitter_s
         self._up = _delay_line(link, "up", up_rng, jitter_s=jitter_s)
         self._down = _delay_line(link, "down", down_rng, jitter_s=jitter_s)
@@ -234,7 +236,7 @@ class SpaceSegment:
             truth = self._watch.check()
             effects += [Send(truth)] if truth else []
         if self._controls % self._telemetry_every == 0:
-            report = self._sample(spacecraft_ns)
+            report = self._sample(spacecraft_ns, now_ns)
             self._orphan_watch.on_telemetry(report, now_ns)
             for message in (report, *([self._range.sample(spacecraft_ns)] if self._range else [])):
                 effects += self._send_down(self.end.packets(message, now_ns), now_ns)
@@ -246,17 +248,15 @@ class SpaceSegment:
             for packet in self.end.packets(shard, now_ns):
                 self._pictures.push(packet, now_ns)
 
-    def _sample(self, spacecraft_ns: int) -> Telemetry:
+    def _sample(self, spacecraft_ns: int, now_ns: int) -> Telemetry:
         measured = self._plant.measured()
         q, n = self._encoders.read(measured.q), len(measured.q)
         self._onboard.follow_standing_joints(q, measured.qd.tolist())
         report = self._onboard.report(spacecraft_ns)
         return Telemetry(
             sampled_ns=spacecraft_ns,
-            q=q,
             qd=tuple(measured.qd.tolist()),
-            currents=tuple(measured.currents.tolist()),
-            temperatures=(AMBIENT_K,) * n,
+            **self.joints.on_sample(q, measured.currents, now_ns)._asdict(),
             brakes_on=report.mode == Mode.LATCHED,
             locked=(False,) * n,
             gripper=0.0,

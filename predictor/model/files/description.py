@@ -6,11 +6,13 @@ Values that are not known yet are named; in the arm something stands in for them
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from predictor.inputs.doubt import Doubt
+from predictor.model.data_checks import checked_values
 from predictor.model.files.body_rows import bare_links_from, links_from, links_without_capsules, platform_from
 from predictor.model.files.joint_rows import joints_from
 from predictor.model.files.limit_rows import home_from, limits_from, stow_from
@@ -49,10 +51,7 @@ def describe(table: RobotTable, path: Path | str, read: FileReader) -> Descripti
     Raises:
         FileError: the file, the key, and the range or form that would be right.
     """
-
-    def blame(where: str, problem: str) -> FileError:
-        return FileError(path, where, problem)
-
+    blame = partial(FileError, path)
     limits = limits_from(table.joint, blame)
     tool, *other_tools = tools_from(table, blame)
     try:
@@ -72,9 +71,11 @@ def describe(table: RobotTable, path: Path | str, read: FileReader) -> Descripti
             links=links_from(table, blame),
             bare=bare_links_from(table),
             range_sensor=range_sensor_from(table, blame),
+            checks=table.check,
         )
     except TreeError as error:
         raise FileError(path, "joint", str(error)) from None
+    checked_values(table.check, robot.commanded, path)
     return Description(
         robot=robot, missing=(*_missing(table), *_unanswered_bare_links(table)), doubts=(), table=table
     )

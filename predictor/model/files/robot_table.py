@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from predictor.inputs.rigid import Mass, Name, Tensor
+from predictor.model.data_checks import CheckRows
 from telemetry.files.settings import PRINTABLE, FileError, Table
 
 Unknown = Literal["?"]
@@ -183,6 +184,7 @@ class RobotTable(Table, frozen=True, kw_only=True):
     platform: BodyRow | None = None  # absent: the base is bolted to the ground
     link: tuple[LinkRow, ...]  # masses of what the joints carry
     range_sensor: RangeSensorRow | None = None
+    check: CheckRows = ()  # what telemetry is checked against
 
     @property
     def capsules(self) -> tuple[CapsuleRow, ...]:

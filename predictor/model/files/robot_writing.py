@@ -37,6 +37,7 @@ TABLE_REMARKS = {
     "capsule": "The volumes of the arm that are kept apart from everything; frame 0 is the base.",
     "mesh": "What is seen of the arm and what physics touches; scaled, then turned and moved to its place.",
     "platform": "The free-floating body that carries the arm; without this table it is bolted to the ground.",
+    "check": "What telemetry is checked against (`farhand guide data-checks`).",
     "range_sensor": "Where a range sensor sits, in a frame; the nearest echo in its beam counts.",
     "link": "One body for each joint's frame: inertia about the centre of mass, in axes of the frame.",
 }

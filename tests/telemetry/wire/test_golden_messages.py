@@ -9,6 +9,7 @@ import pytest
 from telemetry.messages import (
     acts,
     command,
+    data,
     device,
     fixture,
     force,
@@ -102,6 +103,7 @@ NUMBERS = {
     85: "PassAnswer",
     86: "LinkStatus",
     87: "PassReport",
+    88: "DataChecks",
     91: "ImagePacket",
     92: "ImageStatus",
     93: "ImageShard",
@@ -380,6 +382,31 @@ GOLDEN = [
         "A7 706173735F6964 A1 70"  # pass_id: p
         "A5 6E6F6E6365 C4 10 00000000 00000000 00000000 00000000"  # nonce: 16 bytes
         "A5 747269616C 01",  # trial: 1
+    ),
+    (
+        data.DataChecks(
+            checked=24,
+            began=3,
+            inhibits=True,
+            standing=(
+                data.DataViolation(
+                    parameter="Telemetry.q[1]", rule="soft", value=2.0, limit=1.5, unit="rad", since_ns=4
+                ),
+            ),
+        ),
+        "85"  # map of 5
+        "A2 6964 58"  # id: 88
+        "A7 636865636B6564 18"  # checked: 24
+        "A5 626567616E 03"  # began: 3
+        "A8 696E686962697473 C3"  # inhibits: true
+        "A8 7374616E64696E67 91"  # standing: one
+        "86"  # map of 6
+        "A9 706172616D65746572 AE 54656C656D657472792E715B315D"  # parameter: Telemetry.q[1]
+        "A4 72756C65 A4 736F6674"  # rule: soft
+        "A5 76616C7565 CB 4000000000000000"  # value: 2 rad
+        "A5 6C696D6974 CB 3FF8000000000000"  # limit: 1.5 rad
+        "A4 756E6974 A3 726164"  # unit: rad
+        "A8 73696E63655F6E73 04",  # since_ns: 4
     ),
     (
         link.LinkStatus(
