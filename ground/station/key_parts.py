@@ -31,6 +31,12 @@ def home_of(participant: str, station: StationFile) -> HostTable | None:
     return next((host for host in hosts if participant in host.participants), hosts[0] if hosts else None)
 
 
+def names_at(host: HostTable | None, station: StationFile) -> list[str]:
+    """Return whose keys a host of the ground has; None: the only one."""
+    others = [row.name for row in station.participants if row.name not in (HOLD, SPACECRAFT)]
+    return [HOLD, *(name for name in others if home_of(name, station) == host)]
+
+
 def set_of(station: StationFile, *, is_confidential: bool, expires_ns: int) -> SetOf:
     """Return what a key set of a station is for."""
     return SetOf(
@@ -44,13 +50,10 @@ def set_of(station: StationFile, *, is_confidential: bool, expires_ns: int) -> S
 
 def parts_of(station: StationFile, files: Mapping[str, KeyFile]) -> Parts:
     """Return which of the files of a set each host gets."""
-    hosts = [host.name for host in station.hosts] or [GROUND]
-    parts: Parts = {name: [files[HOLD]] for name in hosts}
-    for name, content in files.items():
-        home = home_of(name, station)
-        if name not in (HOLD, SPACECRAFT):
-            parts[home.name if home else GROUND].append(content)
-    return {**parts, SPACECRAFT: [files[SPACECRAFT]]}
+    hosts = station.hosts or (None,)
+    parts = {host.name if host else GROUND: names_at(host, station) for host in hosts}
+    own = {host: [files[name] for name in names] for host, names in parts.items()}
+    return {**own, SPACECRAFT: [files[SPACECRAFT]]}
 
 
 def write_parcel(keys: Path, host: str, files: list[KeyFile]) -> Path:

@@ -30,7 +30,7 @@ from ground.run.kept.usage_error import UsageError
 from ground.run.run_plan import FAR_END, RunPlan, flight_plan, ground_segment, supervision
 from ground.run.station import resolved
 from ground.scenario.preflight import check_base, checked_world
-from ground.station.key_parts import home_of
+from ground.station.key_parts import home_of, names_at
 from ground.station.station_file import read_station, run_station
 from ground.station.station_tables import SUPERVISOR, HostTable, StationFile
 from telemetry.agreed.participants import number_of
@@ -82,7 +82,7 @@ def operation(asked: Asked, *, with_console: bool) -> Operation:
     if asked.begin_ns is None and len(station.hosts) > 1:
         raise UsageError("the station has several hosts; add --begin UTC, the same instant on each")
     check_windows(asked.path, station, max(begin_ns, utc_ns()))
-    keys = _keys(station) if station.keys else None
+    keys = _keys(station, host) if station.keys else None
     name = f"{station.name}-{utc_stamp(begin_ns)}"
     run = resolved(run_station(station, begin_ns), run_id=name)
     everybody = [*_flying(station, run), *consoles(run, person_flies=True), *observers(run)]
@@ -107,10 +107,11 @@ def operation(asked: Asked, *, with_console: bool) -> Operation:
     return Operation(station, run, plan)
 
 
-def _keys(station: StationFile) -> KeyPlace:
-    """Return the set in use; SafetyError: one of its keys may not be used."""
+def _keys(station: StationFile, host: HostTable | None) -> KeyPlace:
+    """Return the set in use; SafetyError: a key of this host may not be used, or is missing."""
     place = place_in_use(Path(station.keys), station.name)
-    OwnKeys(place=place, mode=station.mode, participants=station.participants).check()
+    own = OwnKeys(place=place, mode=station.mode, participants=station.participants)
+    own.check(names_at(host, station))
     return place
 
 

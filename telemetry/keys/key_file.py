@@ -148,13 +148,13 @@ def _private_bytes(path: Path) -> bytes:
     try:
         number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError as error:
-        is_link = error.errno == errno.ELOOP
-        why = (
-            "is a symbolic link; put the file itself there"
-            if is_link
-            else f"cannot be read ({error.strerror})"
-        )
-        raise SafetyError(path, "", why) from None
+        known = {
+            errno.ELOOP: "is a symbolic link; put the file itself there",
+            errno.ENOENT: "is missing; install the key again",
+        }
+        raise SafetyError(
+            path, "", known.get(error.errno or 0, f"cannot be read ({error.strerror})")
+        ) from None
     try:
         _check_owner(path, os.fstat(number))
         data = os.read(number, LARGEST + 1)

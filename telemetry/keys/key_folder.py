@@ -66,8 +66,12 @@ def in_use(folder: Path) -> str:
 
 
 def revoked(folder: Path) -> list[str]:
-    """Return the names of the sets that are never taken again."""
-    return _text(folder / REVOKED).split()
+    """Return the names of the sets that are never taken again; SafetyError: the list is damaged."""
+    names = _text(folder / REVOKED).split()
+    if not all(map(_ID.fullmatch, names)):
+        problem = "is damaged: nobody can tell which keys were revoked; rotate the keys, and put here the ids"
+        raise SafetyError(folder / REVOKED, "", f"{problem} of all that were in use, a line each")
+    return names
 
 
 def place_in_use(folder: Path, scope: str) -> KeyPlace:

@@ -104,11 +104,10 @@ class OwnKeys:
     mode: str
     participants: Participants
 
-    def check(self) -> None:
-        """Look at every key that is here, as a run begins; SafetyError: one may not be used."""
-        for row in self.participants:
-            if self._path(row.name).exists():
-                self._read(row.name, may_be_expired=False)
+    def check(self, participants: Iterable[str]) -> None:
+        """Look at the keys of those who begin a run; SafetyError: one is missing or may not be used."""
+        for participant in participants:
+            self._read(participant, may_be_expired=False)
 
     def ring(self, participant: str) -> Keyring:
         """Return the ring of a participant; SafetyError: it has none that may be used."""

@@ -83,7 +83,7 @@ def changed(path, change):
 
 
 HARM = {
-    "cannot be read (No such file or directory)": Path.unlink,
+    "is missing; install the key again": Path.unlink,
     "is a symbolic link; put the file itself there": a_link,
     "is a folder; name a key file": a_folder,
     "is a FIFO; name a key file": a_fifo,

@@ -167,3 +167,12 @@ def test_a_host_without_a_set_in_use_is_told_what_to_do(ends, held, why):
 def test_a_folder_that_is_not_there_holds_no_keys(tmp_path):
     with pytest.raises(SafetyError, match="holds no keys"):
         place_in_use(tmp_path / "nowhere", "kiruna")
+
+
+@pytest.mark.parametrize("held", [b"8A0", b"\xff\xfe", b"8A01\n../x", b"\0" * 8])
+def test_a_damaged_list_of_revoked_sets_lets_no_set_be_taken(ends, held):
+    ground, _ = ends
+    (ground / key_folder.REVOKED).write_bytes(held)
+    for look in (key_folder.in_use, lambda folder: key_folder.next_number([folder])):
+        with pytest.raises(SafetyError, match=r"revoked.*is damaged"):
+            look(ground)

@@ -77,16 +77,20 @@ def test_no_run_begins_with_an_expired_set_and_one_that_lives_keeps_it_and_moves
     write_set(tmp_path / "keys", drawn(expired).values())
     living = keys(tmp_path / "keys", is_stations=True)
     with pytest.raises(SafetyError, match=r"key [0-9A-F]{4}.* has expired at 1970-01-01.*; rotate the keys"):
-        living.check()
+        living.check(["hold", "gate"])
     assert living.ring("hold").pairs["bridge"] == living.ring("bridge").pairs["hold"]
     reserved = living.reserve("gate")
     assert not reserved.boot.is_numbered
     assert "has expired" in reserved.problem and "gate commands no motion" in reserved.problem
 
 
-def test_as_a_run_begins_every_key_that_is_here_is_looked_at(folder, tmp_path):
-    keys(folder).check()
-    key_path(folder, "observer").chmod(0o644)
+def test_as_a_run_begins_every_key_that_it_needs_here_is_looked_at(tmp_path):
+    write_set(tmp_path / "keys", drawn(WHAT).values())
+    own = keys(tmp_path / "keys")
+    own.check(["observer", "gate"])
+    key_path(tmp_path / "keys", "observer").chmod(0o644)
     with pytest.raises(SafetyError, match=r"observer\.key.*is open to others"):
-        keys(folder).check()
-    key_path(folder, "observer").chmod(0o600)
+        own.check(["gate", "observer"])
+    key_path(tmp_path / "keys", "gate").unlink()
+    with pytest.raises(SafetyError, match=r"gate\.key.*is missing; install the key again"):
+        own.check(["gate", "observer"])
