@@ -12,8 +12,8 @@ show     which sets there are, and what speaks against them; ids, never a key
 
 import argparse
 import re
-import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from ground.command_list import DONE, FAILED
@@ -32,7 +32,7 @@ from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError, nearest
 from telemetry.keys import key_folder
 from telemetry.keys.key_file import KeyFile
-from telemetry.keys.set_folder import drawn, key_path
+from telemetry.keys.set_folder import NUMBERS, drawn, key_path
 from telemetry.life.clock import monotonic_ns, utc_ns
 
 DAY_NS = 86_400 * NS_PER_S
@@ -67,12 +67,15 @@ def install(arguments: list[str]) -> int:
     given = options.parse_args(arguments)
     parcel, keys = Path(given.parcel), _folder(given.keys)
     files = key_folder.keys_in(parcel)
+    if any(parcel.glob(f"*{NUMBERS}")):
+        raise SafetyError(parcel, "", "is an installed set, whose numbers are in use; rotate the keys")
     name = key_folder.install(keys, files)
     for content in files:
         key_path(parcel, content.participant).unlink()
-    shutil.rmtree(parcel, ignore_errors=True)
+    with suppress(OSError):
+        parcel.rmdir()  # unless somebody keeps something else there
     state = "in use" if key_folder.in_use(keys) == name else "not in use yet"
-    print_fitted(f"key {name}: installed in {keys}, {state}; the parcel is gone")
+    print_fitted(f"key {name}: installed in {keys}, {state}; no key is left in the parcel")
     return DONE
 
 

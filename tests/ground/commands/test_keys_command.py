@@ -64,6 +64,21 @@ def test_a_parcel_is_gone_once_it_is_installed(station, tmp_path):
     assert participants(tmp_path / "space" / in_use(tmp_path / "space")) == {"spacecraft"}
 
 
+def test_what_else_lies_in_a_parcel_stays_and_no_key_does(station, tmp_path):
+    assert main(["keys", "rotate", str(station)]) == DONE
+    [parcel] = (tmp_path / "keys").glob("for-*")
+    (parcel / "thesis.txt").write_text("mine")
+    assert main(["keys", "install", str(parcel), str(tmp_path / "space")]) == DONE
+    assert [path.name for path in parcel.iterdir()] == ["thesis.txt"]
+
+
+def test_an_installed_set_is_no_parcel_as_its_numbers_would_begin_anew(station, tmp_path, capsys):
+    keys = tmp_path / "keys"
+    said = refused(capsys, "install", keys / in_use(keys), tmp_path / "copy")
+    assert "is an installed set, whose numbers are in use; rotate the keys" in said
+    assert place_in_use(keys, "north") and not (tmp_path / "copy").exists()
+
+
 def test_a_station_that_has_keys_gets_no_first_set_again(station, capsys):
     assert "holds keys already; rotate them" in refused(capsys, "new", station)
 
