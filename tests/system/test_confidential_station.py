@@ -12,7 +12,7 @@ from telemetry.messages.command import Keep
 from telemetry.messages.spacecraft import Telemetry
 from telemetry.network.multicast import group_receiver
 from telemetry.wire.codec import Reader
-from tests.system.far_spacecraft import FarSpacecraft
+from tests.system.receiver_port import ReceiverPort
 from tests.system.test_operated_station import Operated
 
 pytestmark = pytest.mark.real_time
@@ -27,23 +27,21 @@ class Confidential(Operated):
     options = ("--confidential",)
 
 
-class Overheard(FarSpacecraft):
+class Overheard(ReceiverPort):
     """A spacecraft, and whoever listens at its port."""
 
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        self.ups, self.downs, packets = [], [], self.end.packets
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.ups, self.downs = [], []
 
-        def overheard(message, now_ns):
-            sent = packets(message, now_ns)
-            self.downs.extend(sent)
-            return sent
+    def report(self, now_ns):
+        sent = super().report(now_ns)
+        self.downs.extend(sent)
+        return sent
 
-        self.end.packets = overheard
-
-    def _on_packet(self, data, at_ns, ground):
+    def on_packet(self, data, now_ns):
         self.ups.append(data)
-        super()._on_packet(data, at_ns, ground)
+        return super().on_packet(data, now_ns)
 
 
 def on_group(addresses, carrier):
@@ -59,7 +57,7 @@ def on_group(addresses, carrier):
 
 def test_nothing_of_a_payload_is_found_in_what_is_sent_and_who_has_the_keys_reads_it(tmp_path):
     with Confidential(tmp_path, (19_945, 19_946, 19_660)) as station:
-        far = Overheard(station.station, station._ring, station._q)
+        far = Overheard(station.station, station._key)
         with far:
             wait_for(lambda: station.status().get("latched"), "telemetry")
             known = read_json(station.run / RUN_FILE, KnownRun)

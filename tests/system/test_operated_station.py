@@ -18,15 +18,13 @@ from ground.run.kept.history import run_row
 from ground.run.kept.known_runs import RUN_FILE, KnownRun
 from ground.run.kept.locks import living
 from ground.station.station_file import read_station
-from predictor.model.files.robot_file import read_robot
 from telemetry.files.settings import read_json
-from telemetry.keys.key_file import key_in
 from telemetry.life.clock import monotonic_ns
-from telemetry.messages.command import HoldCommand, Keep, ResumeCommand
 from telemetry.messages.spacecraft import Downlink, PassReport, Telemetry, Uplink
 from telemetry.recording.reading.deliveries import read_deliveries
 from tests.ground.guide.make import GUIDE
-from tests.system.far_spacecraft import FarSpacecraft
+from tests.reference.receiver import HOLD, KEEP, RESUME
+from tests.system.receiver_port import ReceiverPort
 
 pytestmark = pytest.mark.real_time
 
@@ -50,9 +48,7 @@ class Operated:
         self.file.write_text(f"{written}\n[network]\nfirst_port = {first}\n")
         new([str(self.file), *self.options])
         self.station = read_station(self.file)
-        self._q = tuple(map(float, read_robot(Path(self.station.robot)).home_q))
-        parcel = next((folder / "keys").glob("for-spacecraft-*"))
-        self._ring = key_in(parcel / "spacecraft.key").ring
+        (self._key,) = (folder / "keys").glob("for-spacecraft-*/spacecraft.key")
         self.environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
 
     def __enter__(self):
@@ -75,8 +71,8 @@ class Operated:
         for number in living(self.run).values():
             os.kill(number, signal.SIGKILL)
 
-    def spacecraft(self, life=1):
-        return FarSpacecraft(self.station, self._ring, self._q, life=life)
+    def spacecraft(self):
+        return ReceiverPort(self.station, self._key)
 
     @property
     def output(self):
@@ -108,9 +104,9 @@ class Operated:
 
 def pressed(hold, far):
     """Press HOLD with the bridge dead, and return how long it took to the wire [ns]."""
-    before, at_ns = len(far.of("second_uplink", HoldCommand)), monotonic_ns()
+    before, at_ns = len(far.of("second_uplink", HOLD)), monotonic_ns()
     hold.press()
-    return wait_for(lambda: far.of("second_uplink", HoldCommand)[before:], "HOLD")[0].at_ns - at_ns
+    return wait_for(lambda: far.of("second_uplink", HOLD)[before:], "HOLD")[0].at_ns - at_ns
 
 
 @pytest.fixture(scope="module")
@@ -120,10 +116,10 @@ def operated(tmp_path_factory):
     with Operated(folder, (19_925, 19_926, 19_860)) as station, station.spacecraft() as far:
         wait_for(lambda: station.status().get("latched"), "telemetry")
         wait_for(lambda: "second_uplink" in far.begun, "a pass of the adapter")
-        seen["agreed"] = {*far.begun}
+        seen["agreed"], seen["dropped"] = {*far.begun}, far.dropped
         seen["hold"] = station.press()
         for sender in ("bridge", "second_uplink"):
-            wait_for(lambda sender=sender: far.of(sender, HoldCommand), f"HOLD of {sender}")
+            wait_for(lambda sender=sender: far.of(sender, HOLD), f"HOLD of {sender}")
         station.process.send_signal(signal.SIGSTOP)  # or the bridge would be back at once
         os.kill(living(station.run)["bridge"], signal.SIGKILL)
         with station.standing_hold() as hold:
@@ -131,9 +127,9 @@ def operated(tmp_path_factory):
             seen["delays_ns"] = [pressed(hold, far) for _ in range(PRESSES)]
         station.process.send_signal(signal.SIGCONT)
         wait_for(lambda: far.begun.count("bridge") == 2, "another pass of the bridge")
-        kept = len(far.of("bridge", Keep))
-        wait_for(lambda: len(far.of("bridge", Keep)) > kept, "a keep of the new bridge")
-        seen["far"], seen["latched"] = far, far.latched
+        kept = len(far.of("bridge", KEEP))
+        wait_for(lambda: len(far.of("bridge", KEEP)) > kept, "a keep of the new bridge")
+        seen["far"], seen["latched"] = far, bool(far.arm.latch)
         seen["summary"], seen["output"] = station.stop(), station.output
         seen["row"] = run_row(station.run)
         seen["deliveries"] = list(read_deliveries(Path(seen["summary"]["recording"])))
@@ -142,14 +138,14 @@ def operated(tmp_path_factory):
 
 def test_bridge_and_second_uplink_each_agree_on_a_pass_before_anything_flies(operated):
     assert operated["agreed"] == {"bridge", "second_uplink"}
-    assert operated["far"].end.refused.get("tag", 0) == 0
+    assert operated["dropped"] == 0
 
 
 def test_telemetry_comes_down_to_the_gate_and_keeps_go_up(operated):
     kinds = {(d.role, type(d.message)) for d in operated["deliveries"]}
     assert {("gate", Telemetry), ("bridge", Downlink), ("space_segment", Uplink)} <= kinds
-    assert operated["far"].of("bridge", Keep)
-    assert not operated["far"].of("bridge", ResumeCommand)
+    assert operated["far"].of("bridge", KEEP)
+    assert not operated["far"].of("bridge", RESUME)
 
 
 def test_hold_goes_up_by_both_ways(operated):

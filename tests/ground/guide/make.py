@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from haptics.devices.device import DEVICES
-from tests.ground.guide import authority, chart, keys, traced
+from tests.ground.guide import authority, chart, keys, traced, vectors
 from tests.house_map import PACKAGES, ROOT, first_sentence
 
 GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"
@@ -23,6 +23,8 @@ BLOCKS = {
     "authority": authority.matrix,
     "devices": lambda: devices(),
     "rooms": lambda: rooms(),
+    "link messages": vectors.messages,
+    "vectors": vectors.told,
     "trace": lambda: traced.told(traced.traced()),
 }
 FLOWN = ("trace",)  # what has to fly for it
