@@ -26,7 +26,7 @@ from telemetry.network.launch import Addresses, Launch
 from telemetry.network.reservation import Reservation, claimed, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
-NICENESS = {"recorder": 5, "image_monitor": 10, "observer": 10}  # by role; a console's drawing sets its own
+NICENESS = {"recorder": 5, "image_monitor": 10, "observer": 5}  # by role; a console's drawing sets its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

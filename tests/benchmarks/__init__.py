@@ -19,7 +19,8 @@ haptics       How punctual the 1 kHz loop beside a device is, and what its parts
 hold          HOLD from the press to the wire, sealed, whoever is dead that it does not need (S5)
 live_figures  How punctual and how heavy a real-time rehearsal is on this machine; run by hand, nothing is
               asserted
-load          A sealed run under load: what is lost, what is recorded, how late ticks are (S1, S2, S4)
+load          A sealed run under load: what is heard, lost, recorded, and how late ticks are (S1, S2, S4,
+              F16)
 options       Options of a benchmark, read as those of `farhand`: a mistake is one line with the nearest
               valid option
 peers/        Who answers: other libraries, one file for each, loaded only if it is installed; other

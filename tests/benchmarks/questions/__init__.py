@@ -35,6 +35,8 @@ kinematics_questions  Questions of kinematics: where the tool is and how it move
                       there, a line
 load                  A run under load: sealed telemetry at a rate, to a role whose inputs are recorded and
                       to three observers
+load_peers            Who hears the same load beside a run: a raw socket and asyncio-dgram, which prove and
+                      record nothing
 load_roles            Roles of a run under load: one that sends telemetry at a rate, and those that receive
                       it and tick
 loop_timing           How punctual the loop beside a device is, and what each part of it costs

@@ -9,7 +9,8 @@ import msgspec
 import numpy as np
 
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.life.clock import monotonic_ns, sleep_until
+from telemetry.files.whole_file import write_whole
+from telemetry.life.clock import monotonic_ns, processor_ns, sleep_until
 from telemetry.life.contract import Effects, Input, Send, Store
 from telemetry.messages.spacecraft import Telemetry
 from tests.benchmarks.questions.bursts import telemetry
@@ -31,6 +32,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
     count: int  # of telemetry sent or received
     late_ns: list[int]  # of each tick
+    worked_ns: int = 0  # of a processor, since it began
 
 
 class LoadRole:
@@ -42,6 +44,7 @@ class LoadRole:
         self._settings, self._report = settings, telemetry()
         self._count, self._late_ns = 0, list[int]()
         self._stall_s, self._written_ns = settings.stall_s, 0
+        self._began_ns = 0  # by the processor's clock
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Count telemetry."""
@@ -50,6 +53,7 @@ class LoadRole:
 
     def tick(self, now_ns: int) -> Effects:
         """Send what is due, or stand still once the load has begun to come."""
+        self._began_ns = self._began_ns or processor_ns()
         self._late_ns.append(now_ns - self.due_ns)
         self.due_ns += TICK_NS * (1 + (now_ns - self.due_ns) // TICK_NS)
         wanted = round(min(now_ns / NS_PER_S, self._settings.seconds) * self._settings.per_s)
@@ -61,8 +65,9 @@ class LoadRole:
             self._stall_s = 0.0
         if now_ns - self._written_ns >= NS_PER_S:
             self._written_ns = now_ns
-            seen = Seen(count=self._count, late_ns=self._late_ns)
-            Path(self._settings.file).write_bytes(msgspec.json.encode(seen))
+            worked_ns = processor_ns() - self._began_ns
+            seen = Seen(count=self._count, late_ns=self._late_ns, worked_ns=worked_ns)
+            write_whole(Path(self._settings.file), msgspec.json.encode(seen))
         return [Send(self._report)] * due
 
 
