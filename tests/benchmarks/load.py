@@ -55,7 +55,7 @@ def load(arguments: list[str]) -> int:
             for stall_s in (STALL_S, LONG_STALL_S)
         }
     case = f"{given.per_second:,} packets/s for {given.seconds:g} s"
-    rows = [_heard(flood, name, "S1", case) for name in flood.seen]
+    rows = [_heard(flood, name, line="S1", case=case) for name in flood.seen]
     rows.append(_ticks(flood, "gate", case))
     rows += [_stalled(found, stall_s) for stall_s, found in stalls.items()]
     told = {"head": head(), "rows": rows}
@@ -63,7 +63,7 @@ def load(arguments: list[str]) -> int:
     return DONE
 
 
-def _heard(found: Loaded, name: str, line: str, case: str) -> Row:
+def _heard(found: Loaded, name: str, *, line: str, case: str) -> Row:
     """Return what one receiver has heard; of the gate's packets all belong on record."""
     seen, recorded = found.seen[name], found.recorded if name == "gate" else None
     late_ns = np.array(seen.late_ns)
@@ -84,13 +84,13 @@ def _heard(found: Loaded, name: str, line: str, case: str) -> Row:
 
 
 def _ticks(found: Loaded, name: str, case: str) -> Row:
-    row = _heard(found, name, "S4", case)
+    row = _heard(found, name, line="S4", case=case)
     return {**row, "ok": row["in_time"] >= IN_TIME and row["worst_ms"] <= WORST_NS * 1e-6}
 
 
 def _stalled(found: Loaded, stall_s: float) -> Row:
     case = f"{stall_s:g} s still at {STALLED_PER_SECOND:,} packets/s"
-    row = _heard(found, "gate", "S2", case)
+    row = _heard(found, "gate", line="S2", case=case)
     lost = row["offered"] - row["heard"]
     may_lose = stall_s > STALL_S
     return {**row, "who": f"gate, {case}", "ok": lost == row["counted"] and (may_lose or lost == 0)}

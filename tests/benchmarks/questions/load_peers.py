@@ -78,10 +78,11 @@ def _asyncio(opened: socket.socket, counts: Counts) -> None:
 PEERS: dict[str, Callable[[socket.socket, Counts], None]] = {"raw socket": _raw, "asyncio-dgram": _asyncio}
 
 
-def main(kind: str, file: str, group: str, port: str, interface: str) -> None:
+def main(kind: str, file: str, *group: str) -> None:
     """Hear a group until told to end, and write what was seen: what the child does."""
     give_way(NICENESS)
-    opened, counts = group_receiver(group, int(port), interface), Counts()
+    address, port, interface = group
+    opened, counts = group_receiver(address, int(port), interface), Counts()
 
     def end(*_: object) -> None:
         Path(file).write_bytes(msgspec.json.encode(counts.seen))
