@@ -43,7 +43,10 @@ from telemetry.recording.records.sent_messages import MessagesBySender
 
 # roles that know nothing but what they are given; to a screen people speak too, a spacecraft has its physics
 CHECKED_ROLES = ("bridge", "predictor", "planner", "gate", "haptics", "image_monitor", "operator")
-COUNTS_BY_PASS = "bridge"  # numbers of its own where the space link has passes: no order with its others
+COUNTS_BY_PASS = "bridge"
+WHY_LEFT_OUT = (  # where the space link has passes
+    "what it sends up is numbered by its pass, and the recording does not tell its place among the rest"
+)
 
 Outcome = Literal["SAME", "DIFFERENT", "NOT CHECKED"]
 
@@ -74,6 +77,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool  # it is SAME
     roles: list[CheckedLife]
     not_run_again: dict[str, int]  # PARTICIPANT -> records
+    left_out: dict[str, str]  # PARTICIPANT -> why, of those that are run again in other runs
     made_by: str  # version of the software that recorded
     refused: str | None  # why nothing was run
     elsewhere: str | None  # what machine code was made for there and here, if it is another one
@@ -105,11 +109,16 @@ def check(recording: Path) -> Checked:
         if later.participant == life.participant and row.difference is None:
             rows[place] = msgspec.structs.replace(row, difference=life.store_difference(later))
     rows += _unrecorded_lives(lives, voices, run)
-    return _answer(recording, deliveries, rows=rows, others=others)
+    return _answer(recording, deliveries, rows=rows, others=others, has_passes=run.has_passes)
 
 
 def _answer(
-    recording: Path, deliveries: Deliveries, *, rows: Sequence[CheckedLife], others: dict[str, int]
+    recording: Path,
+    deliveries: Deliveries,
+    *,
+    rows: Sequence[CheckedLife],
+    others: dict[str, int],
+    has_passes: bool = False,
 ) -> Checked:
     """Return the answer: the rows of all lives, and the records of participants that are never run again."""
     elsewhere, made_by = _other_machine_code(deliveries.about), deliveries.about.version
@@ -122,6 +131,7 @@ def _answer(
         ok=verdict == "SAME",
         roles=lives,
         not_run_again=dict(sorted(others.items())),
+        left_out={COUNTS_BY_PASS: WHY_LEFT_OUT} if has_passes else {},
         made_by=made_by,
         refused=None if made_by == software_version() else _other_version(made_by),
         elsewhere=elsewhere,

@@ -7,6 +7,8 @@ findings           The verdict of a run, the rule that produced it, and its find
 fit_facts          How well volumes fill the parts of an arm: the result of `farhand robot fit`
 listing            Tables, and names with what they mean in two columns that fit the terminal
 method_comparison  Results of collision methods along one motion: read by terminal, JSON and figure alike
+pass_figures       What came of a pass against a spacecraft that is elsewhere: a rehearsal's figures, less
+                   those of its truth
 plain_page         A page of Markdown as plain text that fits the terminal
 progress_lines     Lines for the terminal: one of the progress of a run, and one for each event in it
 run_summary        The summary of a run: one structure that terminal, JSON, console and findings all read

@@ -11,12 +11,13 @@ from ground.report.terminal import Terminal
 from ground.run.prepared import Prepared
 from telemetry.agreed.keys import Keyring, key_text
 from telemetry.agreed.participants import playing
-from telemetry.agreed.run_settings import RunSettings
+from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.life.clock import utc_text
 from telemetry.messages.acts import LeaseRequest
 from telemetry.network.multicast import RECEIVE_BUFFER, granted_here
 from telemetry.wire.routes import GROUPS, ROUTES
 
-MODES = {"live": "OPERATE, live: the arm is real", "rehearsal": "REHEARSAL"}
+MODES = {"live": "live: the arm is real", "rehearsal": "REHEARSAL"}
 MARK = "! "
 SAFE_POLICY = "watermark"
 LITTLE_DISK = 10 << 30  # bytes
@@ -40,11 +41,12 @@ def start_rows(ready: Prepared, run: RunSettings) -> list[StartRow]:
     policy = run.commanding.policy
     present = [name for name in commanding if name in addresses.streams]
     return [
-        StartRow("mode", MODES[run.mode]),
+        StartRow("mode", f"{'OPERATE, ' if run.has_passes else ''}{MODES[run.mode]}"),
         StartRow("station", run.station),
         StartRow("run", run.run_id),
         StartRow("groups", ", ".join(groups)),
         StartRow("interface", f"{', '.join(interfaces)}; TTL {addresses.ttl}"),
+        *_windows(run, ready.plan.zero_utc_ns),
         _authentication(ready.known.speakers_as(ready.plan.supervisor).keys),
         StartRow("limits hash", f"{run.configuration.hex()} (model, limits, margins, windows)"),
         StartRow("policy", policy, is_weaker=policy != SAFE_POLICY),
@@ -52,6 +54,14 @@ def start_rows(ready: Prepared, run: RunSettings) -> list[StartRow]:
         StartRow("free disk", f"{free / 1e9:.0f} GB", is_weaker=free < LITTLE_DISK),
         StartRow("receive buffer", _buffer(granted), is_weaker=granted < RECEIVE_BUFFER),
     ]
+
+
+def _windows(run: RunSettings, zero_utc_ns: int | None) -> list[StartRow]:
+    """Return the contact windows of an operated station; a rehearsal's are those of its scenario."""
+    if zero_utc_ns is None:
+        return []
+    edges = [[utc_text(zero_utc_ns + round(s * NS_PER_S)) for s in window] for window in run.link.windows_s]
+    return [StartRow("windows", ", ".join(f"{opens} to {closes}" for opens, closes in edges))]
 
 
 def _authentication(keys: Keyring | None) -> StartRow:

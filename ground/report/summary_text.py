@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ground.report.facts import certificates, forces, mount_exclusions, ranges, rates, warnings
 from ground.report.facts.words import count_text, ended_by_text, millimetres, seconds, value_text
 from ground.report.findings import RunFinding
+from ground.report.pass_figures import PassFigures
 from ground.report.run_summary import DelayFigures, Summary
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
@@ -15,8 +16,7 @@ REASON_COLUMN = 21  # column of what stands below a finding
 
 def as_text(summary: Summary) -> str:
     """Return the summary for a terminal: verdict first, then what was done, was it safe, what surprised."""
-    clearance = summary.clearance
-    commands = ", ".join(f"{count} {state}" for state, count in summary.commands.items())
+    clearance, dynamics = summary.clearance, "physics" if summary.plant.dynamics else "kinematics"
     lines = [
         f"{summary.verdict}: {summary.scenario}, {summary.duration_s:.1f} s of mission"
         f"{_speed(summary.speedup)} ({_settings(summary)})",
@@ -26,11 +26,36 @@ def as_text(summary: Summary) -> str:
         "",
         *_expectations(summary),
         "",
+        *_figures(summary, f"{millimetres(clearance.min_truth_m)} in {dynamics}, "),
+        *_deaths(summary.processes),
+        f"recording  {summary.recording or 'none'}",
+        *_by_role("not kept", summary.lost_records),
+        *_by_role("lan lost", summary.lan_lost),
+    ]
+    return "\n".join(lines)
+
+
+def pass_lines(figures: PassFigures) -> list[str]:
+    """Return what came of a pass against a spacecraft that is elsewhere, of which no truth is known."""
+    return [
+        f"  {figures.rule}",
+        "",
+        *_findings(figures.findings),
+        "",
+        *_figures(figures, ""),
+        *_by_role("not kept", figures.lost_records),
+        *_by_role("lan lost", figures.lan_lost),
+    ]
+
+
+def _figures(summary: Summary | PassFigures, true_clearance: str) -> list[str]:
+    """Return what was measured, of whatever run."""
+    clearance = summary.clearance
+    commands = ", ".join(f"{count} {state}" for state, count in summary.commands.items())
+    return [
         f"commands   {commands or 'none'}",
-        *_policy(summary),
-        f"clearance  {millimetres(clearance.min_truth_m)} in"
-        f" {'physics' if summary.plant.dynamics else 'kinematics'},"
-        f" {millimetres(clearance.min_predicted_m)} predicted,"
+        *(_policy(summary) if isinstance(summary, Summary) else []),
+        f"clearance  {true_clearance}{millimetres(clearance.min_predicted_m)} predicted,"
         f" {millimetres(clearance.required_m)} required",
         *mount_exclusions.as_lines(clearance.left_out),
         *certificates.as_lines(summary.certificates),
@@ -42,12 +67,7 @@ def as_text(summary: Summary) -> str:
         f" {summary.telemetry.implausible} not believed{_jumped(summary.telemetry.jumps)}",
         *_pictures(summary),
         *rates.as_lines(summary.rates, summary.cycles),
-        *_deaths(summary.processes),
-        f"recording  {summary.recording or 'none'}",
-        *_by_role("not kept", summary.lost_records),
-        *_by_role("lan lost", summary.lan_lost),
     ]
-    return "\n".join(lines)
 
 
 def ended_line(ended_by: EndedBy, recording: str | None) -> str:
@@ -107,7 +127,7 @@ def _settings(summary: Summary) -> str:
     return text if plant.dynamics else f"{text}, plant {plant.name}: no dynamics"
 
 
-def _pictures(summary: Summary) -> list[str]:
+def _pictures(summary: Summary | PassFigures) -> list[str]:
     """Return one line about the cameras, or none."""
     text = [
         f"{camera} {count.received} whole ({count.mended} mended), {count.incomplete} incomplete,"

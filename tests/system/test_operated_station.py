@@ -162,6 +162,16 @@ def test_the_roles_that_decide_do_the_same_again_from_the_recording(operated):
     assert checked.ok, checked
     assert {"gate", "predictor"} <= {row.participant for row in checked.roles}
     assert "bridge" in checked.not_run_again
+    assert "numbered by its pass" in checked.left_out["bridge"]
+
+
+def test_the_end_tells_what_came_of_the_pass_and_nothing_that_only_a_rehearsal_has(operated):
+    figures = operated["summary"]["figures"]
+    assert figures["telemetry"]["received"] > 0
+    assert "HOLD of" in " ".join(row["text"] for row in figures["findings"])
+    assert not {"seed", "scenario", "plant", "expectations", "policy"} & {*figures, *operated["summary"]}
+    assert "min_truth_m" not in figures["clearance"]
+    assert "telemetry  " in operated["output"] and "required" in operated["output"]
 
 
 def test_how_far_the_pass_is_is_on_record(operated):

@@ -128,6 +128,7 @@ def _as_verdict(result: Checked) -> str:
     lines = [VERDICTS[result.verdict], *(line for row in result.roles for line in _life(row))]
     if never := ", ".join(result.not_run_again):
         lines.append(f"never run again, and not compared: {never}")
+    lines += [f"  {participant}: {why}" for participant, why in result.left_out.items()]
     if result.elsewhere:
         lines.append(f"elsewhere  {result.elsewhere}")
     return "\n".join([*lines, *_damage(result.damage)])

@@ -12,9 +12,11 @@ import msgspec
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place
+from ground.report.pass_figures import Flown, PassFigures, pass_figures
 from ground.report.progress_lines import show_progress
 from ground.report.run_summary import given_up
 from ground.report.start_table import show_start
+from ground.report.summary_text import pass_lines
 from ground.report.terminal import Terminal, print_fitted
 from ground.run.kept.history import EndedBy
 from ground.run.kept.locks import SUPERVISOR
@@ -49,6 +51,7 @@ class Operated(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool = True
     ended_by: EndedBy | None  # with what became of its HOLD
     processes: list[ProcessRow]
+    figures: PassFigures | None  # None: the recorder is on another host
 
 
 def operate(arguments: list[str]) -> int:
@@ -102,7 +105,17 @@ def _outcome(operation: Operation, live: LiveRun, host: str | None) -> Operated:
         recording=str(recording) if recording.exists() else None,
         ended_by=_ended_by(live),
         processes=[child.row for child in live.supervisor.children],
+        figures=_figures(operation, live, recording) if recording.exists() else None,
     )
+
+
+def _figures(operation: Operation, live: LiveRun, recording: Path) -> PassFigures:
+    def look(at_ns: int) -> None:
+        live.summed_s = at_ns / NS_PER_S
+        live.publish_if_due()
+
+    processes = [child.row for child in live.supervisor.children]
+    return pass_figures(Flown(operation.run, processes, operation.station.pictures), recording, look)
 
 
 def _ended_by(live: LiveRun) -> EndedBy | None:
@@ -113,10 +126,16 @@ def _ended_by(live: LiveRun) -> EndedBy | None:
 
 
 def _as_text(operated: Operated) -> str:
-    lines = [f"{operated.station} was operated for {operated.duration_s:.0f} s"]
-    lines += [operated.ended_by.became] if operated.ended_by else []
-    lines += [f"{row.role} died: {death}" for row in operated.processes for death in row.deaths]
+    figures, seconds = operated.figures, operated.duration_s
+    verdict = f"{figures.verdict}: " if figures else ""
+    lines = [f"{verdict}{operated.station} was operated for {seconds:.0f} s", *_ending(operated)]
+    lines += pass_lines(figures) if figures else []
     return "\n".join([*lines, f"recording  {operated.recording or 'on another host'}"])
+
+
+def _ending(operated: Operated) -> list[str]:
+    became = [f"  {operated.ended_by.became}"] if operated.ended_by else []
+    return became + [f"  {row.role} died: {death}" for row in operated.processes for death in row.deaths]
 
 
 def _options() -> Arguments:

@@ -25,7 +25,8 @@ def told(tmp_path, monkeypatch):
 
 def test_mode_groups_authentication_limits_and_who_may_command_are_told(told):
     usual, _ = told
-    assert usual["mode"].value == "REHEARSAL"
+    assert usual["mode"].value == "OPERATE, REHEARSAL"
+    assert usual["windows"].value.endswith("2090-01-01T00:00:00.000Z to 2090-01-01T00:20:00.000Z")
     assert "239.192.70.1:19460" in usual["groups"].value
     assert usual["may command"].value.startswith("console, console-2")
     assert {"limits hash", "free disk", "receive buffer", "interface", "policy"} <= usual.keys()

@@ -1,0 +1,111 @@
+"""What came of a pass against a spacecraft that is elsewhere: a rehearsal's figures, less those of its truth.
+
+    recording ---> facts ---> findings, figures ---> `PassFigures` ---> terminal, keys of JSON
+
+Nothing is expected of a pass, so its verdict is that of its findings alone.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from ground.report.expect.expectation import Evidence
+from ground.report.facts.certificates import CertifiedRow
+from ground.report.facts.facts import Facts
+from ground.report.facts.forces import FeltForce
+from ground.report.facts.interventions import Intervention
+from ground.report.facts.mount_exclusions import LeftOut
+from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, RolledBack, report_counts
+from ground.report.facts.ranges import RangeFigures
+from ground.report.facts.rates import Cycles, RateRow
+from ground.report.facts.refusals import RefusedRow
+from ground.report.facts.warnings import WarnedRow
+from ground.report.facts.words import count_text
+from ground.report.findings import Judged, RunFinding, outcome
+from ground.report.run_summary import DelayFigures, of_facts
+from ground.run.processes.process import ProcessRow
+from telemetry.agreed.participants import CONSOLE
+from telemetry.agreed.run_settings import RunSettings
+from telemetry.messages.acts import PlanWent
+from telemetry.messages.command import BridgeReport
+from telemetry.recording.reading.deliveries import read_deliveries
+from telemetry.recording.records.record import damage_text
+
+
+class PassClearance(msgspec.Struct, frozen=True, kw_only=True):
+    """How near anything came, as predicted."""
+
+    min_predicted_m: float | None
+    required_m: float
+    left_out: list[LeftOut] | None
+
+
+class PassFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """The figures of a pass, with the names that a rehearsal's summary gives them."""
+
+    verdict: str  # NOMINAL, NOMINAL WITH FINDINGS, OFF-NOMINAL
+    rule: str  # that produced the verdict
+    findings: list[RunFinding]
+    interventions: list[Intervention]
+    commands: dict[str, int]  # STATE -> count
+    steps: tuple[PlanWent, ...]
+    rollbacks: list[RolledBack]
+    holds: list[Held]
+    refusals: list[RefusedRow]
+    certificates: list[CertifiedRow]
+    clearance: PassClearance
+    warnings: list[WarnedRow]
+    warns_m: float
+    range: RangeFigures | None  # None: nothing was measured
+    force: FeltForce | None  # None: no hand was bilateral
+    delay: DelayFigures
+    telemetry: ReportCounts
+    images: dict[str, PictureCounts]  # by camera
+    rates: list[RateRow]
+    cycles: Cycles | None  # None: not reported
+    processor: dict[str, float]  # ROLE -> share of one
+    lost_records: dict[str, int]  # ROLE -> count
+    lan_lost: dict[str, int]  # ROLE -> datagrams
+    damage: str | None  # of the recording
+
+
+class Flown(NamedTuple):
+    """A pass that was flown."""
+
+    run: RunSettings
+    processes: list[ProcessRow]  # of this host
+    has_cameras: bool
+
+
+def pass_figures(flown: Flown, recording: Path, on_delivery: Callable[[int], None]) -> PassFigures:
+    """Return the figures of a pass from its recording; `on_delivery` is given the time of each delivery [ns].
+
+    Raises:
+        FileError: the recording cannot be read.
+    """
+    facts, deliveries = Facts.of(flown.run, CONSOLE), read_deliveries(recording)
+    for delivery in deliveries:
+        if delivery.message is not None:
+            facts.on_message(delivery.at_ns, delivery.role, delivery.message)
+        if isinstance(delivery.message, BridgeReport):
+            facts.telemetry = report_counts(delivery.message)  # also where nobody sat at a console
+        on_delivery(delivery.at_ns)
+    damage = damage_text(deliveries.damage)
+    seen = Evidence(facts, flown.run, flown.has_cameras, flown.processes)
+    came_of_it = outcome(Judged(seen, (), None, damage))
+    known = of_facts(facts, flown.run).keywords
+    clearance = known.pop("clearance")
+    return PassFigures(
+        **{name: value for name, value in known.items() if name in PassFigures.__struct_fields__},
+        verdict=came_of_it.verdict,
+        rule=f"by {count_text(len(came_of_it.findings), 'finding')}; nothing is expected of a pass",
+        findings=came_of_it.findings,
+        clearance=PassClearance(
+            min_predicted_m=clearance.min_predicted_m,
+            required_m=clearance.required_m,
+            left_out=clearance.left_out,
+        ),
+        damage=damage or None,
+    )
