@@ -12,8 +12,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ground.export.schemas import LogLevel
+from ground.series.violation_words import violation_text
 from telemetry.agreed.reasons import Reason, line
-from telemetry.messages import acts, command, health, plan, queue, spacecraft
+from telemetry.messages import acts, command, data, health, plan, queue, spacecraft
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import CommandState
 
@@ -196,11 +197,19 @@ def _truth(truth: health.Truth) -> Iterator[StateChange]:
     yield StateChange("contacts", pairs, touching if pairs else info("nothing touches in physics"))
 
 
+def _data(checks: data.DataChecks) -> Iterator[StateChange]:
+    for each in checks.standing:
+        level = info if each.rule == "soft" else warning
+        of = f"{each.parameter} {each.rule}"
+        yield StateChange(of, each.since_ns, level(violation_text(each)))
+
+
 STATE_CHANGES: dict[type[Message], Callable[[Any], Iterable[StateChange]]] = {
     acts.Lease: lambda message: [
         StateChange("lease", message.holder, info(f"lease: {message.holder or 'nobody'}"))
     ],
     command.BridgeReport: _bridge,
+    data.DataChecks: _data,
     health.RecorderHealth: _recorder,
     health.RunStage: lambda message: [
         StateChange("stage", message.stage, info(f"the run is {message.stage}"))

@@ -7,4 +7,5 @@ recorded_series  The figures of a recording: all that its screen received, as th
 rings            Values over time in little memory: every sample of late, and the extremes of blocks of what
                  is older
 series_store     All figures of a run as they come, by name: one thread adds messages, others read courses
+violation_words  What a broken limit of a figure is called, for people: in messages, logs and reports
 """

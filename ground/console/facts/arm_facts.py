@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newest, newest_stamped
 from telemetry.agreed.authority import ARMED
 from telemetry.messages.base import Quaternion
+from telemetry.messages.data import DataChecks
 from telemetry.messages.prediction import CollisionState, PredictedArm, World
 from telemetry.messages.queue import GateStatus, RollBack, Verdict
 from telemetry.messages.spacecraft import RangeSample, Telemetry
@@ -31,6 +32,7 @@ class ArmFacts(PanelFacts):
     world: World | None = newest(World)  # of which verdicts speak, and which joints stand for good
     predictions: tuple[PredictedArm, ...] = ()  # of late, the newest last
     telemetry: Stamped[Telemetry] | None = None  # the newest that is believed
+    checks: Stamped[DataChecks] | None = newest_stamped(DataChecks, limit_s=2.5)  # told once a second
     telemetry_before: Stamped[Telemetry] | None = None  # the one before it
     first_attitude: Stamped[Quaternion] | None = None  # of the platform, in the first report of all
 

@@ -1,6 +1,7 @@
 """What has happened, as this console has heard it: one line each, made from messages and a person's acts.
 
-    hold, roll-back, refusal, lease, contact, plan, step, joint, world, person's act ---> a line, newest last
+    hold, roll-back, refusal, lease, contact, plan, step, joint, world, person's act,
+    value beyond a limit of its data check ----------------------------------------------> a line, newest last
     a process falls silent, the arm stands too near, a clock has stepped ---------------> an alarm: a line
                                                                  that is in force until what it tells of ends
 
@@ -15,6 +16,7 @@ from ground.console.facts.explanation_facts import Explanation, ExplanationFacts
 from ground.operator.person.pilot_state import PendingAct
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ActReply, Lease, ScriptDone
+from telemetry.messages.data import DataChecks, DataViolation, Rule
 from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
 from telemetry.messages.plan import PlanReady, PlanRefused, StepReport
@@ -112,13 +114,14 @@ Happening = (
     | PlanReady
     | StepReport
     | ScriptDone
+    | DataViolation
 )
 
 
 NEWS_KINDS = frozenset(
     {
         *(Lease, CommandChanges, World, HandleStatus, RunStage, PlanReady, ScriptDone, StepReport),
-        *(HoldNotice, RollBack, ActReply, PlanRefused),
+        *(HoldNotice, RollBack, ActReply, PlanRefused, DataChecks),
     }
 )
 
@@ -170,6 +173,7 @@ class MessageBook:
         self._holder: str | None = None  # None: not heard yet
         self._has_contact: bool | None = None
         self._world = World(version=0, configuration=b"")
+        self._broken: set[tuple[str, Rule, int]] = set()  # limits, each by when it was broken
         self._event = self._refused = ""
         self._act: tuple[int, PendingAct] | None = None  # line of the newest act, and the act
         self._explainer = ExplanationFacts()  # of one message each
@@ -223,12 +227,15 @@ class MessageBook:
     def _news(self, message: object, now_ns: int) -> Iterable[Happening]:
         match message:
             case Lease(holder=holder):
-                before, self._holder = self._holder, holder
-                return [LeaseHeld(holder)] if holder != (before or "") else []
+                former, self._holder = self._holder, holder
+                return [LeaseHeld(holder)] if holder != (former or "") else []
             case CommandChanges(changes=changes):
                 return _new_holds(changes)
             case World():
                 return self._world_news(message)
+            case DataChecks(standing=standing):
+                before, self._broken = self._broken, {(v.parameter, v.rule, v.since_ns) for v in standing}
+                return [v for v in standing if (v.parameter, v.rule, v.since_ns) not in before]
             case HandleStatus(refused=refused, why=why):
                 is_new, self._refused = bool(refused) and refused != self._refused, refused
                 return [DeviceRefused(refused, why)] if is_new else []

@@ -1,6 +1,7 @@
 """Events of a pass beside its commands: acts of people and scripts with their answers, stops, plans, steps.
 
     act of a person or a script --> its answer          lease --> who has it from now on
+    data check --> the value, and the limit that it breaks
     hold, roll-back --> why, and what is cancelled      plan --> ready, or why not; how its steps go
 
 HOLD and RESUME are commands, and stand among them.
@@ -10,16 +11,18 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from ground.console.facts.panel_facts import Handlers, PanelFacts
+from ground.series.violation_words import violation_text
 from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import wire_name
+from telemetry.messages.data import DataChecks
 from telemetry.messages.plan import PlanReady, PlanRefused, StepReport
 from telemetry.messages.queue import HoldNotice, RollBack
 
 KEPT_EVENTS = 5000
 MM_PER_M = 1000.0
 _REASONS = {reason.value: reason for reason in Reason}
-GATE, PLANNER = "gate", "planner"
+GATE, PLANNER, BRIDGE = "gate", "planner", "bridge"
 
 
 class PassEvent(NamedTuple):
@@ -31,6 +34,7 @@ class PassEvent(NamedTuple):
     answer: str  # one word
     detail: str = ""
     is_good: bool = True
+    of_check: tuple[str, str, int] | None = None  # parameter, rule and begin of what a data check found
 
     def is_same(self, other: "PassEvent") -> bool:
         """True if the other one says the same at another time."""
@@ -89,6 +93,16 @@ class PassEvents(PanelFacts):
         is_good = report.state != "failed"
         return self._with(PassEvent(now_ns, report.plan, what, report.state, report.detail, is_good))
 
+    def on_data_checks(self, checks: DataChecks, now_ns: int) -> "PassEvents":
+        """Each value that is beyond a limit is an event once, as it begins."""
+        events, known = self, {row.of_check for row in self.rows if row.of_check}
+        for each in checks.standing:
+            of_check = each.parameter, each.rule, each.since_ns
+            if of_check not in known:
+                event = PassEvent(each.since_ns, BRIDGE, "data check", each.rule, violation_text(each))
+                events = events._with(event._replace(is_good=False, of_check=of_check))
+        return events
+
     def on_script_done(self, done: ScriptDone, now_ns: int) -> "PassEvents":
         """The pass was ended."""
         answer = "done" if done.completed else "ended early"
@@ -110,6 +124,7 @@ class PassEvents(PanelFacts):
         PlanReady: on_plan_ready,
         PlanRefused: on_plan_refused,
         StepReport: on_step_report,
+        DataChecks: on_data_checks,
         ScriptDone: on_script_done,
     }
 

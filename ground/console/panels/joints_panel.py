@@ -4,7 +4,8 @@
 2   -96.0°   -95.2°   [----------|=====o-------------]     [   |+2.1#  ]  +0.41
     2 LOCKED at -123.8° since 00:31.4: plans and hand leave it there
 
-The robot file tells limits of angles and rates; of currents it tells none, and none is invented.
+The robot file tells limits of angles and rates, and in its data checks those of currents; none is invented.
+A value beyond a limit of its data checks is amber, beyond a hard one red, and is told below.
 """
 
 from collections.abc import Sequence
@@ -19,11 +20,14 @@ from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.figure_drag import drag_figure
 from ground.console.widgets.joint_bars import LimitBar, RateBar
+from ground.series.violation_words import violation_text
 from predictor.model.robot import Robot
+from telemetry.messages.data import DataViolation
 from telemetry.messages.prediction import LockedJoint
 
 NO_CURRENT_LIMIT = "currents: no limit known"
 SPACING = 2
+MOST_BROKEN = 3  # limits that are told here; all stand in the messages
 FIGURES = ("PredictedArm.q_commanded[{}]", "Telemetry.q[{}]", "Telemetry.qd[{}]", "Telemetry.currents[{}]")
 VALUE_PX, LENGTH_PX, CURRENT_PX = 62, 98, 54  # of an angle, of a length of metres, of a current
 
@@ -53,7 +57,8 @@ class JointsPanel(Panel):
         grid.setVerticalSpacing(0)
         grid.setHorizontalSpacing(SPACING)
         grid.setColumnStretch(3, 1)
-        grid.addWidget(_dim(NO_CURRENT_LIMIT), 0, 1, 1, 3)
+        has_limit = any(row.quantity == "current_a" for row in robot.checks)
+        grid.addWidget(_dim("" if has_limit else NO_CURRENT_LIMIT), 0, 1, 1, 3)
         for column, text in ((4, f"rate {_rate_unit(self._units)}"), (5, "A")):
             grid.addWidget(_dim(text), 0, column, Qt.AlignmentFlag.AlignHCenter)
         for i, line in enumerate(self.lines, start=1):
@@ -69,6 +74,10 @@ class JointsPanel(Panel):
         self.failed.setWordWrap(True)
         self.failed.hide()
         self.rows.addWidget(self.failed)
+        self.broken = Value(12)
+        self.broken.setWordWrap(True)
+        self.broken.hide()
+        self.rows.addWidget(self.broken)
         self.residual = Value(12, bold=False)
         self.residual.setWordWrap(True)
         self.rows.addWidget(self.residual)
@@ -78,6 +87,7 @@ class JointsPanel(Panel):
         arm, telemetry, world = snapshot.arm.predicted, snapshot.arm.telemetry, snapshot.arm.world
         arm_stale = arm is not None and arm.is_stale(now_ns)
         seen_stale = telemetry is not None and telemetry.is_stale(now_ns)
+        broken = snapshot.arm.checks.value.standing if snapshot.arm.checks else ()
         for i, (line, unit) in enumerate(zip(self.lines, self._units, strict=True)):
             commanded = arm.value.q_commanded[i] if arm else None
             seen = telemetry.value.q[i] if telemetry else None
@@ -90,7 +100,10 @@ class JointsPanel(Panel):
                 rate = telemetry.value.qd[i]
                 line.rate.show_rate(rate, formats.joint_rate(rate, unit), is_stale=seen_stale)
                 current = formats.current(telemetry.value.currents[i])
-                line.current.show_text(current, is_stale=seen_stale, colour=theme.TEXT, symbol="")
+                colour = gravest_colour(broken, f"Telemetry.currents[{i + 1}]")
+                symbol = "" if colour == theme.TEXT else None
+                line.current.show_text(current, is_stale=seen_stale, colour=colour, symbol=symbol)
+        self._draw_broken(broken)
         self._draw_failed(world.locked if world else ())
         self._draw_residual(snapshot.arm, now_ns)
 
@@ -103,6 +116,12 @@ class JointsPanel(Panel):
             texts = [f"{_failed(each, self._units[each.joint])}" for each in failed]
             self.failed.show_text(f"{'; '.join(texts)}: plans and hand leave it there", colour=theme.BAD)
 
+    def _draw_broken(self, broken: Sequence[DataViolation]) -> None:
+        """Tell the values that are beyond a limit of their data checks, the gravest first."""
+        more = [f"and {len(broken) - MOST_BROKEN} more"] if len(broken) > MOST_BROKEN else []
+        text = "; ".join([*map(violation_text, broken[:MOST_BROKEN]), *more])
+        self.broken.show_or_hide(text, colour=gravest_colour(broken))
+
     def _draw_residual(self, facts: ArmFacts, now_ns: int) -> None:
         arm, telemetry = facts.predicted, facts.telemetry
         if arm is None or telemetry is None:
@@ -112,6 +131,14 @@ class JointsPanel(Panel):
         ages = f"model {formats.seconds(arm.age_s(now_ns))}, telemetry {formats.age(telemetry.age_s(now_ns))}"
         is_stale = arm.is_stale(now_ns) or telemetry.is_stale(now_ns)
         self.residual.show_text(f"{text}; {ages}", is_stale=is_stale, colour=theme.DIM)
+
+
+def gravest_colour(broken: Sequence[DataViolation], parameter: str = "") -> str:
+    """Return red if a hard limit is broken, amber if any other: of one parameter, or of all."""
+    rules = {each.rule for each in broken if parameter in ("", each.parameter)}
+    if not rules:
+        return theme.TEXT
+    return theme.BAD if "hard" in rules else theme.WARN
 
 
 def _failed(joint: LockedJoint, unit: str) -> str:

@@ -22,8 +22,10 @@ from ground.console.facts.message_book import (
 from ground.console.texts import formats
 from ground.console.texts.gate_words import ENDS_ASKED_FOR
 from ground.operator.person.pilot_state import PendingAct
+from ground.series.violation_words import violation_text
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ScriptDone
+from telemetry.messages.data import DataViolation
 from telemetry.messages.health import Severity
 from telemetry.messages.plan import PlanReady, StepReport
 from telemetry.messages.prediction import LockedJoint
@@ -92,6 +94,8 @@ def _state_text(what: Happening) -> MessageText:
     match what:
         case HoldPressed(actor=actor):
             return MessageText("warning", f"HOLD was pressed by {actor or 'nobody known'}")
+        case DataViolation(rule=rule):
+            return MessageText("failure" if rule == "hard" else "warning", violation_text(what))
         case LeaseHeld(holder=holder):
             return MessageText("note", f"{holder or 'nobody'} has the authority lease")
         case ContactChanged(is_there=True):

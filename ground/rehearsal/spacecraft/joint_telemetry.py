@@ -51,13 +51,13 @@ class JointTelemetry:
 
     def on_sample(self, q: Sequence[float], currents: Array, now_ns: int) -> ReportedJoints:
         """Return what is reported, of the encoders' readings q (n,) [rad or m] and of currents (n,) [A]."""
-        for joint in [joint for joint, end_ns in self._heat_ends_ns.items() if now_ns >= end_ns]:
+        for joint in [joint for joint, end_ns in self._heat_ends_ns.items() if now_ns > end_ns]:
             del self._heat_ends_ns[joint]
             self._heat.added_w[joint] = 0.0
         flowing = self._heat.limited(currents)
         self._heat.step(flowing, (now_ns - self._read_ns) * 1e-9)
         self._read_ns = now_ns
-        self._offsets = [each for each in self._offsets if now_ns < each.end_ns]
+        self._offsets = [each for each in self._offsets if now_ns <= each.end_ns]
         rows: dict[SensorName, list[float]] = {
             "q": [*q],
             "currents": flowing.tolist(),
