@@ -284,8 +284,8 @@ class Orbit(Wrapper):
         board._heard_ns = at_ns
 
     def _sampled(self, sample):
-        def strange_sample(spacecraft_ns):
-            telemetry = sample(spacecraft_ns)
+        def strange_sample(*instants_ns):
+            telemetry = sample(*instants_ns)
             for begin_ns, end_ns, kind in self.strange:
                 if begin_ns <= self.now_ns and (self.now_ns < end_ns or kind == "reset"):
                     telemetry = _strange(telemetry, kind)

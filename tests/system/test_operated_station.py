@@ -87,6 +87,9 @@ class Operated:
         path = self.run / "status.json"
         return json.loads(path.read_bytes()) if path.exists() else {}
 
+    def state(self, role):
+        return next(row["state"] for row in self.status()["processes"] if row["role"] == role)
+
     def standing_hold(self):
         known = read_json(self.run / RUN_FILE, KnownRun)
         return StandingHold(known.addresses, known.speakers_as("hold"), actor="hold")
@@ -115,6 +118,7 @@ def operated(tmp_path_factory):
     folder, seen = tmp_path_factory.mktemp("operated"), {}
     with Operated(folder, (19_925, 19_926, 19_860)) as station, station.spacecraft() as far:
         wait_for(lambda: station.status().get("latched"), "telemetry")
+        wait_for(lambda: station.state("predictor") == "ready", "a predictor")
         wait_for(lambda: "second_uplink" in far.begun, "a pass of the adapter")
         seen["agreed"], seen["dropped"] = {*far.begun}, far.dropped
         seen["hold"] = station.press()
