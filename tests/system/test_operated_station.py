@@ -32,6 +32,7 @@ STATION = re.search(r"^```toml\n(.*?)^```$", (GUIDE / "operate.md").read_text(),
 WINDOWS = "[[2026-01-01T00:00:00Z, 2090-01-01T00:00:00Z]]"
 MS = 1_000_000
 PRESSES = 20
+KEEPS = 12  # three seconds of them: telemetry comes down meanwhile, and is told of
 
 
 class Operated:
@@ -132,7 +133,7 @@ def operated(tmp_path_factory):
         station.process.send_signal(signal.SIGCONT)
         wait_for(lambda: far.begun.count("bridge") == 2, "another pass of the bridge")
         kept = len(far.of("bridge", KEEP))
-        wait_for(lambda: len(far.of("bridge", KEEP)) > kept, "a keep of the new bridge")
+        wait_for(lambda: len(far.of("bridge", KEEP)) > kept + KEEPS, "keeps of the new bridge")
         seen["far"], seen["latched"] = far, bool(far.arm.latch)
         seen["summary"], seen["output"] = station.stop(), station.output
         seen["row"] = run_row(station.run)
