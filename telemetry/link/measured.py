@@ -154,10 +154,13 @@ class SequenceMonitor:
         """Numbers between the first and the newest that have not arrived."""
         return 0 if self._first is None else self._window.newest - self._first + 1 - self.received
 
-    def observe(self, count: int) -> Arrival:
-        """Classify one packet by its sequence count."""
-        newest = self._window.newest
-        ahead = (count - newest + COUNTS // 2) % COUNTS - COUNTS // 2
+    def observe(self, count: int, *, is_newest: bool = False) -> Arrival:
+        """Classify one packet by its sequence count, which is ambiguous beyond half of its range.
+
+        `is_newest`: it is known to be newer than all before it, so its whole range tells how many are lost.
+        """
+        newest, behind = self._window.newest, -1 if is_newest else COUNTS // 2
+        ahead = (count - newest + behind) % COUNTS - behind
         number = count if self._first is None else newest + ahead
         arrival = self._window.on_number(number)
         if arrival in ("duplicate", "old"):

@@ -42,7 +42,7 @@ class Gaps:
             life = self._lives[body.sender.name] = _Life(body.boot_epoch)
         monitor = life.kinds[packet.apid]
         before = monitor.lost
-        monitor.observe(packet.sequence_count)
+        monitor.observe(packet.sequence_count, is_newest=arrival == "new")
         missed = monitor.lost - before
         self.missed += missed
         return missed

@@ -54,7 +54,7 @@ def test_a_run_that_loses_nothing_and_ticks_in_time_is_good_and_nobody_judges_wh
         ),
         (
             {"seen": seen(gate=Seen(count=90, late_ns=[9])), "missed": {"gate": 9}},
-            ["S1 gate", "S2 gate, 2 s still", "S2 gate, 10 s still"],
+            ["S1 gate", "S2 gate, 2 s still", "S2 gate, 40 s still"],
         ),
     ],
 )

@@ -123,3 +123,8 @@ def test_the_summary_names_each_role_and_adds_its_lives():
     summary = summarise(scenario, run, facts, driven=Driven("processes", 1, 1.0, [], None))
     assert summary.lan_lost == {"gate": 7}
     assert "lan lost   7 of gate" in as_text(summary)
+
+
+def test_more_than_half_of_the_counts_lost_at_once_is_counted_exactly():
+    first, *_, last = packets(11_002)
+    assert missed(first, last) == 11_000
