@@ -14,7 +14,7 @@ import msgspec
 
 from ground.rehearsal.spacecraft.spacecraft_end import GROUND, BegunPass, CameUp, PassEnd
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.files.refused import SafetyError
+from telemetry.files.settings import FileError
 from telemetry.keys.set_folder import KeyPlace
 from telemetry.messages.base import Message
 from telemetry.network.event_log import EventLog
@@ -62,7 +62,7 @@ class AcceptedSets:
         """Take sets that were installed meanwhile, and no more those that were revoked."""
         try:
             self._take(self._look())
-        except SafetyError as error:
+        except FileError as error:
             self._log.count("keys:", str(error))
 
     def on_packet(self, packet: bytes, now_ns: int) -> CameUp | None:

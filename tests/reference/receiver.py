@@ -37,6 +37,11 @@ def derived(secret, salt, info):
     return HKDF(algorithm=SHA256(), length=32, salt=salt, info=info.encode()).derive(secret)
 
 
+def is_later(one, other):
+    """True unless the other number is newer, or of a life that has no order with it."""
+    return one >= other and (one[0] == other[0] or max(one[0], other[0]) < 1 << 31)
+
+
 class Session:
     """One direction each way with one sender, under one secret and run."""
 
@@ -114,7 +119,7 @@ class Spacecraft:
 
     def on_start(self, came, now_ns):
         start, sender, newest = came.message, came.sender, self.newest.get(came.sender)
-        if newest and newest.number >= came.number:
+        if newest and is_later(newest.number, came.number):
             return []
         if newest and (newest.pass_id, newest.ground) == (start["pass_id"], start["nonce"]):
             own = newest.own

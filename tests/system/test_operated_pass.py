@@ -1,124 +1,96 @@
-"""A pass of an operated station against the spacecraft of another process: 7 s, 10 % loss, another clock."""
+"""Passes of an operated station against `farhand spacecraft`, which stays: 7 s, 10 % loss, another clock."""
 
+import json
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
-import msgspec
 import pytest
-from console_person import CENTRE
 from live_rehearsal import ROOT, wait_for
 
 from ground.commands.keys import install
-from ground.console.facts.settings import ConsoleSettings
-from ground.rehearsal.roles import for_person, plan_offers
-from ground.run.kept.run_folder import RunFolder
-from ground.scenario.scenario import load
-from telemetry.drive.runtime import Runtime
-from telemetry.files.settings import read_json
+from ground.run.kept.locks import living
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.queue import CommandChanges, Verdict
 from telemetry.messages.spacecraft import Telemetry
-from telemetry.network.launch import Launch
 from telemetry.recording.reading.deliveries import read_deliveries
+from tests.system.flying_console import SCENARIO
 from tests.system.test_operated_station import Operated
 
 pytestmark = [pytest.mark.real_time, pytest.mark.long]
 
-SCENARIO = "short_link"
 SPACECRAFT = ("--scenario", SCENARIO, "--loss", 0.1, "--clock-offset", 3600, "--clock-drift", 50)
-ATTEMPTS = 6
+PASSES, RESTARTED = 3, 2  # in which the bridge is killed in mid-motion
 
 
 class SimulatedOperated(Operated):
-    """The same in a rehearsal, against a spacecraft that moves."""
+    """The same in a rehearsal, pass after pass, against a spacecraft that moves."""
 
-    mode = "rehearsal"
+    mode, number = "rehearsal", 0
 
-    def fly(self, procedure):
-        """Sit at the console of the run, and do as a generator does; return what came of each act."""
-        launch = read_json(RunFolder(self.run).launch("console"), Launch)
-        settings = msgspec.json.decode(launch.settings, type=ConsoleSettings)
-        offers = plan_offers(for_person(load(SCENARIO)))
-        settings = msgspec.structs.replace(settings, offers=offers, flies=True)
-        launch = msgspec.structs.replace(launch, settings=msgspec.Raw(msgspec.json.encode(settings)))
-        runtime, told = Runtime(launch, role="tests.system.console_person:build"), {}
-        ended = threading.Event()
+    def __enter__(self):
+        self.number += 1
+        self.environment["XDG_STATE_HOME"] = str(self.folder / f"state-{self.number}")
+        return super().__enter__()
 
-        def steps():
-            yield from procedure(runtime.role.window, told)
-            ended.set()
-
-        runtime.role.steps = steps()
-        thread = threading.Thread(target=runtime.run, daemon=True)
-        thread.start()
-        ended.wait(240.0)
-        runtime.stop()
-        thread.join()
-        return told
+    def fly(self, *killed):
+        """Let a person fly the plan; return what came of each act."""
+        told = self.folder / f"told-{self.number}.json"
+        words = [self.run, told, "there" if self.number % 2 else "back", *killed]
+        subprocess.run(
+            [sys.executable, "-m", "tests.system.flying_console", *map(str, words)], cwd=ROOT, check=True
+        )
+        return json.loads(told.read_bytes())
 
     def simulated(self):
-        parcel = next((self.folder / "keys").glob("for-spacecraft-*"))
-        install([str(parcel), str(self.folder / "orbit")])
-        words = ["--keys", self.folder / "orbit", *SPACECRAFT]
+        install([str(self._key.parent), str(self.folder / "orbit")])
+        words = ["--keys", self.folder / "orbit", "--json", self.folder / "served.json", *SPACECRAFT]
         return subprocess.Popen(
-            [sys.executable, "-m", "ground", "spacecraft", str(self.file), *map(str, words)],
-            cwd=ROOT,
-            stdout=subprocess.DEVNULL,
+            [sys.executable, "-m", "ground", "spacecraft", str(self.file), *map(str, words)], cwd=ROOT
         )
-
-
-def to_its_end(window, told):
-    """A lease, then the plan, again from wherever a loss has latched the arm, until it is flown."""
-    yield from window.until(lambda: window.snapshot is not None and window.state == "held")
-    told["lease"] = yield from window.do("lease")
-    window.p, told["attempts"] = CENTRE, 0
-    for told["attempts"] in range(1, ATTEMPTS + 1):
-        if window.state == "held":
-            told["resume"] = yield from window.do("resume")
-        told["plan"] = yield from window.plan("plan 1")
-        if told["plan"]:
-            continue
-        told["arm"] = yield from window.do("arm plan")
-        yield from window.until(lambda: window.state in ("plan", "held", "rest"))
-        yield from window.until(lambda: window.state in ("held", "rest"))
-        yield from window.pause(10.0)
-        if window.state == "rest":
-            told["flown"] = True
-            return
 
 
 @pytest.fixture(scope="module")
 def flown(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pass")
-    with SimulatedOperated(folder, (19_935, 19_936, 19_760)) as station:
-        far = station.simulated()
-        try:
-            wait_for(station.status, "the run")
-            wait_for(lambda: station.status().get("latched"), "telemetry")
-            told = station.fly(to_its_end)
-            summary = station.stop()
-        finally:
-            far.kill()
-            far.wait()
-    deliveries = [
-        d.message for d in read_deliveries(Path(summary["recording"])) if d.role in ("gate", "console")
-    ]
-    return told, deliveries
+    """Return what each pass came to, and what the spacecraft has served."""
+    station, passes = SimulatedOperated(tmp_path_factory.mktemp("pass"), (19_935, 19_936, 19_760)), []
+    far = station.simulated()
+    try:
+        for number in range(1, PASSES + 1):
+            with station:
+                wait_for(station.status, "the run")
+                wait_for(lambda: station.status().get("latched"), "telemetry")
+                killed = [living(station.run)["bridge"]] if number == RESTARTED else []
+                told = station.fly(*killed)
+                recording = Path(station.stop()["recording"])
+            deliveries = read_deliveries(recording)
+            passes.append((told, [d.message for d in deliveries if d.role in ("gate", "console")]))
+    finally:
+        far.terminate()
+        far.wait(30)
+    return passes, json.loads((station.folder / "served.json").read_bytes())
 
 
-def test_a_plan_is_flown_to_its_end_and_its_commands_are_confirmed(flown):
-    told, deliveries = flown
-    assert told["flown"], told
-    changes = [m for m in deliveries if isinstance(m, CommandChanges)]
-    states = [change.state for m in changes for change in m.changes]
-    assert states.count("confirmed") > 20
+def test_three_passes_in_a_row_are_flown_to_their_end_and_their_commands_confirmed(flown):
+    for told, messages in flown[0]:
+        assert told["flown"], told
+        changes = [m for m in messages if isinstance(m, CommandChanges)]
+        states = [change.state for m in changes for change in m.changes]
+        assert states.count("confirmed") > 10
+        assert any(m.ok for m in messages if isinstance(m, Verdict))
+
+
+def test_the_spacecraft_was_not_restarted_and_a_ground_restart_in_mid_pass_began_another_one(flown):
+    passes, served = flown
+    begun = [row["pass_id"] for row in served["passes"] if row["sender"] == "bridge"]
+    names = sorted({*begun})
+    assert len(names) == PASSES
+    assert begun.count(names[RESTARTED - 1]) == 2, begun
+    assert passes[RESTARTED - 1][0]["attempts"] > 1, "the motion was stopped"
 
 
 def test_loss_and_the_spacecraft_s_own_clock_are_there(flown):
-    _, deliveries = flown
-    newest = [m for m in deliveries if isinstance(m, BridgeReport)][-1]
-    assert 0.04 < newest.tm_lost / (newest.tm_lost + newest.tm_received) < 0.2
-    assert any(m.sampled_ns > 3600 * 1_000_000_000 for m in deliveries if isinstance(m, Telemetry))
-    assert any(m.ok for m in deliveries if isinstance(m, Verdict))
+    for _, messages in flown[0]:
+        newest = [m for m in messages if isinstance(m, BridgeReport)][-1]
+        assert 0.04 < newest.tm_lost / (newest.tm_lost + newest.tm_received) < 0.2
+        assert any(m.sampled_ns > 3600 * 1_000_000_000 for m in messages if isinstance(m, Telemetry))

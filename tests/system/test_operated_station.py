@@ -81,7 +81,7 @@ class Operated:
 
     @property
     def run(self):
-        runs = self.folder / "state/farhand/runs"
+        runs = Path(self.environment["XDG_STATE_HOME"]) / "farhand/runs"
         return wait_for(lambda: list(runs.glob(f"*/{RUN_FILE}")), self.output)[0].parent
 
     def status(self):
