@@ -1,8 +1,8 @@
 """What others read: recordings in formats that they know, and a live stream of a run.
 
 arm_frames        Where the frames of an arm are, as a tree that other programs join: base, joints, tool
-command_table     The commands of a recording as one table, one row a command, by the book that the console
-                  keeps of them
+command_table     The commands of a recording as one table, one row each, by the book that the console keeps
+                  of them
 conversion        The one way from what is said to what others read: for a file, and for a live stream
 events            What happened, as lines of a log: acts, holds, roll-backs, refusals, verdicts, faults,
                   contacts, the end

@@ -1,6 +1,12 @@
-"""The commands of a recording as one table, one row a command, by the book that the console keeps of them."""
+"""The commands of a recording as one table, one row each, by the book that the console keeps of them.
+
+Every row has an end: what was unfinished as the recording ends is lost, or cancelled if it had not left.
+KEEP is no row: it asks for nothing, but shows in each tick that the ground is alive, and repeats a set-point
+whose row is there.
+"""
 
 import sys
+from collections import Counter
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -19,7 +25,6 @@ class ExportedCommands(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     commands: int
     ends: dict[str, int]  # end state -> how many commands ended so
-    unfinished: int  # as the recording ended
     damage: str | None
 
 
@@ -30,12 +35,12 @@ def export_commands(recording: Path, out: Path) -> ExportedCommands:
         FileError: the recording cannot be read, or the file is there already or cannot be written.
     """
     recorded, book = RecordedRun(recording), CommandBook(most_leaves=sys.maxsize)
-    ends: dict[str, int] = {}
+    at_ns = 0
     for record in recorded.messages():
-        book.on_message(record.message, record.at_ns)
-    for row in book.rows:
-        if row.state.is_end:
-            ends[row.state.value] = ends.get(row.state.value, 0) + 1
+        at_ns = record.at_ns
+        book.on_message(record.message, at_ns)
+    book.on_end(at_ns)
+    ends = Counter(row.state.value for row in book.rows)
     with new_file(out) as file, TextIOWrapper(file, encoding="utf-8", newline="") as text:
         count = write_rows(text, book.rows)
     return ExportedCommands(
@@ -43,6 +48,5 @@ def export_commands(recording: Path, out: Path) -> ExportedCommands:
         file=str(out),
         commands=count,
         ends=ends,
-        unfinished=count - sum(ends.values()),
         damage=recorded.damage or None,
     )

@@ -202,6 +202,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "see its log; rotate the keys, in a rehearsal begin a new run",
     ),
     Reason.RESTARTED: ("the process has restarted", "arm again"),
+    Reason.RECORDING_ENDED: (
+        "the recording ends before the end of the command was known",
+        "read what telemetry reports in the next pass",
+    ),
     Reason.SETPOINT_MISSING: ("a set-point was not on board when its move began", "resume, plan again, arm"),
     Reason.GROUND_SILENT: (
         f"the spacecraft heard nothing for {SILENT_PERIODS} periods",
@@ -209,6 +213,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     ),
     Reason.HOLD_COMMANDED: ("the spacecraft received HOLD", "resume when it is safe"),
     Reason.POWER_UP: ("the spacecraft starts latched", "resume"),
+    Reason.LATCHED_OTHERWISE: ("the spacecraft is latched, by something else", "resume when it is safe"),
     Reason.PASS_STARTED: ("the ground has started a pass, anew if one went on", "resume"),
     Reason.OLD_NUMBER: (
         "the number is not newer than the last one",

@@ -78,5 +78,5 @@ def _line(row: Exported) -> str:
         return f"{row.messages} messages of {len(row.topics)} topics in {row.file}"
     if isinstance(row, ExportedCommands):
         ends = "".join(f", {count} {state}" for state, count in row.ends.items())
-        return f"{row.commands} commands in {row.file}{ends}, {row.unfinished} unfinished"
+        return f"{row.commands} commands in {row.file}{ends}"
     return f"{sum(row.tables.values())} rows of {len(row.tables)} tables in {row.folder}"

@@ -10,6 +10,7 @@ What is refused or cancelled only because the arm was held is not a fault of its
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 from ground.console.facts.command_rows import (
@@ -94,7 +95,7 @@ class CommandBook:
         """Take new states, and the end of the gate before, with that of all its commands."""
         if message.first_epoch > self._first_epoch:
             self._first_epoch = message.first_epoch
-            self._end_before(message.first_epoch, now_ns)
+            self._end_open(now_ns, Reason.RESTARTED, before=message.first_epoch)
         for change in message.changes:
             self._on_change(change, now_ns)
 
@@ -126,6 +127,10 @@ class CommandBook:
         is_pressed = actor is not None and message.reason == Reason.OPERATOR_HOLD
         text = f"after HOLD of {actor}" if is_pressed else f"after hold: {message.reason.replace('_', ' ')}"
         self._explain(message.epoch, _EpochEnd(text))
+
+    def on_end(self, now_ns: int) -> None:
+        """Take the end of the recording: nothing more is heard of what is unfinished."""
+        self._end_open(now_ns, Reason.RECORDING_ENDED)
 
     def _on_change(self, change: CommandChange, now_ns: int) -> None:
         key = (change.kind, change.epoch, change.seq)
@@ -167,15 +172,15 @@ class CommandBook:
                 return MoveOfPlan(number, step.kind)
         return None
 
-    def _end_before(self, epoch: int, now_ns: int) -> None:
+    def _end_open(self, now_ns: int, reason: Reason, before: float = inf) -> None:
         """End what is unfinished of all epochs before one."""
         loose = ((number, leaf) for number, leaf in enumerate(self.rows.leaves) if isinstance(leaf, tuple))
         for index, row in (
             (number * LEAF_ROWS + at, row) for number, leaf in loose for at, row in enumerate(leaf)
         ):
-            if row.epoch < epoch and not row.state.is_end:
+            if row.epoch < before and not row.state.is_end:
                 end = Stage(row.state.end_without_gate, now_ns)
-                self._put(index, replace(row, stages=(*row.stages, end), reason=Reason.RESTARTED))
+                self._put(index, replace(row, stages=(*row.stages, end), reason=reason))
 
     def _explain(self, epoch: int, stop: _EpochEnd) -> None:
         """Explain what has ended of the epoch before, which a stop has ended."""

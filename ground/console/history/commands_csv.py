@@ -6,7 +6,7 @@ expected [s]                                                              by whe
 accepted on board [s] ... refused on board [s]                            as reported, on the ground's clock
 clearance [m] | required [m] | pair | after                               its verdict; which stop explains it
 
-What has no state by which commands end was unfinished as the table was written.
+A row whose state is no end was unfinished as the console wrote the table; an export of a recording has none.
 """
 
 import csv

@@ -22,6 +22,7 @@ from planner.gate.set_points.onboard_steps import (
     CommandNumber,
     Step,
     StepTimes,
+    latched_by,
     numbered_steps,
     reported_steps,
 )
@@ -202,7 +203,7 @@ class Ledger:
             if number.kind in SET_POINTS:
                 self._advance(number, numbered_steps(number, life.state, telemetry, streams=self._streams))
             elif number.kind == "hold" and telemetry.latched and may_know:
-                self.move(number, CommandState.CONFIRMED, telemetry.latch_reason)
+                self.move(number, CommandState.CONFIRMED, latched_by(telemetry))
 
     def _on_report(self, report: CommandReport, on_board_ns: int | None) -> None:
         """Take what the spacecraft reports of one command; of one that has not left it can know nothing."""

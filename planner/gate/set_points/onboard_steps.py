@@ -10,6 +10,7 @@ A resume or HOLD is confirmed by the latch alone, which the gate looks for itsel
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandKind, CommandReport, CommandState
 from telemetry.messages.spacecraft import Telemetry
 
@@ -70,6 +71,12 @@ def numbered_steps(
         yield Step(CommandState.REFUSED, telemetry.refusal)
     elif telemetry.latched and state is CommandState.ACCEPTED:
         yield Step(CommandState.REFUSED, telemetry.latch_reason)
+
+
+def latched_by(telemetry: Telemetry) -> str:
+    """Return why a HOLD ends that finds a latch, which may be another's."""
+    reason = telemetry.latch_reason
+    return reason if reason in ("", Reason.HOLD_COMMANDED) else Reason.LATCHED_OTHERWISE
 
 
 def _is_executed(

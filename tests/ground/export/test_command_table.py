@@ -6,6 +6,7 @@ import pytest
 
 from ground.cli import main
 from ground.command_list import BAD_FILE
+from ground.export.command_table import export_commands
 from telemetry.messages.command import CommandState
 from telemetry.messages.queue import CommandChange, CommandChanges
 from telemetry.wire.codec import Wire
@@ -28,6 +29,7 @@ def recording(tmp_path_factory):
         (8.9, step(1, _S.CONFIRMED)),
         (9.0, step(2, _S.REFUSED)),
         (9.5, step(3, _S.ON_AIR)),
+        (9.7, step(4, _S.WAITING)),
     ]
     for at_s, message in life:
         said.give(at_s, "operator", b"".join(wire.encode(message, 0)))
@@ -37,18 +39,26 @@ def recording(tmp_path_factory):
 def test_each_command_is_one_row_with_the_instants_of_its_states(recording, tmp_path, capsys):
     out = tmp_path / "commands.csv"
     assert main(["record", "export", str(recording), "--commands", str(out)]) == 0
-    assert f"3 commands in {out}, 1 confirmed, 1 refused, 1 unfinished" in capsys.readouterr().out
+    assert f"4 commands in {out}, 1 confirmed, 1 refused, 1 lost, 1 cancelled" in capsys.readouterr().out
     with out.open(newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [(row["seq"], row["state"]) for row in rows] == [
-        ("1", "confirmed"),
-        ("2", "refused"),
-        ("3", "on air"),
-    ]
+    assert [(row["seq"], row["state"]) for row in rows[:2]] == [("1", "confirmed"), ("2", "refused")]
     told = [
         rows[0][name] for name in ("released [s]", "accepted on board [s]", "confirmed [s]", "expected [s]")
     ]
     assert told == ["1.0", "4.6", "8.9", "9.0"]
+
+
+def test_what_the_recording_leaves_open_ends_with_it_and_says_so(recording, tmp_path):
+    out = tmp_path / "commands.csv"
+    export_commands(recording, out)
+    with out.open(newline="") as file:
+        *_, on_air, waiting = csv.DictReader(file)
+    assert [(row["state"], row["reason"]) for row in (on_air, waiting)] == [
+        ("lost", "recording_ended"),
+        ("cancelled", "recording_ended"),
+    ]
+    assert (on_air["on air [s]"], on_air["lost [s]"]) == ("9.5", "9.7")
 
 
 def test_the_table_never_takes_the_place_of_another_file(recording, tmp_path):

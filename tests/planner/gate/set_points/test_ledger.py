@@ -138,6 +138,17 @@ def test_hold_is_not_confirmed_by_a_latch_reported_before_it_could_have_arrived(
     assert book.state(hold) is CommandState.CONFIRMED
 
 
+@pytest.mark.parametrize(
+    ("latch", "reason"),
+    [("power_up", "latched_otherwise"), ("hold_commanded", "hold_commanded"), ("", "")],
+)
+def test_a_hold_that_another_latch_came_before_is_confirmed_and_says_so(latch, reason):
+    book = ledger(number=CommandNumber("hold", 3, 1))
+    book.on_telemetry(report(latched=True, latch_reason=latch), RTT_NS)
+    change = book.take_changes()[-1]
+    assert (change.state, change.reason) == (CommandState.CONFIRMED, reason)
+
+
 def test_a_resume_ends_when_the_latch_is_gone_or_refused_at_the_station():
     resume = CommandNumber("resume", 3, 0)
     book = ledger(number=resume)
