@@ -27,7 +27,8 @@ from telemetry.wire.protection.stream_session import with_tag
 CONNECT_S = 1.0
 ANSWER_S = 1.0
 
-Outcome = Literal["took it", "refused", "gives no sign", "cannot be reached"]
+Outcome = Literal["took it", "refused", "gives no sign", "cannot be reached", "is gone"]
+NOT_THERE: tuple[Outcome, ...] = ("cannot be reached", "is gone")  # never connected; and: it was
 IsWanted = Callable[[Message], bool]
 
 
@@ -129,6 +130,7 @@ class GuestLine:
         self.receiver = receiver
         self._addresses, self._speakers, self._wire = addresses, speakers, wire
         self._kept: Conversation | None = None
+        self._has_connected = False
         self._renewing = asyncio.Lock()
 
     @property
@@ -142,7 +144,7 @@ class GuestLine:
         if kept is not None:
             outcome = await self._exchange(kept, message, answer)
             await kept.close()
-            if outcome.outcome not in ("cannot be reached", "refused"):
+            if outcome.outcome not in (*NOT_THERE, "refused"):
                 return outcome
         return await self._ask_anew(message, answer)
 
@@ -182,13 +184,15 @@ class GuestLine:
 
     async def _connected(self) -> Conversation | Answer:
         try:
-            return await converse(self.receiver, self._addresses, self._speakers)
+            made = await converse(self.receiver, self._addresses, self._speakers)
+            self._has_connected = True
+            return made
         except SessionRefused as refused:
             return Answer(self.receiver, "refused", None, str(refused))
         except TimeoutError:
             return Answer(self.receiver, "gives no sign", None)
         except OSError:
-            return Answer(self.receiver, "cannot be reached", None)
+            return Answer(self.receiver, NOT_THERE[self._has_connected], None)
 
     async def _exchange(
         self, made: Conversation, message: Message, answer: Message, *, stays_open: bool = False

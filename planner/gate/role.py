@@ -34,6 +34,7 @@ from telemetry.life.contract import (
     PersistFailed,
     Send,
     Store,
+    WayState,
     WorkDone,
 )
 from telemetry.life.memo import Memo
@@ -112,7 +113,7 @@ class GateRole:
             case Orphaned():
                 self._orphan_watch.on_orphaned(now_ns)
                 return self._effects([], now_ns)
-            case WorkDone() | PassState():
+            case WorkDone() | PassState() | WayState():
                 return []
             case HoldProbe():
                 return [Send(ready(message, "gate"), to=sender)]

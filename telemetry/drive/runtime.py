@@ -131,7 +131,7 @@ class Runtime:
         launch, arriving, own = self._launch, self._trouble.arriving, self._own
         refuse = self._refuse
         self._bus = Bus(launch, self._deliver, self._log, identity=own, arriving=arriving, refuse=refuse)
-        self._bus.on_pass = self._submit_input
+        self._bus.on_state = self._submit_input
         self._tap.on_driver_input(self._begun.started(), self._now_ns())  # before anything off the bus
         beating: asyncio.Task[None] | None = None
         try:

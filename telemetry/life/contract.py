@@ -13,7 +13,7 @@ tick, and answers messages and ticks with effects, which its driver carries out 
     End()                      nothing more is to be done: the driver ends the role
 
 A role that outlives its supervisor receives `Orphaned` (`telemetry.hold.orphan`); an end of the space link
-to a spacecraft that is elsewhere, `PassState`.
+to a spacecraft that is elsewhere, `PassState`; who probes HOLD's ways, `WayState`.
 
 A message comes with the name of its sender, by its bytes: authority rests on that, never on a name inside the
 message.  Inputs that the driver itself makes (results, failures) come from `DRIVER`.
@@ -96,8 +96,19 @@ class PassState(msgspec.Struct, frozen=True, kw_only=True, tag="PassState", tag_
     round_trip: float | None  # of the answer [s]; None: there was none
 
 
+Way = Literal["never connected", "refused", "silent", "connected", "gone"]
+
+
+class WayState(msgspec.Struct, frozen=True, kw_only=True, tag="WayState", tag_field="told"):
+    """How the connection to a receiver of HOLD stands, to whoever probes it; never on the wire."""
+
+    receiver: str
+    state: Way
+    why: str = ""  # it was refused at the greeting
+
+
 Effect = Send | Persist | Work | End
-DriverInput = WorkDone | PersistFailed | Orphaned | PassState
+DriverInput = WorkDone | PersistFailed | Orphaned | PassState | WayState
 Input = Message | DriverInput
 Effects = Iterable[Effect]
 

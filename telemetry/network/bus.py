@@ -24,6 +24,7 @@ from typing import NamedTuple
 from telemetry.agreed.keys import UNSEALED
 from telemetry.agreed.participants import DEVICE, RECORDER, Speakers, playing
 from telemetry.life.boot import FIRST_BOOT, Boot
+from telemetry.life.contract import DriverInput
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.device import DeviceForce, DeviceRefused, DeviceState
 from telemetry.messages.health import Tapped
@@ -42,7 +43,6 @@ from telemetry.network.multicast import (
     group_sender,
     link_port,
 )
-from telemetry.network.pass_keeper import OnPassState, no_pass
 from telemetry.network.stream import Connection
 from telemetry.network.stream_ends import StreamEnds
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
@@ -89,7 +89,7 @@ class Bus:
         """Prepare everything; nothing is open before `open`.
 
         What comes passes `arriving` before anything is made of it: there trouble can be let in.  `refuse` is
-        called with what was not accepted, and why; `on_pass` with how far a pass on the space link is.
+        called with what was not accepted, and why; `on_state` with how a pass or HOLD's way stands.
         """
         self._launch, self._role, self._addresses = launch, launch.role, launch.addresses
         self._name, self._all = launch.participant, launch.addresses.participants
@@ -97,12 +97,12 @@ class Bus:
         identity = self._identity = identity or Identity(launch.speakers)
         self._wire = Wire(self._name, identity.speakers, boot=identity.boot)
         self._reader = Reader(identity.speakers, identity.numbers)
-        self._streams = StreamEnds(launch, self._frame, log, speakers=identity.speakers)
+        self.on_state: Callable[[DriverInput], None] = lambda state: None
+        self._streams = StreamEnds(launch, self._frame, log, speakers=identity.speakers, report=self._report)
         self._received = frozenset(kind for kind, route in ROUTES.items() if self._role in route.receivers)
         self._exits = {kind: exit for kind in ROUTES if (exit := exit_of(self._role, kind))}
         self._gaps, self._joined = Gaps(), JoinedPackets()
-        self.on_pass: OnPassState = no_pass
-        seams = FarSeams(log, lambda state: self.on_pass(state), self._send_over_link, deliver)
+        seams = FarSeams(log, self._report, self._send_over_link, deliver)
         self._far = far_end(launch, seams, boot=identity.boot)
         self._door: DeviceDoor | None = None
         self._datagrams: list[Datagrams] = []
@@ -287,6 +287,9 @@ class Bus:
             self._log.count(f"rejected on {carrier}: {result.reason}")
             return None
         return result
+
+    def _report(self, state: DriverInput) -> None:
+        self.on_state(state)
 
     def _hand_over(self, received: Received, data: bytes) -> None:
         if type(received.message) in self._received:

@@ -12,10 +12,6 @@ LOOK_S = 0.1  # between two looks at whether a trial is due
 OnPassState = Callable[[PassState], None]
 
 
-def no_pass(state: PassState) -> None:
-    """Do nothing: of who has no pass."""
-
-
 class PassKeeper:
     """One pass in real time."""
 

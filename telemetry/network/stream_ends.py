@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable
 
 from telemetry.agreed.participants import Speakers, playing
 from telemetry.messages.base import Message
+from telemetry.messages.command import HoldProbe
 from telemetry.network.event_log import EventLog
 from telemetry.network.launch import Launch
 from telemetry.network.stream import Connection, StreamServer
-from telemetry.network.stream_sender import StreamSender
+from telemetry.network.stream_sender import OnWayState, StreamSender, unreported
 from telemetry.wire.protection.handshake import greeter_of
 from telemetry.wire.protection.stream_session import IN_ORDER, WINDOW
 from telemetry.wire.routes import ROUTES, exit_of
@@ -23,14 +24,33 @@ OnFrame = Callable[[bytes, Connection], None]
 class StreamEnds:
     """Senders and server of one participant."""
 
-    def __init__(self, launch: Launch, on_frame: OnFrame, log: EventLog, *, speakers: Speakers) -> None:
-        """Prepare everything; nothing is open before `open`, and `on_frame` gets what comes."""
+    def __init__(
+        self,
+        launch: Launch,
+        on_frame: OnFrame,
+        log: EventLog,
+        *,
+        speakers: Speakers,
+        report: OnWayState = unreported,
+    ) -> None:
+        """Prepare everything; nothing is open before `open`.
+
+        `on_frame` gets what comes; `report` how the connections stand by which HOLD is probed.
+        """
         self._name, self._addresses = launch.participant, launch.addresses
         window = WINDOW if launch.faults else IN_ORDER  # faults delay single frames
         greeter = greeter_of(speakers, window=window)
         self._server = StreamServer(on_frame, log, greeter)
+        probes = exit_of(launch.role, HoldProbe)
+        probed = probes.receivers if probes else ()
         self._senders = {
-            receiver: StreamSender(receiver, self._address(receiver), log, greeter=greeter)
+            receiver: StreamSender(
+                receiver,
+                self._address(receiver),
+                log,
+                greeter=greeter,
+                report=report if receiver in probed else unreported,
+            )
             for receiver in _receivers(launch)
         }
         self._tasks: list[asyncio.Task[None]] = []

@@ -6,13 +6,16 @@
     too slow         the newest state counts; when only acts wait, the connection is closed and that is logged
 
 Each message's route states its nature; what is for the record is of nature `log`.  Where frames are sealed,
-each connection has a session first, and a frame that has waited gets its tag as it leaves.
+each connection has a session first, and a frame that has waited gets its tag as it leaves.  How the
+connection stands is reported as it changes: `WayState`.
 """
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from telemetry.life.clock import monotonic_ns
+from telemetry.life.contract import Way, WayState
 from telemetry.messages.base import Message, wire_name
 from telemetry.network.backlog import Backlog
 from telemetry.network.calling import Called, SessionRefused, call
@@ -28,16 +31,30 @@ STALL_S = 3.0  # a receiver that takes nothing for so long loses the connection
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
 
 
+OnWayState = Callable[[WayState], None]
+
+
+def unreported(state: WayState) -> None:
+    """Ignore a report."""
+
+
 class StreamSender:
     """One receiver, as one sender sees it."""
 
     def __init__(
-        self, receiver: str, address: tuple[str, int], log: EventLog, *, greeter: Greeter | None = None
+        self,
+        receiver: str,
+        address: tuple[str, int],
+        log: EventLog,
+        *,
+        greeter: Greeter | None = None,
+        report: OnWayState = unreported,
     ) -> None:
         """Nothing is connected before `run`; `greeter` agrees on sessions, None: nothing is sealed."""
         self._receiver = receiver
         self._address = address
-        self._log, self._greeter = log, greeter
+        self._log, self._greeter, self._report = log, greeter, report
+        self._way: WayState | None = None  # nothing has been tried
         self._backlog = Backlog[bytes](CAPACITY)
         self._wake, self._has_act = asyncio.Event(), asyncio.Event()
         self._writer: asyncio.StreamWriter | None = None
@@ -95,11 +112,16 @@ class StreamSender:
             async with asyncio.timeout(CONNECT_S):
                 called = await call(self._receiver, self._address, self._greeter)
         except SessionRefused as refused:
+            self._on_way("refused", str(refused))
             return self._log.count("no session:", str(refused))
-        except OSError:  # a time-out is one too
-            return None
+        except TimeoutError:
+            return self._on_way("silent")
+        except OSError:
+            was_there = self._way is not None and self._way.state != "never connected"
+            return self._on_way("gone" if was_there else "never connected")
         try:
             self._writer = called.writer
+            self._on_way("connected")
             self._log.say(f"connected to {self._receiver}")
             await self._send_until_it_ends(called)
             self._log.say(f"{self._receiver} is gone")
@@ -107,7 +129,14 @@ class StreamSender:
             self._log.say(f"{self._receiver} is gone: {error}")
         finally:
             self._writer = None
+            self._on_way("gone")
             called.writer.transport.abort()
+
+    def _on_way(self, state: Way, why: str = "") -> None:
+        """Report how the connection stands, if it stands otherwise."""
+        before, self._way = self._way, WayState(receiver=self._receiver, state=state, why=why)
+        if self._way != before:
+            self._report(self._way)
 
     async def _send_until_it_ends(self, called: Called) -> None:
         end = asyncio.create_task(called.reader.read(1))  # a receiver says nothing: whatever comes is the end

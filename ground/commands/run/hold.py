@@ -23,7 +23,7 @@ from ground.command_list import DONE, FAILED, USAGE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer
 from ground.report.terminal import print_alarm, print_fitted
-from ground.run.guest import Answer
+from ground.run.guest import NOT_THERE, Answer
 from ground.run.hold_press import HOLD, PROBE_S, HoldLine, goes_up, unreached_text
 from ground.run.kept.known_runs import NO_RUN, RUN_FILE, KnownRun, LivingRuns, Runs, find_run
 from ground.run.kept.locks import living
@@ -107,7 +107,7 @@ def _answers(pressed: Sequence[Pressed], found: LivingRuns) -> HoldAnswers:
 def _why_not(pressed: Pressed) -> str:
     if not living(Path(pressed.run.folder)):
         return "the run is over: no process of it lives here"
-    if all(row.outcome == "cannot be reached" for row in pressed.answers):
+    if all(row.outcome in NOT_THERE for row in pressed.answers):
         return "nobody of this run listens; it is about to begin, or to end"
     whys = dict.fromkeys(row.why for row in pressed.answers if row.why)
     return "; ".join(whys) or "neither bridge nor space segment took it"

@@ -5,6 +5,7 @@ BridgeReport.hold, new -> another's press: at the station, or the bridge would n
 BridgeReport without one, after it told of this one -> a resume has gone up: nothing to be shown
 
 probe, every second -----HoldReady---> who would have taken a press, and when that was last known
+driver ------------------WayState----> why one does not answer, as far as its connection shows
 """
 
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,7 @@ from typing import ClassVar
 from ground.console.facts.panel_facts import Handlers, PanelFacts
 from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.life.contract import WayState
 from telemetry.messages.command import (
     HOLD_RECEIVERS,
     REACHES_SPACE,
@@ -59,6 +61,7 @@ class HoldFacts(PanelFacts):
     gate: GateStatus | None = field(default=None, compare=False)  # the newest, with the plan of contacts
     probed_ns: int | None = None  # when the way was first probed; None: it is not
     ready: tuple[tuple[str, int], ...] = ()  # roles that answer, each with its newest probe's instant
+    ways: tuple[tuple[str, WayState], ...] = ()  # how the connection to each role stands
 
     def on_probe(self, now_ns: int) -> "HoldFacts":
         """The way of a press has been probed from here."""
@@ -69,6 +72,10 @@ class HoldFacts(PanelFacts):
         if self.probed_ns is None or not self.probed_ns <= answer.number <= now_ns:
             return self  # of another console's life
         return replace(self, ready=tuple(sorted({**dict(self.ready), answer.by: answer.number}.items())))
+
+    def on_way_state(self, way: WayState, now_ns: int) -> "HoldFacts":
+        """Note how the connection to a role stands."""
+        return replace(self, ways=tuple({**dict(self.ways), way.receiver: way}.items()))
 
     def unreached(self, now_ns: int) -> dict[str, int]:
         """Return the roles that a press would not reach, and for how long that is so [ns]."""
@@ -120,6 +127,7 @@ class HoldFacts(PanelFacts):
     HANDLERS: ClassVar[Handlers] = {
         HoldTaken: on_hold_taken,
         HoldReady: on_hold_ready,
+        WayState: on_way_state,
         BridgeReport: on_bridge_report,
         GateStatus: on_gate_status,
     }

@@ -16,12 +16,21 @@ from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
+from telemetry.life.contract import Way, WayState
 from telemetry.messages.command import REACHES_SPACE
 from telemetry.messages.spacecraft import Telemetry
 
 STAGE_NAMES = ("pressed", "station", "way up", "latched")
 TAKEN_WITHIN_NS = NS_PER_S  # of a press, or nobody is there to take it
 SPREAD_S = 0.65  # of delays, until a report that was due has come
+
+CAUSES: dict[Way, str] = {
+    "never connected": "no such process, or its port is another's",
+    "refused": "refused at the greeting: wrong key, or of another run",
+    "silent": "its process is stopped, or its host is away",
+    "connected": "connected, and gives no sign: its process is stopped",
+    "gone": "it was connected: its process has died",
+}
 
 DONE, UNDER_WAY, WAITING, NOT_YET, FAILED = "done", "under way", "held up", "not yet", "failed"
 IDLE_STAGES = (NOT_YET,) * len(STAGE_NAMES)
@@ -57,14 +66,29 @@ def hold_progress(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProg
 
 
 def unreached_text(snapshot: Snapshot, now_ns: int) -> str:
-    """Return whom HOLD does not reach now, and for how long; empty: it reaches all who take it."""
+    """Return whom HOLD does not reach now, why, and for how long; empty: it reaches all who take it."""
     waits_ns = snapshot.hold.unreached(now_ns)
     if not waits_ns:
         return ""
     age = formats.seconds(max(waits_ns.values()) / NS_PER_S)
+    ways = {role: _way_text(dict(snapshot.hold.ways).get(role)) for role in waits_ns}
     if set(REACHES_SPACE) <= waits_ns.keys():
-        return f"HOLD GETS NOWHERE, {age}: `farhand hold`"
-    return f"HOLD NOT TO {', '.join(map(formats.words, waits_ns))}: {age} without an answer"
+        whys = " / ".join(dict.fromkeys(ways[role] for role in REACHES_SPACE))
+        return f"HOLD GETS NOWHERE, {whys} {age}: `farhand hold`"
+    named = ", ".join(f"{formats.words(role)} {way}" for role, way in ways.items())
+    return f"HOLD NOT TO {named}: {age}"
+
+
+def unreached_causes(snapshot: Snapshot, now_ns: int) -> str:
+    """Return the same with what each connection shows, a line for each receiver."""
+    ways = dict(snapshot.hold.ways)
+    rows = [(role, ways[role]) for role in snapshot.hold.unreached(now_ns) if role in ways]
+    causes = [f"{formats.words(role)}: {way.why or CAUSES[way.state]}" for role, way in rows]
+    return "\n".join([unreached_text(snapshot, now_ns), *causes])
+
+
+def _way_text(way: WayState | None) -> str:
+    return "silent" if way is None or way.state == "connected" else way.state
 
 
 def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:

@@ -19,6 +19,7 @@ from ground.console.texts.hold_stages import (
     STAGE_NAMES,
     HoldProgress,
     hold_progress,
+    unreached_causes,
     unreached_text,
     untaken_press,
 )
@@ -93,7 +94,7 @@ class HoldButton(QWidget):
         is_pressed = waits_ns is not None or (hold is not None and hold.is_own and is_recent)
         unreached = unreached_text(snapshot, now_ns)
         self.button.setText(PRESSED if is_pressed else UNREACHED if unreached else HOLD)
-        self.button.setToolTip(unreached or TOOL_TIP)
+        self.button.setToolTip(unreached_causes(snapshot, now_ns) if unreached else TOOL_TIP)
 
     def _show_run_over(self) -> None:
         self.effect.show_text("RUN OVER: reaches no spacecraft", colour=theme.DIM)

@@ -3,7 +3,7 @@
     Started         how its life began: role, settings, seed, what it found in its store
     Ticked          a run of ticks, their times as distances
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
-    PersistFailed, Orphaned, PassState
+    PersistFailed, Orphaned, PassState, WayState
     Refused         bytes off the bus that admission refused: the participant was not given them
     Ended           its life ends in order: nothing follows
     Piece           a part of what is too long for one frame of the tap
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 import msgspec
 
 from telemetry.life.boot import Boot
-from telemetry.life.contract import Orphaned, PassState, PersistFailed, WorkDone
+from telemetry.life.contract import Orphaned, PassState, PersistFailed, WayState, WorkDone
 from telemetry.messages.images import Image
 from telemetry.wire.routes import Carrier
 
@@ -94,7 +94,9 @@ class PictureTaken(msgspec.Struct, frozen=True, kw_only=True):
     sha256: bytes  # of its message
 
 
-DriverRecord = Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | PassState | Refused | Piece
+DriverRecord = (
+    Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | PassState | WayState | Refused | Piece
+)
 
 _DECODE = msgspec.msgpack.Decoder(DriverRecord).decode
 _NAME_BEGIN = 7  # behind the map's octet, the key `told` and the octet of the name's length

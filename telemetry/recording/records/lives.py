@@ -10,7 +10,7 @@ records may never have been handed over.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from telemetry.life.contract import Input, Orphaned, PassState, PersistFailed, WorkDone
+from telemetry.life.contract import Input, Orphaned, PassState, PersistFailed, WayState, WorkDone
 from telemetry.recording.given.driver_records import (
     Ended,
     Piece,
@@ -89,7 +89,10 @@ class Lives:
             case Ticked():
                 for at_ns in driver_record.times_ns(record.at_ns):
                     yield LifeInput(name, life, at_ns, None, "")
-            case Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned() | PassState():
+            case (
+                Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned() | PassState()
+                | WayState()
+            ):  # fmt: skip
                 yield LifeInput(name, life, record.at_ns, driver_record, "")
             case _:
                 received = self._opener.received(name, packet)

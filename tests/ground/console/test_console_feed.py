@@ -7,13 +7,13 @@ from screen_bench import RUN, S, gate, hold_notice, telemetry
 
 from ground.console.facts.handover import Handover, PlanChoice, TimeStep
 from ground.console.facts.settings import ConsoleSettings
-from ground.console.texts.hold_stages import FAILED, hold_progress
+from ground.console.texts.hold_stages import FAILED, hold_progress, unreached_causes, unreached_text
 from ground.operator.client import LOOK_NS
 from ground.operator.person.pilot_state import SeenHand
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.factory import load
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.life.contract import RoleSpec, Send
+from telemetry.life.contract import DRIVER, RoleSpec, Send, WayState
 from telemetry.messages.acts import ActReply, Confirm, Lease, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.command import HoldCommand, HoldProbe, ready, taken
 from telemetry.messages.handle import HandIntent
@@ -71,7 +71,37 @@ def test_the_way_of_hold_is_probed_every_second_and_who_does_not_answer_is_red_b
             for receiver in ("bridge", "space_segment"):
                 tell(role, ready(probe, receiver), at_ns, receiver)
     progress = hold_progress(handover.newest, RUN, at_ns)
-    assert (progress.text, progress.state) == ("HOLD NOT TO gate: 4.9 s without an answer", FAILED)
+    assert (progress.text, progress.state) == ("HOLD NOT TO gate silent: 4.9 s", FAILED)
+
+
+@pytest.mark.parametrize(
+    ("state", "word", "cause"),
+    [
+        ("never connected", "never connected", "its port is another's"),
+        ("refused", "refused", "gate refuses key 8002"),
+        ("silent", "silent", "stopped"),
+        ("connected", "silent", "stopped"),
+        ("gone", "gone", "died"),
+    ],
+)
+def test_the_red_of_a_way_of_hold_says_why_nobody_answers(role, handover, state, word, cause):
+    why = "gate refuses key 8002" if state == "refused" else ""
+    role.receive(WayState(receiver="gate", state="gone"), DRIVER, 0)
+    role.receive(WayState(receiver="gate", state=state, why=why), DRIVER, 0)
+    for at_ns in range(0, 5 * S, S):
+        for probe in (effect.message for effect in role.tick(at_ns)):
+            for receiver in ("bridge", "space_segment") if isinstance(probe, HoldProbe) else ():
+                tell(role, ready(probe, receiver), at_ns, receiver)
+    assert unreached_text(handover.newest, at_ns) == f"HOLD NOT TO gate {word}: 4.0 s"
+    assert cause in unreached_causes(handover.newest, at_ns).splitlines()[1]
+
+
+def test_hold_that_gets_nowhere_says_why_to_each_that_reaches_space(role, handover):
+    for receiver in ("bridge", "space_segment"):
+        role.receive(WayState(receiver=receiver, state="refused"), DRIVER, 0)
+    for at_ns in range(0, 5 * S, S):
+        role.tick(at_ns)
+    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, refused 4.0 s: `farhand hold`"
 
 
 def test_each_console_presses_in_its_own_name(handover):

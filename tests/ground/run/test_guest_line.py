@@ -146,7 +146,7 @@ def test_a_session_that_was_lost_is_made_anew_and_who_is_gone_is_named_by_the_ne
         return gone, back
 
     gone, back = beside_receivers(HOLD_RECEIVERS, ask)
-    assert (gone, back) == ("HOLD would not reach all: bridge cannot be reached", "")
+    assert (gone, back) == ("HOLD would not reach all: bridge is gone", "")
 
 
 def test_a_program_under_wrong_keys_knows_it_before_a_press_and_names_the_key():

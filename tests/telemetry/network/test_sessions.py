@@ -37,6 +37,7 @@ class Station:
 
     def __init__(self):
         self.port, self.numbers, self.lines, self.writers = free_port(), [], [], []
+        self.ways = []
         self.log = EventLog("gate", lambda: 0)
         self.log.say = self.lines.append
         self.reader = Reader(GATE)
@@ -55,7 +56,8 @@ class Station:
         return Wire("gate", GATE).untagged(Disarm(number=99))  # whatever it is
 
     def sender(self, its=OPERATOR):
-        return StreamSender("gate", (LOOPBACK, self.port), self.log, greeter=greeter_of(its))
+        address, greeter = (LOOPBACK, self.port), greeter_of(its)
+        return StreamSender("gate", address, self.log, greeter=greeter, report=self.ways.append)
 
     async def line(self, its=OPERATOR):
         called = await call("gate", (LOOPBACK, self.port), greeter_of(its))
@@ -120,6 +122,8 @@ def test_a_sender_under_other_keys_is_refused_and_both_ends_name_the_key():
         assert "no session: gate refuses key 8002 of this process" in here
         assert there.startswith("rejected on stream: key under key 8002, and here is key 8001, closed")
         assert station.numbers == []
+        (way,) = station.ways
+        assert (way.state, "gate refuses key 8002" in way.why) == ("refused", True)
 
     run(scenario)
 

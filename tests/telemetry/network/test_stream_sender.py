@@ -31,7 +31,8 @@ class Link:
         self.port = free_port()
         self.log = EventLog("operator", lambda: 0)
         self.log.say = self.said.append
-        self.sender = StreamSender("gate", (LOOPBACK, self.port), self.log)
+        self.ways = []
+        self.sender = StreamSender("gate", (LOOPBACK, self.port), self.log, report=self.ways.append)
         self.server = None
 
     def take(self, frame, connection):
@@ -217,5 +218,32 @@ def test_a_listener_that_stands_still_loses_the_connection(monkeypatch):
                 link.sender.put(Beat, bytes(200_000))
             await until(lambda: not link.sender.is_connected)
             server.close()
+
+    run(scenario)
+
+
+def test_how_the_connection_stands_is_reported_as_it_changes():
+    async def scenario(link):
+        await until(lambda: link.ways)
+        await link.serve()
+        await link.fall_silent()
+        await link.serve()
+        states = [way.state for way in link.ways]
+        assert states == ["never connected", "connected", "gone", "connected"]
+
+    run(scenario)
+
+
+def test_a_port_that_takes_a_connection_and_says_nothing_is_silent(monkeypatch):
+    monkeypatch.setattr(stream_sender, "CONNECT_S", 0.05)
+
+    async def stopped(receiver, address, greeter):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(stream_sender, "call", stopped)
+
+    async def scenario(link):
+        await until(lambda: link.ways)
+        assert link.ways[0].state == "silent"
 
     run(scenario)

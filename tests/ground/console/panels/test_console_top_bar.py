@@ -182,7 +182,7 @@ def test_whom_hold_does_not_reach_stands_in_red_beside_it_and_on_the_button_unti
     desk.hear(10).state.on_hold_probed(10 * S)
     hold = desk.hear(13).window.top.hold
     assert (hold.effect.symbol, hold.button.text()) == (theme.look("failed").symbol, UNREACHED)
-    assert "HOLD GETS NOWHERE, 3.0 s" in hold.effect.text()
+    assert "HOLD GETS NOWHERE, silent 3.0 s" in hold.effect.text()
     desk.hear(13.1)
     desk.at(13.1, *(ready(HoldProbe(number=13 * S), role) for role in HOLD_RECEIVERS))
     assert ("in orbit" in hold.effect.text(), hold.button.text()) == (True, "HOLD  Esc")
