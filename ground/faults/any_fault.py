@@ -19,7 +19,6 @@ from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import Table, nearest
-from telemetry.messages.data import Rule
 from telemetry.plan.joint_table import Degrees, Figure
 from telemetry.plan.teleop_table import Instant
 
@@ -31,7 +30,7 @@ class Explained(NamedTuple):
     holds: frozenset[Reason] = frozenset()  # beside those for which motion is held without the participant
     silences: bool = False  # nothing comes from space while it lasts
     retimes: bool = False  # reports are not believed until they agree on the new time
-    breaks: tuple[Rule, ...] = ()  # limits of data checks that are broken meanwhile
+    breaks: frozenset[str] = frozenset()  # figures that it puts beyond limits of data checks
     delays: str = ""  # the participant that does and says less than it should
     kills: bool = False  # it dies by it
 

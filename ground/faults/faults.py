@@ -6,7 +6,7 @@ its name in `Fault`.
 """
 
 import math
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -38,7 +38,6 @@ from telemetry.agreed.reasons import Reason
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
-from telemetry.messages.data import Rule
 from telemetry.plan.joint_table import Figure
 from telemetry.wire.routes import ROUTES
 
@@ -184,7 +183,6 @@ class DownlinkBlackout(LastingSpaceFault, tag="downlink_blackout", frozen=True, 
         "the blackout of the downlink",
         OF_DATA | {Reason.TELEMETRY_STALE},
         silences=True,
-        breaks=("stale",),
     )
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
@@ -205,7 +203,9 @@ class OnboardHold(SpaceFault, tag="onboard_hold", frozen=True, kw_only=True):
 class ClockStep(SteppingFault, tag="clock_step", frozen=True, kw_only=True):
     """The clock on board shows another time from an instant on."""
 
-    explained = Explained("the step of the clock on board", RETIMED, retimes=True)
+    explained = Explained(
+        "the step of the clock on board", RETIMED, retimes=True, breaks=frozenset({"LinkStatus.clock"})
+    )
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Step it."""
@@ -215,7 +215,9 @@ class ClockStep(SteppingFault, tag="clock_step", frozen=True, kw_only=True):
 class DelayStep(SteppingFault, tag="delay_step", frozen=True, kw_only=True):
     """The delay of the link is another one from an instant on, each way."""
 
-    explained = Explained("the step of the link's delay", RETIMED, retimes=True)
+    explained = Explained(
+        "the step of the link's delay", RETIMED, retimes=True, breaks=frozenset({"LinkStatus.round_trip"})
+    )
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Step it."""
@@ -225,7 +227,7 @@ class DelayStep(SteppingFault, tag="delay_step", frozen=True, kw_only=True):
 class MotorHeated(SensorFault, tag="motor_heated", frozen=True, kw_only=True):
     """A motor gets warmer than by its current, as with a bearing that rubs."""
 
-    explained = Explained("the motor that is heated", OF_DATA, breaks=get_args(Rule))
+    explained = Explained("the motor that is heated", OF_DATA, breaks=frozenset({"Telemetry.temperatures"}))
     heat_w: Annotated[float, msgspec.Meta(gt=0.0, le=1e5)]  # that its winding takes up beside its losses
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
@@ -236,7 +238,11 @@ class MotorHeated(SensorFault, tag="motor_heated", frozen=True, kw_only=True):
 class SensorOff(SensorFault, tag="sensor_off", frozen=True, kw_only=True):
     """A sensor of a joint is off by a figure, in what telemetry says."""
 
-    explained = Explained("the sensor that is off", OF_DATA | OF_JOINT, breaks=get_args(Rule))
+    explained = Explained(
+        "the sensor that is off",
+        OF_DATA | OF_JOINT,
+        breaks=frozenset(f"Telemetry.{sensor}" for sensor, _ in SENSORS.values()),
+    )
     quantity: Literal["angle_deg", "place_m", "current_a", "temperature_k"]  # that it tells
     by: Figure  # by which it is off, in the quantity's unit
 

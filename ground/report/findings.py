@@ -24,11 +24,10 @@ import msgspec
 from ground.pictures.camera import RATE
 from ground.report.expect.expectation import Evidence, Expected
 from ground.report.expect.table import unmet
-from ground.report.facts import mount_exclusions
-from ground.report.facts.explained import explanation, refused_by, shares_of_loss, silent_spells
+from ground.report.facts import explained, forces, mount_exclusions, violations
 from ground.report.facts.facts import Facts
 from ground.report.facts.rates import late_cycles_text, shortfall_text
-from ground.report.facts.words import actor_text, count_text, millimetres, seconds
+from ground.report.facts.words import actor_text, count_text, millimetres
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.authority import SCRIPT
@@ -135,14 +134,11 @@ def _all(judged: Judged) -> Iterator[RunFinding]:
     yield from _people(judged)
     yield from _deaths(judged)
     if judged.damage:
-        yield finding(
-            "warning",
-            "part of the recording cannot be read",
-            judged.damage,
-            cure="what happened there is not judged; `farhand record info` tells what is left",
-        )
+        way_out = "what happened there is not judged; `farhand record info` tells what is left"
+        yield finding("warning", "part of the recording cannot be read", judged.damage, cure=way_out)
     yield from _rates(judged)
     yield from _gain(judged.facts)
+    yield from _limits(judged)
     yield from _left_out(judged)
     yield from _lost(judged)
 
@@ -185,12 +181,12 @@ def _motion(judged: Judged) -> Iterator[RunFinding]:
         failed = f"{joint.joint} failed, and stays from now on: {joint.told}"
         yield _by_reason("warning", failed, f"joint_{joint.kind}", at_s=joint.at_s)
     for hold in facts.holds:
-        why = explanation(hold, facts, judged.run)
+        why = explained.explanation(hold, facts, judged.run)
         text = f"motion was held, which is explained: {why}" if why else "motion was held"
         yield _by_reason("warning" if why is None else "note", text, hold.reason, at_s=hold.at_s)
     for row in facts.refusals.rows:
         figures = f" ({row.detail})" if row.detail else ""
-        fault = refused_by(row.reason, row.at_s, facts, run=judged.run)
+        fault = explained.refused_by(row.reason, row.at_s, facts, run=judged.run)
         text = f"refused: {row.what}{figures}" + (f", which is explained: {fault}" if fault else "")
         yield _by_reason("note" if fault else "warning", text, row.reason, at_s=row.at_s)
 
@@ -244,9 +240,8 @@ def _by_host(text: str, why: str, way_out: str, *, fault: str) -> RunFinding:
 
 def _left_out(judged: Judged) -> Iterator[RunFinding]:
     """Yield what no clearance of this run includes, though a motion can change it."""
-    for text, reason, way_out in mount_exclusions.findings_of(
-        mount_exclusions.rows(judged.run, judged.facts.judged)
-    ):
+    left_out = mount_exclusions.rows(judged.run, judged.facts.judged)
+    for text, reason, way_out in mount_exclusions.findings_of(left_out):
         yield finding("warning", text, reason, cure=way_out)
     for link in mount_exclusions.bare_links(judged.run):
         text, why = f"{link.name} moves without any volume", "nothing is kept clear of it, as its file has it"
@@ -258,11 +253,15 @@ def _left_out(judged: Judged) -> Iterator[RunFinding]:
 
 def _gain(facts: Facts) -> Iterator[RunFinding]:
     """Yield a gain of the hand that is more than is stable through the delay."""
-    felt = facts.forces.row()
-    if felt and felt.stable_gain_n_m is not None and felt.gain_n_m > felt.stable_gain_n_m:
-        text = f"the hand's gain of {felt.gain_n_m:.3g} N/m is more than is stable"
-        why = f"through {seconds(felt.delay_s)} a hand is stable up to {felt.stable_gain_n_m:.3g} N/m"
-        yield finding("warning", text, why, cure="lower `gain_n_m` of the hand's force, or steer without it")
+    for text, reason, way_out in forces.findings_of(facts.forces.row()):
+        yield finding("warning", text, reason, cure=way_out)
+
+
+def _limits(judged: Judged) -> Iterator[RunFinding]:
+    """Yield the limits that telemetry broke."""
+    rows = explained.violation_rows(judged.facts, judged.run)
+    for severity, text, at_s in violations.findings_of(rows, judged.facts.violations.untold):
+        yield finding(severity, text, violations.WHY, cure=violations.CURE, at_s=at_s)
 
 
 def _lost(judged: Judged) -> Iterator[RunFinding]:
@@ -280,7 +279,7 @@ def _lost(judged: Judged) -> Iterator[RunFinding]:
         yield finding("warning", text, "the policy lets them leave", cure="fly with the policy watermark")
     lost, received = facts.telemetry.lost, facts.telemetry.received
     each_s = 1.0 / judged.run.link.telemetry_period_s
-    for count, why in shares_of_loss(lost, each_s, silent_spells(facts, judged.run)):
+    for count, why in explained.shares_of_loss(lost, each_s, explained.silent_spells(facts, judged.run)):
         text = f"{count} of {count_text(lost + received, 'report')} of telemetry did not come"
         yield finding("note", text, why or on_the_way)
     if facts.telemetry.implausible:
@@ -290,11 +289,11 @@ def _lost(judged: Judged) -> Iterator[RunFinding]:
         yield finding("note" if words else "warning", text, why)
     if facts.telemetry.jumps:
         text = f"{count_text(facts.telemetry.jumps, 'jump')} of a joint in telemetry"
-        why = (
-            "a report showed it farther than it can have gone, and was believed only if the next one did too"
-        )
+        why = "a report showed it farther than it can have gone: believed only if the next one did too"
         yield finding("warning", text, why, cure="look at its sensor, and at what the arm may have struck")
     for camera, pictures in facts.images.items():
         of_all = count_text(pictures.incomplete + pictures.received, "picture")
-        for count, why in shares_of_loss(pictures.incomplete, RATE, silent_spells(facts, judged.run)):
+        for count, why in explained.shares_of_loss(
+            pictures.incomplete, RATE, explained.silent_spells(facts, judged.run)
+        ):
             yield finding("note", f"{camera}: {count} of {of_all} incomplete", why or on_the_way)

@@ -21,6 +21,7 @@ from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, R
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.refusals import RefusedRow
+from ground.report.facts.violations import ViolationRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.facts.words import count_text
 from ground.report.findings import Judged, RunFinding, outcome
@@ -57,6 +58,7 @@ class PassFigures(msgspec.Struct, frozen=True, kw_only=True):
     certificates: list[CertifiedRow]
     clearance: PassClearance
     warnings: list[WarnedRow]
+    violations: list[ViolationRow]
     warns_m: float
     range: RangeFigures | None  # None: nothing was measured
     force: FeltForce | None  # None: no hand was bilateral

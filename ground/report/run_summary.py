@@ -17,6 +17,7 @@ import msgspec
 from ground.report.expect.expectation import Expected
 from ground.report.facts import mount_exclusions
 from ground.report.facts.certificates import CertifiedRow
+from ground.report.facts.explained import violation_rows
 from ground.report.facts.facts import Facts
 from ground.report.facts.forces import FeltForce
 from ground.report.facts.guides import FixtureContact, MadeFixture
@@ -27,6 +28,7 @@ from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.run_faults import FailedJoint
+from ground.report.facts.violations import ViolationRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.facts.words import rounded
 from ground.report.findings import ABORTED, RunFinding, finding
@@ -116,6 +118,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     contacts: list[Touched]
     clearance: ClearanceFigures
     warnings: list[WarnedRow]
+    violations: list[ViolationRow]
     warns_m: float  # distance below which they come
     range: RangeFigures | None  # None: nothing was measured
     force: FeltForce | None  # None: no hand was bilateral
@@ -156,6 +159,7 @@ def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
         contacts=facts.contacts,
         clearance=_clearance(facts, run),
         warnings=facts.warnings.rows,
+        violations=violation_rows(facts, run),
         warns_m=round(run.margins.warns_m, METRES),
         range=None if account is None else account.figures(),
         force=facts.forces.row(),

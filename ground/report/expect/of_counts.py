@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from ground.report.expect.expectation import AtLeast, AtMost, Count, Evidence, Expected, first_reasons
-from ground.report.facts.explained import unexplained_holds
+from ground.report.facts.explained import unexplained_holds, violation_rows
 from ground.report.facts.rates import least_share
 from ground.report.facts.words import count_text, reason_text
 from telemetry.messages.base import Share
@@ -38,6 +38,20 @@ class UnexplainedHolds(AtMost):
         """Return when it was held, and for what."""
         holds = unexplained_holds(evidence.facts, evidence.run)
         return first_reasons([f"held at {hold.at_s:.2f} s, as {reason_text(hold.reason)}" for hold in holds])
+
+
+class ViolationsMax(AtMost):
+    """Limits of data checks that telemetry broke, each time it did."""
+
+    key, kind, is_of_any_operator = "violations_max", Count, True
+
+    def measured(self, evidence: Evidence) -> int:
+        """Return how many."""
+        return evidence.facts.violations.count
+
+    def words(self, row: Expected, evidence: Evidence) -> str:
+        """Return which limits, and the values."""
+        return first_reasons([each.told for each in violation_rows(evidence.facts, evidence.run)])
 
 
 class MissionMax(AtMost):
@@ -115,6 +129,7 @@ class RatesKept(AtLeast):
 OF_COUNTS = (
     ContactsMax(),
     UnexplainedHolds(),
+    ViolationsMax(),
     MissionMax(),
     RollbacksMin(),
     ReEngaged(),

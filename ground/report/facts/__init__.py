@@ -18,6 +18,7 @@ ranges            Distances of the arm's range sensor beside those that the mode
 rates             Which rates were promised, which came, and what kept the others back
 refusals          Refusals of a run: plans by the planner, acts of authority by the gate
 run_faults        The faults of a run: when each lasted and what it explains, and which joints failed
+violations        Limits that values of telemetry broke in a run, and the faults that explain it
 warnings          Warnings that the arm is near something, and how near it came meanwhile
 words             Words and figures of reports, the same in each of them
 """

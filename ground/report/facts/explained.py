@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held
 from ground.report.facts.run_faults import FaultSpell
+from ground.report.facts.violations import ViolationRow
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 
@@ -72,6 +73,11 @@ def explanation(hold: Held, facts: Facts, run: RunSettings) -> str | None:
 def refused_by(reason: str, at_s: float, facts: Facts, *, run: RunSettings) -> str:
     """Return the fault on the ground that explains a refusal; empty: none does."""
     return _by_fault(reason, at_s, facts.ground_spells(), loop_s=_loop_s(run))
+
+
+def violation_rows(facts: Facts, run: RunSettings) -> list[ViolationRow]:
+    """Return the limits that telemetry broke, each with the fault that explains it."""
+    return facts.violations.rows(facts.fault_spells(), loop_s=_loop_s(run))
 
 
 def _by_fault(reason: str, at_s: float, spells: Iterable[FaultSpell], *, loop_s: float) -> str:

@@ -28,6 +28,7 @@ from ground.report.facts.ranges import Ranges
 from ground.report.facts.rates import SPACE, Rate, Rates
 from ground.report.facts.refusals import Refusals
 from ground.report.facts.run_faults import FaultSpell, JointFailures, ground_fault_spells, recorded_spells
+from ground.report.facts.violations import Violations
 from ground.report.facts.warnings import Warnings
 from telemetry.agreed.authority import SCRIPT, scripts
 from telemetry.agreed.run_settings import RunSettings
@@ -36,6 +37,7 @@ from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, ArmPlan, LeaseRequest, ScriptDone
 from telemetry.messages.base import Message
 from telemetry.messages.command import BridgeReport, CommandState, HoldCommand, Motion, ResumeCommand
+from telemetry.messages.data import DataChecks
 from telemetry.messages.force import HandForce
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
@@ -75,6 +77,7 @@ class Facts:
     certificates: Certificates = field(default_factory=Certificates)
     releases: Releases = field(default_factory=Releases)
     warnings: Warnings = field(default_factory=Warnings)
+    violations: Violations = field(default_factory=Violations)
     joints: JointFailures = field(default_factory=JointFailures)
     forces: Forces = field(default_factory=Forces)
     guides: Guides = field(default_factory=Guides)
@@ -197,6 +200,8 @@ class Facts:
                 self._touching = touching
             case LanLoss(role=role, life=life, datagrams=datagrams):
                 self.missed[role, life] = datagrams
+            case DataChecks():
+                self.violations.on_data_checks(at_s, message)
             case HandForce():
                 self.forces.on_hand_force(message)
             case FaultNotice(kind=kind, begins=begins):

@@ -1,6 +1,7 @@
 """What a bilateral hand felt in a run: how strong, how much less than asked and why, and at what energy."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import hypot
 from statistics import fmean
@@ -96,6 +97,14 @@ class Forces:
             stable_gain_n_m=rounded(last.stable_gain, DIGITS),
             limited={why: round(count / self.count, DIGITS) for why, count in self.limits.items() if why},
         )
+
+
+def findings_of(row: FeltForce | None) -> Iterator[tuple[str, str, str]]:
+    """Yield a gain that is more than is stable through the delay: what, why, what to do."""
+    if row and row.stable_gain_n_m is not None and row.gain_n_m > row.stable_gain_n_m:
+        text = f"the hand's gain of {row.gain_n_m:.3g} N/m is more than is stable"
+        why = f"through {seconds(row.delay_s)} a hand is stable up to {row.stable_gain_n_m:.3g} N/m"
+        yield text, why, "lower `gain_n_m` of the hand's force, or steer without it"
 
 
 def as_lines(row: FeltForce | None) -> list[str]:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.report.expect.expectation import Evidence
-from ground.report.expect.table import EXPECTATIONS, ExpectTable, judge
+from ground.report.expect.table import EXPECTATIONS, ExpectTable, judge, unmet
 from ground.report.facts.facts import Facts
 from ground.report.facts.guides import MadeFixture
 from ground.report.facts.occurrences import Held, PictureCounts, Touched
@@ -16,6 +16,7 @@ from predictor.run_model import read_model
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError, read_file, read_toml
 from telemetry.messages.acts import ScriptDone
+from telemetry.messages.data import DataChecks, DataViolation
 from telemetry.messages.health import FaultNotice
 from telemetry.messages.prediction import LockedJoint, World
 from tests.ground.operator.fake_gate import telemetry
@@ -93,6 +94,18 @@ def test_a_contact_fails_the_run(facts):
     assert verdict(facts, contacts_max=0)
     facts.contacts.append(Touched(at_s=1.0, pair=("hand", "target")))
     assert not verdict(facts, contacts_max=0)
+
+
+def test_limits_that_telemetry_broke_fail_a_run_that_bears_fewer(facts):
+    assert verdict(facts, violations_max=0)
+    hot = DataViolation("Telemetry.temperatures[3]", "hard", 360.2, 353.15, "K", 0)
+    told = DataChecks(checked=1, began=1, inhibits=False, standing=(hot,))
+    facts.on_message(0, "recorder", told)
+    assert verdict(facts, violations_max=1)
+    assert not verdict(facts, violations_max=0)
+    evidence = Evidence(facts, RUN)
+    [row] = judge(ExpectTable(violations_max=0), evidence)
+    assert unmet(row, evidence).reason == "temperature of joint 3: 360.2 K, beyond its hard limit 353.15 K"
 
 
 def test_a_script_that_gave_up_is_not_completed(facts):
