@@ -167,7 +167,10 @@ def revoke(folder: Path, name: str) -> None:
     Raises:
         SafetyError: it is in use.
         OSError: it cannot be written.
+        ValueError: the name is no id of a set.
     """
+    if not _ID.fullmatch(name):
+        raise ValueError(f"{name!r} is no id of a set: four hexadecimal digits")
     if _text(folder / IN_USE).strip() == name:
         raise SafetyError(folder, f"key {name}", "is in use; rotate the keys first (`farhand keys rotate`)")
     if name not in revoked(folder):

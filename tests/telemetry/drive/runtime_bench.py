@@ -23,7 +23,8 @@ from telemetry.network.launch import LOOPBACK, Addresses, Launch
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 60.0
 PROBE = "tests.telemetry.drive.probe_roles:build"
-GROUPS = (f"239.195.{os.getpid() % 250 + 1}.{number}" for number in itertools.count(1))
+HOSTS = itertools.cycle((block, number) for block in (193, 194, 195) for number in range(1, 255))
+GROUPS = (f"239.{block}.{os.getpid() % 250 + 1}.{number}" for block, number in HOSTS)
 
 FIRST_PORT, PORTS_EACH = 10_000, 40  # another process of the tests begins elsewhere
 PORTS = iter(range(FIRST_PORT + os.getpid() * PORTS_EACH % 9_000, FIRST_PORT + 9_900))

@@ -135,7 +135,8 @@ def test_a_revoked_set_is_never_installed_or_used_again(ends):
 
 
 def test_what_is_no_set_is_never_removed(ends):
-    key_folder.revoke(ends[0], "..")
+    with pytest.raises(ValueError, match="is no id of a set"):
+        key_folder.revoke(ends[0], "..")
     assert in_use(ends[0]) == "8001"
 
 
