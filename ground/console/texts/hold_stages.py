@@ -8,9 +8,10 @@
 Before a press: when one would take effect; or that it would not get there, as nobody answers who takes it.
 """
 
+from collections import defaultdict
 from typing import NamedTuple
 
-from ground.console.facts.hold_facts import HoldPress, is_kept_up
+from ground.console.facts.hold_facts import STATION, HoldPress, is_kept_up
 from ground.console.facts.link_facts import LinkFacts
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
@@ -71,11 +72,13 @@ def unreached_text(snapshot: Snapshot, now_ns: int) -> str:
     if not waits_ns:
         return ""
     age = formats.seconds(max(waits_ns.values()) / NS_PER_S)
-    ways = {role: _way_text(dict(snapshot.hold.ways).get(role)) for role in waits_ns}
+    ways = dict(snapshot.hold.ways)
+    roles = defaultdict[str, list[str]](list)  # by why they do not answer
+    for role in waits_ns:
+        roles[_way_text(ways.get(role))].append(formats.words(role))
     if set(REACHES_SPACE) <= waits_ns.keys():
-        whys = " / ".join(dict.fromkeys(ways[role] for role in REACHES_SPACE))
-        return f"HOLD GETS NOWHERE, {whys} {age}: `farhand hold`"
-    named = ", ".join(f"{formats.words(role)} {way}" for role, way in ways.items())
+        return f"HOLD GETS NOWHERE, {_way_text(ways.get(STATION))} {age}: `farhand hold`"
+    named = ", ".join(f"{', '.join(each)} {why}" for why, each in roles.items())
     return f"HOLD NOT TO {named}: {age}"
 
 
@@ -102,6 +105,10 @@ def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:
     if gate is None or gate.has_window:
         if snapshot.los_ns is not None:
             return HoldProgress(IDLE_STAGES, f"NO SIGNAL: in orbit in {up}, if it still gets there", WAITING)
+        way_up = snapshot.link.status.value.up.state if snapshot.link.status else "ok"
+        if way_up != "ok":
+            text = f"WAY UP {way_up.upper()}: in orbit in {up}, if it gets there"
+            return HoldProgress(IDLE_STAGES, text, WAITING)
         return HoldProgress(IDLE_STAGES, f"takes effect in orbit in {up}", "")
     when = _aos(gate.window_opens_ns, now_ns)
     if is_kept_up(now_ns, gate.window_opens_ns):

@@ -96,9 +96,9 @@ def test_the_red_of_a_way_of_hold_says_why_nobody_answers(role, handover, state,
     assert cause in unreached_causes(handover.newest, at_ns).splitlines()[1]
 
 
-def test_hold_that_gets_nowhere_says_why_to_each_that_reaches_space(role, handover):
-    for receiver in ("bridge", "space_segment"):
-        role.receive(WayState(receiver=receiver, state="refused"), DRIVER, 0)
+def test_hold_that_gets_nowhere_says_why_not_to_the_station(role, handover):
+    role.receive(WayState(receiver="bridge", state="refused"), DRIVER, 0)
+    role.receive(WayState(receiver="space_segment", state="gone"), DRIVER, 0)
     for at_ns in range(0, 5 * S, S):
         role.tick(at_ns)
     assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, refused 4.0 s: `farhand hold`"

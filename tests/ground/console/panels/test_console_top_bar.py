@@ -10,6 +10,7 @@ from ground.console.facts.console_state import ConsoleState
 from ground.console.facts.handover import Handover
 from ground.console.texts import theme
 from ground.console.widgets.hold_button import UNREACHED
+from telemetry.life.contract import WayState
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import HOLD_RECEIVERS, HoldCommand, HoldProbe, ready, taken
 
@@ -186,6 +187,18 @@ def test_whom_hold_does_not_reach_stands_in_red_beside_it_and_on_the_button_unti
     desk.hear(13.1)
     desk.at(13.1, *(ready(HoldProbe(number=13 * S), role) for role in HOLD_RECEIVERS))
     assert ("in orbit" in hold.effect.text(), hold.button.text()) == (True, "HOLD  Esc")
+
+
+@pytest.mark.parametrize("ready_roles", [(), ("bridge",), ("space_segment",), ("gate",), ("gate", "bridge")])
+@pytest.mark.parametrize("way", ["never connected", "refused", "silent", "gone"])
+def test_why_hold_is_not_taken_has_room_in_the_two_lines_below_the_stages(desk, ready_roles, way):
+    desk.hear(10).state.on_hold_probed(10 * S)
+    desk.at(13, *(ready(HoldProbe(number=13 * S), role) for role in ready_roles))
+    desk.at(13, *(WayState(receiver=role, state=way) for role in HOLD_RECEIVERS))
+    desk.window.show()
+    effect = desk.window.top.hold.effect
+    assert way in effect.text()
+    assert effect.heightForWidth(effect.width()) <= effect.height()
 
 
 def test_every_stage_has_room_whatever_is_known_of_it(desk):

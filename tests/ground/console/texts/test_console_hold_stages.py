@@ -53,6 +53,12 @@ def test_before_a_press_it_says_when_one_would_take_effect(feed):
     assert told[:2] == (IDLE_STAGES, "takes effect in orbit in 3.4 s")
 
 
+def test_with_a_way_up_that_is_lost_it_does_not_promise_to_get_there(feed):
+    lost = msgspec.structs.replace(link(), state="lost", up=link("lost").up)
+    told = feed.hear(10, gate(), telemetry(round(6.5 * S)), lost).told(10)
+    assert told == (IDLE_STAGES, "WAY UP LOST: in orbit in 3.5 s, if it gets there", WAITING)
+
+
 def test_before_anything_is_heard_it_does_not_promise_to_get_there(feed):
     told = feed.told(10)
     assert told[:2] == (IDLE_STAGES, "NOTHING HEARD YET: in orbit in 3.5 s, if it gets there")
