@@ -1,11 +1,13 @@
 """`farhand robot check FILE`: the arm of a robot file, whether it can be flown, what is doubtful.
 
---json     as `predictor.queries.robot_facts` tells it
+--json     as `predictor.queries.robot_facts` tells it, and `telemetry.agreed.data_checks` its limits
 --picture  a PNG of the arm at its safe pose, with its volumes
 """
 
 import math
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 from ground.command_list import DONE
 from ground.commands.arguments import Arguments
@@ -13,16 +15,31 @@ from ground.commands.output import answer, check_place, write_bytes
 from ground.export.png import png
 from ground.report.facts.words import base_text, count_text
 from ground.report.listing import listing, table
+from ground.run.joined_checks import joined_checks
 from ground.scenario.scenario_files import robot_file
+from ground.series.violation_words import parameter_text
+from predictor.model.files.description import Description
 from predictor.model.files.robot_file import VOLUME_CURE, describe_robot, missing_text, without_volume
 from predictor.model.robot import Robot
 from predictor.queries.robot_facts import BaseFacts, JointFacts, RobotFacts, robot_facts
+from telemetry.agreed.data_checks import DataCheck
 from telemetry.files.settings import FileError
 
 NO_LIMIT = "-"
 PICTURE = ".png"
 MESHES = ("PART", "FRAME", "USE", "FACES", "PIECES", "LITRES", "EXTENT [m]")
+CHECKS = ("CHECKED", "JOINTS", "SOFT", "HARD", "JUMP", "RATE", "STALE [s]", "UNIT", "")
 JOINTS = ("JOINT", "KIND", "CARRIED BY", "FROM", "TO", "SPEED", "ACCELERATION", "JERK", "")
+
+
+class CheckFacts(DataCheck, frozen=True, kw_only=True, omit_defaults=False):
+    """The limits of one value of telemetry; null: not checked."""
+
+
+class CheckedArm(RobotFacts, frozen=True, kw_only=True):
+    """What is known of an arm, and what its telemetry is checked against."""
+
+    checks: list[CheckFacts]
 
 
 def check(arguments: list[str]) -> int:
@@ -41,11 +58,16 @@ def check(arguments: list[str]) -> int:
     check_place(given.picture)
     _check_picture(given.picture)
     found = describe_robot(given.file)
-    facts = robot_facts(found)
+    facts = _checked(found)
     answer(facts, as_text(facts), given.json)
     if given.picture:
         _draw(found.robot, given.picture)
     return DONE
+
+
+def _checked(found: Description) -> CheckedArm:
+    checks = joined_checks(found.robot, (), found.robot.name)
+    return CheckedArm(**asdict(robot_facts(found)), checks=[CheckFacts(**asdict(check)) for check in checks])
 
 
 def _check_picture(target: str | None) -> None:
@@ -61,9 +83,9 @@ def _draw(robot: Robot, target: str) -> None:
     write_bytes(target, png(width, height, pixels.tobytes()))
 
 
-def as_text(facts: RobotFacts) -> str:
+def as_text(facts: CheckedArm) -> str:
     """Return the arm in words and tables, and what is missing or doubtful."""
-    parts = [_heading(facts), _joints(facts), _shapes(facts), _meshes(facts), _doubts(facts)]
+    parts = [_heading(facts), _joints(facts), _shapes(facts), _meshes(facts), _checks(facts), _doubts(facts)]
     return "\n\n".join(filter(None, parts))
 
 
@@ -136,6 +158,32 @@ def _meshes(facts: RobotFacts) -> str:
         for mesh in facts.meshes
     ]
     return "\n".join(table([MESHES, *rows], right=range(1, 6))) if rows else ""
+
+
+def _checks(facts: CheckedArm) -> str:
+    """Return the limits of telemetry; joints with the same ones stand in one row."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for check in facts.checks:
+        figure, _, joint = check.parameter.rstrip("]").partition("[")
+        alike.setdefault((parameter_text(figure), *_check_cells(check)), []).append(joint)
+    rows = [(name, ", ".join(joints), *cells) for (name, *cells), joints in alike.items()]
+    return "\n".join(table([CHECKS, *rows], right=range(2, 7))) if rows else ""
+
+
+def _check_cells(check: CheckFacts) -> list[str]:
+    turns = check.unit.startswith("rad")
+    limits = [_range(check.soft, turns), _range(check.hard, turns)]
+    changes = [_figure(change, turns) for change in (check.jump, check.rate)]
+    unit = check.unit.replace("rad", "deg")
+    return [*limits, *changes, _figure(check.stale_s), unit, "inhibits" if check.inhibits else ""]
+
+
+def _range(limits: tuple[float, float] | None, turns: bool) -> str:
+    return NO_LIMIT if limits is None else " .. ".join(_figure(limit, turns) for limit in limits)
+
+
+def _figure(value: float | None, turns: bool = False) -> str:
+    return NO_LIMIT if value is None else f"{math.degrees(value) if turns else value:.5g}"
 
 
 def _doubts(facts: RobotFacts) -> str:

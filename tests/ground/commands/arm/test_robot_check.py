@@ -47,6 +47,25 @@ def test_a_picture_is_a_png_by_its_name_too(capsys, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_the_limits_of_telemetry_are_told_in_si_and_joints_with_the_same_ones_in_one_row(capsys, tmp_path):
+    text = ARM.read_text()
+    assert main(["robot", "check", str(ARM)]) == DONE
+    table = capsys.readouterr().out.partition("CHECKED")[2]
+    found = {check["parameter"]: check for check in facts(capsys, ARM)["checks"]}
+    hot, fast = found["Telemetry.temperatures[3]"], found["Telemetry.qd[1]"]
+    assert (hot["unit"], hot["hard"], hot["inhibits"]) == ("K", [233.15, 353.15], True)
+    assert fast["hard"] == pytest.approx([math.radians(-18.0), math.radians(18.0)])
+    assert fast["jump"] is None
+    (row,) = [line.split() for line in table.splitlines() if line.startswith("temperature")]
+    joints, figures = (
+        ["1,", "2,", "3,", "4,", "5,", "6"],
+        ["253.15", "..", "343.15", "233.15", "..", "353.15"],
+    )
+    assert row == ["temperature", *joints, *figures, "-", "4", "-", "K", "inhibits"]
+    (tmp_path / "arm.toml").write_text(text[: text.index("[[check]]")])
+    assert facts(capsys, tmp_path / "arm.toml")["checks"] == []
+
+
 def test_joints_are_told_in_si_with_who_carries_them(capsys):
     first, second, *_ = facts(capsys, ARM)["joints"]
     assert (first["parent"], second["parent"]) == ("", "joint_1")
