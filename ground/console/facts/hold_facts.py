@@ -25,6 +25,7 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.queue import GateStatus
+from telemetry.messages.spacecraft import PassReport
 
 STATION = "bridge"
 PROBE_NS = NS_PER_S  # between two probes
@@ -62,6 +63,7 @@ class HoldFacts(PanelFacts):
     probed_ns: int | None = None  # when the way was first probed; None: it is not
     ready: tuple[tuple[str, int], ...] = ()  # roles that answer, each with its newest probe's instant
     ways: tuple[tuple[str, WayState], ...] = ()  # how the connection to each role stands
+    passless: frozenset[str] = frozenset()  # roles that tell of no pass: they answer nobody
 
     def on_probe(self, now_ns: int) -> "HoldFacts":
         """The way of a press has been probed from here."""
@@ -76,6 +78,11 @@ class HoldFacts(PanelFacts):
     def on_way_state(self, way: WayState, now_ns: int) -> "HoldFacts":
         """Note how the connection to a role stands."""
         return replace(self, ways=tuple({**dict(self.ways), way.receiver: way}.items()))
+
+    def on_pass_report(self, report: PassReport, now_ns: int) -> "HoldFacts":
+        """Note whether a role has a pass, without which it takes no press."""
+        passless = self.passless - {report.by} if report.stands else self.passless | {report.by}
+        return replace(self, passless=passless)
 
     def unreached(self, now_ns: int) -> dict[str, int]:
         """Return the roles that a press would not reach, and for how long that is so [ns]."""
@@ -128,6 +135,7 @@ class HoldFacts(PanelFacts):
         HoldTaken: on_hold_taken,
         HoldReady: on_hold_ready,
         WayState: on_way_state,
+        PassReport: on_pass_report,
         BridgeReport: on_bridge_report,
         GateStatus: on_gate_status,
     }

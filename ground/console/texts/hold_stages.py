@@ -5,19 +5,18 @@
                     reaches space       waits for AOS        its arrival shows it
                     has taken it
 
-Before a press: when one would take effect; or that it would not get there, as nobody answers who takes it.
+Before a press: when one would take effect; or that it would not get there, and why nobody answers.
 """
 
 from collections import defaultdict
 from typing import NamedTuple
 
-from ground.console.facts.hold_facts import STATION, HoldPress, is_kept_up
+from ground.console.facts.hold_facts import STATION, HoldFacts, HoldPress, is_kept_up
 from ground.console.facts.link_facts import LinkFacts
 from ground.console.facts.panel_facts import Stamped
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.life.contract import Way, WayState
 from telemetry.messages.command import REACHES_SPACE
 from telemetry.messages.spacecraft import Telemetry
 
@@ -25,11 +24,11 @@ STAGE_NAMES = ("pressed", "station", "way up", "latched")
 TAKEN_WITHIN_NS = NS_PER_S  # of a press, or nobody is there to take it
 SPREAD_S = 0.65  # of delays, until a report that was due has come
 
-CAUSES: dict[Way, str] = {
+CAUSES = {
     "never connected": "no such process, or its port is another's",
     "refused": "refused at the greeting: wrong key, or of another run",
     "silent": "its process is stopped, or its host is away",
-    "connected": "connected, and gives no sign: its process is stopped",
+    "no pass": "no pass is agreed: the spacecraft would not take it",
     "gone": "it was connected: its process has died",
 }
 
@@ -72,26 +71,33 @@ def unreached_text(snapshot: Snapshot, now_ns: int) -> str:
     if not waits_ns:
         return ""
     age = formats.seconds(max(waits_ns.values()) / NS_PER_S)
-    ways = dict(snapshot.hold.ways)
+    hold = snapshot.hold
     roles = defaultdict[str, list[str]](list)  # by why they do not answer
     for role in waits_ns:
-        roles[_way_text(ways.get(role))].append(formats.words(role))
+        roles[_way_text(hold, role)].append(formats.words(role))
     if set(REACHES_SPACE) <= waits_ns.keys():
-        return f"HOLD GETS NOWHERE, {_way_text(ways.get(STATION))} {age}: `farhand hold`"
+        return f"HOLD GETS NOWHERE, {_way_text(hold, STATION)} {age}: `farhand hold`"
     named = ", ".join(f"{', '.join(each)} {why}" for why, each in roles.items())
     return f"HOLD NOT TO {named}: {age}"
 
 
 def unreached_causes(snapshot: Snapshot, now_ns: int) -> str:
     """Return the same with what each connection shows, a line for each receiver."""
-    ways = dict(snapshot.hold.ways)
-    rows = [(role, ways[role]) for role in snapshot.hold.unreached(now_ns) if role in ways]
-    causes = [f"{formats.words(role)}: {way.why or CAUSES[way.state]}" for role, way in rows]
+    hold = snapshot.hold
+    refusals = {role: way.why for role, way in hold.ways}
+    causes = [
+        f"{formats.words(role)}: {refusals.get(role) or CAUSES[_way_text(hold, role)]}"
+        for role in hold.unreached(now_ns)
+    ]
     return "\n".join([unreached_text(snapshot, now_ns), *causes])
 
 
-def _way_text(way: WayState | None) -> str:
-    return "silent" if way is None or way.state == "connected" else way.state
+def _way_text(hold: HoldFacts, role: str) -> str:
+    """Return why a role does not answer, a key of `CAUSES`; of a connection nothing may be known."""
+    way = dict(hold.ways).get(role)
+    if way is not None and way.state != "connected":
+        return way.state
+    return "no pass" if role in hold.passless else "silent"
 
 
 def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:

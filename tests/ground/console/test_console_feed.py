@@ -19,6 +19,7 @@ from telemetry.messages.command import HoldCommand, HoldProbe, ready, taken
 from telemetry.messages.handle import HandIntent
 from telemetry.messages.past import PastRequest
 from telemetry.messages.replay import ReplayControl, Replayed
+from telemetry.messages.spacecraft import PassReport
 from telemetry.wire.routes import ROUTES, exit_of
 from tests.tell import tell
 
@@ -94,6 +95,24 @@ def test_the_red_of_a_way_of_hold_says_why_nobody_answers(role, handover, state,
                 tell(role, ready(probe, receiver), at_ns, receiver)
     assert unreached_text(handover.newest, at_ns) == f"HOLD NOT TO gate {word}: 4.0 s"
     assert cause in unreached_causes(handover.newest, at_ns).splitlines()[1]
+
+
+def test_without_a_pass_whoever_would_send_hold_up_is_not_called_silent(role, handover):
+    for by in ("bridge", "space_segment"):
+        role.receive(WayState(receiver=by, state="connected"), DRIVER, 0)
+        tell(role, no_pass(by), 0, by)
+    for at_ns in range(0, 5 * S, S):
+        role.tick(at_ns)
+    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, no pass 4.0 s: `farhand hold`"
+    assert "no pass is agreed" in unreached_causes(handover.newest, at_ns).splitlines()[1]
+    tell(role, replace(no_pass("bridge"), stands=True), at_ns, "bridge")
+    role.tick(at_ns)
+    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, silent 4.0 s: `farhand hold`"
+
+
+def no_pass(by):
+    usual = {"pass_id": "p", "state": "asking", "trial": 1, "trials": 5, "stands": False}
+    return PassReport(by=by, **usual, round_trip=None)
 
 
 def test_hold_that_gets_nowhere_says_why_not_to_the_station(role, handover):
