@@ -3,7 +3,7 @@
     window opens ---> asking ---> agreed ---> what goes up is sealed, what comes down is proven, by its keys
                          |          |         first the start, a few times until telemetry is proven
                          |          silent for a round trip and 10 s: asks again, the keys stay meanwhile
-                         given up: again after a minute, as long as the window is open
+                         given up: again after a minute, or for a HOLD, as long as the window is open
 
 Asking again disturbs nobody: a spacecraft that still has the pass answers with the same keys, one that was
 restarted with others, and is latched.  Each life of a participant has a nonce of its own, so the pass of the
@@ -15,6 +15,7 @@ from telemetry.agreed.run_settings import NS_PER_S, LinkPlan
 from telemetry.life.boot import Boot
 from telemetry.life.contract import NEVER_NS, PassState
 from telemetry.messages.base import Message
+from telemetry.messages.command import HoldCommand
 from telemetry.messages.spacecraft import PassAnswer
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.protection.pass_start import (
@@ -79,7 +80,11 @@ class PassLink:
         return begins if trial is None else [*begins, *self._asking.packets(trial, now_ns)]
 
     def packets(self, message: Message, now_ns: int) -> list[bytes]:
-        """Return a message as it goes up; nothing while no pass stands."""
+        """Return a message as it goes up; nothing while no pass stands, but HOLD asks for one at once."""
+        is_given_up = self._start.progress(now_ns).state == "given up"
+        if is_given_up and self._has_window and isinstance(message, HoldCommand):
+            self._start.begin_again(now_ns)
+            self.due_ns = now_ns
         return [] if self._wire is None else self._wire.packets(message, now_ns)
 
     def on_packet(self, packet: bytes, now_ns: int) -> bool:

@@ -10,7 +10,7 @@ from telemetry.agreed.run_settings import LinkPlan
 from telemetry.keys.key_sets import drawn_rings
 from telemetry.life.boot import Boot
 from telemetry.life.contract import NEVER_NS
-from telemetry.messages.command import HoldCommand
+from telemetry.messages.command import HoldCommand, Keep
 from telemetry.messages.spacecraft import RangeSample
 from telemetry.wire.codec import Received, Rejected
 from telemetry.wire.pass_link import BEGIN_EVERY_NS, BEGINNINGS, PAUSE_NS, SILENT_NS, PassLink
@@ -90,6 +90,19 @@ def test_trials_are_bounded_told_and_begun_again_after_a_pause():
     assert first == [0.0, 8.0, 16.0, 24.0, 32.0]
     assert sent[5] == 40 * S + PAUSE_NS
     assert (ground.state(now_ns).trials, ground.state(now_ns).stands) == (5, False)
+
+
+def test_a_hold_asks_anew_at_once_after_a_start_that_was_given_up_and_nothing_else_does():
+    ground = end()
+    while ground.state(now_ns := ground.due_ns).state != "given up":  # in the end, when it asks again
+        ground.tick(now_ns)
+    later_ns = now_ns - PAUSE_NS // 2
+    ground.packets(Keep(epoch=1, repeat=None), later_ns)
+    assert ground.due_ns > later_ns
+    ground.packets(HOLD, later_ns)
+    assert ground.due_ns == later_ns
+    assert agree(ground, spacecraft(), later_ns) is not None
+    assert ground.packets(HOLD, later_ns + ROUND_TRIP_NS)
 
 
 def test_nothing_is_asked_out_of_a_window_and_each_window_begins_with_it():
