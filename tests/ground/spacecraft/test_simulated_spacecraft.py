@@ -26,6 +26,12 @@ NOTHING = dict.fromkeys(
 )
 
 
+@pytest.fixture(autouse=True)
+def no_runs(tmp_path, monkeypatch):
+    """Whoever operates a station of this name on this host is none of theirs."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
 def simulated(path, **asked):
     return simulated_spacecraft(
         AskedSpacecraft(path=path, **{**NOTHING, "seed": 1, "unauthenticated": False, **asked})
