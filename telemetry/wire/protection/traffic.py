@@ -4,7 +4,8 @@
     tm                        the tag of the group, and one for each receiver that decides on motion: to
                               these nobody of the group can say anything in the bridge's name
     tc                        one tag for each receiver, in the order of the table: no receiver of a
-                              telecommand can make one that another takes
+                              telecommand can make one that another takes.  Three cost 9 us to make, and 3
+                              at each receiver; a signature (Ed25519) would cost 45, and 130 at each
     the space link            one tag, of the pair: the bridge and the spacecraft, or the second uplink and
                               the spacecraft; what lies between them proves nothing
     streams                   one tag, of the pair and the connection (`stream_session`)
