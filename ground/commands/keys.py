@@ -31,13 +31,14 @@ from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError, nearest
 from telemetry.keys import key_folder
-from telemetry.keys.key_file import KeyFile
-from telemetry.keys.set_folder import NUMBERS, drawn, key_path
+from telemetry.keys.key_file import KeyFile, key_in
+from telemetry.keys.set_folder import KEY, NUMBERS, drawn, key_path
 from telemetry.life.clock import monotonic_ns, utc_ns
 
 DAY_NS = 86_400 * NS_PER_S
 SET_ID = re.compile(r"[0-9A-F]{4}")
 STATION = "its file; `keys` in it names the folder of this host's keys"
+AT_OTHERS = "revoke it at every other host and the spacecraft too"
 FOLDER = "the keys of this host: their folder, or the station file that names it"
 
 
@@ -50,7 +51,7 @@ def new(arguments: list[str]) -> int:
     keys = Path(station.keys)
     if keys.exists() and key_folder.installed(keys):
         raise SafetyError(keys, "", "holds keys already; rotate them (`farhand keys rotate`)")
-    parts, own = _drawn(station, given, number=None), _own_host(station, given.host)
+    parts, own = _drawn(station, given), _own_host(station, given.host)
     name = key_folder.install(keys, parts.pop(own))
     print_fitted(f"key {name} of {station.name}, mode {station.mode}: in use on {own}, in {keys}")
     _pack(keys, parts)
@@ -90,9 +91,9 @@ def rotate(arguments: list[str]) -> int:
     given = options.parse_args(arguments)
     station = _station(given.station)
     keys, others = Path(station.keys), [Path(other) for other in given.others]
-    key_folder.in_use(keys)
+    former = _readable_key(keys / key_folder.in_use(keys))
     check_at_rest(station.name)
-    parts = _drawn(station, given, number=key_folder.next_number((keys, *others)))
+    parts = _drawn(station, given, number=key_folder.next_number((keys, *others)), former=former)
     own, reached = parts.pop(_own_host(station, given.host)), dict[Path, list[KeyFile]]()
     for other in others:
         reached[other] = parts.pop(_host_of(other, parts))
@@ -132,8 +133,10 @@ def revoke(arguments: list[str]) -> int:
             raise SafetyError(
                 run.folder, f"key {given.id}", "this run lives with it; end it (`farhand stop`)"
             )
+    was_here = given.id in (*key_folder.installed(folder), *key_folder.revoked(folder))
     key_folder.revoke(folder, given.id)
-    print_fitted(f"key {given.id}: revoked in {folder}; revoke it at every other host and the spacecraft too")
+    known = "" if was_here else ", where it never was: look at the id;"
+    print_fitted(f"key {given.id}: revoked in {folder}{known or ';'} {AT_OTHERS}")
     return DONE
 
 
@@ -170,9 +173,15 @@ def _add_station(options: Arguments) -> None:
     options.add_argument("station", metavar="STATION", help=STATION)
     options.add_argument("--host", metavar="NAME", help="which of the station's hosts this is")
     options.add_argument(
-        "--days", type=real("time", "days", least=0.001, most=3650.0), help="after which the keys expire"
+        "--days",
+        type=real("time", "days", least=0.001, most=3650.0),
+        help="after which the keys expire (default: as the former; the first: never)",
     )
-    options.add_argument("--confidential", action="store_true", help="payloads are encrypted too")
+    options.add_argument(
+        "--confidential",
+        action=argparse.BooleanOptionalAction,
+        help="payloads are encrypted too (default: as of the former; the first: no)",
+    )
 
 
 def _of_set(command: str, what: str, arguments: list[str]) -> argparse.Namespace:
@@ -208,10 +217,31 @@ def _own_host(station: StationFile, name: str | None) -> str:
     return name or names[0]
 
 
-def _drawn(station: StationFile, given: argparse.Namespace, *, number: int | None) -> Parts:
-    expires_ns = 0 if given.days is None else utc_ns() + round(given.days * DAY_NS)
-    what = set_of(station, is_confidential=given.confidential, expires_ns=expires_ns)
+def _drawn(
+    station: StationFile,
+    given: argparse.Namespace,
+    *,
+    number: int | None = None,
+    former: KeyFile | None = None,
+) -> Parts:
+    """Draw a set that is no weaker than the former, unless that is asked for."""
+    is_confidential = former is not None and former.is_confidential
+    lasts_ns = former.expires_ns - former.made_ns if former is not None and former.expires_ns else 0
+    if given.confidential is not None:
+        is_confidential = given.confidential
+    if given.days is not None:
+        lasts_ns = round(given.days * DAY_NS)
+    expires_ns = utc_ns() + lasts_ns if lasts_ns else 0
+    what = set_of(station, is_confidential=is_confidential, expires_ns=expires_ns)
     return parts_of(station, drawn(what, number=number))
+
+
+def _readable_key(folder: Path) -> KeyFile | None:
+    """Return a key of a set, whose others may be damaged: to rotate is their cure; None: all are."""
+    for path in sorted(folder.glob(f"*{KEY}")):
+        with suppress(SafetyError):
+            return key_in(path)
+    return None
 
 
 def _host_of(folder: Path, parts: Parts) -> str:

@@ -8,9 +8,9 @@ from ground.report.listing import listing
 from telemetry.agreed.participants import Participant
 from telemetry.files.settings import FileError
 from telemetry.keys import key_folder
-from telemetry.keys.key_file import KeyFile, Wanted, read_key
+from telemetry.keys.key_file import KeyFile, Wanted, key_in, read_key
 from telemetry.keys.number_state import NumbersOf, problem_of
-from telemetry.keys.set_folder import key_path, numbers_path
+from telemetry.keys.set_folder import KEY, NUMBERS, key_path, numbers_path
 from telemetry.life.clock import utc_text
 
 
@@ -75,28 +75,27 @@ def _lines(each: ShownSet) -> list[str]:
 
 
 def _shown_set(folder: Path, state: str) -> ShownSet:
-    files = key_folder.keys_in(folder)
-    first = files[0]
+    first = key_folder.keys_in(folder)[0]
+    names = sorted({path.stem for path in folder.iterdir() if path.suffix in (KEY, NUMBERS)})
     return ShownSet(
         name=key_folder.set_name(first.key_id),
         state=state,
         mode=first.mode,
         scope=first.scope,
-        participants=[content.participant for content in files],
+        participants=names,
         is_confidential=first.is_confidential,
         made=utc_text(first.made_ns),
         expires=utc_text(first.expires_ns) if first.expires_ns else "",
-        problems=[problem for content in files for problem in _problems(folder, content, first)],
+        problems=[problem for name in names for problem in _problems(folder, name, first)],
     )
 
 
-def _problems(folder: Path, content: KeyFile, first: KeyFile) -> list[str]:
-    path = key_path(folder, content.participant)
+def _problems(folder: Path, name: str, first: KeyFile) -> list[str]:
+    path = key_path(folder, name)
     try:
-        row = Participant(path.stem, content.role)
-        read_key(path, Wanted(participant=row, mode=first.mode, scope=first.scope))
+        row = Participant(name, key_in(path).role)
+        content = read_key(path, Wanted(participant=row, mode=first.mode, scope=first.scope))
     except FileError as error:
         return [str(error)]
-    whose = NumbersOf(content.participant, content.key_id)
-    problem = problem_of(numbers_path(folder, content.participant), whose)
+    problem = problem_of(numbers_path(folder, name), NumbersOf(name, content.key_id))
     return [problem] if problem else []

@@ -9,12 +9,14 @@
 A set is installed under another name and gets its own once it is whole; `in_use` is exchanged at once.  So a
 cut at any step leaves each host with a set that is whole.  The far end of a link takes any that is installed
 and not revoked, so of two ends one may be ahead: `rotate` installs everywhere first, and ends with the host
-that speaks first.
+that speaks first.  Hosts of one ground that a cut leaves on different sets refuse one another by their ids,
+until the rotation is done again.
 """
 
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -28,6 +30,8 @@ from telemetry.keys.set_folder import KEY, KeyPlace, write_set
 IN_USE, REVOKED, PART = "in_use", "revoked", ".part"
 _ID = re.compile(r"[0-9A-F]{4}")
 _LARGEST_LIST = 1 << 20
+_NO_SET = "holds no key set; `farhand keys new` makes one, `farhand keys install` brings one"
+_CHANGE = 0o022  # what lets others put another file in place of one
 
 
 def set_name(key_id: int) -> str:
@@ -36,15 +40,23 @@ def set_name(key_id: int) -> str:
 
 
 def installed(folder: Path) -> list[str]:
-    """Return the names of the sets of a host, the lowest id first; SafetyError: there is no such folder."""
+    """Return the names of the sets of a host, the lowest id first.
+
+    Raises:
+        SafetyError: there is no such folder, or others can change which set is in use there.
+    """
     try:
-        return sorted(
+        mode = stat.S_IMODE(folder.stat().st_mode)
+        names = sorted(
             entry.name for entry in os.scandir(folder) if entry.is_dir() and _ID.fullmatch(entry.name)
         )
     except OSError as error:
         raise SafetyError(
             folder, "", f"holds no keys ({error.strerror}); `farhand keys new` makes them"
         ) from None
+    if mode & _CHANGE:
+        raise SafetyError(folder, "", f"can be changed by others ({mode:04o}); run chmod 700 {folder}")
+    return names
 
 
 def in_use(folder: Path) -> str:
@@ -54,14 +66,15 @@ def in_use(folder: Path) -> str:
         SafetyError: none is, or it is not there, or it was revoked.
     """
     names, name = installed(folder), _text(folder / IN_USE).strip()
+    if not names:
+        raise SafetyError(folder, "", _NO_SET)
     if not name:
         raise SafetyError(folder, "", "has no set in use; `farhand keys use` names it")
-    if name not in names:
-        raise SafetyError(
-            folder, f"key {name[:4]}", "is in use and is not there; `farhand keys install` brings it"
-        )
     if name in revoked(folder):
         raise SafetyError(folder, f"key {name}", "was revoked; rotate the keys (`farhand keys rotate`)")
+    if name not in names:
+        problem = "is in use and is not there; `farhand keys use` names another, `install` brings one"
+        raise SafetyError(folder, f"key {name[:4]}", problem)
     return name
 
 
@@ -107,9 +120,13 @@ def install(folder: Path, files: Sequence[KeyFile]) -> str:
     """Install a set of this host, begin its numbers, and return its name; the first is in use at once.
 
     Raises:
-        SafetyError: a set of this id is or was there.
+        SafetyError: a set of this id is or was there, or a participant has two keys in it.
         OSError: it cannot be written; nothing has changed then.
     """
+    names = [content.participant for content in files]
+    twice = next((each for each in names if names.count(each) > 1), "")
+    if twice:
+        raise SafetyError(folder, key_text(files[0].key_id), f"would have two keys of {twice}; bring one")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = set_name(files[0].key_id)
     if name in revoked(folder):
@@ -123,7 +140,8 @@ def install(folder: Path, files: Sequence[KeyFile]) -> str:
             "is installed here, and its numbers are in use; rotate the keys",
         )
     part = folder / f"{name}{PART}"
-    shutil.rmtree(part, ignore_errors=True)  # of an installation that was cut
+    for cut in folder.glob(f"*{PART}"):  # of installations that were cut
+        shutil.rmtree(cut, ignore_errors=True)
     write_set(part, files)
     _make_durable(part)
     part.rename(folder / name)
@@ -140,12 +158,12 @@ def use(folder: Path, name: str) -> None:
         SafetyError: it is not, or was revoked.
         OSError: it cannot be written; the former stays in use.
     """
-    if name not in installed(folder):
-        raise SafetyError(
-            folder, f"key {name}", f"is not installed; there are {', '.join(installed(folder))}"
-        )
     if name in revoked(folder):
         raise SafetyError(folder, f"key {name}", "was revoked, and is never used again")
+    if name not in installed(folder):
+        raise SafetyError(
+            folder, f"key {name}", f"is not installed; there are {', '.join(installed(folder)) or 'none'}"
+        )
     write_durable(folder / IN_USE, f"{name}\n".encode())
 
 
@@ -165,12 +183,14 @@ def revoke(folder: Path, name: str) -> None:
     """Take a set never again, and destroy what this host has of it.
 
     Raises:
-        SafetyError: it is in use.
+        SafetyError: it is in use, or the folder is none of keys.
         OSError: it cannot be written.
         ValueError: the name is no id of a set.
     """
     if not _ID.fullmatch(name):
         raise ValueError(f"{name!r} is no id of a set: four hexadecimal digits")
+    if not installed(folder):
+        raise SafetyError(folder, "", _NO_SET)
     if _text(folder / IN_USE).strip() == name:
         raise SafetyError(folder, f"key {name}", "is in use; rotate the keys first (`farhand keys rotate`)")
     if name not in revoked(folder):
@@ -180,9 +200,19 @@ def revoke(folder: Path, name: str) -> None:
 
 
 def next_number(folders: Iterable[Path]) -> int:
-    """Return the number of a set that none of these hosts has had."""
-    names = [name for folder in folders for name in (*installed(folder), *revoked(folder))]
-    return max((int(name, 16) % KEY_IDS for name in names), default=0) + 1
+    """Return the number of a set that none of these hosts has had; after the last one comes the first.
+
+    Raises:
+        SafetyError: they have had all of them.
+    """
+    places = tuple(folders)
+    names = [name for folder in places for name in (*installed(folder), *revoked(folder))]
+    had = {int(name, 16) % KEY_IDS for name in names}
+    begin = max(had, default=0) + 1
+    for number in range(begin, begin + KEY_IDS):
+        if number % KEY_IDS not in had:
+            return number % KEY_IDS
+    raise SafetyError(places[0], "", "has had every key id; begin an empty folder (`farhand keys new`)")
 
 
 def _text(path: Path) -> str:

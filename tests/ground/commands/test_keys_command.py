@@ -11,6 +11,7 @@ from ground.commands import keys as keys_command
 from ground.run.kept.known_runs import KnownRun, runs_folder, write_run_file
 from ground.run.kept.locks import held, lock_path
 from telemetry.agreed.participants import PARTICIPANTS
+from telemetry.keys.key_file import key_in
 from telemetry.keys.key_folder import in_use, installed, place_in_use, revoked
 from telemetry.keys.set_folder import SetOf, drawn, write_set
 from telemetry.network.launch import Addresses
@@ -163,6 +164,39 @@ def test_what_is_shown_are_ids_and_what_speaks_against_them_and_never_a_key(stat
     told = capsys.readouterr().out
     assert "gate.numbers: the number state is missing" in " ".join(told.split())
     assert not any(secret in text + told for secret in secrets)
+
+
+def test_a_key_that_was_swapped_or_is_gone_is_shown(station, tmp_path, capsys):
+    key = next((tmp_path / "keys").glob("*/gate.key"))
+    key.write_bytes((key.parent / "bridge.key").read_bytes())
+    assert main(["keys", "show", str(station)]) == FAILED
+    assert "is the key of bridge, and not of gate: files were swapped" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    key.unlink()
+    assert main(["keys", "show", str(station)]) == FAILED
+    assert "gate.key: is missing; install the key again" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_rotation_makes_no_weaker_set_unless_it_is_asked_for(tmp_path, capsys):
+    path, keys = written(tmp_path, mode='"rehearsal"\nkeys = "keys"'), tmp_path / "keys"
+    assert main(["keys", "new", str(path), "--confidential", "--days", "30"]) == DONE
+    next(keys.glob("*/bridge.key")).write_text("damaged")  # a rotation is the cure
+    for options in ((), ("--no-confidential", "--days", "2")):
+        assert main(["keys", "rotate", str(path), *options]) == DONE
+    former, same, weaker = (key_in(keys / name / "gate.key") for name in installed(keys))
+    assert (former.is_confidential, same.is_confidential, weaker.is_confidential) == (True, True, False)
+    lasts = [round((each.expires_ns - each.made_ns) / keys_command.DAY_NS, 3) for each in (same, weaker)]
+    assert lasts == [30.0, 2.0]
+
+
+def test_whoever_revokes_an_id_that_never_was_here_is_told(station, tmp_path, capsys):
+    capsys.readouterr()
+    for _ in range(2):
+        assert main(["keys", "revoke", str(station), "BFFF"]) == DONE
+    first, again = capsys.readouterr().out.split("key BFFF: revoked")[1:]
+    assert "where it never was: look at the id" in " ".join(first.split())
+    assert "never was" not in again
 
 
 def test_the_keys_of_a_run_are_shown_too(tmp_path, capsys):

@@ -130,8 +130,48 @@ def test_a_revoked_set_is_never_installed_or_used_again(ends):
     key_folder.revoke(space, "8001")
     with pytest.raises(SafetyError, match="key 8001: was revoked; rotate the keys"):
         install(space, former)
-    with pytest.raises(SafetyError, match="key 8001: is not installed"):
+    with pytest.raises(SafetyError, match="key 8001: was revoked, and is never used again"):
         key_folder.use(space, "8001")
+
+
+def test_a_set_that_was_revoked_behind_its_use_is_told_as_revoked(ends):
+    (ends[0] / "revoked").write_text("8001\n")
+    with pytest.raises(SafetyError, match="key 8001: was revoked; rotate the keys"):
+        in_use(ends[0])
+
+
+def test_after_the_last_id_comes_the_first_that_no_host_has_had(ends):
+    space, ground = ends
+    (space / "revoked").write_text("BFFF\n8000\n")
+    assert key_folder.next_number(ends) == 2
+    rotated(ends, key_folder.next_number(ends))()
+    assert in_use(ground) == "8002"
+    (space / "revoked").write_text("".join(f"{number:04X}\n" for number in range(0x8000, 0xC000)))
+    with pytest.raises(SafetyError, match="has had every key id"):
+        key_folder.next_number(ends)
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o720])
+def test_a_folder_in_which_others_can_exchange_the_set_in_use_is_refused(ends, mode):
+    ends[0].chmod(mode)
+    with pytest.raises(SafetyError, match=rf"can be changed by others \({mode:04o}\); run chmod 700"):
+        place_in_use(ends[0], "kiruna")
+
+
+def test_nothing_is_revoked_where_no_keys_are(tmp_path):
+    (tmp_path / "empty").mkdir()
+    for folder, why in ((tmp_path / "nowhere", "holds no keys"), (tmp_path / "empty", "holds no key set")):
+        with pytest.raises(SafetyError, match=why):
+            key_folder.revoke(folder, "8001")
+    assert [path.name for path in tmp_path.rglob("*")] == ["empty"]
+
+
+def test_two_keys_of_one_participant_are_not_installed_and_what_a_cut_left_goes_with_the_next(ends):
+    (ends[0] / "8009.part").mkdir()
+    with pytest.raises(SafetyError, match="key 8002: would have two keys of spacecraft; bring one"):
+        install(ends[0], parts_of(2)[0] * 2)
+    install(ends[0], parts_of(2)[0])
+    assert installed(ends[0]) == ["8001", "8002"] and not list(ends[0].glob("*.part"))
 
 
 def test_what_is_no_set_is_never_removed(ends):
