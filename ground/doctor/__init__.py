@@ -14,7 +14,8 @@ place_checks    Checks of places: what runs and compiled code are written into, 
 places          Folders that runs write into: whose they are, what is free there, and how long the disk takes
 punctuality     How late ticks come on this host, by the ticker that roles have: two grids at once, for some
                 seconds
-station_checks  Checks of this machine as a host of a station: its interface, groups, windows, UTC, keys
+station_checks  Checks of this machine as a host of a station: its interface, groups, ports, windows, UTC,
+                keys
 system_checks   Checks of what a process is given here: limits, text, processors, a screen, compiled code
 time_checks     Checks of time: clocks, UTC, the time zone, and how punctual ticks are
 """

@@ -23,7 +23,7 @@ from telemetry.life.clock import (
 from telemetry.life.discipline import Discipline, discipline
 from telemetry.network.host_network import BufferSize, Interface, buffer_size, echo_s, interfaces
 from telemetry.network.launch import Addresses
-from telemetry.network.reservation import reserve
+from telemetry.network.reservation import is_free, reserve
 
 
 class Limits(NamedTuple):
@@ -65,6 +65,7 @@ class Host:
     echo_s: Callable[[str, int, str], float | None] = echo_s  # group, port, address of an interface
     buffer_size: Callable[[], BufferSize] = buffer_size
     free_addresses: Callable[[], Addresses] = free_addresses
+    is_free: Callable[[str, int], bool] = is_free  # address, port
     monotonic_step_s: Callable[[], float] = monotonic_step_s
     read_both: Callable[[], ClockReading] = read_both
     discipline: Callable[[], Discipline | None] = discipline

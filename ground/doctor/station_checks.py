@@ -1,4 +1,4 @@
-"""Checks of this machine as a host of a station: its interface, groups, windows, UTC, keys."""
+"""Checks of this machine as a host of a station: its interface, groups, ports, windows, UTC, keys."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,17 +6,18 @@ from pathlib import Path
 import msgspec
 
 from ground.doctor.host import Host
-from ground.doctor.host_findings import Finding, doubtful, fine, wrong
+from ground.doctor.host_findings import Figures, Finding, doubtful, fine, wrong
 from ground.doctor.places import FOR_OTHERS
 from ground.doctor.time_checks import KEEP_UTC
-from ground.station.station_tables import StationFile
+from ground.station.station_tables import PORTS, StationFile
 from telemetry.agreed.keys import key_text
 from telemetry.files.settings import FileError
 from telemetry.keys.key_folder import keys_in, place_in_use
 from telemetry.life.clock import utc_ns_of, utc_text
-from telemetry.network.launch import LOOPBACK
+from telemetry.network.launch import LOOPBACK, UdpAddress
 
 CHECK = "station"
+MOST_NAMED = 3  # ports that are in use
 
 
 def station_checks(host: Host, station: StationFile) -> Iterator[Finding]:
@@ -30,6 +31,7 @@ def station_checks(host: Host, station: StationFile) -> Iterator[Finding]:
         found = f"{interface} is this machine's"
         yield fine(CHECK, found, item="interface", figures={"address": interface})
         yield from _groups(host, station, interface)
+        yield _ports(host, station, interface)
     yield _windows(host, station)
     if len(station.hosts) > 1:
         yield _shared_utc(host)
@@ -57,6 +59,22 @@ def _groups(host: Host, station: StationFile, interface: str) -> Iterator[Findin
             yield wrong(CHECK, f"a packet to {group} {why}", cure, item=item, figures={"took_s": None})
         else:
             yield fine(CHECK, f"a packet to {group} came back", item=item, figures={"took_s": took_s})
+
+
+def _ports(host: Host, station: StationFile, interface: str) -> Finding:
+    """See that the station's ports are free, and the address for telemetry where it is this machine's."""
+    first = station.network.first_port
+    ends = [(interface, port) for port in range(first, first + PORTS)]
+    telemetry = UdpAddress.parse(station.spacecraft.tm)
+    if telemetry.host in [each.address for each in host.interfaces()]:
+        ends.append(telemetry.pair)
+    taken = [f"{address}:{port}" for address, port in ends if not host.is_free(address, port)]
+    facts: Figures = {"first_port": first, "taken": len(taken)}
+    if not taken:
+        return fine(CHECK, f"free from {first} on", item="ports", figures=facts)
+    found = f"in use: {', '.join(taken[:MOST_NAMED])}{' ...' if len(taken) > MOST_NAMED else ''}"
+    cure = "end the run (`farhand runs`) or the program that has them, or name others in the station file"
+    return wrong(CHECK, found, cure, item="ports", figures=facts)
 
 
 def _windows(host: Host, station: StationFile) -> Finding:

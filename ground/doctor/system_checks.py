@@ -13,6 +13,8 @@ COLD_S, TOO_COLD_S = 15.0, 60.0  # until the first verdict, by the clock
 WARM_S, TOO_WARM_S = 2.0, 10.0
 SETTINGS_OF_COMPILER = ("NUMBA_DISABLE_JIT", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 QT_LIBRARIES = "Qt's libraries (`apt-get install libgl1 libegl1 libxkbcommon0 libxcb-cursor0`)"
+ABSENT = "ModuleNotFoundError"
+INSTALL_CURE = "install farhand anew (`pip install .`), which brings Qt, or fly --headless"
 QT_CURE = f"name a screen that is there in DISPLAY, install {QT_LIBRARIES}, or fly --headless"
 
 
@@ -76,7 +78,8 @@ def screen(host: Host) -> Iterator[Finding]:
     if found.complaint:
         what = f"Qt cannot open a window: {found.complaint}"
         bad = wrong if found.has_screen else doubtful
-        yield bad("screen", what, QT_CURE, item="Qt", figures=facts)
+        cure = INSTALL_CURE if found.complaint.startswith(ABSENT) else QT_CURE
+        yield bad("screen", what, cure, item="Qt", figures=facts)
         return
     if not found.has_screen:
         what = f"Qt {found.qt} is there, no screen is: runs fly without a console"

@@ -26,7 +26,8 @@ from telemetry.plan.plan_file import Delay, MarginsTable
 
 SUPERVISOR = "supervisor"
 
-Port = Annotated[int, msgspec.Meta(ge=1024, le=65_535)]
+PORTS = 64  # of a station, in a row
+Port = Annotated[int, msgspec.Meta(ge=1024, le=65_536 - PORTS)]  # the first of them
 Udp = Annotated[str, msgspec.Meta(max_length=21)]  # ADDRESS:PORT
 Group = Annotated[str, msgspec.Meta(max_length=15)]
 HostName = Annotated[str, msgspec.Meta(max_length=40, pattern=FILE_NAME)]

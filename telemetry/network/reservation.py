@@ -66,7 +66,7 @@ def reserve(
         claim = _claimed(number)
         if claim is None:
             continue
-        ports = [port for port in _block(number) if _is_free(host, port)]
+        ports = [port for port in _block(number) if is_free(host, port)]
         if len(ports) >= wanted:
             addresses = _addresses(present, host, iter(ports))
             return Reservation(replace(addresses, participants=participants), claim)
@@ -88,7 +88,7 @@ def claimed(addresses: Addresses, own: Sequence[str]) -> Reservation:
         raise FileError(LOOPBACK, "", f"another run has the ports from {first}: is it this station's?")
     for name in own:
         host, port = addresses.host(name), addresses.streams[name]
-        if not _is_free(host, port):
+        if not is_free(host, port):
             claim.close()
             raise FileError(host, name, f"port {port} cannot be had: in use, or no address of this host")
     return Reservation(addresses, claim)
@@ -126,8 +126,8 @@ def _claimed(number: int) -> socket.socket | None:
     return claim
 
 
-def _is_free(host: str, port: int) -> bool:
-    """True if both a TCP server and a UDP receiver can be had at a port."""
+def is_free(host: str, port: int) -> bool:
+    """Return whether both a TCP server and a UDP receiver can be had at a port."""
     udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     with contextlib.suppress(OSError), udp as receiver, socket.create_server((host, port)):
         receiver.bind((host, port))

@@ -41,6 +41,7 @@ HEALTHY = Host(
     echo_s=lambda *_: 1e-4,
     buffer_size=lambda: BufferSize(4 << 20, 4 << 20),
     free_addresses=lambda: ADDRESSES,
+    is_free=lambda *_: True,
     monotonic_step_s=lambda: 1e-9,
     read_both=lambda: CLOCKS,
     discipline=lambda: Discipline(is_kept=True, greatest_error_s=0.002, estimated_error_s=1e-4),

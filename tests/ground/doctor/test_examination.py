@@ -114,6 +114,10 @@ WRONG = [  # what is wrong, and of the line that tells it: check and item, state
     (system("/sys/fs/cgroup/cpu.max", "150000 100000"), "processors", W, "the container has 1.5", "--fast"),
     (drawn(complaint="could not load xcb"), "screen Qt", F, "could not load xcb", "apt-get install"),
     (drawn(complaint="no libEGL.so.1", has_screen=False), "screen Qt", W, "no libEGL.so.1", "apt-get"),
+    (
+        drawn(complaint="ModuleNotFoundError: No module named 'PySide6'", has_screen=False),
+        "screen Qt", W, "'PySide6'", "pip install",
+    ),
     (drawn(has_screen=False), "screen Qt", W, "no screen is", "set DISPLAY"),
     (drawn(renderer=""), "screen OpenGL", W, "the scene is flat", "libgl1-mesa-dri"),
     (drawn(renderer="llvmpipe", is_software=True), "screen OpenGL", W, "this processor computes", "driver"),

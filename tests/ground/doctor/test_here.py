@@ -1,6 +1,7 @@
 """What the doctor really looks at on this machine: sockets, files, a child."""
 
 import json
+import socket
 from dataclasses import replace
 
 import pytest
@@ -28,6 +29,13 @@ def test_a_packet_to_a_group_comes_back_on_the_loopback():
 def test_a_packet_by_an_interface_that_is_not_there_is_an_error():
     with pytest.raises(OSError, match=r"No such device|Cannot assign"):
         echo_s("239.192.78.32", 20_000, "203.0.113.9")
+
+
+def test_a_port_that_a_program_has_is_seen_and_free_again_after_it():
+    with socket.create_server((LOOPBACK, 0)) as taken:
+        port = taken.getsockname()[1]
+        assert not Host().is_free(LOOPBACK, port)
+    assert Host().is_free(LOOPBACK, port)
 
 
 def test_a_small_write_is_gone_again(tmp_path):

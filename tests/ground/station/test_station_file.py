@@ -64,6 +64,7 @@ def test_a_seed_is_refused_in_one_line(tmp_path):
         ({"robot": '"shiyan8"'}, "robot", "shiyan7_like"),
         ({"more": '[network.groups]\ntm = "224.0.0.1"\n'}, "network.groups.tm", "239.192.0.0/14"),
         ({"more": "[network]\nttl = 9\n"}, "network.ttl", "8"),
+        ({"more": "[network]\nfirst_port = 65500\n"}, "network.first_port", "65472"),
         ({"more": '[[host]]\nname = "a"\ninterface = "eth0"\n'}, "host[0].interface", "IPv4"),
         ({"more": LAN + 'extra = "x"\n'}, "host[1].extra", "unknown key"),
         ({"more": LAN.replace("console-2", "spacecraft-9")}, "host[1].participants", "spacecraft-9"),
