@@ -19,6 +19,7 @@ from telemetry.agreed.limits import next_instant
 from telemetry.agreed.run_settings import NS_PER_S, LinkPlan
 from telemetry.life.contract import NEVER_NS
 from telemetry.link.data_limits import Breach, Figure, Measured, breaches, figure_of, value_in
+from telemetry.link.link_watch import STATUS_NS as LINK_STATUS_NS
 from telemetry.messages.base import wire_name
 from telemetry.messages.data import MOST_VIOLATIONS, DataChecks, DataViolation, Rule
 from telemetry.messages.link import LinkStatus
@@ -48,7 +49,11 @@ class DataWatch:
     def __init__(self, checks: Sequence[DataCheck], plan: LinkPlan) -> None:
         """Start in silence."""
         self.due_ns = 0 if checks else NEVER_NS
-        self._plan, self._next_ns = plan, NEXT_PERIODS * plan.telemetry_period_ns
+        self._plan = plan
+        self._next_ns = {
+            wire_name(Telemetry): NEXT_PERIODS * plan.telemetry_period_ns,
+            wire_name(LinkStatus): NEXT_PERIODS * LINK_STATUS_NS,
+        }
         self._checks = [(check, figure_of(check.parameter)) for check in checks]
         self._awaited = _awaited(self._checks)
         self._holding = {(check.parameter, "hard") for check in checks if check.inhibits}
@@ -95,7 +100,8 @@ class DataWatch:
             if value is None:
                 continue
             newest = Measured(value, at_ns)
-            for breach in breaches(check, self._before.get(check.parameter), newest, next_ns=self._next_ns):
+            before = self._before.get(check.parameter)
+            for breach in breaches(check, before, newest, next_ns=self._next_ns[source]):
                 key = check.parameter, breach.rule
                 found[key] = self._violation(key, breach, unit=check.unit, now_ns=now_ns)
             self._before[check.parameter] = newest

@@ -1,23 +1,25 @@
 """Faults of telemetry in whole flights: found in one report, under their own names."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
-from ground.faults.faults import DownlinkBlackout, MotorHeated, SensorOff
+from ground.faults.faults import DelayStep, DownlinkBlackout, MotorHeated, SensorOff
 from ground.scenario.scenario import load
 from ground.scenario.scenario_files import data_folder, names
 from tests.short_flights import planned_a_little
 from tests.system.flown_checks import flown
 
 AT_S = 6.0
-ONE_REPORT_S = 0.1
+ONE_REPORT_S, ONE_STATUS_S = 0.1, 1.0  # between two of telemetry, of the link
 HARD_K = 353.15
 SEEDS = (1, 2, 3, 4, 5)
 
 
-def flight(fault):
+def flight(fault, **changes):
     """A small plan without dynamics, and a fault in the midst of it."""
-    scenario = planned_a_little(faults=(fault,))
+    scenario = planned_a_little(faults=(fault,), **changes)
     return flown(
         msgspec.structs.replace(scenario, truth=msgspec.structs.replace(scenario.truth, plant="kinematic"))
     )
@@ -40,7 +42,8 @@ def test_an_overheated_motor_is_found_in_the_report_that_shows_it_and_holds_moti
     found = flight(MotorHeated(at_s=AT_S, duration_s=60.0, joint="joint_3", heat_w=1500.0))
     shown_s = first_s(found, lambda report: report.temperatures[2] > HARD_K)
     assert 0.0 <= found.told_s("Telemetry.temperatures[3]", "hard") - shown_s <= ONE_REPORT_S
-    [hard] = [each for each in found.found if each.rule == "hard"]
+    assert [each.rule for each in found.found] == ["rate", "soft", "hard"]
+    hard = found.found[-1]
     assert hard.value > HARD_K == hard.limit
     assert any(message.inhibits for _, message in found.checks)
     assert_nothing_else(found, {"Telemetry.temperatures[3]"})
@@ -61,6 +64,19 @@ def test_a_sensor_that_is_off_in_one_report_is_found_in_it(quantity, by, paramet
     link = planned_a_little().link
     assert 0.0 <= found.told_s(parameter, rule) - AT_S - link.down_s <= 2.0 * ONE_REPORT_S
     assert_nothing_else(found, {parameter})
+
+
+@pytest.mark.long
+def test_a_delay_that_steps_is_found_as_a_jump_and_beyond_its_limit_once_it_is_measured(tmp_path):
+    limits = "[[check]]\nquantity = 'round_trip_s'\nhard = [0.0, 1.3]\njump = 0.2\n"
+    robot = tmp_path / "arm.toml"
+    robot.write_text(Path(planned_a_little().robot).read_text() + limits)
+    found = flight(DelayStep(at_s=AT_S, step_s=0.4), robot=str(robot))
+    link = planned_a_little().link
+    measured_s = AT_S + link.up_s + link.down_s + 0.4
+    assert [each.rule for each in found.found] == ["hard", "jump"]
+    assert 0.0 <= found.told_s("LinkStatus.round_trip", "jump") - measured_s <= ONE_STATUS_S + ONE_REPORT_S
+    assert_nothing_else(found, {"LinkStatus.round_trip"})
 
 
 @pytest.mark.long

@@ -36,7 +36,15 @@ def states(station, host=HOST):
 
 
 def test_nothing_is_wrong_at_a_good_host(station):
-    assert [*found(station)] == ["interface", "group tm", "group tc", "group image", "ports", "windows", "keys"]
+    assert [*found(station)] == [
+        "interface",
+        "group tm",
+        "group tc",
+        "group image",
+        "ports",
+        "windows",
+        "keys",
+    ]
     assert states(station) == {}
     assert "1 of 2 contact windows are left, the next opens 2090-01-01" in found(station)["windows"].found
 
@@ -63,7 +71,9 @@ def test_a_group_that_does_not_come_back_is_a_failure(station):
     assert lost.state == "failure" and "239.192.70.2 did not come back" in lost.found
 
 
-@pytest.mark.parametrize("end", [("127.0.0.1", 19_063), ("127.0.0.1", 10_015)], ids=["its own", "telemetry's"])
+@pytest.mark.parametrize(
+    "end", [("127.0.0.1", 19_063), ("127.0.0.1", 10_015)], ids=["its own", "telemetry's"]
+)
 def test_a_port_of_the_station_that_somebody_has_is_a_failure(station, end):
     taken = found(station, replace(HOST, is_free=lambda *asked: asked != end))["ports"]
     assert (taken.state, taken.found) == ("failure", f"in use: {end[0]}:{end[1]}")

@@ -6,6 +6,7 @@ from telemetry.agreed.run_settings import LinkPlan
 from telemetry.life.contract import NEVER_NS
 from telemetry.link.data_watch import DataWatch
 from telemetry.messages.data import MOST_VIOLATIONS
+from telemetry.messages.link import FollowedTime, LinkStatus, LinkWay
 from tests.telemetry.test_bridge_role import telemetry
 
 S, MS = 1_000_000_000, 1_000_000
@@ -15,6 +16,13 @@ WARM, HOT = "Telemetry.temperatures[1]", 400.0
 
 def check(parameter=WARM, **limits):
     return DataCheck(parameter=parameter, unit="K", **limits)
+
+
+def status(trip_s):
+    """A link whose round trip is measured to be this."""
+    way = LinkWay(state="ok", reason="", age=0.0, rate=1.0, packets=1, lost=0)
+    trip = FollowedTime(value=trip_s, uncertainty=0.0, drift=0.0, drift_uncertainty=0.0, age=0.0)
+    return LinkStatus(state="ok", up=way, down=way, round_trip=trip, clock=None)
 
 
 class Bench:
@@ -89,6 +97,13 @@ def test_a_jump_there_and_back_is_one_event_and_is_told_for_a_second():
     assert bench.standing == [(WARM, "jump", 40.0)]
     assert bench.said[-1][1].began == 1
     assert bench.hear(300.0, reports=4).standing == []
+
+
+def test_a_jump_of_the_link_is_from_one_status_to_the_next_which_come_once_a_second():
+    bench = Bench(check("LinkStatus.round_trip", jump=0.2))
+    for seconds, trip_s in enumerate((1.0, 1.1, 1.5)):
+        [message] = bench.watch.take_due(seconds * S, [status(trip_s)])
+    assert [(each.rule, round(each.value, 6)) for each in message.standing] == [("jump", 0.4)]
 
 
 def test_staleness_is_found_at_its_age_and_told_of_the_message_once():
