@@ -30,7 +30,7 @@ class Explained(NamedTuple):
     holds: frozenset[Reason] = frozenset()  # beside those for which motion is held without the participant
     silences: bool = False  # nothing comes from space while it lasts
     retimes: bool = False  # reports are not believed until they agree on the new time
-    breaks: frozenset[str] = frozenset()  # figures that it puts beyond limits of data checks
+    breaks: frozenset[str] = frozenset()  # what it puts beyond limits of data checks; a message: it is stale
     delays: str = ""  # the participant that does and says less than it should
     kills: bool = False  # it dies by it
 
@@ -59,6 +59,8 @@ HOLDS_WITHOUT["gate"] = OF_ANYBODY  # to one that was away itself, everybody was
 OF_OTHER_TIME = OF_ANYBODY | RETIMED | {Reason.NOT_FOLLOWING, Reason.START_MISMATCH}
 OF_STORE = frozenset({Reason.RELEASE_LOG, Reason.RECORDER_UNHEALTHY, Reason.RECORDS_MISSING})
 TO_SPACE = ("bridge", "space_segment")  # without whom nothing comes from there
+CHECKS_DATA = "bridge"  # whose own trouble alone puts what it checks beyond limits
+STALE = frozenset({"Telemetry"})
 
 
 def of_participant(explained: Explained, participant: str) -> Explained:
@@ -68,7 +70,7 @@ def of_participant(explained: Explained, participant: str) -> Explained:
         holds=explained.holds | HOLDS_WITHOUT.get(participant, frozenset()),
         silences=explained.silences and participant in TO_SPACE,
         retimes=explained.retimes,
-        breaks=explained.breaks,
+        breaks=explained.breaks if participant == CHECKS_DATA else frozenset(),
         delays=explained.delays.format(participant),
         kills=explained.kills,
     )

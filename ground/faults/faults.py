@@ -18,6 +18,7 @@ from ground.faults.any_fault import (
     OF_STORE,
     OF_THE_LINK,
     RETIMED,
+    STALE,
     Duration,
     Explained,
     GroundFault,
@@ -88,7 +89,9 @@ class Frozen(LastingFault, tag="frozen", frozen=True, kw_only=True):
 class Stepped(GroundFault, tag="stepped", frozen=True, kw_only=True):
     """A participant's clock shows another time from an instant on."""
 
-    explained = Explained("the step of the {}'s clock", OF_OTHER_TIME, retimes=True, delays="{}")
+    explained = Explained(
+        "the step of the {}'s clock", OF_OTHER_TIME, retimes=True, breaks=STALE, delays="{}"
+    )
     step_s: Step  # by which it is ahead; behind, if negative
 
     @property
@@ -126,7 +129,7 @@ class FailingStore(LastingFault, tag="failing_store", frozen=True, kw_only=True)
 class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
     """Messages to a participant are lost, damaged, doubled, late, or followed by an old one of their kind."""
 
-    explained = Explained("the disturbed messages to the {}", OF_ANYBODY, retimes=True)
+    explained = Explained("the disturbed messages to the {}", OF_ANYBODY, retimes=True, breaks=STALE)
     messages: tuple[str, ...] = ()  # their names; none: all
     drop: Share = 0.0  # the chance that each is lost,
     damage: Share = 0.0  # that a bit of it is wrong,
@@ -204,7 +207,7 @@ class ClockStep(SteppingFault, tag="clock_step", frozen=True, kw_only=True):
     """The clock on board shows another time from an instant on."""
 
     explained = Explained(
-        "the step of the clock on board", RETIMED, retimes=True, breaks=frozenset({"LinkStatus.clock"})
+        "the step of the clock on board", RETIMED, retimes=True, breaks=STALE | {"LinkStatus.clock"}
     )
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
@@ -216,7 +219,7 @@ class DelayStep(SteppingFault, tag="delay_step", frozen=True, kw_only=True):
     """The delay of the link is another one from an instant on, each way."""
 
     explained = Explained(
-        "the step of the link's delay", RETIMED, retimes=True, breaks=frozenset({"LinkStatus.round_trip"})
+        "the step of the link's delay", RETIMED, retimes=True, breaks=STALE | {"LinkStatus.round_trip"}
     )
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:

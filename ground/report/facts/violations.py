@@ -93,7 +93,7 @@ def _by_fault(begun: Begun, spells: Iterable[FaultSpell], *, loop_s: float) -> s
     """Return the fault that put it out; empty: none did."""
     figure, is_stale = begun.farthest.parameter.partition("[")[0], begun.farthest.rule == "stale"
     for explains, begins_s, ends_s in spells:
-        breaks = explains.silences if is_stale else figure in explains.breaks
+        breaks = figure in explains.breaks or (is_stale and explains.silences)
         if breaks and begins_s <= begun.out_s <= ends_s + loop_s:
             return explains.words
     return ""

@@ -1,10 +1,15 @@
 """A limit that telemetry broke is a finding: how far, how often, and by which fault, if by one."""
 
+from functools import partial
+
 import msgspec
 import pytest
 
+from ground.faults.faults import Disturbance, Stepped
 from ground.report.facts.explained import violation_rows
 from ground.report.facts.facts import Facts
+from ground.report.facts.run_faults import FaultSpell
+from ground.report.facts.violations import Violations
 from telemetry.messages.data import DataChecks, DataViolation
 from telemetry.messages.health import FaultNotice
 from tests.ground.report.expect.test_expectations import RUN
@@ -109,3 +114,13 @@ def test_what_was_counted_and_not_told_is_a_warning_and_a_bridge_started_again_c
     assert "2 more broken limits of telemetry not told one by one" in [
         f.text for f in summed_up(facts).findings
     ]
+
+
+@pytest.mark.parametrize(("participant", "explains"), [("bridge", True), ("gate", False)])
+@pytest.mark.parametrize("kind", [partial(Stepped, step_s=3.0), partial(Disturbance, duration_s=9.0)])
+def test_trouble_of_the_bridge_alone_explains_that_what_it_checks_was_stale(kind, participant, explains):
+    violations = Violations()
+    violations.on_data_checks(5.0, DataChecks(checked=1, began=1, inhibits=False, standing=(STALE,)))
+    trouble = kind(participant=participant, at_s=4.0)
+    [row] = violations.rows([FaultSpell(trouble.explains, 4.0, 60.0)], loop_s=9.0)
+    assert bool(row.fault) == explains
