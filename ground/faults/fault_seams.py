@@ -15,8 +15,9 @@ from typing import get_args
 
 import msgspec
 
-from ground.faults.any_fault import Explained, GroundFault, JointFault, SpaceFault, kind_of
+from ground.faults.any_fault import GroundFault, JointFault, SpaceFault, kind_of
 from ground.faults.chances import Chances
+from ground.faults.consequences import Explained
 from ground.faults.faults import Fault
 from telemetry.drive.seams import Copy, LifeChange, Parcel, Seams, StoreFault
 

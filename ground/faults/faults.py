@@ -11,16 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ground.faults.any_fault import (
-    OF_ANYBODY,
-    OF_DATA,
-    OF_JOINT,
-    OF_OTHER_TIME,
-    OF_STORE,
-    OF_THE_LINK,
-    RETIMED,
-    STALE,
     Duration,
-    Explained,
     GroundFault,
     JointFault,
     JointSeams,
@@ -35,6 +26,17 @@ from ground.faults.any_fault import (
     after_ns,
 )
 from ground.faults.chances import Chances
+from ground.faults.consequences import (
+    OF_ANYBODY,
+    OF_DATA,
+    OF_JOINT,
+    OF_OTHER_TIME,
+    OF_STORE,
+    OF_THE_LINK,
+    RETIMED,
+    STALE,
+    Explained,
+)
 from telemetry.agreed.reasons import Reason
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
@@ -182,11 +184,7 @@ class UplinkBlackout(LastingSpaceFault, tag="uplink_blackout", frozen=True, kw_o
 class DownlinkBlackout(LastingSpaceFault, tag="downlink_blackout", frozen=True, kw_only=True):
     """Nothing comes from the spacecraft for a while."""
 
-    explained = Explained(
-        "the blackout of the downlink",
-        OF_DATA | {Reason.TELEMETRY_STALE},
-        silences=True,
-    )
+    explained = Explained("the blackout of the downlink", OF_DATA | {Reason.TELEMETRY_STALE}, silences=True)
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Cut the way down."""

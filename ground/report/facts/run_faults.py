@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ground.faults.any_fault import Explained, GroundFault
+from ground.faults.any_fault import GroundFault
+from ground.faults.consequences import Explained
 from ground.faults.fault_seams import EXPLAINED_BY, JOINT_FAULTS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.health import FaultNotice

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.faults.any_fault import HOLDS_WITHOUT, of_participant
+from ground.faults.consequences import HOLDS_WITHOUT, of_participant
 from ground.faults.fault_seams import EXPLAINED_BY, FAULT_KINDS
 from ground.report.facts.explained import LOST_PACKETS, WINDOW_CLOSED, explanation
 from ground.report.facts.facts import Facts
