@@ -56,7 +56,8 @@ COMMANDS = {
         "what a recording holds, recovery of a damaged one, exports",
     ),
     "summary": Command(
-        "ground.commands.recording.summary:summary", "how a recorded rehearsal went, from its recording"
+        "ground.commands.recording.summary:summary",
+        "how a recorded rehearsal or pass went, from its recording",
     ),
     "stream": Command(
         "ground.commands.run.stream:stream", "let other programs look at a run, over a WebSocket"

@@ -7,7 +7,6 @@ What only the supervisor knows (signals, process numbers, how its children died)
 without it the recording's lives and presses say what they can.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
+from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
 from ground.run.kept.locks import SUPERVISOR
@@ -30,13 +30,11 @@ from telemetry.agreed.authority import SCRIPT
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
-from telemetry.recording.given.driver_records import ENDED, STARTED, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
 from telemetry.recording.reading.mcap_glance import contents_of_all
 from telemetry.recording.records.record import damage_text, parts
 
 A_SIGNAL = "a signal"  # whichever it was
-DIED = "ended without a word"
 LATCHED = "the spacecraft reports its latch"
 NOT_LATCHED = "its latch was not reported before the recording ends"
 
@@ -86,7 +84,7 @@ def sum_up(
     """
     scenario, run, seat = flown
     facts = Facts.of(run, seat, faults=on_ground(scenario.faults))
-    lives, is_there = _Lives(), bool(parts(recording))
+    lives, is_there = RecordedLives(), bool(parts(recording))
     damage, is_live = None, watched is not None
     if is_there and (watched is None or watched.has_begun):
         deliveries = read_deliveries(recording)
@@ -96,7 +94,7 @@ def sum_up(
             lives.on_record(delivery.role, delivery.packet)
             on_delivery(delivery.at_ns)
         damage, is_live = deliveries.damage, bool(deliveries.about.begun)
-    watched = watched or lives.watched(facts, flown, is_live=is_live)
+    watched = watched or _watched(lives, facts, flown, is_live=is_live)
     if watched.interrupted_by:
         facts.interventions.on_signal(
             facts.duration_s, SUPERVISOR, by=watched.interrupted_by, became=watched.became
@@ -154,7 +152,9 @@ def _flown(recording: Path, deliveries: Deliveries) -> FlownScenario:
     about = deliveries.about
     if SCENARIO_FILE not in about.files:
         raise FileError(
-            recording, SCENARIO_FILE, "is not in it: only the recording of a rehearsal can be summed up"
+            recording,
+            SCENARIO_FILE,
+            "is not in it: only the recording of a rehearsal or a pass can be summed up",
         )
     try:
         scenario = _recorded(about.files[SCENARIO_FILE])
@@ -175,33 +175,14 @@ def _recorded(content: bytes) -> Scenario:
     return msgspec.convert({**table, "fault": faults}, Scenario)
 
 
-class _Lives:
-    """The lives of all participants, by the records of their drivers."""
-
-    def __init__(self) -> None:
-        self._begun, self._ended = Counter[str](), Counter[str]()
-
-    def on_record(self, participant: str, packet: bytes) -> None:
-        """Take one record."""
-        if is_driver_record(packet) and participant != SUPERVISOR:
-            name = driver_record_name(packet)
-            self._begun[participant] += name == STARTED
-            self._ended[participant] += name == ENDED
-
-    def watched(self, facts: Facts, flown: FlownScenario, *, is_live: bool) -> Watched:
-        """Return what can be known without the supervisor: not which signal ended the run."""
-        pressed_s = facts.interventions.supervisor_s
-        is_early = pressed_s is not None and pressed_s < flown.scenario.duration_s
-        is_latched = bool(facts.seen) and facts.seen[-1][1].latched
-        return Watched(
-            wall_s=facts.duration_s if is_live else None,
-            processes=[self._row(participant) for participant in self._begun],
-            interrupted_by=A_SIGNAL if is_early and facts.script is None else "",
-            became=LATCHED if is_latched else NOT_LATCHED,
-        )
-
-    def _row(self, participant: str) -> ProcessRow:
-        begun, ended = self._begun[participant], self._ended[participant]
-        is_cut = not self._ended.total()  # the whole run was: the last lives died with it
-        died = begun - ended - is_cut
-        return ProcessRow(role=participant, pid=None, restarts=begun - 1, deaths=[DIED] * died)
+def _watched(lives: RecordedLives, facts: Facts, flown: FlownScenario, *, is_live: bool) -> Watched:
+    """Return what can be known without the supervisor: not which signal ended the run."""
+    pressed_s = facts.interventions.supervisor_s
+    is_early = pressed_s is not None and pressed_s < flown.scenario.duration_s
+    is_latched = bool(facts.seen) and facts.seen[-1][1].latched
+    return Watched(
+        wall_s=facts.duration_s if is_live else None,
+        processes=lives.rows(),
+        interrupted_by=A_SIGNAL if is_early and facts.script is None else "",
+        became=LATCHED if is_latched else NOT_LATCHED,
+    )

@@ -17,22 +17,26 @@ from ground.report.facts.facts import Facts
 from ground.report.facts.forces import FeltForce
 from ground.report.facts.interventions import Intervention
 from ground.report.facts.mount_exclusions import LeftOut
-from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, RolledBack, report_counts
+from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, ReportTotals, RolledBack
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
+from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.violations import ViolationRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.facts.words import count_text
 from ground.report.findings import Judged, RunFinding, outcome
 from ground.report.run_summary import DelayFigures, of_facts
+from ground.run.kept.recorded_run import recorded_settings
 from ground.run.processes.process import ProcessRow
 from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.acts import PlanWent
 from telemetry.messages.command import BridgeReport
-from telemetry.recording.reading.deliveries import read_deliveries
-from telemetry.recording.records.record import damage_text
+from telemetry.recording.reading.deliveries import Deliveries, read_deliveries
+from telemetry.recording.records.record import SETTINGS, damage_text
+
+GATE = "gate"
 
 
 class PassClearance(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +77,18 @@ class PassFigures(msgspec.Struct, frozen=True, kw_only=True):
     damage: str | None  # of the recording
 
 
+class PassSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A pass from its recording alone, with the names that `farhand operate` gives."""
+
+    station: str
+    mode: str
+    run_id: str
+    duration_s: float  # from the beginning to the last record
+    recording: str
+    processes: list[ProcessRow]  # of all hosts
+    figures: PassFigures
+
+
 class Flown(NamedTuple):
     """A pass that was flown."""
 
@@ -81,20 +97,73 @@ class Flown(NamedTuple):
     has_cameras: bool
 
 
+def is_pass(recording: Path) -> bool:
+    """True if a recording is of a pass; FileError: it cannot be read."""
+    about = _begun(recording).about
+    return SETTINGS in about.files and recorded_settings(recording, about).has_passes
+
+
+def pass_again(recording: Path, on_delivery: Callable[[int], None]) -> PassSummary:
+    """Return the summary of the pass that a recording holds, from the recording alone.
+
+    Raises:
+        FileError: it cannot be read, or another version wrote it.
+    """
+    run = recorded_settings(recording, _begun(recording).about)
+    seen = _read(run, recording, on_delivery)
+    processes = seen.lives.rows()
+    has_cameras = any(row.role == "image_monitor" for row in processes)
+    return PassSummary(
+        station=run.station,
+        mode=run.mode,
+        run_id=run.run_id,
+        duration_s=round(seen.facts.duration_s, 3),
+        recording=str(recording),
+        processes=processes,
+        figures=_figures(seen, Flown(run, processes, has_cameras)),
+    )
+
+
+def _begun(recording: Path) -> Deliveries:
+    """Return a recording of which the first record was read, so that what the run was is known."""
+    deliveries = read_deliveries(recording)
+    next(deliveries.records(), None)
+    return deliveries
+
+
 def pass_figures(flown: Flown, recording: Path, on_delivery: Callable[[int], None]) -> PassFigures:
     """Return the figures of a pass from its recording; `on_delivery` is given the time of each delivery [ns].
 
     Raises:
         FileError: the recording cannot be read.
     """
-    facts, deliveries = Facts.of(flown.run, CONSOLE), read_deliveries(recording)
+    return _figures(_read(flown.run, recording, on_delivery), flown)
+
+
+class _Read(NamedTuple):
+    """What a recording tells."""
+
+    facts: Facts
+    lives: RecordedLives
+    damage: str  # empty: none
+
+
+def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None]) -> _Read:
+    facts, lives, deliveries = Facts.of(run, CONSOLE), RecordedLives(), read_deliveries(recording)
+    reports, telemetry = ReportTotals(), ReportCounts()
     for delivery in deliveries:
         if delivery.message is not None:
             facts.on_message(delivery.at_ns, delivery.role, delivery.message)
-        if isinstance(delivery.message, BridgeReport):
-            facts.telemetry = report_counts(delivery.message)  # also where nobody sat at a console
+        if isinstance(delivery.message, BridgeReport) and delivery.role == GATE:
+            telemetry = reports.on_bridge_report(delivery.message)
+        lives.on_record(delivery.role, delivery.packet)
         on_delivery(delivery.at_ns)
-    damage = damage_text(deliveries.damage)
+    facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
+    return _Read(facts, lives, damage_text(deliveries.damage))
+
+
+def _figures(read: _Read, flown: Flown) -> PassFigures:
+    facts, damage = read.facts, read.damage
     seen = Evidence(facts, flown.run, flown.has_cameras, flown.processes)
     came_of_it = outcome(Judged(seen, (), None, damage))
     known = of_facts(facts, flown.run).keywords

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ground.report.facts import certificates, forces, mount_exclusions, ranges, rates, warnings
 from ground.report.facts.words import count_text, ended_by_text, millimetres, seconds, value_text
 from ground.report.findings import RunFinding
-from ground.report.pass_figures import PassFigures
+from ground.report.pass_figures import PassFigures, PassSummary
 from ground.report.run_summary import DelayFigures, Summary
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
@@ -31,6 +31,17 @@ def as_text(summary: Summary) -> str:
         f"recording  {summary.recording or 'none'}",
         *_by_role("not kept", summary.lost_records),
         *_by_role("lan lost", summary.lan_lost),
+    ]
+    return "\n".join(lines)
+
+
+def pass_text(summary: PassSummary) -> str:
+    """Return the summary of a pass from its recording."""
+    lines = [
+        f"{summary.figures.verdict}: {summary.station} was operated for {summary.duration_s:.0f} s",
+        *pass_lines(summary.figures),
+        *_deaths(summary.processes),
+        f"recording  {summary.recording}",
     ]
     return "\n".join(lines)
 

@@ -5,5 +5,6 @@ record         `farhand record info|recover|export|force`: a recording's content
 record_export  `farhand record export`: a recording in formats that other programs know
 replay         `farhand replay`: a recording on the screens again; counted; or its roles run again and
                compared
-summary        The command `farhand summary`: the summary of a rehearsal again, from its recording alone
+summary        The command `farhand summary`: the summary of a rehearsal or a pass again, from its recording
+               alone
 """

@@ -18,10 +18,10 @@ from ground.report.facts.occurrences import (
     PictureCounts,
     Releases,
     ReportCounts,
+    ReportTotals,
     RolledBack,
     Touched,
     picture_counts,
-    report_counts,
     rolled_back,
 )
 from ground.report.facts.ranges import Ranges
@@ -91,6 +91,7 @@ class Facts:
     commands: dict[tuple[str, int, int], list[str]] = field(default_factory=dict)
     clearances: list[tuple[float, float]] = field(default_factory=list)  # of verdicts in order
     _touching: set[tuple[str, str]] = field(default_factory=set)
+    _reports: ReportTotals = field(default_factory=ReportTotals)
     _first_epoch: int = 0  # of the gate that speaks
 
     @classmethod
@@ -178,7 +179,7 @@ class Facts:
             case ImageStatus(camera=camera):
                 self.images[camera] = picture_counts(message)
             case BridgeReport():
-                self.telemetry = report_counts(message)
+                self.telemetry = self._reports.on_bridge_report(message)
 
     def _on_act_reply(self, at_s: float, reply: ActReply) -> None:
         """Count the gate's answer to an act."""

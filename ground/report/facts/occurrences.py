@@ -74,8 +74,29 @@ def rolled_back(at_s: float, message: RollBack) -> RolledBack:
     )
 
 
-def report_counts(report: BridgeReport) -> ReportCounts:
-    """Return the reports of telemetry so far."""
+class ReportTotals:
+    """Reports of telemetry over all lives of the bridge, each of which counts from zero."""
+
+    def __init__(self) -> None:
+        """Begin with no reports."""
+        self._earlier = self._newest = ReportCounts()
+
+    def on_bridge_report(self, report: BridgeReport) -> ReportCounts:
+        """Take the newest counts of one receiver's; return those of all lives."""
+        if report.tm_received < self._newest.received:
+            self._earlier = self._total
+        self._newest = _report_counts(report)
+        return self._total
+
+    @property
+    def _total(self) -> ReportCounts:
+        names = ReportCounts.__struct_fields__
+        return ReportCounts(
+            **{name: getattr(self._earlier, name) + getattr(self._newest, name) for name in names}
+        )
+
+
+def _report_counts(report: BridgeReport) -> ReportCounts:
     return ReportCounts(
         received=report.tm_received,
         lost=report.tm_lost,

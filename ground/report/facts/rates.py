@@ -92,6 +92,14 @@ class Rate(NamedTuple):
         )
 
 
+class _Counts(NamedTuple):
+    """What has come of one thing, and what has not."""
+
+    came: int = 0
+    lost: int = 0
+    skipped: int = 0
+
+
 class Rates:
     """Counts of what has come so far, and how the roles were served by their host."""
 
@@ -99,10 +107,9 @@ class Rates:
         """Begin without deliveries; `seat`: the participant of the operator's screens."""
         self._link, self._seat = run.link, seat
         self._first: dict[str, tuple[float, int]] = {}  # when something was counted first, and how many then
-        self._newest: dict[str, int] = {}  # how many now
+        self._newest: dict[str, _Counts] = {}  # now, by the present life of who counts
+        self._earlier: dict[str, _Counts] = {}  # by the lives before it
         self._end_s: dict[str, float] = {}  # of a receiver: when it was given anything last
-        self._lost: dict[str, int] = {}
-        self._skipped: dict[str, int] = {}
         self._loads: dict[tuple[str, int], RoleLoad] = {}  # by role and life
 
     def on_message(self, at_s: float, role: str, message: object) -> None:
@@ -110,22 +117,30 @@ class Rates:
         self._end_s[role] = at_s
         match message:
             case PredictedArm() if role == self._seat:
-                self._count(ARM_RATE, at_s, self._newest.get(ARM_RATE, -1) + 1)
+                self._count_one(ARM_RATE, at_s)
             case HandleSample() if role == "gate":
-                self._count(SAMPLE_RATE, at_s, self._newest.get(SAMPLE_RATE, -1) + 1)
+                self._count_one(SAMPLE_RATE, at_s)
             case BridgeReport() if role == self._seat and message.tm_received:
-                self._count(REPORT_RATE, at_s, message.tm_received)
-                self._lost[REPORT_RATE] = message.tm_lost
+                self._count(REPORT_RATE, at_s, _Counts(message.tm_received, message.tm_lost))
             case ImageStatus() if role == self._seat and message.number:
-                what = PICTURE_RATE + message.camera
-                self._count(what, at_s, message.received)
-                self._lost[what], self._skipped[what] = message.incomplete, message.skipped
+                counts = _Counts(message.received, message.incomplete, message.skipped)
+                self._count(PICTURE_RATE + message.camera, at_s, counts)
             case RoleLoad():
                 self._loads[message.role, message.life] = message
 
-    def _count(self, what: str, at_s: float, total: int) -> None:
-        self._first.setdefault(what, (at_s, total))
-        self._newest[what] = total
+    def _count_one(self, what: str, at_s: float) -> None:
+        before = self._newest.get(what)
+        self._count(what, at_s, _Counts(before.came + 1 if before else 0))
+
+    def _count(self, what: str, at_s: float, newest: _Counts) -> None:
+        self._first.setdefault(what, (at_s, newest.came))
+        if newest.came < self._newest.get(what, newest).came:  # who counts was started again
+            self._earlier[what] = self._total(what)
+        self._newest[what] = newest
+
+    def _total(self, what: str) -> _Counts:
+        pairs = zip(self._earlier.get(what, _Counts()), self._newest[what], strict=True)
+        return _Counts(*(earlier + newest for earlier, newest in pairs))
 
     def rates(self, silent_s: float = 0.0) -> list[Rate]:
         """Return all rates that lasted long enough; for `silent_s` a fault let nothing come from space."""
@@ -138,8 +153,9 @@ class Rates:
         lasted_s = self._contact_s(first_s, end_s) - silent_s if role == SPACE else end_s - first_s
         if lasted_s < LEAST_S:
             return None
-        came_hz = (self._newest[what] - first) / lasted_s
-        return Rate(what, role, promised_hz, came_hz, self._lost.get(what, 0), self._skipped.get(what, 0))
+        total = self._total(what)
+        came_hz = (total.came - first) / lasted_s
+        return Rate(what, role, promised_hz, came_hz, total.lost, total.skipped)
 
     def _promise(self, what: str) -> tuple[str, float]:
         """Return the role that makes it, and how many each second."""

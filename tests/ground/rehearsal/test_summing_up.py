@@ -8,8 +8,9 @@ import pytest
 from ground.cli import main
 from ground.command_list import BAD_FILE, DONE, FAILED
 from ground.faults.faults import Killed
-from ground.rehearsal.summing_up import DIED, summary_again
+from ground.rehearsal.summing_up import summary_again
 from ground.rehearsal.virtual_flight import Flight, fly
+from ground.report.facts.recorded_lives import DIED
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.short_flights import planned_a_little

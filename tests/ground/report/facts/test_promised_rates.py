@@ -167,3 +167,12 @@ def test_of_what_comes_from_space_no_rate_is_asked_after_contact():
     come(facts, lambda at_ns: pictures(at_ns, hz=4.0), each_s=0.25, until_s=closes_s)
     come(facts, ARM, each_s=0.01, until_s=closes_s + 5.0)
     assert [round(rate.share, 1) for rate in facts.rates.rates()] == [1.0, 1.0]
+
+
+def test_reports_are_counted_on_as_a_bridge_that_was_started_again_counts_from_zero(facts):
+    come(facts, lambda at_ns: report(1 + 10 * at_ns // S, lost=1), each_s=0.5, until_s=10.0)
+    come(facts, lambda at_ns: report(10 * at_ns // S - 100, lost=1), each_s=0.5, begin_s=10.5)
+    (rate,) = facts.kept_rates()
+    assert rate.came_hz == pytest.approx(10.0, rel=0.06)
+    assert rate.lost == 2
+    assert (facts.telemetry.received, facts.telemetry.lost) == (201, 2)
