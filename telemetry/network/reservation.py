@@ -26,6 +26,7 @@ from telemetry.wire.routes import GROUPS, LINK_ENDS
 
 FIRST_PORT, BLOCK, BLOCKS = 20_000, 40, 300
 DEVICE_PORTS = 1  # of the handle
+ADAPTER = "space_segment"  # that has the port at which telemetry of a spacecraft elsewhere comes in
 _CLAIM = "\0farhand-addresses-{}"
 
 
@@ -91,6 +92,15 @@ def claimed(addresses: Addresses, own: Sequence[str]) -> Reservation:
         if not is_free(host, port):
             claim.close()
             raise FileError(host, name, f"port {port} cannot be had: in use, or no address of this host")
+    spacecraft = addresses.spacecraft
+    if spacecraft is not None and ADAPTER in own and not _is_free_udp(*spacecraft.tm.pair):
+        claim.close()
+        host, port = spacecraft.tm.pair
+        raise FileError(
+            host,
+            "spacecraft.tm",
+            f"port {port} cannot be had: in use (another ground of it?), or no address of this host",
+        )
     return Reservation(addresses, claim)
 
 
@@ -128,8 +138,13 @@ def _claimed(number: int) -> socket.socket | None:
 
 def is_free(host: str, port: int) -> bool:
     """Return whether both a TCP server and a UDP receiver can be had at a port."""
-    udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    with contextlib.suppress(OSError), udp as receiver, socket.create_server((host, port)):
+    with contextlib.suppress(OSError), socket.create_server((host, port)):
+        return _is_free_udp(host, port)
+    return False
+
+
+def _is_free_udp(host: str, port: int) -> bool:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as receiver:
         receiver.bind((host, port))
         return True
     return False

@@ -16,6 +16,7 @@ def told(tmp_path, monkeypatch):
     """The rows of a station without keys, by name."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     file = written(tmp_path, more="[network]\nfirst_port = 19460\n")
+    file.write_text(file.read_text().replace(":10015", ":19459"))
     made = operation(Asked(file, None, None, False), with_console=False)
     with prepared(made.plan) as ready:
         policy = msgspec.structs.replace(made.run.commanding, policy="refill")

@@ -8,16 +8,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from telemetry.agreed.run_settings import LinkPlan
 from telemetry.files.settings import FileError
 from telemetry.network import reservation as reservation_module
-from telemetry.network.launch import LOOPBACK
-from telemetry.network.reservation import reserve
+from telemetry.network.launch import LOOPBACK, FarSpacecraft, UdpAddress
+from telemetry.network.reservation import claimed, reserve
 
 pytestmark = pytest.mark.real_time
 
 ROOT = Path(__file__).resolve().parents[3]
+LINK = LinkPlan(up_s=1.0, down_s=1.0, windows_s=((0.0, 1e6),), telemetry_period_s=0.1)
 ROLES = ("recorder", "bridge", "space_segment", "gate")
 
 # Whoever starts a run: reserves, starts a process that inherits the claim, tells, and waits to be killed.
@@ -113,3 +116,15 @@ def test_a_host_without_room_for_one_more_run_says_so_in_one_line(one_block):
         pytest.raises(FileError, match=r"no 10 ports left for a run .* end other"),
     ):
         reserve(ROLES)
+
+
+def test_a_port_at_which_telemetry_cannot_come_in_is_refused_where_the_adapter_runs_and_there_alone():
+    with reserve(ROLES) as reserved, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another_ground:
+        another_ground.bind((LOOPBACK, 0))
+        tm = UdpAddress(*another_ground.getsockname())
+        far = FarSpacecraft(tc=tm, tm=tm, link=LINK)
+        given = msgspec.structs.replace(reserved.addresses, spacecraft=far)
+        with pytest.raises(FileError, match=r"spacecraft\.tm: port \d+ cannot be had: in use"):
+            claimed(given, ROLES)
+        with claimed(given, ("bridge",)):
+            pass
