@@ -34,6 +34,7 @@ NONCE_BITS = 63
 HOLD = "hold"  # in whose name every program presses, whoever its actor is
 AGAIN_S = 0.25  # between two attempts to get a session that is kept
 PROBE_S = 1.0  # between two probes
+NO_PASS = "no pass with the spacecraft stands, or the process is stopped"
 PRESS_LIMIT_S = 6.0  # after which a thread that presses stands still
 
 
@@ -42,7 +43,7 @@ class HoldLine:
 
     def __init__(self, addresses: Addresses, speakers: Speakers, *, actor: str) -> None:
         """Open no connection yet; `actor` is the participant that presses."""
-        self._actor = actor
+        self._actor, self._has_passes = actor, addresses.has_passes
         wire = Wire(HOLD, speakers, boot=boot_at(utc_ns()))
         present = [name for name in HOLD_RECEIVERS if name in addresses.streams]
         self._lines = [GuestLine(name, addresses, speakers, wire=wire) for name in present]
@@ -52,7 +53,7 @@ class HoldLine:
         """Send HOLD to every receiver and return what became of it; takes 4 s at most."""
         hold = HoldCommand(actor=self._actor, pressed_ns=utc_ns(), nonce=secrets.randbits(NONCE_BITS))
         asked = (line.ask(hold, taken(hold, line.receiver)) for line in self._lines)
-        return list(await asyncio.gather(*asked))
+        return [self._with_why(answer) for answer in await asyncio.gather(*asked)]
 
     async def probe(self) -> list[Answer]:
         """Ask every receiver whether a press would come, and return who does not answer; 2 s at most."""
@@ -67,7 +68,9 @@ class HoldLine:
     @property
     def is_under_wrong_keys(self) -> bool:
         """True if every receiver refused the newest probe: trying again changes nothing."""
-        return len(self.unreached) == len(self._lines) > 0 and all(row.why for row in self.unreached)
+        return len(self.unreached) == len(self._lines) > 0 and all(
+            row.outcome == "refused" and row.why for row in self.unreached
+        )
 
     async def keep_open(self) -> None:
         """Keep a session with every receiver, and probe it, again and again; never returns.
@@ -79,7 +82,14 @@ class HoldLine:
 
     async def _probe(self, line: GuestLine) -> None:
         probe = HoldProbe(number=secrets.randbits(NONCE_BITS))
-        self._probed[line.receiver] = await line.probe(probe, ready(probe, line.receiver))
+        self._probed[line.receiver] = self._with_why(await line.probe(probe, ready(probe, line.receiver)))
+
+    def _with_why(self, answer: Answer) -> Answer:
+        """Return an answer with what is likely where a role listens and yet takes nothing: it has no pass."""
+        is_mute = answer.outcome in ("gives no sign", "refused") and not answer.why
+        if not (is_mute and self._has_passes and answer.receiver in REACHES_SPACE):
+            return answer
+        return answer._replace(why=NO_PASS)
 
     async def _keep_standing(self, line: GuestLine) -> None:
         while True:
@@ -111,6 +121,7 @@ def press_text(answers: Sequence[Answer]) -> str:
     named = [(answer.receiver.replace("_", " "), answer.outcome) for answer in answers]
     took = [name for name, outcome in named if outcome == "took it"]
     others = [f"{name} {outcome}" for name, outcome in named if outcome != "took it"]
+    others += _whys(answers)
     taken_by = f"{', '.join(took)} took it" if took else "nobody took it"
     beside = f" ({', '.join(others)})" if others else ""
     left = "HOLD was sent" if goes_up(answers) else "HOLD did not leave"
@@ -122,8 +133,11 @@ def unreached_text(unreached: Sequence[Answer]) -> str:
     if not unreached:
         return ""
     named = [f"{row.receiver.replace('_', ' ')} {row.outcome}" for row in unreached]
-    whys = dict.fromkeys(row.why for row in unreached if row.why)
-    return f"HOLD would not reach all: {', '.join((*named, *whys))}"
+    return f"HOLD would not reach all: {', '.join((*named, *_whys(unreached)))}"
+
+
+def _whys(answers: Sequence[Answer]) -> list[str]:
+    return list(dict.fromkeys(answer.why for answer in answers if answer.why))
 
 
 def press_once(addresses: Addresses, speakers: Speakers, *, actor: str) -> list[Answer]:

@@ -8,12 +8,13 @@ import sys
 from dataclasses import replace
 from functools import partial
 
+import msgspec
 import pytest
 
 from ground.cli import main
 from ground.command_list import DONE, FAILED, USAGE
 from ground.run.guest import Answer
-from ground.run.hold_press import HoldLine, press_once, press_text
+from ground.run.hold_press import NO_PASS, HoldLine, press_once, press_text
 from ground.run.kept.known_runs import KnownRun
 from tests.ground.run.hold_bench import ROOT, Station, ring_of
 
@@ -176,3 +177,13 @@ def test_what_became_of_a_press_is_one_clause():
     assert press_text(took) == "HOLD was sent: bridge, space segment took it"
     assert press_text(took + silent) == "HOLD was sent: bridge, space segment took it (gate gives no sign)"
     assert press_text(silent) == "HOLD did not leave: nobody took it (gate gives no sign)"
+
+
+def test_who_takes_nothing_at_a_station_is_said_to_have_no_pass_perhaps(run, receiver):
+    for role in ("bridge", "gate", "space_segment"):
+        receiver(role, run_id="another")
+    with_passes = msgspec.structs.replace(run.addresses, has_passes=True)
+    answers = press_once(with_passes, run.speakers_as("hold"), actor="hold")
+    assert {row.receiver for row in answers if row.why == NO_PASS} == {"bridge", "space_segment"}
+    assert press_text(answers).endswith(f"refused, {NO_PASS})")
+    assert not any(row.why for row in press_once(run.addresses, run.speakers_as("hold"), actor="hold"))
