@@ -4,7 +4,7 @@ import argparse
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -60,6 +60,10 @@ class Arguments(argparse.ArgumentParser):
         if (given.file is None) == (given.run is None):
             self.error("name a recording: its FILE, or --run RUN")
         return Path(given.file) if given.file is not None else recording_of(given.run)
+
+    def parse_args(self, args: Sequence[str]) -> argparse.Namespace:  # type: ignore[override]
+        """Read what was typed; a file may also stand behind options: `record export --csv OUT FILE`."""
+        return self.parse_intermixed_args(args)
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
         """Print the help; one that cannot be printed is an error like any other."""

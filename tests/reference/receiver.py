@@ -1,4 +1,4 @@
-"""A spacecraft of a station, as `farhand guide own-station` asks for one: nothing here is of this project.
+"""A spacecraft of a station, as `farhand guide own-spacecraft` asks for one: nothing here is of this project.
 
     python receiver.py SPACECRAFT.key ROBOT.toml TC_ADDRESS:PORT TM_ADDRESS:PORT
 
