@@ -104,11 +104,11 @@ class Areas(QSplitter):
         self._across.setSizes([max(1, width - side_px), side_px])
         drawer_px = self.arrangement.drawer_px or DRAWER_PX
         self.setSizes([max(1, height - drawer_px), drawer_px])
-        self.side.arrange(self.arrangement, height - (drawer_px if self.drawers.isVisible() else 0))
+        self.side.arrange(self.arrangement, height - (0 if self.drawers.isHidden() else drawer_px))
 
     def _keep_sizes(self) -> None:
         side_px = self._across.sizes()[1]
-        drawer_px = self.sizes()[1] if self.drawers.isVisible() else self.arrangement.drawer_px
+        drawer_px = self.arrangement.drawer_px if self.drawers.isHidden() else self.sizes()[1]
         self.arrangement = replace(self.arrangement, side_px=side_px, drawer_px=drawer_px)
         self._changed()
 

@@ -6,6 +6,7 @@ too old       darkened, crossed out, and why
 Without contact nothing is claimed of now: the picture is crossed out, and of shares only the totals stay.
 """
 
+import math
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -82,9 +83,8 @@ class PicturePane(QWidget):
             head = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
             flag = head if self.view.note else Qt.AlignmentFlag.AlignCenter
             self._write(painter, self.view.doubt, colour, flag=flag)
-        self._write(
-            painter, self._name, theme.DIM, flag=Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        )
+        title = ", ".join(filter(None, (self._name, self.view.age)))
+        self._write(painter, title, theme.DIM, flag=Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         painter.end()
 
     def _place(self, picture: QImage) -> QRectF:
@@ -220,9 +220,9 @@ def _recent(status: ImageStatus, *, is_wide: bool) -> str:
     """Return what is claimed of the last seconds."""
     if status.whole is None:
         return "no pictures come" if is_wide else "none come"
-    whole = f"{formats.percent(status.whole)} whole"
     if not is_wide:
-        return whole
+        return f"{math.floor(100.0 * status.whole)} % whole"
+    whole = f"{formats.percent(status.whole)} whole"
     agreement = (
         "agreement unknown" if status.agreement is None else f"{formats.percent(status.agreement)} agree"
     )

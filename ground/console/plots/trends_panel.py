@@ -112,7 +112,7 @@ class TrendsPanel(Panel):
         drag_figure(self.clearance.value, CLEARANCES[0])
         drag_figure(self.residual.value, RESIDUAL)
         self._span = QLabel(UNREAD_TEXT, self.clearance.graph)
-        self._span.setStyleSheet(f"color: {theme.DIM};")
+        self._span.setStyleSheet(f"color: {theme.DIM}; background: {theme.PANEL};")
         self._drawn: tuple[SeriesStore, int] | None = None  # of what, and until when
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
@@ -122,6 +122,7 @@ class TrendsPanel(Panel):
         store, pixels = snapshot.series, max(self.clearance.graph.width(), 1)
         self._write(snapshot, now_ns)
         self._span.setText(SPAN_TEXT if store else UNREAD_TEXT)
+        self._span.adjustSize()  # no wider than its text, since it covers what is behind it
         until_ns = (now_ns * pixels // SPAN_NS + 1) * SPAN_NS // pixels  # the end of a pixel
         if store is not None and self._drawn != (store, until_ns):
             self._drawn = store, until_ns

@@ -50,7 +50,7 @@ UNMOVED = np.eye(4)
 TITLE_PX = float(HEADLINE_PX)  # over a picture, in the line at its head; nothing is drawn there
 SIDE_PX, BESIDE_COMPASS_PX = 8.0, 110.0  # beside the title
 BEFORE = 4.0  # of the radius of what is in sight: how far before its middle rays start
-LEAST_PX = (300, 190)  # [px]
+LEAST_PX = (88, 60)  # [px], in the place of a camera
 
 
 class FlatDrawing:

@@ -41,7 +41,7 @@ from ground.pictures.extent import Extent
 from predictor.geometry.mesh import Mesh
 from predictor.geometry.shapes import Box, Capsule
 
-LEAST_PX = (300, 190)  # [px]
+LEAST_PX = (88, 60)  # [px], in the place of a camera
 NEAREST_SHARE = 0.01  # of its distance: what is nearer to the eye is not seen
 
 Write = Callable[[QPainter], None]

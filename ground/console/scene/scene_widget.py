@@ -40,6 +40,7 @@ from ground.console.widgets.wrapping_row import WrappingRow
 from ground.pictures.extent import Extent
 
 SPACING = 2
+LEAST_PX = (300, 210)  # [px]
 FIRST_VIEWPOINT = "oblique"
 
 
@@ -57,6 +58,7 @@ class SceneWidget(QWidget):
         self._has_press = False  # the pointer took a press
         self.chosen = VIEWPOINTS[FIRST_VIEWPOINT]
         self.layers = {layer.name for layer in LAYERS if layer.is_on}
+        self.setMinimumSize(*LEAST_PX)
         self.beside = FlatCanvas(bodies)
         self.beside.hide()
         for each in (canvas, self.beside):

@@ -16,6 +16,7 @@ from ground.console.scene.scene_obstacles import scene_obstacles
 from ground.console.widgets.labels import Eye, PlacedLabels, place_of
 from ground.pictures.extent import Extent
 
+LEAST_WIDTH_PX = 240  # of a picture with room for any writing
 HEADLINE_PX = 20  # height of the line at the head of the picture, where others write
 
 
@@ -42,6 +43,8 @@ class SceneWriting:
 
     def draw(self, painter: QPainter, picture: ScenePicture, eye: Eye, *, within: QRectF) -> None:
         """Write on a picture as an eye sees it."""
+        if within.width() < LEAST_WIDTH_PX:
+            return
         look, chosen = picture.look, (picture.layers, picture.title, picture.plane)
         taken = [QRectF(within.left(), 0.0, within.width(), HEADLINE_PX)] if picture.has_legend else []
         if self._chosen != chosen:  # then labels have no place to stay at

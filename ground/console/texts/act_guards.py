@@ -57,13 +57,18 @@ def act_refusal(name: str, case: KeyCase) -> WhyNot | None:
     return _closed(case) or _GUARDS[name](case)
 
 
+def over_refusal(case: KeyCase) -> WhyNot | None:
+    """Return why nothing flies here any more; None: something does."""
+    if case.snapshot.is_replay:
+        return why_not.REPLAY
+    return why_not.RUN_OVER if case.snapshot.over_ns is not None else None
+
+
 def _closed(case: KeyCase) -> WhyNot | None:
     """Return why nothing can be asked of the gate from here at all."""
     snapshot, gate = case.snapshot, case.snapshot.authority.gate
-    if snapshot.is_replay:
-        return why_not.REPLAY
-    if snapshot.over_ns is not None:
-        return why_not.RUN_OVER
+    if over := over_refusal(case):
+        return over
     if case.window.observes:
         return why_not.OBSERVER
     if snapshot.pilot is None or gate is None:

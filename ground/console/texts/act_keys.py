@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, get_args
 
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import why_not
-from ground.console.texts.act_guards import AtWindow, KeyCase, act_refusal, offered_step
+from ground.console.texts.act_guards import AtWindow, KeyCase, act_refusal, offered_step, over_refusal
 from ground.console.texts.why_not import WhyNot
 
 KeyName = Literal[
@@ -47,7 +47,7 @@ def _why(name: KeyName, case: KeyCase) -> WhyNot | None:
     if name == "watch":
         is_flown = case.snapshot.plan.epoch is not None
         none = why_not.FLOWN_ALREADY if is_flown else why_not.NOTHING_TO_WATCH
-        return None if case.window.has_preview else none
+        return None if case.window.has_preview else over_refusal(case) or none
     if name == "answer":
         return _answer_why(case)
     return act_refusal(name, case)

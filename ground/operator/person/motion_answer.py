@@ -14,6 +14,8 @@ from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.plan import FlownPeaks, PlanReady, PlanRefused
 from telemetry.plan.move_table import MoveTable
 
+SLACK = 1e-6  # share of a limit that rounding may add to a peak at it
+
 MotionState = Literal["asked", "ready", "refused", "flying", "interrupted", "flown", "left"]
 
 
@@ -39,9 +41,9 @@ class JointPeak(NamedTuple):
     def is_beyond(self) -> bool:
         """True if a limit would be passed."""
         return (
-            self.speed > self.speed_max
-            or self.acceleration > self.acceleration_max
-            or self.jerk > self.jerk_max
+            self.speed > self.speed_max * (1.0 + SLACK)
+            or self.acceleration > self.acceleration_max * (1.0 + SLACK)
+            or self.jerk > self.jerk_max * (1.0 + SLACK)
         )
 
 

@@ -23,13 +23,13 @@ ROWS = (
 class Bench:
     """Areas of empty panels, and how often a person has changed them."""
 
-    def __init__(self):
+    def __init__(self, begun=LAYOUTS["operator"], *, height=500):
         application()
         self.panels = {row.name: Panel(row.name) for row in ROWS}
         self.changes = []
         placed = [(row, self.panels[row.name]) for row in ROWS]
-        self.areas = Areas(placed, LAYOUTS["operator"], lambda: self.changes.append(self.areas.arrangement))
-        self.areas.resize(1200, 500)
+        self.areas = Areas(placed, begun, lambda: self.changes.append(self.areas.arrangement))
+        self.areas.resize(1200, height)
         self.areas.show()
 
     def seen(self):
@@ -51,6 +51,13 @@ def test_drawers_are_closed_at_first_and_one_is_open_at_a_time(bench):
     assert bench.seen() == {"scene", "motion", "joints", "link"}
     bench.areas.open_or_close("STATE")
     assert bench.seen() == {"scene", "motion"}
+
+
+def test_what_is_high_enough_alone_is_not_where_a_drawer_is_open_from_the_start():
+    bench = Bench(LAYOUTS["engineer"], height=700)
+    assert not bench.areas.side.is_alone("CAMERAS")
+    bench.areas.open_or_close("STATE")
+    assert bench.areas.side.is_alone("CAMERAS")
 
 
 def test_one_tab_is_in_front(bench):

@@ -81,7 +81,17 @@ def test_the_share_of_whole_pictures_and_the_agreement_are_of_the_last_seconds(p
 def test_a_small_camera_says_its_age_and_how_much_is_whole_in_few_words(panel):
     panel.resize(110, 120)
     draw(panel)
-    assert (panel.age.text(), panel.recent.text()) == ("3.7 s ago", "98.0 % whole")
+    assert (panel.age.text(), panel.recent.text()) == ("3.7 s ago", "98 % whole")
+
+
+def test_a_picture_that_stands_elsewhere_has_its_age_written_on_it(panel):
+    draw(panel)
+    panel.pane.setParent(None)
+    panel.pane.resize(400, 300)
+    draw(panel)
+    without = panel.pane.grab().toImage()
+    panel.pane.show_view(panel.pane.view._replace(age=""))
+    assert panel.pane.grab().toImage() != without
 
 
 def test_cameras_stand_as_their_place_gives_the_larger_pictures():

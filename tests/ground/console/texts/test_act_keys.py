@@ -145,6 +145,7 @@ WHY = [  # why a key does not apply
     ("way out", LED_OUT._replace(way_out=WayOut(READY, "a new world")), (REFUSED, MINE), STALE_WAY),
     ("end", LEASELESS._replace(flies=False), (REST, NOBODY), why_not.NOT_FLOWN_HERE),
     ("watch", FLYING, (REST,), why_not.NOTHING_TO_WATCH),
+    ("watch", FLYING, (REST, MINE, OVER), why_not.RUN_OVER),
     ("answer", FLYING, (REST,), why_not.NOTHING_WAITS),
 ]  # fmt: skip
 

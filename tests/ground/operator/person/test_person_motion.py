@@ -7,6 +7,7 @@ import pytest
 from test_person_plans import Person
 
 from ground.operator.person.motion_acts import ASKED, AskJog, AskJointJog, AskMotion
+from ground.operator.person.motion_answer import joint_peaks
 from predictor.model.kinematics import tool_pose
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages import acts, plan, prediction
@@ -164,6 +165,15 @@ def test_a_motion_that_is_asked_too_fast_tells_the_shortest_and_one_act_takes_th
     assert person.do("shortest") == ""
     assert person.said(plan.PlanRequest)[-1].moves == (GOAL.move(),)
     assert person.motion.state == "ready" and person.do("shortest") == "nothing was refused for its duration"
+
+
+@pytest.mark.parametrize(("share", "is_beyond"), [(1.0 + 1e-12, False), (1.0001, True)])
+def test_a_peak_at_its_limit_is_not_beyond_it(share, is_beyond):
+    limits = MODEL.robot.limits
+    at = (limits.qd_max, limits.qdd_max, limits.qddd_max)
+    speed, acceleration, jerk = (tuple(share * limit for limit in row) for row in at)
+    peaks = plan.FlownPeaks(speed=speed, acceleration=acceleration, jerk=jerk)
+    assert {row.is_beyond for row in joint_peaks(peaks, MODEL.robot)} == {is_beyond}
 
 
 def test_after_a_refusal_the_way_out_is_planned_by_itself_and_flown_by_its_key():
