@@ -1,9 +1,9 @@
 """A contact sheet: what the console shows at the instants that matter, of real flights in virtual time.
 
     python -m tests.ground.console.contact_sheet FOLDER [--size 1280x800] [--scale 2] [--flat] [--only A,B]
-    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png, seek.png; of the hand force.png, tube.png,
-       panel.png, goal.png; with a person's acts los_hold.png (HOLD in LOS), person.png (a plan refused),
-       device.png (a device has the handle, another was sent away); and sheet.png, which has all of them
+    -> FOLDER/pass.png, roll_back.png, hold.png, los.png, end.png; of the hand force.png, tube.png, panel.png,
+       goal.png; one for each of `contact_shots.MADE`: a replay, a person's acts, tabs and drawers, modes; and
+       sheet.png, which has all of them
 
     scenario --virtual time, with a console and cameras--> snapshots at the instants --> window --> pictures
     its recording --replay role, after a seek--> console's feed -----------------------> window --> picture
@@ -26,12 +26,7 @@ import numpy as np
 
 from ground.console.facts.chosen import Chosen
 from ground.console.facts.handover import PROCESS_HANDOVER, Handover
-from ground.console.facts.hold_facts import HoldFacts, HoldPress
 from ground.console.facts.settings import consoles
-from ground.console.replay.replay_feed import ReplayFeed
-from ground.operator.person.person_plans import OfferedPlan
-from ground.operator.person.pilot_state import PendingAct, PilotState
-from ground.operator.procedure import PartRow
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal, around_of
 from ground.rehearsal.summing_up import summarise
@@ -39,24 +34,16 @@ from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven, run_end
 from ground.scenario.scenario import load, run_settings
 from telemetry.agreed.authority import State
-from telemetry.agreed.run_settings import NS_PER_S, ReplaySettings
+from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load as load_factory
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import VirtualTime
-from telemetry.life.contract import Send, WorkDone
-from telemetry.messages.command import HoldCommand
-from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
-from telemetry.recording.playback import Playback
-from telemetry.recording.replay_role import Replay
 from telemetry.recording.writing.mcap_file import RecordingStore
+from tests.ground.console.contact_shots import MADE, SEED, MadeShot, run_of
 
 SLICE_S = 0.25
-SEED = 1
 FELT_N = 5.0
-OFFERED = OfferedPlan("plan 1", (PartRow("1-3", "joint move, joint move, line", "to do", ""),), "plan 1-3")
-SEEK_FROM = "roll_back"
-AWAY = "gamepad is the second device; virtuose 6d has the handle"
 
 
 class Shot(NamedTuple):
@@ -79,15 +66,9 @@ SHOTS = (
     Shot("panel", "fixture_around_panel", lambda seen: seen.fixtures.shown and is_led(seen), 15.0),
     Shot("goal", "reach_behind_antenna", lambda seen: is_led(seen), 10.0),
 )
-ACTED = {"seek": SEEK_FROM, "los_hold": "los", "person": "pass", "device": "goal"}  # made of which shot
 SCENARIO_OF = {shot.name: shot.scenario for shot in SHOTS}
-SCENARIO_OF |= {name: SCENARIO_OF[made_of] for name, made_of in ACTED.items()}
-
-
-@cache
-def run_of(name):
-    """The run of a scenario."""
-    return run_settings(load(name), seed=SEED, run_id="contact-sheet")
+SCENARIO_OF |= {name: SCENARIO_OF[made.of] for name, made in MADE.items()}
+FLOWN = MadeShot("")  # as a window begins
 
 
 def felt(seen):
@@ -151,26 +132,6 @@ def ended(seen, summary):
     return replace(seen, run=replace(seen.run, stage=stage, end=run_end(summary)))
 
 
-def sought(recording, at_ns):
-    """Play a recording from an instant, as after a seek; return what its screen then shows."""
-    film = Playback(recording)
-    run = msgspec.structs.replace(run_of(recording.stem), mode="replay")
-    told = ReplaySettings(recording=str(recording), run_id=run.run_id, from_s=at_ns / NS_PER_S)
-    replay = Replay(film, told)
-    handover = Handover()
-    feed = ReplayFeed(run, handover, recording=str(recording))
-    (work,) = feed.tick(0)
-    feed.receive(WorkDone(work.name, work.function(*work.arguments)), "", 0)
-    now_ns = 0
-    while now_ns < NS_PER_S // 5:
-        for effect in replay.tick(now_ns):
-            if isinstance(effect, Send):
-                feed.receive(effect.message, "replay", now_ns)
-        now_ns = max(replay.due_ns, now_ns + 1)
-    feed.tick(now_ns)
-    return handover.newest
-
-
 def snapshots(folder, names):
     """The snapshots of these shots; each scenario is flown once, and kept."""
     taken = {}
@@ -179,51 +140,8 @@ def snapshots(folder, names):
         if not kept.exists():
             kept.write_bytes(pickle.dumps(flown(scenario, folder)))
         taken |= pickle.loads(kept.read_bytes())  # noqa: S301 (written above)
-    makers = {"seek": after_seek, "los_hold": held_in_los, "person": refused_plan, "device": by_device}
-    made = {name: makers[name](taken[ACTED[name]], folder) for name in names if name in ACTED}
+    made = {name: MADE[name].change(taken[MADE[name].of], folder) for name in names if name in MADE}
     return {name: {**taken, **made}[name] for name in names}
-
-
-def after_seek(roll_back, folder):
-    """The recording, some time after a roll-back."""
-    return sought(folder / "observation_pass.mcap", roll_back.at_ns + 3 * NS_PER_S)
-
-
-def held_in_los(los, folder):
-    """A loss of signal, with a person who has pressed HOLD."""
-    command = HoldCommand(actor="console", pressed_ns=0, nonce=1)
-    opens_ns = los.authority.gate.value.window_opens_ns
-    press = HoldPress(command=command, at_ns=los.at_ns, leaves_ns=opens_ns, taken_by=("bridge",))
-    return replace(los, hold=HoldFacts(press=press))
-
-
-def refused_plan(flown, folder):
-    """A pass, with a person whose plan was refused."""
-    refused = PendingAct("plan", "", "a limit of a joint: plan another way", flown.at_ns)
-    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan.ready, pending=refused))
-
-
-def by_device(goal, folder):
-    """A hand on its way to a goal, with a person at a device while another one was sent away."""
-    told = HandleStatus(
-        holder="console",
-        device="virtuose 6d",
-        rate=500.0,
-        is_pressed=True,
-        counts=True,
-        age=0.012,
-        refused="gamepad",
-        why=AWAY,
-        refused_ns=goal.at_ns - 3 * NS_PER_S,
-    )
-    return replace(goal, pilot=flying(), hand=goal.hand.on_message(told, goal.at_ns))
-
-
-def flying(offers=(), plan=None, pending=None):
-    """What a person at the window has come to."""
-    return PilotState(
-        holds_lease=True, keeps_lease=True, offers=offers, plan=plan, pending=pending, flies=True
-    )
 
 
 def draw(taken, options):
@@ -246,9 +164,8 @@ def draw(taken, options):
     width, height = (int(text) for text in options.size.split("x"))
     pictures = []
     for name, seen in taken.items():
-        run = msgspec.structs.replace(
-            run_of(SCENARIO_OF[name]), mode="replay" if seen.is_replay else "rehearsal"
-        )
+        shot = MADE.get(name, FLOWN)
+        run = msgspec.structs.replace(run_of(SCENARIO_OF[name]), mode=shot.mode)
         bodies = bodies_of(SCENARIO_OF[name])
         handover = Handover()
         handover.publish(seen)
@@ -257,8 +174,12 @@ def draw(taken, options):
             FlatView(bodies) if is_flat else load_factory("ground.console.scene.scene_view:SceneView")(bodies)
         )
         window = MainWindow(PanelSources(run, bodies, view, handover, lambda seen=seen: seen.at_ns, Chosen()))
+        window.areas.arrange(shot.arrangement)
         window.resize(width, height)
         window.show()
+        window._on_arranged()
+        for figure in shot.figures:
+            window.panels["plots"].on_figure(figure)
         for _ in range(8):
             window.draw()
             application.processEvents()
