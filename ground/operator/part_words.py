@@ -39,6 +39,8 @@ def move_text(kind: MoveKind) -> str:
     match kind:
         case "joint":
             return "joint move"
+        case "place":
+            return "move to a place"
         case "plane":
             return "arm plane"
         case "line" | "arc" | "orbit":

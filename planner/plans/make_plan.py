@@ -37,7 +37,7 @@ from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.messages.base import shortened
-from telemetry.messages.plan import Certificate, CourseMove, Move, PlanReady, PlanRefused, PlanStep
+from telemetry.messages.plan import Certificate, CourseMove, Move, PlaceMove, PlanReady, PlanRefused, PlanStep
 from telemetry.messages.prediction import World
 from telemetry.plan.freshness import farthest
 
@@ -137,7 +137,7 @@ def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
         ValueError: the arm has no joint of a name that is locked.
     """
     model, base = read_model(task.settings), None
-    if any(isinstance(move, CourseMove) and move.frame for move in task.moves):
+    if any(isinstance(move, CourseMove | PlaceMove) and move.frame for move in task.moves):
         base = build_world(task.settings.collision_method, model.robot, model.scene).base
     locked, frames = locked_joints(model.robot, task.locked), _plan_frames(model, base, task)
     return adapt_to_locks(model.robot, task.start_q, task.moves, locked=locked, frames=frames)

@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 
 from planner.motion.moves.trajectory import Trajectory
-from telemetry.messages.plan import ArcMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+from telemetry.messages.plan import ArcMove, JointMove, LineMove, Move, OrbitMove, PlaceMove, PlaneMove
 from telemetry.plan.move_table import is_carried
 
 NONE_FAILED: Mapping[int, float] = MappingProxyType({})
@@ -59,7 +59,7 @@ def remaining_moves(
         return later
     if index == trajectory.spans[number].first - 1 and stands_there:
         return (move, *later)
-    if isinstance(move, JointMove):
+    if isinstance(move, JointMove | PlaceMove):
         return (msgspec.structs.replace(move, duration=None), *later)
     back = _to(place, rest_q)
     onward = () if is_complete else (msgspec.structs.replace(move, duration=None),)
@@ -80,7 +80,7 @@ def _begins_again(move: Move) -> bool:
     match move:
         case ArcMove() | OrbitMove() | PlaneMove():
             return True
-        case LineMove():
+        case LineMove() | PlaceMove():
             return is_carried(move.frame)
         case JointMove():
             return False

@@ -18,7 +18,7 @@ from telemetry.messages.base import (
     on_wire,
 )
 
-MoveKind = Literal["joint", "line", "arc", "orbit", "plane"]
+MoveKind = Literal["joint", "place", "line", "arc", "orbit", "plane"]
 PartState = Literal["to do", "ready", "doing", "asks", "interrupted", "done", "failed"]
 PARTS = 200  # of a procedure that one message carries
 
@@ -44,6 +44,15 @@ class JointMove(AnyMove, frozen=True, kw_only=True, tag="joint"):
     q: Joints  # goal, of each joint that it names [rad or m]
     joints: tuple[Name, ...] = ()  # the joints of q; none: all, with a tool those that carry it
     avoids: bool = True  # if the direct way is unsafe, it goes around; False: it is refused
+
+
+@on_wire("PlaceMove")
+class PlaceMove(AnyMove, frozen=True, kw_only=True, tag="place"):
+    """The tool goes to a place by a joint move, whatever course that leads it along."""
+
+    p_base_tool: Vector  # end position [m]
+    quat_base_tool: Quaternion | None = None  # at the end; None: the present attitude
+    frame: Name = ""  # that both are given in: base (empty), world, or a body
 
 
 @on_wire("PlaneMove")
@@ -100,7 +109,7 @@ class OrbitMove(AnyCourse, frozen=True, kw_only=True, tag="orbit"):
 
 
 CourseMove = LineMove | ArcMove | OrbitMove  # the tool is led
-Move = JointMove | PlaneMove | CourseMove  # one piece of a plan, from rest to rest
+Move = JointMove | PlaceMove | PlaneMove | CourseMove  # one piece of a plan, from rest to rest
 
 
 @on_wire("PlanRequest")

@@ -1,13 +1,15 @@
 """One move of a plan as a table of a file, and what the planner is asked for by it.
 
     to_deg = [...]  or  to = { NAME_deg = ..., NAME_m = ... }     a joint move
+    place_m = [x, y, z]                                           a joint move that brings the tool there
     to_m = [x, y, z]                                              a straight line of the tool
     arc = { through_m = [...], to_m = [...] }                     an arc through a point to another one
     arc = { centre_m = [...], axis = [...], angle_deg = ... }     an arc about an axis
     orbit = { target_m = [...], axis = [...], angle_deg = ... }   the tool faces the target all the way
     plane_deg = 30.0                                              the elbow turns, and the tool stays
 
-    attitude_wxyz, euler_zyx_deg or look_at_m      of a line or an arc: how the tool stands at its end
+    attitude_wxyz, euler_zyx_deg or look_at_m      of a line or an arc: how the tool stands at its end; the
+                                                   first two of a place as well
     arc = { ..., turns = true }                    or it turns with the arc
     frame = "world"                                in which all of that is given, else in the arm base;
                                                    "tool", "camera NAME": as it stands where the move begins
@@ -26,13 +28,22 @@ from msgspec.structs import replace
 
 from telemetry.files.settings import Table
 from telemetry.messages.base import Quaternion, is_attitude
-from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+from telemetry.messages.plan import (
+    ArcMove,
+    CourseMove,
+    JointMove,
+    LineMove,
+    Move,
+    OrbitMove,
+    PlaceMove,
+    PlaneMove,
+)
 from telemetry.plan.giving import weights_of
 from telemetry.plan.joint_table import Angles, Degrees, JointTable, joint_values, radians
 
 BASE, WORLD = "base", "world"  # frames that every plan has, beside bodies of its scene
 TOOL, CAMERA = "tool", "camera "  # that the arm carries; behind the latter the camera's name
-MOVE_KEYS = ("to_deg", "to", "to_m", "arc", "orbit", "plane_deg")
+MOVE_KEYS = ("to_deg", "to", "place_m", "to_m", "arc", "orbit", "plane_deg")
 COURSE_KEYS = ("to_m", "arc", "orbit")
 ATTITUDE_KEYS = ("attitude_wxyz", "euler_zyx_deg", "look_at_m")
 
@@ -102,6 +113,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
     tool: ToolName = ""  # that is moved; empty: the arm's first
     to: JointTable | None = None  # goals of joints by name
     to_deg: Angles | None = None  # of all joints, with a tool of those that carry it
+    place_m: Place | None = None  # end position of the tool, to which joints go as they like
     to_m: Place | None = None  # end position of the tool
     arc: ArcTable | None = None
     orbit: OrbitTable | None = None
@@ -123,7 +135,7 @@ class MoveTable(Table, frozen=True, kw_only=True):
         keys = [key for key in MOVE_KEYS if getattr(self, key) is not None]
         if len(keys) != 1:
             raise ValueError(
-                "give either to_deg or to (a joint move), to_m (a line), arc, orbit or plane_deg"
+                "give either to_deg, to or place_m (a joint move), to_m (a line), arc, orbit or plane_deg"
             )
         joint_values(self.to or {})
         weights_of(self.gives)
@@ -139,19 +151,22 @@ class MoveTable(Table, frozen=True, kw_only=True):
         """Refuse keys that say nothing of this kind of move."""
         attitudes = [key for key in ATTITUDE_KEYS if getattr(self, key) is not None]
         turns = self.arc is not None and self.arc.turns
-        if attitudes and (kind not in ("to_m", "arc") or turns):
+        if attitudes and (kind not in ("to_m", "arc", "place_m") or turns):
             raise ValueError(
-                f"{attitudes[0]} belongs to a line (to_m), or to an arc that does not turn the tool"
+                f"{attitudes[0]} belongs to a line (to_m), place_m, or an arc that does not turn the tool"
             )
+        if self.look_at_m is not None and kind == "place_m":
+            raise ValueError("look_at_m belongs to a line (to_m) or an arc: give a place_m its attitude")
         if len(attitudes) > 1:
             raise ValueError(f"give either {attitudes[0]} or {attitudes[1]}")
         if self.looks is not None and self.look_at_m is None and kind != "orbit":
             raise ValueError("looks belongs to look_at_m or to an orbit")
         if self.up is not None and self.look_at_m is None:
             raise ValueError("up belongs to look_at_m")
-        for key in ("frame", "gives"):
-            if getattr(self, key) and kind not in COURSE_KEYS:
-                raise ValueError(f"{key} belongs to a line (to_m), an arc or an orbit")
+        if self.frame and kind not in (*COURSE_KEYS, "place_m"):
+            raise ValueError("frame belongs to a line (to_m), an arc or an orbit, or to place_m")
+        if self.gives and kind not in COURSE_KEYS:
+            raise ValueError("gives belongs to a line (to_m), an arc or an orbit")
         if self.direct and kind not in ("to_deg", "to"):
             raise ValueError("direct belongs to a joint move (to_deg or to); the others always are")
 
@@ -165,6 +180,8 @@ class MoveTable(Table, frozen=True, kw_only=True):
             rows = joint_values(self.to or {})
             q = radians(self.to_deg) if self.to_deg is not None else tuple(row.value for row in rows)
             return JointMove(q=q, joints=tuple(row.joint for row in rows), avoids=not self.direct)
+        if self.place_m is not None:
+            return PlaceMove(p_base_tool=self.place_m, quat_base_tool=self._attitude, frame=self.frame)
         if self.plane_deg is not None:
             return PlaneMove(turn=math.radians(self.plane_deg))
         return replace(self._course(), frame=self.frame, looks=self.looks, gives=self.gives)
@@ -173,10 +190,11 @@ class MoveTable(Table, frozen=True, kw_only=True):
         if self.orbit is not None:
             return self.orbit.move()
         end = self.arc.move() if self.arc is not None else LineMove(p_base_tool=cast(Place, self.to_m))
-        attitude = self.attitude_wxyz
-        if self.euler_zyx_deg is not None:
-            attitude = quaternion(*radians(self.euler_zyx_deg))
-        return replace(end, quat_base_tool=attitude, look_at=self.look_at_m, up=self.up)
+        return replace(end, quat_base_tool=self._attitude, look_at=self.look_at_m, up=self.up)
+
+    @property
+    def _attitude(self) -> Quaternion | None:
+        return self.attitude_wxyz if self.euler_zyx_deg is None else quaternion(*radians(self.euler_zyx_deg))
 
 
 def is_carried(frame: str) -> bool:

@@ -20,8 +20,8 @@ preview        A plan that is watched before it is armed: at ten times its speed
 preview_bar    The keys by which a plan is watched before it is armed, beside the form of a motion
 saved_plans    Plans kept by their names, in the folder of the run's plans: saved and opened without leaving
                the form
-step_pad       Steps along the axes of the frame, and about them: by the mouse, or by the arrow keys on the
-               pad
+step_pad       Steps along the axes of the frame and about them, or of one joint: by the mouse, or by arrow
+               keys
 tool_ghost     The ghost of the tool in the scene: the pose that the form asks for, pulled or stepped; no Qt
 typed_numbers  Numbers that a person types, with their units; no Qt
 """

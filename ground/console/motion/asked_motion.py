@@ -1,14 +1,15 @@
 """What the form asks the planner for, as it stands: the act and a few words, or why it cannot be asked.
 
-joint values     line     arc     pose stow     jog about z +1.0°     tube
+joint values     place     line     arc     pose stow     jog about z +1.0°     jog J3 +1.0°     tube
 """
 
 import math
 from typing import NamedTuple
 
 from ground.console.motion.motion_draft import ANGLES, DURATION, MotionDraft, vector_of
+from ground.console.motion.typed_numbers import ANGLE
 from ground.console.texts import formats
-from ground.operator.person.motion_acts import AskFixture, AskJog, AskMotion, MotionAct
+from ground.operator.person.motion_acts import AskFixture, AskJog, AskJointJog, AskMotion, MotionAct
 from predictor.model.joint_text import shown_unit, shown_value
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.plan.move_table import ArcTable, MoveTable
@@ -56,7 +57,7 @@ def why_not(draft: MotionDraft) -> str:
 
 
 def jog(draft: MotionDraft, axis: int, *, sign: float, turns: bool) -> AskedMotion:
-    """Return one step of the tool along or about an axis of the frame,."""
+    """Return one step of the tool along or about an axis of the frame."""
     name = "turn" if turns else "step"
     if draft.wrong.get(name):
         return AskedMotion("jog", why_not=draft.wrong[name])
@@ -69,6 +70,19 @@ def jog(draft: MotionDraft, axis: int, *, sign: float, turns: bool) -> AskedMoti
     return AskedMotion(f"jog {about} {size}", AskJog((x, y, z), step, turns, draft.axes, draft.tool))
 
 
+def joint_jog(draft: MotionDraft, number: int, *, sign: float) -> AskedMotion:
+    """Return one step of a joint, by its number from 0: that of the tool's step, or of its turn."""
+    row = draft.joint_rows[number]
+    name = "turn" if row.quantity is ANGLE else "step"
+    if draft.wrong.get(name):
+        return AskedMotion("jog", why_not=draft.wrong[name])
+    if row.name in draft.locked:
+        return AskedMotion("jog", why_not=f"{row.caption} is locked: it stays where it is")
+    step = sign * draft.values[name]
+    size = formats.degrees(step) if name == "turn" else f"{step * 1e3:+.1f} mm"
+    return AskedMotion(f"jog {row.caption} {size}", AskJointJog(row.name, step))
+
+
 def _move(draft: MotionDraft) -> MoveTable:
     """Return the one move, as a plan file has it."""
     if draft.kind in ("joints", "pose"):
@@ -76,6 +90,7 @@ def _move(draft: MotionDraft) -> MoveTable:
     yaw, pitch, roll = (math.degrees(draft.values[name]) for name in ANGLES)
     goal = draft.vector("goal")
     return MoveTable(
+        place_m=goal if draft.kind == "place" else None,
         to_m=goal if draft.kind == "line" else None,
         arc=ArcTable(through_m=draft.vector("via"), to_m=goal) if draft.kind == "arc" else None,
         euler_zyx_deg=(yaw, pitch, roll),

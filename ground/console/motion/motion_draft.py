@@ -1,7 +1,8 @@
 """What a person asks for at the form, as it stands before it is asked: kind, frame, tool and numbers; no Qt.
 
     joints   each joint's value                 one joint move
-    line     a place and an attitude            the tool goes there straight
+    place    a place and an attitude            one joint move, by the way that is best for them
+    line     the same                           the tool goes there straight
     arc      the same, and a place on the way   the tool goes there by an arc
     pose     a pose of the robot file           one joint move
     jog      a step, along an axis or about it  asked for by its own key
@@ -26,7 +27,7 @@ from predictor.model.spatial import euler_zyx_from_rotation, inverse_pose, pose,
 from telemetry.messages.base import Vector
 from telemetry.plan.move_table import BASE, TOOL, WORLD
 
-MotionKind = Literal["joints", "line", "arc", "pose", "jog", "tube"]
+MotionKind = Literal["joints", "place", "line", "arc", "pose", "jog", "tube"]
 MOTION_KINDS: tuple[MotionKind, ...] = get_args(MotionKind)
 JOG_STEP, JOG_TURN, TUBE_RADIUS = 0.01, math.radians(1.0), 0.05  # usual ones [m, rad, m]
 DURATION = "duration"
@@ -117,7 +118,7 @@ class MotionDraft:
         match self.kind:
             case "joints":
                 return self.joint_rows
-            case "line":
+            case "line" | "place":
                 return GOAL_ROWS
             case "arc":
                 return (*VIA_ROWS, *GOAL_ROWS)

@@ -1,11 +1,11 @@
 """The form of a motion: its kind, its frame and tool, its numbers, its steps and its duration.
 
-[joints][line][arc][pose][jog][tube]       each with its letter: ALT and the one that is underlined
-[frame: base] [moves: tool] [ghost] [here]
+[joints][any way][line][arc][pose][jog][tube]      each with its letter: ALT and the one that is underlined
 x [  612.0 mm]   y [  -33.0 mm]   z [ 1204.0 mm]
 yaw [ 90.00 °]   pitch [ 0.00 °]  roll [ 0.00 °]
 step [10.0 mm]   turn [ 1.00 °]   in [shortest s]
 [-x][+x][-y][+y][-z][+z] [x↻] ...
+[ghost] [here] [frame: base] [moves: tool]
 """
 
 import math
@@ -28,7 +28,7 @@ from ground.console.motion.motion_draft import (
     NumberRow,
 )
 from ground.console.motion.number_field import NumberField, NumberGrid, captioned
-from ground.console.motion.step_pad import StepPad
+from ground.console.motion.step_pad import JointPad, StepPad
 from ground.console.motion.tool_ghost import PickedPoint
 from ground.console.texts import formats
 from ground.console.widgets.figure import column
@@ -36,7 +36,8 @@ from ground.console.widgets.wrapping_row import WrappingRow, empty_corner
 
 SPACING_PX = 3
 LETTERS: dict[MotionKind, str] = {
-    "joints": "&joints", "line": "&line", "arc": "&arc", "pose": "&pose", "jog": "j&og", "tube": "&tube",
+    "joints": "&joints", "place": "an&y way", "line": "&line", "arc": "&arc", "pose": "&pose", "jog": "j&og",
+    "tube": "&tube",
 }  # fmt: skip
 SHORTEST = "shortest"
 COLUMNS, IN_PX = 3, 96
@@ -78,7 +79,7 @@ class MotionForm(QWidget):
         self.duration = NumberField("how long it takes; empty: the shortest that is certified")
         self.duration.setPlaceholderText(SHORTEST)
         self.duration.textEdited.connect(self._type_duration)
-        self.pad = StepPad()
+        self.pad, self.joints = StepPad(), JointPad([row.caption for row in draft.joint_rows])
         self._lay_out()
         self.tool.setVisible(len(tools) > 1)
 
@@ -103,6 +104,7 @@ class MotionForm(QWidget):
             toggle.setChecked(name == draft.pose_name)
         self._in.setVisible(draft.kind not in ("jog", "tube"))
         self.pad.setVisible(self._has_steps)
+        self.joints.setVisible(draft.kind == "jog")
         self.ghost.setText(
             f"&ghost {self._steps_text}" if self._has_steps and draft.kind != "jog" else "&ghost"
         )
@@ -113,7 +115,7 @@ class MotionForm(QWidget):
         match self._draft.kind:
             case "joints":
                 return ("joints",)
-            case "line":
+            case "line" | "place":
                 return ("goal",)
             case "arc":
                 return ("via", "goal")
@@ -128,7 +130,7 @@ class MotionForm(QWidget):
     def _has_steps(self) -> bool:
         """True if steps make sense: of a jog, or of a ghost that is shown."""
         kind = self._draft.kind
-        return kind == "jog" or (kind in ("line", "arc") and self.ghost.isChecked())
+        return kind == "jog" or (kind in ("place", "line", "arc") and self.ghost.isChecked())
 
     @property
     def _steps_text(self) -> str:
@@ -137,6 +139,9 @@ class MotionForm(QWidget):
         return f"±{step * 1e3:g} mm ±{math.degrees(turn):g}°"
 
     def _choose_kind(self, kind: MotionKind) -> None:
+        """Ask for this kind; by the key of poses, pressed again, for the next pose."""
+        if kind == self._draft.kind == "pose":
+            self._draft.pose_name = next_name(self._draft.pose_name, [*self.poses])
         self._draft.kind = kind
         self._changed()
 
@@ -178,7 +183,10 @@ class MotionForm(QWidget):
         line.setSpacing(1)
         for toggle in self.kinds.values():
             line.addWidget(toggle)
-        line.addWidget(self.frame, 1)
+        line.addStretch(1)
         self._poses = WrappingRow([*self.poses.values()], empty_corner(), SPACING_PX)
-        keys = WrappingRow([self.ghost, self.here, self.pick, self.away, self.tool], self._in, SPACING_PX)
-        column(self, kinds, self._poses, *self.grids.values(), self.pad, keys, spacing=SPACING_PX)
+        keys = WrappingRow(
+            [self.ghost, self.here, self.frame, self.pick, self.away, self.tool], self._in, SPACING_PX
+        )
+        pads = (self.pad, self.joints)
+        column(self, kinds, self._poses, *self.grids.values(), *pads, keys, spacing=SPACING_PX)

@@ -1,9 +1,9 @@
 """The tab of a motion: what is asked for, what the planner makes of it, its preview, and plans by name.
 
-    +-- the form -----------------------------------+
-    | kind, frame, tool, numbers, steps, duration   |    F2 plans what stands there
-    | ▬ line: 12.3 s ... nearest ... at most ...    |    F9 watches it at 10x, F3 arms it
-    | [watch] [<] [>] ====|======= ghost at 4.2 s   |
+    +-----------------------------------------------+
+    | ▬ line: 12.3 s ... nearest ... at most ...    |    the answer to what was asked last, if any was
+    | [watch] [<] [>] ====|======= ghost at 4.2 s   |    F9 watches it at 10x, F3 arms it
+    | kind, frame, tool, numbers, steps, duration   |    F2 plans what stands in the form
     | plan [survey] [save] [open] [next]            |
     +-----------------------------------------------+
 
@@ -19,11 +19,12 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from ground.console.facts.chosen import Chosen, PlanRequested
 from ground.console.facts.handover import Handover, PlanChoice
+from ground.console.facts.message_book import Noticed
 from ground.console.facts.snapshot import Snapshot
 from ground.console.motion.answer_view import AnswerView
 from ground.console.motion.answer_words import AnswerLine, answer_lines
 from ground.console.motion.asked_frames import ArmAsSeen
-from ground.console.motion.asked_motion import TAKE_AWAY, asked_motion, jog, why_not
+from ground.console.motion.asked_motion import TAKE_AWAY, AskedMotion, asked_motion, jog, joint_jog, why_not
 from ground.console.motion.motion_draft import MotionDraft
 from ground.console.motion.motion_form import MotionForm
 from ground.console.motion.preview import Preview
@@ -41,10 +42,10 @@ from ground.operator.person.motion_answer import MotionAnswer
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.plan import PlanReady
 
-NOTHING_ASKED = AnswerLine(
-    "nothing is asked for yet: give the numbers, or pull the ghost, then have it planned", theme.DIM, ""
-)
+NOTHING_ASKED = "nothing is asked for yet: give the numbers, or pull the ghost, then have it planned"
 LOOKS_ON = AnswerLine("no motion can be asked for in this window", theme.DIM, "")
+REPLAYED = AnswerLine("a replay: nothing is asked for here, HISTORY has what was asked for", theme.DIM, "")
+RUN_OVER = AnswerLine("the run is over: nothing can be asked for any more", theme.DIM, "")
 
 
 class MotionSources(NamedTuple):
@@ -77,6 +78,9 @@ class MotionPanel(Panel):
         )
         self.form = MotionForm(self.draft, sources.bodies.robot.tool_names, self._on_change)
         self.form.pad.stepped.connect(self._step)
+        self.form.joints.stepped.connect(
+            lambda number, sign: self._ask(joint_jog(self.draft, number, sign=sign))
+        )
         self.form.ghost.clicked.connect(self._redraw)
         self.form.pick.clicked.connect(self._pick)
         self.note = Value(12, wraps=True)
@@ -86,7 +90,7 @@ class MotionPanel(Panel):
         self.preview = Preview()
         self.preview_bar = PreviewBar(self.preview, sources.clock, self._redraw)
         self.plans = SavedPlans(lambda name: act(SavePlan(name)), lambda name: act(OpenPlan(name)))
-        for widget in (self.form, self.note, self.answer, self.preview_bar, self.plans):
+        for widget in (self.answer, self.preview_bar, self.form, self.note, self.plans):
             self.rows.addWidget(widget)
         self.rows.addStretch(1)
         for widget in (self.form, self.note, self.plans):
@@ -182,13 +186,12 @@ class MotionPanel(Panel):
             if self._from.chosen.request is self._request is not None:
                 self._choose()  # what it says may have changed
             self.form.draw(self.ghost.picks)
-            self.note.show_or_hide(self._problem, colour=theme.BAD)
+            self._draw_note(answer)
             self.plans.draw(pilot.saved if pilot else (), can_save=answer is not None)
         required = self._from.run.margins.required_m
         robot = self._from.bodies.robot
         lines = answer_lines(answer, planning, robot, required=required, now_ns=now_ns)
-        nothing = NOTHING_ASKED if self._from.acts else LOOKS_ON
-        self.answer.draw(lines or [nothing], answer, planning)
+        self.answer.draw(lines or self._why_nothing, answer, planning)
         self.preview_bar.draw(is_stale=self._is_stale)
         self._show_in_scene()
 
@@ -199,6 +202,22 @@ class MotionPanel(Panel):
         announced = snapshot.plan.ready if snapshot.plan.epoch is None else None
         own = answer.ready if answer is not None and answer.state == "ready" else None
         return announced or own
+
+    def _draw_note(self, answer: MotionAnswer | None) -> None:
+        """Tell what is wrong with the form, or, as long as nothing was asked for, what it is for."""
+        problem, begins = self._problem, answer is None and self._shown[0].over_ns is None
+        colour = theme.BAD if problem else theme.DIM
+        self.note.show_or_hide(problem or (NOTHING_ASKED if begins else ""), colour=colour)
+
+    @property
+    def _why_nothing(self) -> list[AnswerLine]:
+        """Why there is no answer and will be none; none: it can be asked for."""
+        snapshot = self._shown[0]
+        if snapshot.is_replay:
+            return [REPLAYED]
+        if snapshot.over_ns is not None:
+            return [RUN_OVER]
+        return [] if self._from.acts else [LOOKS_ON]
 
     @property
     def _problem(self) -> str:
@@ -226,9 +245,11 @@ class MotionPanel(Panel):
             self.ghost.step(name, sign)
             return
         turns = name in RINGS
-        asked = jog(self.draft, (RINGS if turns else AXES).index(name), sign=sign, turns=turns)
-        if asked.act is not None:
-            self._from.handover.act(asked.act)
+        self._ask(jog(self.draft, (RINGS if turns else AXES).index(name), sign=sign, turns=turns))
+
+    def _ask(self, asked: AskedMotion) -> None:
+        """Have a jog planned at once, or tell why it cannot be."""
+        self._from.handover.act(asked.act or Noticed(asked.text, asked.why_not))
 
     def _pick(self) -> None:
         """Have the next press on a body pick a point, or no more."""

@@ -49,7 +49,7 @@ class ToolGhost:
     @property
     def can_be_pulled(self) -> bool:
         """True if a pose is asked for by place and attitude."""
-        return self._draft.kind in ("line", "arc")
+        return self._draft.kind in ("place", "line", "arc")
 
     @property
     def look(self) -> GhostLook | None:

@@ -29,7 +29,16 @@ from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
 from telemetry.agreed.reasons import Reason, cause
-from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+from telemetry.messages.plan import (
+    ArcMove,
+    CourseMove,
+    JointMove,
+    LineMove,
+    Move,
+    OrbitMove,
+    PlaceMove,
+    PlaneMove,
+)
 from telemetry.plan.move_table import TOOL
 
 Array = NDArray[np.float64]
@@ -98,8 +107,8 @@ class _AdaptedMoves:
         match move:
             case LineMove() | ArcMove() | OrbitMove():
                 yield from self._move_tool(move)
-            case PlaneMove():
-                self._turn_plane(move)
+            case PlaneMove() | PlaceMove():
+                self._go_alike(move)
             case JointMove():
                 self.whole_q = path_or_lost(path_of(self.robot, tuple(self.whole_q.tolist()), move)).at(1.0).q
                 self.T_whole.clear()
@@ -116,11 +125,14 @@ class _AdaptedMoves:
             yield f"{joint_label(self.robot.commanded, int(i))} at {is_at}, not {goal}"
         self._go(np.where(self.locked, self.q, self.whole_q))
 
-    def _turn_plane(self, move: PlaneMove) -> None:
-        """Turn the elbow where the arm is; the tool stays where lines would have brought it."""
+    def _go_alike(self, move: PlaneMove | PlaceMove) -> None:
+        """Do the same with the joints that move; a turn of the elbow leaves the tool where lines bring it."""
         meant = self.robot.with_tool(move.tool) if move.tool else self.robot
         asked = msgspec.structs.replace(move, duration=None, locked=())
-        path = path_or_lost(path_of(meant, tuple(self.q.tolist()), asked, locked=self.locked))
+        q = tuple(self.q.tolist())
+        path = path_or_lost(path_of(meant, q, asked, frames=self.frames, locked=self.locked))
+        if isinstance(move, PlaceMove):
+            self.T_whole.clear()
         self.moves.append(asked)
         self.frames = self._after(path)
         self.q = self.whole_q = path.at(1.0).q

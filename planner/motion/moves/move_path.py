@@ -1,7 +1,15 @@
-"""The path of one move, as a plan asks for it."""
+"""The path of one move, as a plan asks for it.
+
+A place is the end of the line that leads there, and its path that of the joints to the nearest values for it.
+"""
 
 from typing import TypeVar, assert_never
 
+import numpy as np
+from numpy.typing import NDArray
+
+from planner.motion.ik.inverse import from_afar, numeric
+from planner.motion.ik.why_not import why_not
 from planner.motion.locked.locked_course import locked_course, locked_joint_path
 from planner.motion.locked.locked_path import LockedPath
 from planner.motion.locked_joints import Mask, with_named_locked
@@ -14,8 +22,18 @@ from planner.motion.tool_courses.move_course import tool_course_of
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.reasons import Reason
-from telemetry.messages.plan import ArcMove, CourseMove, JointMove, LineMove, Move, OrbitMove, PlaneMove
+from telemetry.messages.plan import (
+    ArcMove,
+    CourseMove,
+    JointMove,
+    LineMove,
+    Move,
+    OrbitMove,
+    PlaceMove,
+    PlaneMove,
+)
 
+Array = NDArray[np.float64]
 AnyPath = TypeVar("AnyPath", bound=Path)
 
 
@@ -47,6 +65,9 @@ def path_of(
         match move:
             case PlaneMove():
                 return plane_path(robot, start_q, move.turn, locked=locked)
+            case PlaceMove():
+                T_base_frame = frames.frame(move.frame, robot, start_q)
+                return _to_place(robot, start_q, move, T_base_frame=T_base_frame, locked=locked)
             case LineMove() | ArcMove() | OrbitMove():
                 meant = in_base(move, frames.frame(move.frame, robot, start_q))
                 return _led(robot, start_q, meant, locked=locked)
@@ -54,6 +75,26 @@ def path_of(
                 assert_never(move)
     except ValueError as error:  # what is asked for is no course, plane, frame or attitude
         return Refusal(Reason.UNREACHABLE, str(error))
+
+
+def _to_place(
+    robot: Robot,
+    start_q: tuple[float, ...],
+    move: PlaceMove,
+    *,
+    T_base_frame: Array,
+    locked: Mask | None,
+) -> JointPath | Refusal:
+    """Return the joints' path to the values (n,) for a place that are nearest to where they are."""
+    line = LineMove(p_base_tool=move.p_base_tool, quat_base_tool=move.quat_base_tool)
+    T_base_goal = tool_course_of(tool_pose(robot, start_q), in_base(line, T_base_frame)).pose(1.0)
+    if locked is None:
+        found = from_afar(robot, T_base_goal, start_q)
+    else:
+        found = numeric(robot, T_base_goal, start_q, locked=locked)
+    if not found.reached:
+        return Refusal(Reason(found.reason), why_not(robot, T_base_goal, np.array(start_q)))
+    return joint_path(robot, start_q, tuple(found.q.tolist()))
 
 
 def _led(

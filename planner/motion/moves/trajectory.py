@@ -35,7 +35,7 @@ from predictor.motion.motion_rows import first_violation
 from predictor.motion.stop import JointLimits, rest
 from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.joint_state import JointState
-from telemetry.messages.plan import CourseMove, Move
+from telemetry.messages.plan import CourseMove, Move, PlaceMove
 
 DURATION_ROUNDING = 1e-9  # of a duration, relative
 LONGEST_S = 600.0  # of one move
@@ -107,7 +107,7 @@ def build_trajectory(
     q = first = tuple(map(float, start_q))
     for run in _runs(moves):
         asked = [moves[k] for k in run]
-        names_frame = any(isinstance(move, CourseMove) and move.frame for move in asked)
+        names_frame = any(isinstance(move, CourseMove | PlaceMove) and move.frame for move in asked)
         here = frames.after([rest(first), *states], period_s) if names_frame else frames
         try:
             legs = [*_legs(robot, q, asked, frames=here, locked=locked)]

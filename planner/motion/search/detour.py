@@ -25,7 +25,7 @@ from predictor.model.joint_tree import Joint
 from predictor.model.robot import Robot
 from predictor.motion.stop import JointLimits
 from telemetry.agreed.reasons import Reason
-from telemetry.messages.plan import JointMove
+from telemetry.messages.plan import JointMove, PlaceMove
 
 Array = NDArray[np.float64]
 
@@ -118,9 +118,10 @@ def _request(world: CollisionWorld, blocked: Blocked, *, required_m: float, more
     return RouteRequest(blocked.start_q, blocked.goal_q, blocked.may_move, required_m + more, spacing)
 
 
-def may_move(robot: Robot, move: JointMove) -> Mask:
+def may_move(robot: Robot, move: JointMove | PlaceMove) -> Mask:
     """Return which joints a detour of a move may use (n,): those that the move is for."""
-    names = move.joints or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
+    named = move.joints if isinstance(move, JointMove) else ()
+    names = named or joints_of(robot.with_tool(move.tool) if move.tool else robot, move.tool)
     return np.array([joint.name in names and joint.name not in move.locked for joint in robot.commanded])
 
 

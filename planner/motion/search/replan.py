@@ -32,6 +32,7 @@ from telemetry.messages.plan import (
     LineMove,
     Move,
     OrbitMove,
+    PlaceMove,
     PlaneMove,
 )
 
@@ -113,7 +114,7 @@ def _next(
     match move:
         case LineMove() | ArcMove() | OrbitMove():
             return _turned(task, trajectory, move, refused=refused, before=before)
-        case JointMove():
+        case JointMove() | PlaceMove():
             return _around(task, trajectory, move, refused=refused, before=before)
         case PlaneMove():
             return refused
@@ -122,10 +123,15 @@ def _next(
 
 
 def _around(
-    task: ReplanTask, trajectory: Trajectory, move: JointMove, *, refused: Refusal, before: Detour | None
+    task: ReplanTask,
+    trajectory: Trajectory,
+    move: JointMove | PlaceMove,
+    *,
+    refused: Refusal,
+    before: Detour | None,
 ) -> Detour | Refusal:
     """Return the next detour of a joint move that was refused, or the refusal that stays."""
-    if not move.avoids:
+    if isinstance(move, JointMove) and not move.avoids:
         return refused
     span, track = trajectory.spans[refused.move - 1], trajectory.track
     start_q, goal_q = (np.array(state.q) for state in (track[span.first], track[span.last + 1]))

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from planner.motion.moves.trajectory import build_trajectory
 from planner.plans.remainder import remaining_moves
 from predictor.model.files.robot_file import read_robot
-from telemetry.messages.plan import ArcMove, JointMove, LineMove, PlaneMove
+from telemetry.messages.plan import ArcMove, JointMove, LineMove, PlaceMove, PlaneMove
 from tests.arms import SEVEN_Q, seven_joints
 
 ROBOT = read_robot(Path(__file__).parents[3] / "scenarios/robots/shiyan7_like.toml")
@@ -83,6 +84,18 @@ def test_an_interrupted_arc_is_flown_again_from_its_begin():
     back, *again = left_of(moves, lambda plan: plan.spans[0].first + 9)
     assert back.q == pytest.approx(LINE_START)
     assert tuple(again) == moves
+
+
+def test_an_interrupted_way_to_a_place_goes_on_from_where_the_arm_rests():
+    place = PlaceMove(p_base_tool=(1.046, 0.6, 0.115), duration=60.0)
+    (move,) = left_of((place,), lambda plan: plan.spans[0].first + 20)
+    assert move == replace(place, duration=None)
+
+
+def test_an_interrupted_way_to_a_place_as_the_tool_stood_is_flown_from_its_begin():
+    place = PlaceMove(p_base_tool=(0.0, 0.0, -0.1), frame="tool")
+    back, again = left_of((place,), lambda plan: plan.spans[0].first + 3)
+    assert back.q == pytest.approx(LINE_START) and again == place
 
 
 def test_a_finished_arc_is_not_flown_again():

@@ -1,4 +1,4 @@
-"""A move is of one of five kinds, and has what belongs to that; those of older recordings had all of it."""
+"""A move is of one of six kinds, and has what belongs to that; those of older recordings had all of it."""
 
 from typing import get_args
 
@@ -12,6 +12,7 @@ from telemetry.messages.plan import (
     Move,
     MoveKind,
     OrbitMove,
+    PlaceMove,
     PlaneMove,
     PlanRequest,
 )
@@ -21,6 +22,7 @@ from telemetry.wire.protection.arrival import Rejection
 PLACE, UPRIGHT = (1.0, 0.5, 0.25), (1.0, 0.0, 0.0, 0.0)
 MOVES = (
     JointMove(q=(0.5, -0.25), joints=("a", "b"), avoids=False, tool="left", duration=9.0, locked=("c",)),
+    PlaceMove(p_base_tool=PLACE, quat_base_tool=UPRIGHT, frame="world"),
     PlaneMove(turn=0.5, blend=0.0),
     LineMove(p_base_tool=PLACE, quat_base_tool=UPRIGHT, gives="z", begins=(PLACE, UPRIGHT), blend=0.125),
     ArcMove(centre=PLACE, axis=(0.0, 0.0, 1.0), angle=0.5, turns=True, frame="world"),

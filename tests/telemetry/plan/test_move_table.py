@@ -30,6 +30,12 @@ def test_an_arc_through_a_point_ends_at_another_one():
     assert (move.through, move.p_base_tool, move.blend) == ((1.0, 0.0, 0.0), (1.0, 1.0, 0.0), 0.02)
 
 
+def test_a_place_is_asked_for_with_its_attitude_and_frame():
+    move = table(place_m=[1.0, 0.0, 0.5], euler_zyx_deg=[0.0, 0.0, 180.0], frame="target").move()
+    assert (move.kind, move.p_base_tool, move.frame) == ("place", (1.0, 0.0, 0.5), "target")
+    assert move.quat_base_tool == pytest.approx((0.0, 1.0, 0.0, 0.0))
+
+
 def test_an_orbit_turns_about_its_target():
     move = table(orbit=ORBIT, looks=[0.0, 0.0, -1.0]).move()
     assert (move.kind, move.centre, move.looks) == ("orbit", (1.0, 0.0, 0.0), (0.0, 0.0, -1.0))
@@ -51,6 +57,8 @@ def test_euler_angles_are_turned_about_z_then_y_then_x(angles):
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
+        ({"place_m": [1.0, 0.0, 0.5], "look_at_m": [0, 0, 0]}, "give a place_m its attitude"),
+        ({"place_m": [1.0, 0.0, 0.5], "gives": "z"}, "gives belongs to a line"),
         ({"arc": POINTS | ABOUT}, "either through_m and to_m, or centre_m, axis and angle_deg"),
         ({"arc": {"to_m": [1.0, 0.0, 0.0]}}, "either through_m and to_m"),
         ({"arc": {}}, "either through_m and to_m"),
@@ -61,12 +69,12 @@ def test_euler_angles_are_turned_about_z_then_y_then_x(angles):
         ({**LINE, "looks": [0, 0, 1]}, "looks belongs to look_at_m or to an orbit"),
         ({**LINE, "up": [0, 0, 1]}, "up belongs to look_at_m"),
         ({"to_deg": [0.0], "frame": "world"}, "frame belongs to a line"),
-        ({"to_deg": [0.0], "arc": POINTS}, "give either to_deg or to"),
-        ({}, "give either to_deg or to"),
+        ({"to_deg": [0.0], "arc": POINTS}, "give either to_deg, to or place_m"),
+        ({}, "give either to_deg, to or place_m"),
         ({"plane_deg": 0.0}, "plane_deg must be an angle; it is 0"),
         ({"plane_deg": 10.0, "frame": "world"}, "frame belongs to a line"),
         ({"plane_deg": 10.0, "euler_zyx_deg": [0, 0, 0]}, "euler_zyx_deg belongs to a line"),
-        ({"plane_deg": 10.0, **LINE}, "give either to_deg or to"),
+        ({"plane_deg": 10.0, **LINE}, "give either to_deg, to or place_m"),
         ({**LINE, "blend_m": -1.0}, "blend_m"),
         ({"arc": ABOUT | {"angle": 1.0}}, "angle"),
     ],

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
-from scene_bench import BODIES, HOME, NOW, flown_state, plan
-from screen_bench import RUN, S, application
+from scene_bench import BODIES, HOME, MIDWAY, NOW, flown_state, plan
+from screen_bench import RUN, S, application, replayed
 
 from ground.console.facts.chosen import Chosen
 from ground.console.facts.handover import Handover, PlanChoice
@@ -19,11 +19,20 @@ from ground.console.scene.flat_view import FlatView
 from ground.console.scene.scene_look import scene_look
 from ground.console.scene.sight import handle_points
 from ground.operator.client import PlannerWait
-from ground.operator.person.motion_acts import ASKED, AskFixture, AskJog, AskMotion, OpenPlan, SavePlan
+from ground.operator.person.motion_acts import (
+    ASKED,
+    AskFixture,
+    AskJog,
+    AskJointJog,
+    AskMotion,
+    OpenPlan,
+    SavePlan,
+)
 from ground.operator.person.motion_answer import MotionAnswer, joint_peaks
 from ground.operator.person.pilot_state import PilotState
 from predictor.model.kinematics import tool_pose
 from telemetry.agreed.reasons import Reason, line
+from telemetry.messages.health import RunStage
 from telemetry.messages.plan import FlownPeaks, PlanCancel, PlanRefused
 
 pytestmark = pytest.mark.gl
@@ -170,6 +179,38 @@ def test_the_letters_choose_the_kind_and_the_frame(desk):
     assert desk.panel.form.frame.text() == "&frame: world" and desk.move.frame == "world"
 
 
+def test_a_place_by_any_way_is_asked_for_with_its_attitude(desk):
+    desk.presses(Qt.Key.Key_Y, ALT)
+    desk.types("goal", "x", "900,5")
+    assert desk.move.kind == "place" and desk.move.quat_base_tool is not None
+    assert desk.move.p_base_tool == pytest.approx((0.9005, *T_HOME[1:3, 3]), abs=1e-6)
+    assert desk.view.look.ghost.has_handles
+
+
+def test_a_joint_is_jogged_by_its_keys_one_step_each(desk):
+    desk.presses(Qt.Key.Key_O, ALT)
+    desk.types("steps", "turn", "0.5")
+    desk.panel.form.joints.setFocus()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        desk.presses(key)
+    desk.panel.form.joints.keys[0, 1.0].click()
+    third, first = desk.handover.take_acts()
+    joints = BODIES.robot.commanded
+    assert third == AskJointJog(joints[2].name, pytest.approx(-np.radians(0.5)))
+    assert first == AskJointJog(joints[0].name, pytest.approx(np.radians(0.5)))
+
+
+def test_the_key_of_poses_goes_on_to_the_next_pose(monkeypatch):
+    two = property(lambda robot: {"safe": HOME, "stow": MIDWAY})
+    monkeypatch.setattr(type(BODIES.robot), "poses", two)
+    desk, seen = Desk(), []
+    for _ in range(3):
+        desk.presses(Qt.Key.Key_P, ALT)
+        seen.append(desk.panel.draft.pose_name)
+    assert seen == ["safe", "stow", "safe"]
+    desk.window.close()
+
+
 def test_a_jog_is_asked_for_at_once_one_step_each(desk):
     desk.presses(Qt.Key.Key_O, ALT)
     desk.types("steps", "step", "2.5")
@@ -293,8 +334,26 @@ def test_whoever_looks_on_sees_the_answer_and_no_form():
     desk.window.close()
 
 
+def test_a_replay_and_a_run_that_is_over_tell_that_nothing_can_be_asked_for(desk):
+    assert desk.texts == [] and desk.panel.note.text().startswith("nothing is asked for yet")
+    over = RunStage(stage="summing up", elapsed=0.0, processes=(), over_ns=NOW, event="")
+    desk.panel.draw(replace(desk.snapshot, run=replace(desk.snapshot.run, stage=over)), NOW)
+    assert desk.texts == ["the run is over: nothing can be asked for any more"]
+    assert desk.panel.note.isHidden()
+    desk.panel.draw(replayed(desk.snapshot, at_s=9.0), NOW)
+    assert desk.texts == ["a replay: nothing is asked for here, HISTORY has what was asked for"]
+
+
+def test_the_answer_and_its_preview_stand_above_the_form(desk):
+    answer = MotionAnswer("line", (), "ready", "", NOW, "", READY)
+    desk.shows(PILOT._replace(motion=answer, plan=READY), READY)
+    parts = (desk.panel.answer, desk.panel.preview_bar, desk.panel.form)
+    edges = [edge for part in parts for edge in (part.y(), part.y() + part.height())]
+    assert edges == sorted(edges)
+
+
 def test_the_tab_is_whole_at_320_pixels(desk):
-    for kind in ("line", "arc", "jog", "tube", "joints", "pose"):
+    for kind in ("line", "place", "arc", "jog", "tube", "joints", "pose"):
         desk.panel.form.kinds[kind].click()
         desk.shows(PILOT)
         for field in desk.panel.findChildren(QWidget):

@@ -9,11 +9,13 @@ from ground.scenario.scenario import load, run_settings
 from planner.motion.search import detour
 from planner.motion.search.cancellation import Cancellation
 from planner.motion.search.free_route import find_route
+from planner.motion.tool_courses.frames import quaternion_of, vector_of
 from planner.plans.make_plan import PlannedPath, PlanTask, make_plan
+from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
 from telemetry.life.contract import WorkDone
-from telemetry.messages.plan import JointMove
+from telemetry.messages.plan import JointMove, PlaceMove
 from telemetry.messages.prediction import World
 from telemetry.recording.given.driver_records import pack_driver_record
 
@@ -30,6 +32,7 @@ LEFT, UP, RIGHT, INSIDE = (
         (0.0, 20.0, -40.0, 0.0, 60.0, 0.0),
     )
 )
+A_MICRON = 1e-6
 LITTLE = 0.3  # of its duration; by a narrow bend it was five times as long
 AROUND = (JointMove(q=UP), JointMove(q=LEFT), JointMove(q=RIGHT))
 
@@ -72,6 +75,14 @@ def test_a_search_that_is_cancelled_in_its_midst_looks_for_no_further_route(monk
     monkeypatch.setattr(detour, "find_route", find_then_cancel)
     refused = make_plan(PlanTask("pass", SETTINGS, LEFT, AROUND, WORLD, cancellation=cancellation))
     assert (refused.reason, len(found)) == (Reason.PLANNING_CANCELLED, 3)
+
+
+def test_a_place_behind_what_is_in_the_way_is_reached_by_going_around():
+    T = tool_pose(MODEL.robot, RIGHT)
+    place = PlaceMove(p_base_tool=vector_of(T[:3, 3]), quat_base_tool=quaternion_of(T[:3, :3]))
+    found = planned(place)
+    assert isinstance(found, PlannedPath) and found.around == (("forearm", "roller"),)
+    assert np.abs(tool_pose(MODEL.robot, found.trajectory.states[-1].q) - T).max() < A_MICRON
 
 
 def test_the_same_task_makes_the_same_plan(around):
