@@ -156,9 +156,10 @@ def accepted_sets(spacecraft: SimulatedSpacecraft, store: SpacecraftStore, log: 
         ring, boot = speakers.keys, Boot(utc_ns() // NS_PER_S)
         if place is not None:
             keys = OwnKeys(place=place, mode=station.mode, participants=station.participants)
-            ring, (boot, problem) = keys.ring(SPACECRAFT), keys.reserve(SPACECRAFT)
-            if problem:
-                log.say(problem)
+            ring, reserved = keys.ring(SPACECRAFT), keys.reserve(SPACECRAFT)
+            boot = reserved.boot
+            if reserved.problem:
+                log.say(reserved.problem)
         return PassEnd(
             replace(speakers, keys=ring),
             boot=boot,

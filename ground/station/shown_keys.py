@@ -7,10 +7,10 @@ import msgspec
 from ground.report.listing import listing
 from telemetry.agreed.participants import Participant
 from telemetry.files.settings import FileError
-from telemetry.keys import key_folder
+from telemetry.keys import heard_page, key_folder
 from telemetry.keys.key_file import KeyFile, Wanted, key_in, read_key
 from telemetry.keys.number_state import NumbersOf, problem_of
-from telemetry.keys.set_folder import KEY, NUMBERS, key_path, numbers_path
+from telemetry.keys.set_folder import HEARD, KEY, NUMBERS, heard_path, key_path, numbers_path
 from telemetry.life.clock import utc_text
 
 
@@ -76,7 +76,7 @@ def _lines(each: ShownSet) -> list[str]:
 
 def _shown_set(folder: Path, state: str) -> ShownSet:
     first = key_folder.keys_in(folder)[0]
-    names = sorted({path.stem for path in folder.iterdir() if path.suffix in (KEY, NUMBERS)})
+    names = sorted({path.stem for path in folder.iterdir() if path.suffix in (KEY, NUMBERS, HEARD)})
     return ShownSet(
         name=key_folder.set_name(first.key_id),
         state=state,
@@ -97,5 +97,8 @@ def _problems(folder: Path, name: str, first: KeyFile) -> list[str]:
         content = read_key(path, Wanted(participant=row, mode=first.mode, scope=first.scope))
     except FileError as error:
         return [str(error)]
-    problem = problem_of(numbers_path(folder, name), NumbersOf(name, content.key_id))
-    return [problem] if problem else []
+    problems = (
+        problem_of(numbers_path(folder, name), NumbersOf(name, content.key_id)),
+        heard_page.problem_of(heard_path(folder, name)),
+    )
+    return [problem for problem in problems if problem]

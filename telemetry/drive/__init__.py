@@ -3,8 +3,6 @@
 factory       What a driver makes a role of: its factory, its store, its own random stream
 giving_way    How a process gives way to those that must be punctual: by its own niceness and by that of its
               session
-heard_page    What a receiver has had, kept so that it outlives the process: one page of memory that is a
-              file
 installed     The installed roles: launch files and recordings name a role, and this table alone maps it to
               code
 persist       What is durable for a participant: its store, its boot epoch, and how a record is written or

@@ -1,6 +1,7 @@
 """What is durable for a participant: its store, its boot epoch, and how a record is written or fails.
 
-The boot epoch of a sealed run stands beside the key (`telemetry.keys.number_state`), else in the store.
+The boot epoch of a sealed run, and what has come in it, stand beside the key (`telemetry.keys.set_folder`);
+else the epoch stands in the store.
 """
 
 import errno
@@ -12,11 +13,10 @@ from typing import NoReturn, cast
 
 from telemetry.agreed.participants import RECORDER, Speakers, playing
 from telemetry.drive.factory import AppendStore, load
-from telemetry.drive.heard_page import HeardPage
 from telemetry.drive.seams import StoreFault
 from telemetry.drive.store import FileStore, StoreError, packed
 from telemetry.keys.set_folder import OwnKeys
-from telemetry.life.boot import Boot, boot_at, next_boot
+from telemetry.life.boot import boot_at, next_boot
 from telemetry.life.clock import utc_ns
 from telemetry.life.contract import UNSEALED_RINGS, Persist, PersistFailed, Rings
 from telemetry.network.bus import Identity
@@ -34,19 +34,19 @@ def store_of(launch: Launch) -> AppendStore:
     return _files(launch)
 
 
-def boot_of(launch: Launch, store: AppendStore, say: Callable[[str], None]) -> Boot:
-    """Return where the life of a participant that begins now counts from; SafetyError: it has no key."""
+def identity_of(launch: Launch, store: AppendStore, say: Callable[[str], None]) -> Identity:
+    """Return what a life that begins now seals and proves by; SafetyError: it has no key."""
     keys = keys_of(launch)
     if keys is not None:
-        reserved = keys.reserve(launch.participant)
-        if reserved.problem:
-            say(reserved.problem)
-        return reserved.boot
-    beside = _files(launch) if launch.role == RECORDER else store  # a recording holds nothing else
-    boot, complaint = next_boot(beside, boot_at(utc_ns()))
-    if complaint:
-        say(complaint)
-    return boot
+        boot, heard, problem = keys.begin(launch.participant, launch.run_id)
+        identity = Identity(speakers_of(launch), boot, heard)
+    else:
+        beside = _files(launch) if launch.role == RECORDER else store  # a recording holds nothing else
+        boot, problem = next_boot(beside, boot_at(utc_ns()))
+        identity = Identity(launch.speakers, boot)
+    if problem:
+        say(problem)
+    return identity
 
 
 def keys_of(launch: Launch) -> OwnKeys | None:
@@ -67,18 +67,6 @@ def speakers_of(launch: Launch) -> Speakers:
     """Return the speakers of a process's run, with its own ring; SafetyError: it has none."""
     keys = keys_of(launch)
     return launch.speakers if keys is None else replace(launch.speakers, keys=keys.ring(launch.participant))
-
-
-def identity_of(launch: Launch, boot: Boot, say: Callable[[str], None]) -> Identity:
-    """Return what a process seals and proves by; SafetyError: it has no key."""
-    if launch.keys is None:
-        return Identity(launch.speakers, boot)
-    try:
-        page = HeardPage(Path(launch.folder) / STORES / launch.participant, launch.addresses.participants)
-    except OSError as error:  # HOLD waits for no disk
-        say(f"what it has had does not outlive it ({error.strerror}): free the disk")
-        return Identity(speakers_of(launch), boot)
-    return Identity(speakers_of(launch), boot, page.numbers)
 
 
 def _files(launch: Launch) -> FileStore:

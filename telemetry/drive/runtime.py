@@ -22,7 +22,7 @@ from typing import TextIO
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.factory import begin, spec_of
-from telemetry.drive.persist import boot_of, close, identity_of, persist, rings_of, store_of
+from telemetry.drive.persist import close, identity_of, persist, rings_of, store_of
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.task import BEAT_S, Heartbeat, explain
 from telemetry.drive.ticker import TickAfterReceiving, Ticker, last_ticks
@@ -79,9 +79,8 @@ class Runtime:
         for complaint in getattr(self._store, "complaints", tuple)():
             self._log.say(complaint)
         spec = spec_of(launch.participant, role or launch.role, launch.settings)
-        self._boot = boot_of(launch, self._store, self._log.say)
-        self._own = identity_of(launch, self._boot, self._log.say)
-        self._begun = begin(spec, self._store, seed=launch.seed, boot=self._boot, keys=rings_of(launch))
+        self._own = identity_of(launch, self._store, self._log.say)
+        self._begun = begin(spec, self._store, seed=launch.seed, boot=self._own.boot, keys=rings_of(launch))
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # as the recorder numbers it
         life = launch.participant, self._life

@@ -47,6 +47,7 @@ class Reserved(NamedTuple):
 
     boot: Boot
     problem: str  # why it is unnumbered, in one line; empty: it is not
+    former: int = 0  # the epoch that was reserved last before it; 0: none, or not known
 
 
 class _Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,7 +90,7 @@ def reserve(path: Path, whose: NumbersOf, *, cure: str, clock: Clock = utc_ns) -
     """
     try:
         with _opened(path) as number:
-            return Reserved(Boot(_reserved(number, whose, clock)), "")
+            return _reserved(number, whose, clock)
     except (OSError, _ProblemError) as error:
         problem = (
             f"{path}: the number state {_why(error)}, so numbers may repeat: {whose.participant} commands no "
@@ -129,7 +130,7 @@ def _opened(path: Path) -> Iterator[int]:
         os.close(number)
 
 
-def _reserved(number: int, whose: NumbersOf, clock: Clock) -> int:
+def _reserved(number: int, whose: NumbersOf, clock: Clock) -> Reserved:
     now_ns = clock()
     known = _known(number, whose, now_ns)
     epoch = max(known.epoch + 1, (now_ns - known.made_ns) // NS_PER_S)
@@ -137,7 +138,7 @@ def _reserved(number: int, whose: NumbersOf, clock: Clock) -> int:
         raise _ProblemError("has no epoch left")
     _write(number, whose, epoch=epoch, made_ns=known.made_ns, clock=clock)
     os.fsync(number)
-    return epoch
+    return Reserved(Boot(epoch), "", known.epoch)
 
 
 def _known(number: int, whose: NumbersOf, now_ns: int) -> _Numbers:

@@ -1,8 +1,9 @@
-"""A key set in a folder: of each participant its key file, and beside it the state of its numbers.
+"""A key set in a folder: of each participant its key file, and beside it its numbers, given and heard.
 
     keys/             its owner's alone
         gate.key      read when a process of the gate starts (`telemetry.keys.key_file`)
         gate.numbers  what that process reserves first (`telemetry.keys.number_state`)
+        gate.heard    what has come to it (`telemetry.keys.heard_page`)
 
 All rings of a set have one key id and are drawn together, from a master that is nowhere kept.  No run begins
 with a set that has expired.  One that lives keeps its own, or HOLD would end with it; a process of it that is
@@ -13,17 +14,21 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from telemetry.agreed.keys import KEY_IDS, SECRET_BYTES, Keyring, key_text
 from telemetry.agreed.participants import Participant, Participants, role_of
+from telemetry.keys.heard_page import LifeOf, PageError, begin_page, go_on, why
 from telemetry.keys.key_file import KeyFile, Mode, Wanted, file_of, read_key, write_key
 from telemetry.keys.key_sets import drawn_rings
 from telemetry.keys.number_state import NumbersOf, Reserved, begin_numbers, reserve, unnumbered
+from telemetry.life.boot import Boot
 from telemetry.life.clock import utc_ns
+from telemetry.wire.protection.heard_numbers import HeardNumbers
 
-KEY, NUMBERS = ".key", ".numbers"
+KEY, NUMBERS, HEARD = ".key", ".numbers", ".heard"
 NEW_RUN = "begin a new run"
 ROTATE = "rotate the keys (`farhand keys rotate`)"
 
@@ -47,6 +52,11 @@ def key_path(folder: Path, participant: str) -> Path:
 def numbers_path(folder: Path, participant: str) -> Path:
     """Return the number state of a participant."""
     return folder / f"{participant}{NUMBERS}"
+
+
+def heard_path(folder: Path, participant: str) -> Path:
+    """Return the page of what a participant has had."""
+    return folder / f"{participant}{HEARD}"
 
 
 def drawn(what: SetOf, *, number: int | None = None) -> dict[str, KeyFile]:
@@ -76,7 +86,7 @@ def _file(what: SetOf, ring: Keyring, made_ns: int) -> KeyFile:
 
 
 def write_set(folder: Path, files: Iterable[KeyFile]) -> None:
-    """Make the folder of a set, with key files and number states of some participants; not durably.
+    """Make the folder of a set, with keys, numbers and pages of some participants; not durably.
 
     Raises:
         OSError: it cannot be written, or is there.
@@ -86,6 +96,7 @@ def write_set(folder: Path, files: Iterable[KeyFile]) -> None:
         write_key(key_path(folder, content.participant), content)
         whose = NumbersOf(content.participant, content.key_id)
         begin_numbers(numbers_path(folder, content.participant), whose, made_ns=content.made_ns)
+        begin_page(heard_path(folder, content.participant))
 
 
 class KeyPlace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,6 +105,14 @@ class KeyPlace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     folder: str
     scope: str  # what it must be for: id of the run, or name of the station
     is_stations: bool = False  # else it is drawn for the run, and goes with it
+
+
+class Begun(NamedTuple):
+    """What a life of a participant begins with."""
+
+    boot: Boot  # where it counts from
+    heard: HeardNumbers  # what lives of its run before it have had
+    problem: str  # why it is unnumbered, in one line; empty: it is not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,13 +143,36 @@ class OwnKeys:
 
     def reserve(self, participant: str) -> Reserved:
         """Return where a life of a participant begins to count, once no other life can count from there."""
-        content, cure = self._read(participant), ROTATE if self.place.is_stations else NEW_RUN
+        content = self._read(participant)
         expiry = content.expiry(utc_ns())
         if expiry:
             key = f"{self._path(participant)}: {key_text(content.key_id)} {expiry}"
             return unnumbered(f"{key}; {participant} commands no motion under it")
         whose = NumbersOf(participant, content.key_id)
-        return reserve(numbers_path(Path(self.place.folder), participant), whose, cure=cure)
+        return reserve(numbers_path(Path(self.place.folder), participant), whose, cure=self._cure)
+
+    def begin(self, participant: str, run_id: str) -> Begun:
+        """Reserve where a life of a participant begins to count, and go on with what its run has had."""
+        reserved = self.reserve(participant)
+        epoch = reserved.boot.epoch if reserved.boot.is_numbered else 0
+        path, life = (
+            heard_path(Path(self.place.folder), participant),
+            LifeOf(run_id, self.participants, epoch, reserved.former),
+        )
+        try:
+            return Begun(reserved.boot, go_on(path, life), reserved.problem)
+        except (OSError, PageError) as error:
+            key = key_text(self._read(participant).key_id)
+            problem = (
+                f"{path}: {why(error)}, so packets could be taken twice: {participant} commands no motion "
+                f"under {key}; {self._cure}"
+            )
+        boot, problem, _ = reserved if reserved.problem else unnumbered(problem)
+        return Begun(boot, HeardNumbers(), problem)
+
+    @property
+    def _cure(self) -> str:
+        return ROTATE if self.place.is_stations else NEW_RUN
 
     def _read(self, participant: str, *, may_be_expired: bool = True) -> KeyFile:
         row = Participant(participant, role_of(participant, self.participants))

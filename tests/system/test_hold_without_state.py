@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.real_time, pytest.mark.long]
 def forget_everything(run):
     """Delete what the processes of a run have stored, but for the recording and the keys themselves."""
     shutil.rmtree(run / "store", ignore_errors=True)
-    for numbers in (run / "keys").glob("*.numbers"):
-        numbers.unlink()
+    for state in (*(run / "keys").glob("*.numbers"), *(run / "keys").glob("*.heard")):
+        state.unlink()
 
 
 def test_hold_needs_no_state_file_and_no_disk(tmp_path):

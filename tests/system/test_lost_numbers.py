@@ -1,4 +1,4 @@
-"""A process whose numbers are lost or key has expired in flight commands no motion any more; HOLD goes on."""
+"""A process that lost its numbers, what it heard, or its key in flight commands no motion; HOLD goes on."""
 
 import msgspec
 import pytest
@@ -15,13 +15,18 @@ def lose_numbers(keys):
         numbers.unlink()
 
 
+def lose_heard(keys):
+    for page in keys.glob("*.heard"):
+        page.unlink()
+
+
 def expire(keys):
     for path in keys.glob("*.key"):
         content = key_in(path)
         write_key(path, msgspec.structs.replace(content, expires_ns=content.made_ns + 1))
 
 
-@pytest.mark.parametrize("harm", [lose_numbers, expire])
+@pytest.mark.parametrize("harm", [lose_numbers, lose_heard, expire])
 def test_a_gate_that_is_started_again_moves_nothing_and_says_why_and_hold_works_with_all_of_them_so(
     tmp_path, harm
 ):

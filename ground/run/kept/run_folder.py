@@ -3,7 +3,7 @@
 <runs>/<scenario>-<seed>-<UTC>/
     run.json  time_zero.json  clock/  status.json  recording.json  recording*.mcap  summary.json
     launch/<participant>.json   log/<participant>.log   lock/<participant>   store/<participant>/
-    plans/<name>.toml  keys/<participant>.key  keys/<participant>.numbers
+    plans/<name>.toml  keys/<participant>.key  keys/<participant>.numbers  keys/<participant>.heard
 
 A flight does not depend on the supervisor's own files in it (`SupervisorFiles`).
 """
