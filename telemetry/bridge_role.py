@@ -72,7 +72,8 @@ class Bridge:
         self._settings, self._is_numbered = settings, is_numbered
         self._period_ns = settings.commanding.period_ns
         self._reader = Reader(settings.speakers.proven)
-        self._link, self._data = LinkWatch(settings.link), DataWatch(settings.checks, settings.link)
+        self._link = LinkWatch(settings.link)
+        self._data = DataWatch(settings.checks, settings.link, has_passes=settings.has_passes)
         self._gate = Freshness(settings.commanding.gate_silence_ns)
         self._telemetry = Freshness(settings.link.telemetry_limit_ns)
         self._reports = ReportJudge(settings)
@@ -92,6 +93,8 @@ class Bridge:
             self._hold.on_write_failed(now_ns)
         if isinstance(message, PassState):
             self._pass = message
+            self._data.on_pass(now_ns, stands=message.stands)
+            self._reschedule()
             return [*self._pass_reports(), self._status(now_ns)]
         if isinstance(message, HoldCommand):
             hold = with_believed_actor(message, sender, self._scripts)
@@ -154,11 +157,8 @@ class Bridge:
         message = msgspec.structs.replace(message, repeat=repeat)
         reason = self._refusal(set_point, last, closed)
         if reason is not None:
-            return [
-                self._report(
-                    set_point.epoch, set_point.seq, CommandState.REFUSED, reason=reason, now_ns=now_ns
-                )
-            ]
+            refused = CommandState.REFUSED
+            return [self._report(set_point.epoch, set_point.seq, refused, reason=reason, now_ns=now_ns)]
         self._passed = chains.newest(last, set_point)
         on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, reason=None, now_ns=now_ns)
         return [*_up([message]), on_air]

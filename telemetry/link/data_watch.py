@@ -8,7 +8,8 @@
 
 A value is checked in the very report that brings it, whatever else is believed of that report: a sensor that
 jumps is found as that, before anybody concludes a contact or a failed joint.  What is late is not checked.
-Out of contact nothing is stale; before the first report age counts from when it can have come.
+Out of contact nothing is stale, nor while no pass stands with a spacecraft elsewhere; before the first
+report age counts from when it can have come.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -46,10 +47,13 @@ _Key = tuple[str, Rule]  # of a violation: the parameter, or the message; and th
 class DataWatch:
     """Watches all values of a run from the bridge's place; without limits it says nothing."""
 
-    def __init__(self, checks: Sequence[DataCheck], plan: LinkPlan) -> None:
-        """Start in silence."""
+    def __init__(self, checks: Sequence[DataCheck], plan: LinkPlan, *, has_passes: bool = False) -> None:
+        """Start in silence; with passes, nothing can come before one stands."""
         self.due_ns = 0 if checks else NEVER_NS
         self._plan = plan
+        self._stands_ns: int | None = (
+            None if has_passes else -plan.down_ns
+        )  # since when something can be sent
         self._next_ns = {
             wire_name(Telemetry): NEXT_PERIODS * plan.telemetry_period_ns,
             wire_name(LinkStatus): NEXT_PERIODS * LINK_STATUS_NS,
@@ -73,6 +77,11 @@ class DataWatch:
     def on_report(self, report: Telemetry, now_ns: int) -> None:
         """Check what a report says; it is none that came late."""
         self._check(report, report.sampled_ns, now_ns)
+
+    def on_pass(self, now_ns: int, *, stands: bool) -> None:
+        """Note whether a pass stands now."""
+        if stands != (self._stands_ns is not None):
+            self._stands_ns, self.due_ns = now_ns if stands else None, 0 if self._checks else NEVER_NS
 
     def take_due(self, now_ns: int, statuses: Iterable[LinkStatus] = ()) -> list[DataChecks]:
         """Check what was measured of the link; return what is to be said now, if anything."""
@@ -148,9 +157,11 @@ class DataWatch:
 
     def _since_ns(self, source: str, now_ns: int) -> int:
         """Return since when a message is awaited: its last, contact, or when the first can have come."""
+        if self._stands_ns is None:
+            return NEVER_NS
         heard_ns = self._heard_ns.setdefault(source, now_ns + self._plan.down_ns)
         if self._plan.has_window(now_ns):
-            return max(heard_ns, self._plan.opened_ns(now_ns))
+            return max(heard_ns, self._plan.opened_ns(now_ns), self._stands_ns + self._plan.down_ns)
         opens_ns = self._plan.opens_ns(now_ns)
         return NEVER_NS if opens_ns is None else opens_ns
 

@@ -6,13 +6,14 @@ import pytest
 
 from telemetry.agreed import chains
 from telemetry.agreed.authority import SCRIPT
+from telemetry.agreed.data_checks import DataCheck
 from telemetry.agreed.limits import HOLD_REPEATED_NS
 from telemetry.agreed.participants import Speakers
 from telemetry.agreed.reasons import Reason
 from telemetry.bridge_role import build
 from telemetry.drive.store import MemoryStore
 from telemetry.life.boot import UNNUMBERED, Boot
-from telemetry.life.contract import Orphaned, Persist, PersistFailed, Send
+from telemetry.life.contract import Orphaned, PassState, Persist, PersistFailed, Send
 from telemetry.messages.command import (
     BridgeReport,
     CommandState,
@@ -26,6 +27,7 @@ from telemetry.messages.command import (
     Telecommand,
     taken,
 )
+from telemetry.messages.data import DataChecks
 from telemetry.messages.health import Beat
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
@@ -544,3 +546,26 @@ def test_a_bridge_without_numbers_passes_hold_and_reports_and_no_motion():
     assert bench.give(HOLD).up == [HOLD]
     bench.wait(T)
     assert isinstance(bench.report().sent[0], Telemetry)
+
+
+def test_a_bridge_tells_of_no_stale_telemetry_before_a_pass_stands_and_within_a_period_of_it_after():
+    rows = (DataCheck(parameter="Telemetry.temperatures[0]", unit="K", stale_s=0.2),)
+    bench = Bench(msgspec.structs.replace(SETTINGS, has_passes=True, checks=rows))
+    no_pass = PassState(pass_id="p", state="asking", trial=1, trials=5, stands=False, round_trip=None)
+    assert stale_from(bench.give(no_pass), 10 * S) is None
+    bench.give(msgspec.structs.replace(no_pass, stands=True))
+    stands_ns, down_ns = bench.now_ns, round(SETTINGS.link.down_s * S)
+    assert 0 < stale_from(bench, 10 * S) - (stands_ns + down_ns + 200 * MS) <= MS
+
+
+def stale_from(bench, duration_ns):
+    """When the bridge says first that something is stale; None: it does not."""
+    until_ns = bench.now_ns + duration_ns
+    while bench.role.due_ns <= until_ns:
+        bench.now_ns = max(bench.now_ns, bench.role.due_ns)
+        bench.carry_out(bench.role.tick(bench.now_ns))
+        said = [each for each in bench.sent if isinstance(each, DataChecks)]
+        if any(violation.rule == "stale" for each in said for violation in each.standing):
+            return bench.now_ns
+    bench.now_ns = until_ns
+    return None

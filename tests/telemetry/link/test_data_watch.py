@@ -28,9 +28,9 @@ def status(trip_s):
 class Bench:
     """A watch that hears a report each 100 ms and is ticked when it asks for it."""
 
-    def __init__(self, *checks, windows_s=((0.0, 1e6),)):
+    def __init__(self, *checks, windows_s=((0.0, 1e6),), has_passes=False):
         plan = LinkPlan(up_s=0.5, down_s=0.5, windows_s=windows_s, telemetry_period_s=0.1)
-        self.watch, self.now_ns, self.said = DataWatch(checks, plan), 0, []
+        self.watch, self.now_ns, self.said = DataWatch(checks, plan, has_passes=has_passes), 0, []
 
     def hear(self, value, *, reports=1, field="temperatures"):
         for _ in range(reports):
@@ -124,6 +124,26 @@ def test_out_of_contact_nothing_is_stale_and_age_counts_from_contact_on():
     bench = Bench(check(stale_s=0.4), windows_s=((0.0, 2.0), (10.0, 20.0))).hear(300.0, reports=18)
     bench.wait(9 * S)
     assert bench.found_ns == {("Telemetry", "stale"): 10 * S + 400 * MS + 1}
+
+
+def test_before_a_pass_stands_nothing_is_stale_and_age_counts_from_when_its_first_report_can_have_come():
+    bench = Bench(check(stale_s=0.4, inhibits=True), has_passes=True).wait(20 * S)
+    assert bench.found_ns == {} and not bench.watch.inhibits
+    stands_ns = bench.now_ns
+    for _ in range(3):  # it is told again and again
+        bench.watch.on_pass(bench.now_ns, stands=True)
+        bench.wait(300 * MS)
+    bench.wait(2 * S)
+    assert bench.found_ns == {("Telemetry", "stale"): stands_ns + DOWN_NS + 400 * MS + 1}
+
+
+def test_between_two_passes_nothing_is_stale_and_the_last_report_of_the_former_is_not_awaited():
+    bench = Bench(check(stale_s=0.4), has_passes=True)
+    bench.watch.on_pass(bench.now_ns, stands=True)
+    bench.hear(300.0, reports=9).watch.on_pass(bench.now_ns, stands=False)
+    bench.wait(9 * S).watch.on_pass(bench.now_ns, stands=True)
+    bench.wait(DOWN_NS + 300 * MS)
+    assert bench.found_ns == {}
 
 
 def test_only_what_inhibits_holds_motion_and_only_while_it_lasts():
