@@ -90,8 +90,8 @@ def test_a_goal_by_name_is_asked_for_by_name_in_radians_and_metres():
     ("goal", "said"),
     [
         ({"to": {"lift": 1.0}}, "'lift' must end in _deg"),
-        ({"to": {"lift_m": 1.0}, "to_m": (0.0, 0.0, 0.0)}, "either to_deg or to"),
-        ({}, "either to_deg or to"),
+        ({"to": {"lift_m": 1.0}, "to_m": (0.0, 0.0, 0.0)}, "either to_deg, to or place_m"),
+        ({}, "either to_deg, to or place_m"),
     ],
     ids=["no unit", "two goals", "no goal"],
 )
