@@ -1,6 +1,6 @@
 """Prepare a run before its first process starts: if any of it fails, nothing flies.
 
-    folder, lock ---> addresses ---> keys ---> `run.json`: others find it ---> launch files
+    folder, lock ---> addresses ---> keys, their lock ---> `run.json`: others find it ---> launch files
 
 Of a run that comes to nothing here, no folder is left.
 """
@@ -9,14 +9,17 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 
 from ground.run.kept.known_runs import KnownRun, known_to_live, write_run_file
+from ground.run.kept.locks import held
 from ground.run.kept.run_folder import RunFolder
 from ground.run.run_plan import RunPlan
 from telemetry.agreed.participants import role_of
 from telemetry.drive.run_clock import set_time_zero
+from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError
 from telemetry.keys.key_file import known_mode
 from telemetry.keys.set_folder import SetOf, drawn, write_set
@@ -26,6 +29,7 @@ from telemetry.network.launch import Addresses, Launch
 from telemetry.network.reservation import Reservation, claimed, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
+KEYS_LOCK = "lock"  # in the folder of a station's keys
 NICENESS = {"recorder": 5, "image_monitor": 10, "observer": 5}  # by role; a console's drawing sets its own
 
 
@@ -50,12 +54,14 @@ def prepared(plan: RunPlan) -> Iterator[Prepared]:
 
     Raises:
         FileError: the folder cannot hold a run, or no addresses are left.
+        SafetyError: another run of this host lives with the same keys.
     """
     with ExitStack() as ending:
         with removed_on_failure(plan.folder), must_be_written(plan.folder):
             ending.enter_context(known_to_live(plan.folder.path))
             reservation = ending.enter_context(_reserved(plan))
             draw_keys(plan)
+            _hold_keys(plan, ending)
             known = _known(plan, reservation.addresses)
             write_run_file(known)
             if plan.about is not None:
@@ -115,6 +121,18 @@ def draw_keys(plan: RunPlan) -> None:
     if plan.keys is not None and plan.keys != plan.station_keys:
         what = SetOf(scope=plan.run_id, mode=known_mode(plan.mode), participants=plan.participants)
         write_set(plan.folder.keys, drawn(what).values())
+
+
+def _hold_keys(plan: RunPlan, ending: ExitStack) -> None:
+    """Hold the keys of a station as long as this process lives: two runs would share their numbers."""
+    if plan.station_keys is None:
+        return
+    folder = Path(plan.station_keys.folder).parent
+    try:
+        ending.enter_context(held(folder / KEYS_LOCK))
+    except BlockingIOError:
+        problem = "another run of this host lives with these keys (`farhand runs`); end it (`farhand stop`)"
+        raise SafetyError(folder, "", problem) from None
 
 
 def write_launches(plan: RunPlan, addresses: Addresses) -> dict[str, Launch]:

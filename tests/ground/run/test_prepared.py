@@ -10,6 +10,7 @@ from ground.run.kept.locks import living
 from ground.run.kept.run_folder import make_folder
 from ground.run.prepared import prepared
 from ground.run.run_plan import RunPlan
+from telemetry.files.refused import SafetyError
 from telemetry.files.settings import FileError
 from telemetry.keys.set_folder import KeyPlace
 from telemetry.life.contract import RoleSpec
@@ -40,6 +41,22 @@ def test_of_a_run_that_is_refused_or_given_up_before_it_starts_nothing_is_left(p
 
 def fail(error):
     raise error
+
+
+@pytest.mark.real_time
+def test_two_runs_with_one_key_folder_do_not_live_at_once_and_after_the_first_the_second_begins(
+    plan, tmp_path
+):
+    keys = KeyPlace(folder=str(tmp_path / "keys" / "8A01"), scope="north", is_stations=True)
+    (tmp_path / "keys").mkdir()
+    first = replace(plan, station_keys=keys)
+    with prepared(first):
+        second = replace(first, folder=make_folder(tmp_path, "second"))
+        with pytest.raises(SafetyError, match="keys: another run of this host lives with these keys"):
+            prepared(second).__enter__()
+        assert not second.folder.path.exists()
+    with prepared(replace(first, folder=make_folder(tmp_path, "third"))) as ready:
+        assert ready.known.keys == keys
 
 
 def test_a_run_that_nobody_could_find_is_none(plan):
