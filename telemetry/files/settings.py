@@ -31,6 +31,7 @@ _FORMS = {
     PRINTABLE: "a name of printable characters",
     TEXT: "a text of printable characters",
 }
+_INSTANT = "an instant of UTC such as 2026-11-24T10:00:00Z"
 NO_FILES = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a FIFO",
@@ -235,7 +236,7 @@ def _explain(message: str, data: object, kind: object) -> tuple[str, str]:
     for pattern, form in _FORMS.items():
         if problem.endswith(f"matching regex {pattern!r}"):
             return where, f"must be {form}"
-    return where, problem[:1].lower() + problem[1:]
+    return where, problem[:1].lower() + problem[1:].replace("`datetime`", _INSTANT)
 
 
 def with_extra(name: str) -> str:
@@ -264,9 +265,8 @@ def _names_in(kind: object) -> list[str]:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return [str(kind.__struct_config__.tag)]
     inner = getattr(kind, "__args__", ())
-    if get_origin(kind) is Literal:
-        return list(inner)
-    return [name for part in inner for name in _names_in(part)]
+    is_list = get_origin(kind) is Literal
+    return list(inner) if is_list else [name for part in inner for name in _names_in(part)]
 
 
 def _kind_at(data: Any, kind: object, where: str) -> object:

@@ -56,7 +56,11 @@ def test_a_seed_is_refused_in_one_line(tmp_path):
     [
         ({"windows": "[[2026-01-01T10:00:00, 2026-01-01T11:00:00]]"}, "link", "ends in Z"),
         ({"windows": "[[2026-01-01T11:00:00Z, 2026-01-01T10:00:00Z]]"}, "link", "ascending"),
-        ({"windows": "[[0.0, 600.0]]"}, "link.windows[0][0]", "datetime"),
+        (
+            {"windows": "[[0.0, 600.0]]"},
+            "link.windows[0][0]",
+            "expected an instant of UTC such as 2026-11-24T10:00:00Z",
+        ),
         ({"tc": '"127.0.0.1"'}, "spacecraft.tc", "ADDRESS:PORT"),
         ({"tm": '"300.0.0.1:10015"'}, "spacecraft.tm", "ADDRESS:PORT"),
         ({"tc": '"127.0.0.1:70000"'}, "spacecraft.tc", "65535"),
