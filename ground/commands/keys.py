@@ -12,8 +12,8 @@ show     which sets there are, and what speaks against them; ids, never a key
 
 import argparse
 import re
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ground.command_list import DONE, FAILED
@@ -52,7 +52,8 @@ def new(arguments: list[str]) -> int:
     if keys.exists() and key_folder.installed(keys):
         raise SafetyError(keys, "", "holds keys already; rotate them (`farhand keys rotate`)")
     parts, own = _drawn(station, given), _own_host(station, given.host)
-    name = key_folder.install(keys, parts.pop(own))
+    with _writing(keys):
+        name = key_folder.install(keys, parts.pop(own))
     print_fitted(f"key {name} of {station.name}, mode {station.mode}: in use on {own}, in {keys}")
     _pack(keys, parts)
     return DONE
@@ -70,9 +71,11 @@ def install(arguments: list[str]) -> int:
     files = key_folder.keys_in(parcel)
     if any(parcel.glob(f"*{NUMBERS}")):
         raise SafetyError(parcel, "", "is an installed set, whose numbers are in use; rotate the keys")
-    name = key_folder.install(keys, files)
-    for content in files:
-        key_path(parcel, content.participant).unlink()
+    with _writing(keys):
+        name = key_folder.install(keys, files)
+    with _writing(parcel):
+        for content in files:
+            key_path(parcel, content.participant).unlink()
     with suppress(OSError):
         parcel.rmdir()  # unless somebody keeps something else there
     state = "in use" if key_folder.in_use(keys) == name else "not in use yet"
@@ -98,13 +101,15 @@ def rotate(arguments: list[str]) -> int:
     for other in others:
         reached[other] = parts.pop(_host_of(other, parts))
     if not parts:
-        name = key_folder.rotate({**reached, keys: own})
+        with _writing(keys):
+            name = key_folder.rotate({**reached, keys: own})
         _report(name, (*reached, keys), "in use")
         print_fitted(
             f"a run that lives keeps its keys; after it: farhand keys revoke {keys} OLD, at each host"
         )
         return DONE
-    names = {key_folder.install(folder, files) for folder, files in {**reached, keys: own}.items()}
+    with _writing(keys):
+        names = {key_folder.install(folder, files) for folder, files in {**reached, keys: own}.items()}
     name = names.pop()
     _report(name, (*reached, keys), "installed, not in use yet")
     _pack(keys, parts)
@@ -118,7 +123,8 @@ def use(arguments: list[str]) -> int:
     folder = _folder(given.keys)
     for scope in {row.scope for row in shown(folder).sets if row.name == given.id}:
         check_at_rest(scope)
-    key_folder.use(folder, given.id)
+    with _writing(folder):
+        key_folder.use(folder, given.id)
     print_fitted(f"key {given.id}: in use in {folder}")
     return DONE
 
@@ -134,7 +140,8 @@ def revoke(arguments: list[str]) -> int:
                 run.folder, f"key {given.id}", "this run lives with it; end it (`farhand stop`)"
             )
     was_here = given.id in (*key_folder.installed(folder), *key_folder.revoked(folder))
-    key_folder.revoke(folder, given.id)
+    with _writing(folder):
+        key_folder.revoke(folder, given.id)
     known = "" if was_here else ", where it never was: look at the id;"
     print_fitted(f"key {given.id}: revoked in {folder}{known or ';'} {AT_OTHERS}")
     return DONE
@@ -167,6 +174,22 @@ def check_at_rest(scope: str) -> None:
                 "",
                 f"{found}: keys are exchanged only latched and at rest; press HOLD, then again",
             )
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    """Tell in one line what the system does not let be written.
+
+    Raises:
+        FileError: something was not written.
+    """
+    try:
+        yield
+    except OSError as error:
+        cure = "keys need a folder of your own with room, on a disk of this host"
+        raise FileError(
+            error.filename or folder, "", f"cannot be written ({error.strerror}); {cure}"
+        ) from None
 
 
 def _add_station(options: Arguments) -> None:
@@ -259,5 +282,6 @@ def _report(name: str, folders: Iterable[Path], state: str) -> None:
 
 def _pack(keys: Path, parts: Parts) -> None:
     for host, files in parts.items():
-        parcel = write_parcel(keys, host, files)
+        with _writing(keys):
+            parcel = write_parcel(keys, host, files)
         print_fitted(f"for {host}: carry {parcel} there, then: farhand keys install {parcel.name} KEYS")

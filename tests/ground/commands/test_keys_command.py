@@ -227,3 +227,15 @@ def test_a_file_that_others_may_read_is_refused_with_what_to_do(station, tmp_pat
 def test_every_mistake_is_one_line(station, capsys, arguments, code, why):
     asked = [str(station) if each == "STATION" else each for each in arguments]
     assert why in refused(capsys, *asked, code=code)
+
+
+def test_a_place_where_nothing_can_be_written_is_told_in_one_line_and_the_parcel_stays(
+    station, tmp_path, capsys
+):
+    assert main(["keys", "rotate", str(station)]) == DONE
+    [parcel] = (tmp_path / "keys").glob("for-*")
+    before = participants(parcel)
+    for place in ("/proc/keys-of-nobody", "/dev/null"):
+        told = refused(capsys, "install", parcel, place, code=BAD_FILE)
+        assert f"{place}: cannot be written (" in told and told.endswith("on a disk of this host")
+    assert participants(parcel) == before
