@@ -1,14 +1,16 @@
 """The path of one move, as a plan asks for it.
 
-A place is the end of the line that leads there, and its path that of the joints to the nearest values for it.
+A place is the end of the line that leads there, and its path that of the joints to the nearest values for it;
+`place_values` lists the others, for who finds these unsafe.
 """
 
+from collections.abc import Iterator
 from typing import TypeVar, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from planner.motion.ik.inverse import from_afar, numeric
+from planner.motion.ik.inverse import from_afar, numeric, solutions_by_nearness
 from planner.motion.ik.why_not import why_not
 from planner.motion.locked.locked_course import locked_course, locked_joint_path
 from planner.motion.locked.locked_path import LockedPath
@@ -66,8 +68,7 @@ def path_of(
             case PlaneMove():
                 return plane_path(robot, start_q, move.turn, locked=locked)
             case PlaceMove():
-                T_base_frame = frames.frame(move.frame, robot, start_q)
-                return _to_place(robot, start_q, move, T_base_frame=T_base_frame, locked=locked)
+                return _to_place(robot, start_q, move, frames=frames, locked=locked)
             case LineMove() | ArcMove() | OrbitMove():
                 meant = in_base(move, frames.frame(move.frame, robot, start_q))
                 return _led(robot, start_q, meant, locked=locked)
@@ -78,16 +79,10 @@ def path_of(
 
 
 def _to_place(
-    robot: Robot,
-    start_q: tuple[float, ...],
-    move: PlaceMove,
-    *,
-    T_base_frame: Array,
-    locked: Mask | None,
+    robot: Robot, start_q: tuple[float, ...], move: PlaceMove, *, frames: PlanFrames, locked: Mask | None
 ) -> JointPath | Refusal:
     """Return the joints' path to the values (n,) for a place that are nearest to where they are."""
-    line = LineMove(p_base_tool=move.p_base_tool, quat_base_tool=move.quat_base_tool)
-    T_base_goal = tool_course_of(tool_pose(robot, start_q), in_base(line, T_base_frame)).pose(1.0)
+    T_base_goal = _place(robot, start_q, move, frames=frames)
     if locked is None:
         found = from_afar(robot, T_base_goal, start_q)
     else:
@@ -95,6 +90,36 @@ def _to_place(
     if not found.reached:
         return Refusal(Reason(found.reason), why_not(robot, T_base_goal, np.array(start_q)))
     return joint_path(robot, start_q, tuple(found.q.tolist()))
+
+
+def place_values(
+    robot: Robot, start_q: tuple[float, ...], move: PlaceMove, *, frames: PlanFrames, locked: Mask | None
+) -> Iterator[Array]:
+    """Yield the joint values (n,) that are found for a place, nearest to where the arm stands first.
+
+    Args:
+        robot: the arm, whose tool is meant.
+        start_q: where it stands (n,) [rad or m].
+        move: what is asked.
+        frames: those that it may name.
+        locked: joints (n,) that stay where they are, besides those that the move names.
+    """
+    T_base_goal, start = _place(robot, start_q, move, frames=frames), np.array(start_q)
+    locked = with_named_locked(robot, move.locked, locked)
+    for q in solutions_by_nearness(robot, T_base_goal, start):
+        if locked is None:
+            yield q
+            continue
+        found = numeric(robot, T_base_goal, np.where(locked, start, q), locked=locked)
+        if found.reached:
+            yield found.q
+
+
+def _place(robot: Robot, start_q: tuple[float, ...], move: PlaceMove, *, frames: PlanFrames) -> Array:
+    """Return the pose (4, 4) in the base that a move asks for, from where the arm stands (n,)."""
+    line = LineMove(p_base_tool=move.p_base_tool, quat_base_tool=move.quat_base_tool)
+    meant = in_base(line, frames.frame(move.frame, robot, start_q))
+    return tool_course_of(tool_pose(robot, start_q), meant).pose(1.0)
 
 
 def _led(

@@ -48,7 +48,7 @@ class Detour(NamedTuple):
 
     path: Path
     pair: tuple[str, ...]  # what would come too close on the direct path
-    attempt: int  # from 1
+    attempt: int  # from 1; 0: no search yet, it goes straight to other joint values
 
 
 class Blocked(NamedTuple):
@@ -80,14 +80,14 @@ def detour_of(
     for number, more in enumerate(MORE_CLEARANCE_M[attempt:], start=attempt + 1):
         request = _request(world, blocked, required_m=required_m, more=min(more, spare))
         found_route = _find(world, request, blocked)
-        if found_route.path is None and before is None:
+        if found_route.path is None and not attempt:
             looks = found_route.looks
             return refused._replace(detail=f"{refused.detail}; no way around found in {looks} looks")
         if found_route.path is None:
             break
         if not found_route.is_straight:
             return Detour(found_route.path, pair, number)
-    return refused._replace(detail=f"{refused.detail}, on the way around") if before else refused
+    return refused._replace(detail=f"{refused.detail}, on the way around") if attempt else refused
 
 
 def _find(world: CollisionWorld, request: RouteRequest, blocked: Blocked) -> FoundRoute:

@@ -2,7 +2,8 @@
 
 moves ---> set-points ---> judged: certified
              ^               | a joint move comes too close
-             `--- detour <---'   a line of a redundant arm: its elbow is turned
+             |--- detour <---|   a line of a redundant arm: its elbow is turned
+             `--- other joint values for a place, if the nearest ones are unsafe
                                                       (what is refused for anything else stays refused)
 """
 
@@ -10,10 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, assert_never
 
 import numpy as np
+from numpy.typing import NDArray
 
 from planner.motion.locked_joints import Mask
+from planner.motion.moves.move_path import place_values
 from planner.motion.moves.trajectory import GivenPath, Trajectory, build_trajectory
-from planner.motion.paths.path import Refusal
+from planner.motion.paths.path import JointPath, Refusal
 from planner.motion.paths.tool_path import ToolPath
 from planner.motion.redundancy.smoothest_path import KeepClear
 from planner.motion.redundancy.turned_elbow import turn_elbow
@@ -35,6 +38,8 @@ from telemetry.messages.plan import (
     PlaceMove,
     PlaneMove,
 )
+
+Array = NDArray[np.float64]
 
 OF_THE_BEGIN = 0.9  # of what the begin has more than is required; no more can be asked for
 
@@ -135,10 +140,30 @@ def _around(
         return refused
     span, track = trajectory.spans[refused.move - 1], trajectory.track
     start_q, goal_q = (np.array(state.q) for state in (track[span.first], track[span.last + 1]))
-    T_world_base = task.frames.after(track[: span.first + 1], task.period_s).T_world_base
+    frames = task.frames.after(track[: span.first + 1], task.period_s)
     free = may_move(task.world.robot, move) & ~task.locked
-    blocked = Blocked(start_q, goal_q, free, refused, T_world_base, task.period_s, task.cancellation)
+    blocked = Blocked(start_q, goal_q, free, refused, frames.T_world_base, task.period_s, task.cancellation)
+    path = _other_values(task, blocked, move, frames=frames) if isinstance(move, PlaceMove) else None
+    if path is not None:
+        return Detour(path, refused.pair, 0)
     return detour_of(task.world, blocked, before, required_m=task.required_m)
+
+
+def _other_values(
+    task: ReplanTask, blocked: Blocked, move: PlaceMove, *, frames: PlanFrames
+) -> JointPath | None:
+    """Return the path to the nearest safe values for a place, if those it was led to are not; else None."""
+
+    def is_safe(q: Array) -> bool:
+        return task.world.clearance(q, frames.T_world_base).distance >= task.required_m
+
+    if is_safe(blocked.goal_q):
+        return None
+    robot = task.world.robot.with_tool(move.tool) if move.tool else task.world.robot
+    start_q = tuple(blocked.start_q.tolist())
+    values = place_values(robot, start_q, move, frames=frames, locked=task.locked)
+    goal_q = next(filter(is_safe, values), None)
+    return None if goal_q is None else JointPath(start_q=blocked.start_q, goal_q=goal_q)
 
 
 def _turned(

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from planner.motion.moves.move_path import path_of
+from planner.motion.moves.move_path import path_of, place_values
 from planner.motion.paths.path import Refusal
 from planner.motion.tool_courses.facing import off_target
-from planner.motion.tool_courses.frames import FrameError, PlanFrames
+from planner.motion.tool_courses.frames import NO_FRAMES, FrameError, PlanFrames, quaternion_of, vector_of
 from planner.motion.tool_courses.move_course import tool_course_of
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.base.floating_base import floating_base
@@ -17,7 +17,8 @@ from predictor.model.files.robot_file import read_robot
 from predictor.model.kinematics import tool_pose
 from predictor.model.spatial import pose, pose_difference, rotation_from_vector
 from predictor.motion.stop import rest
-from telemetry.messages.plan import ArcMove, LineMove, OrbitMove
+from telemetry.agreed.reasons import Reason
+from telemetry.messages.plan import ArcMove, LineMove, OrbitMove, PlaceMove
 from tests.arms import SEVEN_Q, seven_joints
 
 SCENARIOS = Path(__file__).parents[4] / "scenarios"
@@ -115,6 +116,51 @@ def test_an_attitude_in_a_turned_frame_is_turned_with_it():
     asked = LineMove(frame="world", p_base_tool=end, quat_base_tool=(0.0, 0.0, 0.0, 1.0))
     found = path_of(ROBOT, START, asked, frames=around).course.pose(1.0)[:3, :3]
     assert found == pytest.approx(rotation_from_vector(np.array([0.0, 0.0, -0.3])) @ R, abs=1e-7)
+
+
+def place_at(robot, q):
+    T = tool_pose(robot, q)
+    return PlaceMove(p_base_tool=vector_of(T[:3, 3]), quat_base_tool=quaternion_of(T[:3, :3]))
+
+
+def test_a_place_may_be_given_from_a_body_of_the_scene():
+    body, end = FREE.bodies[0], np.array((1.046, 0.6, 0.115))
+    asked = PlaceMove(frame=body.name, p_base_tool=vector_of(end - body.com))
+    there = tool_pose(ROBOT, path_of(ROBOT, START, asked, frames=PlanFrames(FREE)).at(1.0).q)
+    assert there[:3, 3] == pytest.approx(end, abs=ONE_NANO)
+    assert there[:3, :3] == pytest.approx(tool_pose(ROBOT, START)[:3, :3], abs=ONE_NANO)
+
+
+def test_a_place_is_reached_with_the_joints_that_are_not_locked():
+    locked, goal = np.arange(6) == 1, (*START[:1], START[1], *(np.array(START[2:]) + 0.3))
+    there = path_of(ROBOT, START, place_at(ROBOT, goal), locked=locked).at(1.0).q
+    assert there[1] == START[1]
+    assert np.abs(pose_difference(tool_pose(ROBOT, goal), tool_pose(ROBOT, there))).max() < ONE_NANO
+
+
+def test_a_place_that_needs_a_locked_joint_is_refused():
+    goal = (START[0], START[1] + 0.2, *START[2:])
+    refused = path_of(ROBOT, START, place_at(ROBOT, goal), locked=np.arange(6) == 1)
+    assert refused.reason in (Reason.UNREACHABLE, Reason.LIMIT)
+
+
+def test_all_joint_values_that_are_listed_for_a_place_reach_it_and_leave_a_locked_joint():
+    locked, goal = np.arange(6) == 1, (*START[:2], *(np.array(START[2:]) + 0.3))
+    move = place_at(ROBOT, goal)
+    free, held = (
+        [*place_values(ROBOT, START, move, frames=NO_FRAMES, locked=mask)] for mask in (None, locked)
+    )
+    assert len(free) > len({row[1] for row in held}) == 1
+    for q in (*free, *held):
+        assert np.abs(pose_difference(tool_pose(ROBOT, goal), tool_pose(ROBOT, q))).max() < 1e-8
+
+
+@pytest.mark.parametrize("locked", [None, np.arange(7) == 2], ids=["free", "a joint locked"])
+def test_a_redundant_arm_goes_to_a_place(locked):
+    robot, goal = seven_joints(), np.add(SEVEN_Q, (0.4, -0.2, 0.0, 0.3, 0.2, -0.2, 0.5))
+    there = path_of(robot, tuple(SEVEN_Q), place_at(robot, goal), locked=locked).at(1.0).q
+    assert np.abs(pose_difference(tool_pose(robot, goal), tool_pose(robot, there))).max() < 1e-8
+    assert locked is None or there[2] == SEVEN_Q[2]
 
 
 def test_an_unknown_frame_is_told_the_nearest():

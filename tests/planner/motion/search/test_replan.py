@@ -32,6 +32,10 @@ LEFT, UP, RIGHT, INSIDE = (
         (0.0, 20.0, -40.0, 0.0, 60.0, 0.0),
     )
 )
+NEXT = tuple(np.radians((110.0, 80.0, 30.0, -90.0, 0.0, 110.0)).tolist())  # elbow up
+BEFORE = tuple(
+    np.radians((80.0, 70.0, 90.0, -30.0, 0.0, 70.0)).tolist()
+)  # nearer to elbow down, in the floor
 A_MICRON = 1e-6
 LITTLE = 0.3  # of its duration; by a narrow bend it was five times as long
 AROUND = (JointMove(q=UP), JointMove(q=LEFT), JointMove(q=RIGHT))
@@ -39,6 +43,11 @@ AROUND = (JointMove(q=UP), JointMove(q=LEFT), JointMove(q=RIGHT))
 
 def planned(*moves, start_q=LEFT):
     return make_plan(PlanTask("pass", SETTINGS, start_q, moves, WORLD))
+
+
+def place_of(q):
+    T = tool_pose(MODEL.robot, q)
+    return PlaceMove(p_base_tool=vector_of(T[:3, 3]), quat_base_tool=quaternion_of(T[:3, :3]))
 
 
 @pytest.fixture(scope="module")
@@ -78,11 +87,23 @@ def test_a_search_that_is_cancelled_in_its_midst_looks_for_no_further_route(monk
 
 
 def test_a_place_behind_what_is_in_the_way_is_reached_by_going_around():
-    T = tool_pose(MODEL.robot, RIGHT)
-    place = PlaceMove(p_base_tool=vector_of(T[:3, 3]), quat_base_tool=quaternion_of(T[:3, :3]))
-    found = planned(place)
+    found = planned(place_of(RIGHT))
     assert isinstance(found, PlannedPath) and found.around == (("forearm", "roller"),)
-    assert np.abs(tool_pose(MODEL.robot, found.trajectory.states[-1].q) - T).max() < A_MICRON
+    error = tool_pose(MODEL.robot, found.trajectory.states[-1].q) - tool_pose(MODEL.robot, RIGHT)
+    assert np.abs(error).max() < A_MICRON
+
+
+def test_a_place_whose_nearest_joint_values_are_unsafe_is_reached_by_the_next_ones():
+    found = planned(place_of(NEXT), start_q=BEFORE)
+    assert isinstance(found, PlannedPath), found
+    assert found.trajectory.states[-1].q == pytest.approx(NEXT, abs=A_MICRON)
+    assert found.around == (("elbow", "floor"),)
+    assert found.certificate.clearance >= SETTINGS.margins.required_m
+
+
+def test_a_place_that_no_joint_values_reach_safely_is_refused_for_the_nearest_ones():
+    refused = planned(place_of(INSIDE))
+    assert refused.detail.startswith("move 1: its goal itself is unsafe: ")
 
 
 def test_the_same_task_makes_the_same_plan(around):
