@@ -40,6 +40,7 @@ class PictureView(NamedTuple):
     age: str = ""  # in words, where nothing beside it says it
 
 
+NO_CONTACT = "no contact"
 NO_PICTURE = PictureView(None, doubt=formats.NO_DATA)
 
 
@@ -80,9 +81,7 @@ class PicturePane(QWidget):
             self._write(painter, note, theme.WARN, flag=foot)
         if self.view.doubt:
             colour = theme.STALE if self._picture is None else theme.WARN
-            head = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            flag = head if self.view.note else Qt.AlignmentFlag.AlignCenter
-            self._write(painter, self.view.doubt, colour, flag=flag)
+            self._write(painter, self.view.doubt, colour, flag=Qt.AlignmentFlag.AlignCenter)
         title = ", ".join(filter(None, (self._name, self.view.age)))
         self._write(painter, title, theme.DIM, flag=Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         painter.end()
@@ -146,7 +145,8 @@ class CameraView(QFrame):
 
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show the newest picture and what the image monitor says."""
-        los = "" if snapshot.los_ns is None else formats.no_contact(snapshot.los_ns)
+        since_ns = snapshot.los_ns
+        los = "" if since_ns is None else formats.no_contact(since_ns) if self._is_wide else NO_CONTACT
         for picture in snapshot.pictures:
             if picture.camera == self._camera:
                 self._draw_picture(picture, now_ns, los)
@@ -159,7 +159,11 @@ class CameraView(QFrame):
             self.pane.show_view(NO_PICTURE._replace(doubt=los or formats.NO_DATA))
             return
         doubt = los or ("old picture" if seen.is_stale(now_ns) else "")
-        note = f"incomplete: {formats.percent(picture.missing)} missing" if picture.bands else ""
+        missing = f"{formats.percent(picture.missing)} missing"
+        if picture.bands:
+            note = f"incomplete: {missing}" if self._is_wide else missing
+        else:
+            note = ""
         age = formats.age(seen.age_s(now_ns))
         text = f"no. {seen.value.number}, {age}" if self._is_wide else age
         self.age.show_text(text, is_stale=bool(doubt), colour=theme.WARN if note else theme.GOOD)

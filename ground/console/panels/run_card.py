@@ -24,7 +24,6 @@ LIST_PX = 190  # height of the findings, which scroll
 DONE, GOES_ON, TO_COME = "✔", "◐", "○"
 COMPILING = "compiling kernels: about a minute after an update, else a moment"
 COMPILED = "kernels are compiled"
-NO_BREAK = "\u00a0"
 STEPS = ("compiling", "starting", "running")
 STEP_LOOKS = {-1: (DONE, theme.GOOD), 0: (GOES_ON, theme.TEXT), 1: (TO_COME, theme.DIM)}  # before, at, after
 
@@ -151,7 +150,7 @@ def _named(processes: Sequence[ProcessNow]) -> list[CardLine]:
         "ended": theme.COLOUR_SYMBOLS[theme.BAD],
     }
     names = [f"{symbols[process.state]} {formats.words(process.role)}" for process in processes]
-    return [("", "   ".join(name.replace(" ", NO_BREAK) for name in names), theme.DIM)]
+    return [("", "   ".join(name.replace(" ", formats.NO_BREAK) for name in names), theme.DIM)]
 
 
 def finding_lines(end: RunEnd) -> list[CardLine]:

@@ -12,6 +12,7 @@ import numpy as np
 from telemetry.agreed.run_settings import NS_PER_S
 
 NO_DATA = "no data"
+NO_BREAK = "\u00a0"  # a space that keeps a number with its unit
 COVER_SUFFIX = re.compile(r"(/\d+)+$")
 FAR_S = 86_400.0  # a window that closes later than this has no end worth counting down to
 

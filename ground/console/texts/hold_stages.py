@@ -70,7 +70,7 @@ def unreached_text(snapshot: Snapshot, now_ns: int) -> str:
     waits_ns = snapshot.hold.unreached(now_ns)
     if not waits_ns:
         return ""
-    age = formats.seconds(max(waits_ns.values()) / NS_PER_S)
+    age = _seconds(max(waits_ns.values()) / NS_PER_S)
     hold = snapshot.hold
     roles = defaultdict[str, list[str]](list)  # by why they do not answer
     for role in waits_ns:
@@ -100,12 +100,17 @@ def _way_text(hold: HoldFacts, role: str) -> str:
     return "no pass" if role in hold.passless else "silent"
 
 
+def _seconds(duration: float) -> str:
+    """Return a duration whose unit stays on its line; there are two short ones."""
+    return formats.seconds(duration).replace(" ", formats.NO_BREAK)
+
+
 def _idle(snapshot: Snapshot, run: RunSettings, now_ns: int) -> HoldProgress:
     seen = snapshot.authority.gate
     gate = seen.value if seen else None
     if snapshot.is_replay:
         return HoldProgress(IDLE_STAGES, "REPLAY: reaches no spacecraft", NOT_YET)
-    up = formats.seconds(_up_s(snapshot.link, run))
+    up = _seconds(_up_s(snapshot.link, run))
     if gate is None and snapshot.arm.telemetry is None:
         return HoldProgress(IDLE_STAGES, f"NOTHING HEARD YET: in orbit in {up}, if it gets there", WAITING)
     if gate is None or gate.has_window:
@@ -134,7 +139,7 @@ def _on_its_way(press: HoldPress, snapshot: Snapshot, run: RunSettings, *, now_n
             (DONE, DONE, WAITING, NOT_YET), f"waits for AOS, {_aos(leaves_ns, now_ns)}", WAITING
         )
     if since_s < up_s:
-        text = f"on its way: in orbit in {formats.seconds(up_s - since_s)}"
+        text = f"on its way: in orbit in {_seconds(up_s - since_s)}"
         return HoldProgress((DONE, DONE, UNDER_WAY, NOT_YET), text, UNDER_WAY)
     arrived_ns = now_ns - round((since_s - up_s) * NS_PER_S)
     return _answer(snapshot.arm.telemetry, arrived_ns, now_ns) or _no_answer(

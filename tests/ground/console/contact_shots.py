@@ -12,6 +12,7 @@ import msgspec
 
 from ground.console.facts.handover import Handover
 from ground.console.facts.hold_facts import HoldFacts, HoldPress
+from ground.console.facts.message_book import MessageBook
 from ground.console.frame.arrangement import Arrangement
 from ground.console.replay.replay_feed import ReplayFeed
 from ground.operator.client import PlannerWait
@@ -88,7 +89,10 @@ def held_in_los(los, folder):
 def refused_plan(flown, folder):
     """A pass, with a person whose plan was refused."""
     refused = PendingAct("plan", "", "a limit of a joint: plan another way", flown.at_ns)
-    return replace(flown, pilot=flying(offers=(OFFERED,), plan=flown.plan.ready, pending=refused))
+    book = MessageBook()
+    book.on_pending(refused, flown.at_ns)
+    pilot = flying(offers=(OFFERED,), plan=flown.plan.ready, pending=refused)
+    return replace(flown, pilot=pilot, messages=(*flown.messages, *book.lines))
 
 
 def by_device(goal, folder):

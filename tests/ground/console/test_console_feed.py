@@ -72,7 +72,7 @@ def test_the_way_of_hold_is_probed_every_second_and_who_does_not_answer_is_red_b
             for receiver in ("bridge", "space_segment"):
                 tell(role, ready(probe, receiver), at_ns, receiver)
     progress = hold_progress(handover.newest, RUN, at_ns)
-    assert (progress.text, progress.state) == ("HOLD NOT TO gate silent: 4.9 s", FAILED)
+    assert (progress.text, progress.state) == ("HOLD NOT TO gate silent: 4.9\u00a0s", FAILED)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_red_of_a_way_of_hold_says_why_nobody_answers(role, handover, state,
         for probe in (effect.message for effect in role.tick(at_ns)):
             for receiver in ("bridge", "space_segment") if isinstance(probe, HoldProbe) else ():
                 tell(role, ready(probe, receiver), at_ns, receiver)
-    assert unreached_text(handover.newest, at_ns) == f"HOLD NOT TO gate {word}: 4.0 s"
+    assert unreached_text(handover.newest, at_ns) == f"HOLD NOT TO gate {word}: 4.0\u00a0s"
     assert cause in unreached_causes(handover.newest, at_ns).splitlines()[1]
 
 
@@ -103,11 +103,11 @@ def test_without_a_pass_whoever_would_send_hold_up_is_not_called_silent(role, ha
         tell(role, no_pass(by), 0, by)
     for at_ns in range(0, 5 * S, S):
         role.tick(at_ns)
-    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, no pass 4.0 s: `farhand hold`"
+    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, no pass 4.0\u00a0s: `farhand hold`"
     assert "no pass is agreed" in unreached_causes(handover.newest, at_ns).splitlines()[1]
     tell(role, replace(no_pass("bridge"), stands=True), at_ns, "bridge")
     role.tick(at_ns)
-    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, silent 4.0 s: `farhand hold`"
+    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, silent 4.0\u00a0s: `farhand hold`"
 
 
 def no_pass(by):
@@ -120,7 +120,7 @@ def test_hold_that_gets_nowhere_says_why_not_to_the_station(role, handover):
     role.receive(WayState(receiver="space_segment", state="gone"), DRIVER, 0)
     for at_ns in range(0, 5 * S, S):
         role.tick(at_ns)
-    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, refused 4.0 s: `farhand hold`"
+    assert unreached_text(handover.newest, at_ns) == "HOLD GETS NOWHERE, refused 4.0\u00a0s: `farhand hold`"
 
 
 def test_each_console_presses_in_its_own_name(handover):

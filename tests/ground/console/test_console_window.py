@@ -248,14 +248,14 @@ def test_hold_is_live_whatever_is_known(desk):
 def test_hold_says_when_it_takes_effect_and_what_became_of_it(desk):
     desk.tell(gate(up=3.5, down=3.5)).draw()
     effect = desk.window.top.hold.effect
-    assert effect.text() == "takes effect in orbit in 3.5 s"
+    assert effect.text() == "takes effect in orbit in 3.5\u00a0s"
     pressed_ns = desk.now_ns
     desk.state.on_hold_pressed(HOLD, pressed_ns)
     desk.draw()
     assert effect.text() == "PRESSED"
     desk.now_ns += 1 * S
     desk.tell(taken(HOLD, "bridge")).draw()
-    assert effect.text() == "on its way: in orbit in 2.5 s"
+    assert effect.text() == "on its way: in orbit in 2.5\u00a0s"
     desk.now_ns += 4 * S
     desk.draw()
     assert effect.text() == "due in orbit, report in 3.0 s"

@@ -31,6 +31,9 @@ STATUS = ImageStatus(
 )
 
 
+NO_WORDS_PX = 10
+
+
 @pytest.fixture
 def panel():
     application()
@@ -113,6 +116,14 @@ def test_without_contact_nothing_is_claimed_of_now(panel):
     assert panel.recent.text() == "unknown without contact"
     assert panel.pane.view.doubt == "no contact since T+00:42.0"
     assert panel.age.is_struck
+
+
+def test_on_a_small_picture_what_may_not_be_believed_stands_below_its_name(panel):
+    panel.resize(130, 110)
+    drawn = draw(panel, bands=((120, 160),), missing=1 / 6, los_ns=90 * S)
+    assert panel.pane.view[2:4] == ("16.7 % missing", "no contact")
+    name = drawn.copy(0, 0, 100, 18)
+    assert near_pixels(name, QColor(theme.WARN)) < NO_WORDS_PX
 
 
 def test_an_old_picture_is_called_so(panel):

@@ -183,7 +183,7 @@ def test_whom_hold_does_not_reach_stands_in_red_beside_it_and_on_the_button_unti
     desk.hear(10).state.on_hold_probed(10 * S)
     hold = desk.hear(13).window.top.hold
     assert (hold.effect.symbol, hold.button.text()) == (theme.look("failed").symbol, UNREACHED)
-    assert "HOLD GETS NOWHERE, silent 3.0 s" in hold.effect.text()
+    assert "HOLD GETS NOWHERE, silent 3.0\u00a0s" in hold.effect.text()
     desk.hear(13.1)
     desk.at(13.1, *(ready(HoldProbe(number=13 * S), role) for role in HOLD_RECEIVERS))
     assert ("in orbit" in hold.effect.text(), hold.button.text()) == (True, "HOLD  Esc")
@@ -226,5 +226,5 @@ def test_the_press_of_another_is_no_press_of_this_button(desk):
     hold = desk.window.top.hold
     assert (hold.button.text(), hold.effect.text()) == (
         "HOLD  Esc",
-        "by operator: on its way: in orbit in 3.5 s",
+        "by operator: on its way: in orbit in 3.5\u00a0s",
     )

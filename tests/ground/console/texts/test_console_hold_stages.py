@@ -50,23 +50,23 @@ def feed():
 
 def test_before_a_press_it_says_when_one_would_take_effect(feed):
     told = feed.hear(10, gate(), link(round_trip=6.8)).told(10)
-    assert told[:2] == (IDLE_STAGES, "takes effect in orbit in 3.4 s")
+    assert told[:2] == (IDLE_STAGES, "takes effect in orbit in 3.4\u00a0s")
 
 
 def test_with_a_way_up_that_is_lost_it_does_not_promise_to_get_there(feed):
     lost = msgspec.structs.replace(link(), state="lost", up=link("lost").up)
     told = feed.hear(10, gate(), telemetry(round(6.5 * S)), lost).told(10)
-    assert told == (IDLE_STAGES, "WAY UP LOST: in orbit in 3.5 s, if it gets there", WAITING)
+    assert told == (IDLE_STAGES, "WAY UP LOST: in orbit in 3.5\u00a0s, if it gets there", WAITING)
 
 
 def test_before_anything_is_heard_it_does_not_promise_to_get_there(feed):
     told = feed.told(10)
-    assert told[:2] == (IDLE_STAGES, "NOTHING HEARD YET: in orbit in 3.5 s, if it gets there")
+    assert told[:2] == (IDLE_STAGES, "NOTHING HEARD YET: in orbit in 3.5\u00a0s, if it gets there")
 
 
 def test_where_signal_is_lost_without_a_plan_it_does_not_promise_to_get_there(feed):
     told = feed.hear(10, gate(), telemetry(round(6.5 * S))).told(15)
-    assert told[:2] == (IDLE_STAGES, "NO SIGNAL: in orbit in 3.5 s, if it still gets there")
+    assert told[:2] == (IDLE_STAGES, "NO SIGNAL: in orbit in 3.5\u00a0s, if it still gets there")
 
 
 def test_without_contact_it_says_beforehand_that_a_press_waits_and_until_when(feed):
@@ -88,7 +88,7 @@ def test_a_press_that_only_the_gate_has_taken_has_not_reached_the_station(feed):
 
 def test_in_contact_its_way_up_is_counted_down_and_its_report_awaited(feed):
     feed.hear(10, gate()).press(10)
-    assert feed.told(11)[:2] == ((DONE, DONE, UNDER_WAY, NOT_YET), "on its way: in orbit in 2.5 s")
+    assert feed.told(11)[:2] == ((DONE, DONE, UNDER_WAY, NOT_YET), "on its way: in orbit in 2.5\u00a0s")
     assert feed.told(15).text == "due in orbit, report in 3.0 s"
     assert feed.told(19)[:2] == ((DONE, DONE, UNDER_WAY, FAILED), "NO LATCH REPORTED: press again")
 
@@ -104,7 +104,7 @@ def test_only_telemetry_from_after_its_arrival_shows_the_latch(feed):
 def test_a_press_in_loss_of_signal_waits_for_contact_and_then_goes_its_way(feed):
     feed.hear(30, gate(**GAP)).press(30)
     assert feed.told(32)[:2] == ((DONE, DONE, WAITING, NOT_YET), "waits for AOS, in 00:12")
-    assert feed.told(45)[:2] == ((DONE, DONE, UNDER_WAY, NOT_YET), "on its way: in orbit in 2.5 s")
+    assert feed.told(45)[:2] == ((DONE, DONE, UNDER_WAY, NOT_YET), "on its way: in orbit in 2.5\u00a0s")
 
 
 def test_a_press_that_went_up_before_contact_ended_is_reported_after_it_begins_again(feed):
@@ -123,18 +123,18 @@ def test_anothers_press_is_shown_with_who_pressed_as_soon_as_the_station_tells_o
     feed.hear(10, gate()).reports(10, None).reports(10.5, OTHER)
     assert feed.told(11.5)[:2] == (
         (DONE, DONE, UNDER_WAY, NOT_YET),
-        "by operator: on its way: in orbit in 2.5 s",
+        "by operator: on its way: in orbit in 2.5\u00a0s",
     )
 
 
 def test_the_stations_word_of_an_own_press_is_as_good_as_its_answer(feed):
     feed.hear(10, gate()).state.on_hold_pressed(OWN, 10 * S)
-    assert feed.reports(10.2, OWN).told(11).text == "on its way: in orbit in 2.5 s"
+    assert feed.reports(10.2, OWN).told(11).text == "on its way: in orbit in 2.5\u00a0s"
 
 
 def test_an_older_press_of_another_that_is_still_told_does_not_hide_an_own_one(feed):
     feed.hear(10, gate()).reports(10, OTHER).press(15).reports(15.1, OTHER)
-    assert feed.told(15.2).text == "on its way: in orbit in 3.3 s"
+    assert feed.told(15.2).text == "on its way: in orbit in 3.3\u00a0s"
 
 
 @pytest.mark.parametrize("hold", [OWN, OTHER])
