@@ -1,4 +1,4 @@
-"""Breadth-first over all states of a small model: how many there are, and the shortest way to what may not be."""
+"""Breadth-first over all states of a small model: how many, and the shortest way to what may not be."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NamedTuple

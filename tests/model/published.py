@@ -77,7 +77,7 @@ def _predicted(case: Published, state: State, command: int) -> tuple[int, int]:
 
 def _signals(case: Published, state: State, command: int, obstacle: int) -> Iterator[tuple[int, ...]]:
     start, end = _predicted(case, state, command)
-    if case.checks_sweep and is_clear(start, end, obstacle) or not case.checks_sweep and end != obstacle:
+    if (case.checks_sweep and is_clear(start, end, obstacle)) or (not case.checks_sweep and end != obstacle):
         yield state.signals
         return
     for latency in case.latencies:

@@ -1,7 +1,7 @@
 """The watermark in a world of a few cells on a line: what every rule of it is for.
 
-    tick:   the obstacle may move once; the operator pushes a pose, nothing, or arms again; any one verdict ever
-            sent arrives, or none; the head leaves if it is verified
+    tick:   the obstacle may move once; the operator pushes a pose, nothing, or arms again; any one verdict
+            ever sent arrives, or none; the head leaves if it is verified
 
 So verdicts are lost, doubled, late and out of order.  A bad one empties the queue into a new epoch whose
 numbers begin again, disarmed.  What may leave need not: release is held back at will, where a case says so.
