@@ -15,12 +15,14 @@ from pathlib import Path
 from haptics.devices.device import DEVICES
 from tests.ground.guide import authority, chart, keys, traced, vectors
 from tests.house_map import PACKAGES, ROOT, first_sentence
+from tests.system import doors
 
 GUIDE = Path(__file__).resolve().parents[3] / "ground" / "guide"
 BLOCK = re.compile(r"(<!-- made: (.+?) -->\n).*?(<!-- /made -->)", re.DOTALL)
 BLOCKS = {
     **{f"keys {page}": lambda page=page: keys.told(page) for page in keys.PAGES},
     "authority": authority.matrix,
+    "doors": doors.table,
     "devices": lambda: devices(),
     "rooms": lambda: rooms(),
     "link messages": vectors.messages,
