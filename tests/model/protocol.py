@@ -94,6 +94,8 @@ def _receive(s: Situation, packet: Packet) -> None:
     if packet.kind == "resume":
         is_newer = (packet.epoch, 0) > s.newest or "resume epoch" in broken
         if s.is_latched and s.mode == "latched" and is_newer and s.tick < s.hold_at:
+            if (packet.epoch, 0) <= s.newest:
+                s.law = s.law or "an old resume counts"
             s.is_latched, s.mode, s.on_board, s.is_held = False, "ready", (), False
             s.newest = max(s.newest, (packet.epoch, 0))
         return
@@ -174,8 +176,9 @@ def report(s: Situation) -> Report:
 
 def age(s: Situation, ticks: int) -> None:
     """Let so many ticks pass."""
-    for sign in ("hand", "operator", "predictor", "telemetry", "recorder", "contact"):
-        setattr(s, sign, min(getattr(s, sign) + ticks, NEVER))
+    s.hand, s.operator = min(s.hand + ticks, NEVER), min(s.operator + ticks, NEVER)
+    s.predictor, s.telemetry = min(s.predictor + ticks, NEVER), min(s.telemetry + ticks, NEVER)
+    s.recorder, s.contact = min(s.recorder + ticks, NEVER), min(s.contact + ticks, NEVER)
     s.lease, s.pause = max(s.lease - ticks, 0), max(s.pause - ticks, 0)
     s.quiet = None if s.quiet is None else min(s.quiet + ticks, s.setup.quiet)
     s.resume_sent = None if s.resume_sent is None else min(s.resume_sent + ticks, s.setup.resume_patience)
@@ -191,6 +194,7 @@ def age(s: Situation, ticks: int) -> None:
 def crash(s: Situation) -> None:
     """The gate dies, and another one starts from its log."""
     epoch, r = s.log
+    s.top = max(s.top, s.epoch)
     holds = [each for each in s.open if each.kind == "hold"]
     memory = (s.queue, s.armed, s.state, s.verified, s.released, s.newest_point)
     s.is_meant = False
@@ -276,15 +280,25 @@ def deliver(s: Situation, which: str) -> None:
     if which == "new":
         s.fresh = 0
         for verdict in new:
-            gate.on_verdict(s, verdict)
-    elif which == "bad":
-        if new:
-            gate.on_verdict(s, new[-1]._replace(is_ok=False))
-    elif which == "unsound":
-        if new:
-            gate.on_verdict(s, new[-1]._replace(is_ok=True, is_escape=not new[-1].is_escape))
-    elif int(which) < len(s.sent):
-        gate.on_verdict(s, s.sent[int(which)])
+            _arrive(s, verdict)
+    elif which == "bad" and new:
+        _arrive(s, new[-1]._replace(is_ok=False))
+    elif which == "unsound" and new:
+        _arrive(s, new[-1]._replace(is_ok=True, is_escape=not new[-1].is_escape))
+    elif which.isdigit() and int(which) < len(s.sent):
+        _arrive(s, s.sent[int(which)])
+
+
+def _arrive(s: Situation, verdict: Verdict) -> None:
+    """Let one arrive: from then on it is known, or nothing goes on."""
+    is_armed = s.state in ARMED and s.armed is not None
+    is_ok = verdict.is_ok and is_armed and verdict.is_escape == s.armed.retreat  # type: ignore[union-attr]
+    number, newest = (verdict.epoch, verdict.seq, verdict.world), s.released + len(s.queue)
+    gate.on_verdict(s, verdict)
+    if is_ok:
+        s.came |= {number}
+    elif is_armed and s.state in ARMED and number == (s.epoch, min(verdict.seq, newest), s.known_world):
+        s.law = s.law or "a bad verdict changes nothing"
 
 
 def act(s: Situation, happens: Happens) -> Packet | None:
@@ -322,7 +336,9 @@ def gate_tick(s: Situation, happens: Happens, resumes: Packet | None) -> None:
     """Do the gate's tick, and send up what leaves."""
     gate.end_lease(s)
     if not s.is_first and s.began < 0:
-        s.began, s.epoch = 0, max(s.epoch, 1 + s.tick * s.setup.unseen)
+        s.began = 0
+        if "restart epoch" not in s.setup.broken:
+            s.epoch = max(s.epoch, 1 + s.tick * s.setup.unseen if s.setup.unseen else s.top + 1)
         gate.log(s)
     s.is_announced, packet = False, None
     s.is_disk_full, s.is_late = happens.tick == "full disk", happens.ticks > 1
@@ -412,6 +428,7 @@ def broken_law(s: Situation, head: Waiting) -> str:
     nearest = distance(s, r, head.point)
     needs = max(1, distance(s, Point(r.cell))) if armed.retreat else NEAREST
     laws = {
+        "no verdict came": (s.epoch, s.released + 1, s.world) not in s.came,
         "too near": nearest < min(needs, NEAREST),
         "too early": head.age < setup.n_d,
         "too old": head.age > setup.n_d + 2,

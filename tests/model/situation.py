@@ -41,7 +41,7 @@ class Setup:
     filling: int = 8  # beyond n_d
     roll_backs_within: int = 40
     pause: int = 20
-    unseen: int = 1000  # epochs that a restarted gate leaves free for each tick of the run
+    unseen: int = 1000  # epochs that a restarted gate leaves free for each tick; 0: it begins above any used
 
     def closes(self, tick: int) -> int:
         """Return when the present window closes, or the last one did."""
@@ -49,7 +49,10 @@ class Setup:
 
     def has_window(self, tick: int) -> bool:
         """True if what is sent now arrives."""
-        return any(opens <= tick < closes for opens, closes in self.windows)
+        for opens, closes in self.windows:  # noqa: SIM110 - asked often
+            if opens <= tick < closes:
+                return True
+        return False
 
 
 class Point(NamedTuple):
@@ -142,6 +145,7 @@ class Situation:
         self.setup = setup
         self.tick, self.law = -1, ""  # the law that was broken
         self.start_gate(epoch=1, r=None, is_first=True)
+        self.top = 0  # the highest epoch that a gate before this one had
         self.used = (0, 0)  # the newest number that ever left
         self.is_held = False  # HOLD was pressed, and the spacecraft not resumed since
         self.is_meant = False  # somebody armed this gate since it started, and since HOLD
@@ -155,6 +159,7 @@ class Situation:
         # world and predictor
         self.obstacle, self.world = setup.obstacles[0], 0
         self.sent: tuple[Verdict, ...] = ()  # all verdicts ever
+        self.came: frozenset[tuple[int, int, int]] = frozenset()  # epoch, seq, world of every ok that arrived
         self.fresh = 0  # how many of them never arrived
         # link and spacecraft
         self.up: tuple[Packet, ...] = ()  # arrive in the next tick
@@ -199,38 +204,56 @@ class Situation:
         same.__dict__.update(self.__dict__)
         return same
 
+    def frozen(self) -> tuple[Any, ...]:
+        """Return it with little memory."""
+        return tuple(self.__dict__.values())
+
+    def thawed(self, frozen: tuple[Any, ...]) -> Self:
+        """Return what was frozen."""
+        same = object.__new__(type(self))
+        same.__dict__.update(zip(self.__dict__, frozen, strict=True))
+        return same
+
     def key(self) -> tuple[Any, ...]:
-        """Return what decides how it goes on."""
-        facts = dict(self.__dict__)
-        for name in ("setup", "left", "left_kind", "received", "resumed", "asked"):
-            del facts[name]
-        e, k = self.epoch, self.tick
-        last_window = self.setup.windows[-1][0]
-        facts["tick"] = min(k, last_window) if len(self.setup.windows) > 1 else 0
-        facts["epoch"] = 0
-        facts["used"] = (self.used[0] - e, self.used[1])
-        facts["newest"] = (self.newest[0] - e, self.newest[1])
-        facts["executed"] = (self.executed[0] - e, self.executed[1])
-        facts["log"] = (self.log[0] - e, self.log[1])
-        facts["stream"], facts["executed_stream"] = 0, self.stream - self.executed_stream
-        facts["hold_at"] = min(self.hold_at - k, 9)
-        facts["world"] = 0
-        facts["known_world"] = None if self.known_world is None else self.world - self.known_world
-        facts["last"] = _of_now(self.last, e, k)
-        facts["on_board"] = tuple(_of_now(point, e, k) for point in self.on_board)
-        facts["up"] = tuple(_packet_of_now(packet, e, k) for packet in self.up)
-        facts["again"] = tuple(_packet_of_now(packet, e, k) for packet in self.again)
-        facts["open"] = tuple((o.kind, o.epoch - e, o.seq, self.stream - o.stream, *o[4:]) for o in self.open)
-        facts["sent"] = frozenset(
-            v._replace(epoch=v.epoch - e, world=v.world - self.world) for v in self.sent
-        )
-        facts["report"] = self.report and self.report[:3]
-        down = self.down
-        facts["down"] = down and (
-            *down[:3], down.epoch - e, down.accepted, down.executed[0] - e, down.executed[1],
-            self.stream - down.stream,
+        """Return what decides how it goes on: epochs, streams and worlds count from the present ones.
+
+        A verdict of another epoch or world counts alike whichever it is, and goes if it never can again.
+        """
+        e, k, down, setup = self.epoch, self.tick, self.down, self.setup
+        sent, fresh = self.sent[: len(self.sent) - self.fresh], self.sent[len(self.sent) - self.fresh :]
+        return (
+            self.state, self.r, self.armed, self.queue, self.newest_point,
+            self.released, self.verified, self.clear_from, self.beyond,
+            self.is_announced, self.hold_pressed, self.may_rearm, self.stop_seq,
+            self.holder, self.lease, self.was_open, self.is_pressed,
+            self.hand, self.operator, self.predictor, self.telemetry, self.recorder, self.contact,
+            self.is_healthy, self.is_inside, self.quiet, self.resume_sent, self.roll_backs, self.pause,
+            self.is_first or self.began, self.is_held, self.is_meant, self.silent, self.obstacle,
+            self.arm, self.is_latched, self.mode, self.hold_at - k if self.hold_at - k < 9 else 9,
+            self.used[0] - e, self.used[1], self.newest[0] - e, self.newest[1],
+            self.executed[0] - e, self.executed[1], self.stream - self.executed_stream,
+            self.log[0] - e, self.log[1],
+            None if self.known_world is None else self.known_world == self.world,
+            self.report and self.report[:2],
+            _of_now(self.last, e, k),
+            tuple([_of_now(point, e, k) for point in self.on_board]),
+            tuple([_packet_of_now(packet, e, k) for packet in self.up]),
+            tuple([_packet_of_now(packet, e, k) for packet in self.again]),
+            tuple([(o.kind, o.epoch - e, o.seq, self.stream - o.stream, *o[4:]) for o in self.open]),
+            frozenset([seq for epoch, seq, world in self.came if (epoch, world) == (e, self.world)]),
+            frozenset(self._of_now(sent)), tuple(self._of_now(fresh)),
+            down and (*down[:3], down.epoch - e, *down[4:5], down.executed[0] - e, self.stream - down.stream),
+            k if setup.windows[-1][0] > k else -1,
         )  # fmt: skip
-        return tuple(facts.values())
+
+    def _of_now(self, verdicts: tuple[Verdict, ...]) -> list[tuple[Any, ...]]:
+        """Return verdicts as far as they may still count."""
+        always = "verdict epoch" in self.setup.broken or "world" in self.setup.broken
+        return [
+            (each.epoch == self.epoch, each.world == self.world, *each[1:2], *each[3:])
+            for each in verdicts
+            if always or (each.epoch == self.epoch and each.world == self.world)
+        ]
 
 
 def _of_now(point: SetPoint | None, epoch: int, tick: int) -> tuple[Any, ...] | None:

@@ -53,6 +53,7 @@ class Drawer:
         self.random = random.Random(seed)
         self.now = {"consoles": "a", "recorder": "healthy", "predictor": True, "telemetry": True}
         self.hand = "open"
+        self.mood = self.random.choice(("", "", "", "", "", "none", "bad"))  # of the predictor
         self.speeds = (-1, 0, 1, 1, 1)
 
     def trace(self, s: Situation, ticks: int) -> Iterator[tuple[Happens, Situation]]:
@@ -107,6 +108,8 @@ class Drawer:
 
     def _verdicts(self, s: Situation) -> str:
         drawn = self.random.random()
+        if self.mood and drawn < (0.8 if self.mood == "none" else 0.5):
+            return self.mood
         for most, which in ((0.76, "new"), (0.88, "none"), (0.9, "bad"), (0.92, "unsound")):
             if drawn < most:
                 return which

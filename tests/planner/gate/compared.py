@@ -43,9 +43,9 @@ class Compared:
         same.model, same.gate = self.model, self.gate.copy()
         return same
 
-    def differs(self, happens: Happens) -> tuple[Seen | str, Seen] | None:
-        """Do one tick in both; returns what differs."""
-        self.model = after(self.model, happens)
+    def differs(self, happens: Happens, then: Situation | None = None) -> tuple[Seen | str, Seen] | None:
+        """Do one tick in both, the model's as it is given; returns what differs."""
+        self.model = then or after(self.model, happens)
         try:
             seen = self.gate.after(happens, self.model)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -77,7 +77,7 @@ def compare(begin: Compared, seed: int, counts: Counter[str]) -> Mismatch | None
         trace.append(happens)
         seen.update(features(before, happens, then))
         before = then
-        found = pair.differs(happens)
+        found = pair.differs(happens, then)
         if found:
             return Mismatch(begin.model.setup, tuple(trace), *found)
     counts.update(seen)
