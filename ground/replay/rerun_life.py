@@ -9,6 +9,7 @@ What admission had refused in it is judged again, by the octets on record:
 What names the key that seals nothing has its tag judged too.
 """
 
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +26,7 @@ from telemetry.drive.rerun import Rerun, RerunMessage, RerunWork
 from telemetry.drive.task import explain
 from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
-from telemetry.recording.given.driver_records import Ended, Refused, Started
+from telemetry.recording.given.driver_records import Ended, Persisted, Refused, Started
 from telemetry.recording.records.lives import LifeInput
 from telemetry.wire.codec import Opened, Reader, Received
 from telemetry.wire.protection.arrival import Rejection
@@ -92,6 +93,7 @@ class RerunLife:
         self.difference: Difference | None = None
         self._model, self._admission = model, admission
         self._started: Started | None = None
+        self._persisted: list[tuple[int, Persisted]] = []  # when, and what
         self._rerun: Rerun | None = None
 
     @property
@@ -125,6 +127,8 @@ class RerunLife:
             self._begin(given.what)
         elif isinstance(given.what, Ended):
             self._end_in_order(given.at_ns)
+        elif isinstance(given.what, Persisted):
+            self._persisted.append((given.at_ns, given.what))
         elif isinstance(given.what, Refused):
             self._refuse(given.what, given.at_ns)
         elif self._rerun is not None:
@@ -139,6 +143,8 @@ class RerunLife:
         """Nothing more was given."""
         if self._rerun is not None:
             self._rerun.end()
+            if self.is_through:
+                self._compare_persisted(self._rerun)
 
     def store_difference(self, later: "RerunLife") -> Difference | None:
         """Return where the next life found something else in the store than this one has written again."""
@@ -192,6 +198,21 @@ class RerunLife:
             what = f"{len(refused.data)} octets by {refused.carrier} that were refused"
             difference = Difference(at_s=at_ns / NS_PER_S, what=what, recorded=refused.reason, now=now)
             self.difference = self.difference or difference
+
+    def _compare_persisted(self, rerun: Rerun) -> None:
+        """Compare what was made durable with what is written again."""
+        found = self._started.found if self._started else {}
+        for at_ns, durable in self._persisted:
+            before = len(found[durable.key].records) if durable.key in found else 0
+            record = rerun.store.records(durable.key)[before + durable.number - 1 :][:1]
+            now = hashlib.sha256(record[0]).digest() if record else b""
+            if now != durable.sha256:
+                what = f"record {durable.number} of {durable.key} in this life, by its digest"
+                difference = Difference(
+                    at_s=at_ns / NS_PER_S, what=what, recorded=durable.sha256.hex(), now=now.hex()
+                )
+                self.difference = self.difference or difference
+                return
 
     def _note_outlived(self, at_ns: int, how: str) -> None:
         """It died before, and in the run it did not."""

@@ -277,6 +277,7 @@ class Runtime:
                 if failed is not None:
                     self._log.count("not durable:", failed.reason)
                     return failed
+                self._tap.on_persisted(effect, self._now_ns())
                 if self._trouble.delays_write(partial(self._perform, rest)):
                     return None
             elif isinstance(effect, Work):

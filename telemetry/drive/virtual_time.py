@@ -242,7 +242,7 @@ class VirtualTime:
             elif isinstance(effect, End):
                 self._taps[name].end(self.seams.clock_ns(name, self.now_ns))
                 return self.kill(name)
-            elif failed := self._failure(name, effect):
+            elif failed := self._persist(name, effect):
                 return self._give_driver_input(name, failed)
             elif wait_ns := self.seams.write_delay_ns(name, self.now_ns):
                 self._push(self.now_ns + wait_ns, name, _Written(rest))
@@ -254,8 +254,11 @@ class VirtualTime:
         for name, late_ns, passage in self._bus.send(sender, effect, seams=self.seams, now_ns=self.now_ns):
             self._push(begin_ns + late_ns, name, passage)
 
-    def _failure(self, name: str, effect: Persist) -> PersistFailed | None:
-        return persist(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
+    def _persist(self, name: str, effect: Persist) -> PersistFailed | None:
+        failed = persist(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
+        if failed is None:
+            self._taps[name].on_persisted(effect, self.seams.clock_ns(name, self.now_ns))
+        return failed
 
     def _work(self, name: str, work: Work) -> None:
         done = WorkDone(work.name, work.function(*work.arguments))

@@ -4,6 +4,7 @@
     Ticked          a run of ticks, their times as distances
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
     PersistFailed, Orphaned, PassState, WayState
+    Persisted       a record was made durable: in which log, its number there in this life, its SHA-256
     Refused         bytes off the bus that admission refused: the participant was not given them
     Ended           its life ends in order: nothing follows
     Piece           a part of what is too long for one frame of the tap
@@ -72,6 +73,14 @@ class Ticked(_Record, frozen=True, tag=TICKS):
         return itertools.islice(itertools.accumulate(self.after_ns, initial=at_ns), 1, None)
 
 
+class Persisted(_Record, frozen=True, kw_only=True, tag="Persisted"):
+    """A record is durable; recordings made before this was kept have none."""
+
+    key: str
+    number: int  # in this log, of those written in this life, from 1
+    sha256: bytes
+
+
 class Refused(_Record, frozen=True, kw_only=True, tag="Refused"):
     """A packet or frame that was not taken, as it came."""
 
@@ -95,7 +104,17 @@ class PictureTaken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 DriverRecord = (
-    Started | Ended | Ticked | WorkDone | PersistFailed | Orphaned | PassState | WayState | Refused | Piece
+    Started
+    | Ended
+    | Ticked
+    | WorkDone
+    | PersistFailed
+    | Persisted
+    | Orphaned
+    | PassState
+    | WayState
+    | Refused
+    | Piece
 )
 
 _DECODE = msgspec.msgpack.Decoder(DriverRecord).decode

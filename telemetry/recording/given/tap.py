@@ -2,6 +2,7 @@
 
     message, result, failure    as it came, before anything is done about it
     refused by admission        as it came: 128 KiB a second, and what is more only by its number
+    a record made durable       before anything that stands behind it leaves: its number and digest
     ticks                       in runs: a run ends with anything else that it was given, and after 0.2 s
 
 In real time they are handed over together: before anything that the role does beyond sending its state, after
@@ -15,20 +16,23 @@ The recorder's own ticks and failures write the recording: in it they would only
 A tick is late against the instant at which it was due, or at which it was asked for if that was later.
 """
 
+import hashlib
 import os
+from collections import Counter
 from collections.abc import Callable
 
 from telemetry.agreed.limits import CYCLE_LATE_NS
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import processor_ns
-from telemetry.life.contract import NEVER_NS, Effect, PersistFailed, Send
+from telemetry.life.contract import NEVER_NS, Effect, Persist, PersistFailed, Send
 from telemetry.messages.base import Message
 from telemetry.messages.health import GIVEN, Given, LanLoss, RoleLoad, Tapped
 from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     DriverRecord,
     Ended,
+    Persisted,
     Refused,
     Ticked,
     in_pieces,
@@ -66,6 +70,7 @@ class Tap:
         self._waiting: list[Given] = []
         self._waiting_bytes, self._is_asked = 0, False
         self._ticks_ns: list[int] = []
+        self._persisted = Counter[str]()  # records of each log in this life
         self._refused = self._refused_bytes = 0  # in this life, and of them what was kept in this second
         self._refused_since_ns = -NS_PER_S
 
@@ -84,6 +89,14 @@ class Tap:
         if self._writes and isinstance(what, PersistFailed):
             return
         self.on_packet(pack_driver_record(what), at_ns)
+
+    def on_persisted(self, effect: Persist, at_ns: int) -> None:
+        """Record that a record is durable, by its number and digest."""
+        if self._writes:
+            return
+        self._persisted[effect.key] += 1
+        digest, number = hashlib.sha256(effect.record).digest(), self._persisted[effect.key]
+        self.on_driver_input(Persisted(key=effect.key, number=number, sha256=digest), at_ns)
 
     def on_refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None:
         """Record bytes off the bus that were refused."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from telemetry.life.contract import Input, Orphaned, PassState, PersistFailed, WayState, WorkDone
 from telemetry.recording.given.driver_records import (
     Ended,
+    Persisted,
     Piece,
     Refused,
     Started,
@@ -23,7 +24,7 @@ from telemetry.recording.given.driver_records import (
 from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.records.record import Record
 
-RecordedInput = Input | Started | Ended | Refused | None
+RecordedInput = Input | Started | Ended | Persisted | Refused | None
 
 
 class LifeInput(NamedTuple):
@@ -32,7 +33,7 @@ class LifeInput(NamedTuple):
     participant: str
     life: int  # from 1
     at_ns: int  # as it was told the participant
-    what: RecordedInput  # None: a tick; what was refused it was not given
+    what: RecordedInput  # None: a tick; what was refused or persisted it was not given
     sender: str
 
 
@@ -90,8 +91,8 @@ class Lives:
                 for at_ns in driver_record.times_ns(record.at_ns):
                     yield LifeInput(name, life, at_ns, None, "")
             case (
-                Started() | Ended() | Refused() | WorkDone() | PersistFailed() | Orphaned() | PassState()
-                | WayState()
+                Started() | Ended() | Persisted() | Refused() | WorkDone() | PersistFailed() | Orphaned()
+                | PassState() | WayState()
             ):  # fmt: skip
                 yield LifeInput(name, life, record.at_ns, driver_record, "")
             case _:

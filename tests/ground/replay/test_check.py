@@ -26,6 +26,7 @@ from telemetry.life.boot import Boot
 from telemetry.life.contract import WorkDone
 from telemetry.messages.queue import Verdict
 from telemetry.recording.given.driver_records import (
+    Persisted,
     Started,
     driver_record_name,
     is_driver_record,
@@ -169,6 +170,18 @@ def test_what_was_heard_in_a_life_that_is_not_on_record_is_not_checked(flown, tm
     rows = {row.note: row for row in told.roles if row.participant == "gate" and row.note}
     assert told.verdict == "NOT CHECKED"
     assert ["messages were heard of it in a life that is not on record" in note for note in rows] == [True]
+
+
+def test_another_record_than_is_written_again_is_found(flown, tmp_path):
+    def of_another_record(record):
+        told = is_driver_record(record.packet) and unpack_driver_record(record.packet)
+        if not isinstance(told, Persisted) or told.key != "release_log" or told.number != 3:
+            return record.packet
+        return pack_driver_record(msgspec.structs.replace(told, sha256=bytes(32)))
+
+    told = check(changed(flown, tmp_path / "changed.mcap", of_another_record))
+    [row] = [row for row in told.roles if row.difference]
+    assert row.participant == "gate" and row.difference.what.startswith("record 3 of release_log")
 
 
 def test_a_decision_that_is_told_otherwise_to_one_of_its_hearers_is_found(flown, tmp_path):

@@ -1,5 +1,7 @@
 """The tap of one life: everything in order and numbered, ticks in runs, nothing too long for a frame."""
 
+import hashlib
+
 import msgspec
 
 from telemetry.life.contract import Persist, PersistFailed, Send, WorkDone
@@ -9,6 +11,7 @@ from telemetry.messages.images import Image
 from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     Ended,
+    Persisted,
     Piece,
     Refused,
     Ticked,
@@ -151,6 +154,21 @@ def test_of_a_flood_of_refused_datagrams_so_much_is_kept_in_a_second_and_numbers
     assert [unpack_driver_record(record.packet).number for record in tapped(give)] == [1, 2, 3, 4, 7]
 
 
+def test_a_record_made_durable_is_told_by_its_digest_and_its_number_in_its_log():
+    def give(tap):
+        tap.on_persisted(Persist("log", b"one"), 5)
+        tap.on_persisted(Persist("memo", b"one"), 6)
+        tap.on_persisted(Persist("log", b"two"), 7)
+
+    sha256 = hashlib.sha256(b"one").digest()
+    first, *others = [unpack_driver_record(record.packet) for record in tapped(give)]
+    assert first == Persisted(key="log", number=1, sha256=sha256)
+    assert [(each.key, each.number, each.sha256 == sha256) for each in others] == [
+        ("memo", 1, True),
+        ("log", 2, False),
+    ]
+
+
 def test_a_picture_is_told_by_its_digest_and_any_other_value_as_it_is():
     image = Image(camera="a", number=1, sampled_ns=5, width=320, height=240, pixels=bytes(320 * 240))
     assert len(pack_driver_record(WorkDone("picture", image))) < 80
@@ -163,5 +181,6 @@ def test_the_recorders_own_ticks_and_failures_are_not_in_the_recording_that_they
     tap = Tap("recorder", 1, handed.append)
     tap.on_tick(5)
     tap.on_driver_input(PersistFailed("recording", "full", b"a whole batch"), 6)
+    tap.on_persisted(Persist("recording", b"a whole batch"), 6)
     tap.end(7)
     assert [unpack_driver_record(one.packet) for one in records_in(handed)] == [Ended()]
