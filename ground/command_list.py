@@ -59,6 +59,9 @@ COMMANDS = {
         "ground.commands.recording.summary:summary",
         "how a recorded rehearsal or pass went, from its recording",
     ),
+    "audit": Command(
+        "ground.commands.recording.audit:audit", "which invariants a recording proves, and what breaks them"
+    ),
     "stream": Command(
         "ground.commands.run.stream:stream", "let other programs look at a run, over a WebSocket"
     ),

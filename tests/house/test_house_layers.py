@@ -92,6 +92,9 @@ APART = {
     "planner.teleoperation": ("planner.gate",),
 }  # they share the certificate alone
 DOORS = {"predictor.collision": "predictor.collision.method"}  # rooms that others enter only here
+RINGS = {
+    "ground.audit": ("telemetry.recording.reading", "telemetry.messages"),
+}  # rooms that use of ours nothing but this, so that they share nothing with what they judge
 NO_SCREEN: dict[str, tuple[str, ...]] = {
     "ground.console.facts": (),
     "ground.console.texts": ("ground.console.facts",),
@@ -129,6 +132,9 @@ def broken_laws(module: str, imported: list[str]) -> list[str]:
             for name in ours
             if not is_under(module, room) and is_under(name, room) and not is_under(name, door)
         ]
+    for room, known in RINGS.items():
+        in_room = ours if is_under(module, room) else []
+        wrong += [name for name in in_room if not any(is_under(name, each) for each in (room, *known))]
     for room, known in NO_SCREEN.items():
         in_room = imported if is_under(module, room) else []
         seen = [name for name in in_room if not any(is_under(name, each) for each in (room, *known))]
@@ -175,6 +181,9 @@ def test_imports_keep_to_the_plan_of_the_house():
         ("planner.role", "predictor.collision.world"),
         ("ground.scenario.preflight", "predictor.collision.capsules.capsules_method"),
         ("ground.comparison.compared", "tests.benchmarks.peers.way"),
+        ("ground.audit.releases", "predictor.motion.stop"),
+        ("ground.audit.observer", "telemetry.recording.records.lives"),
+        ("ground.audit.observer", "ground.report.terminal"),
         ("ground.console.facts.hand_facts", "PySide6.QtWidgets"),
         ("ground.console.facts.hand_facts", "ground.console.texts.formats"),
         ("ground.console.texts.theme", "PySide6.QtGui"),

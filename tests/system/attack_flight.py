@@ -1,11 +1,12 @@
 """One flight of the attack: a short pass with trouble from its seed, judged by physics and by the audit.
 
-    plan(seed) ---> roles, faults ---> virtual time ---> Audit (tests.reference.command_audit)
+    plan(seed) ---> roles, faults ---> virtual time ---> Audit (ground.audit.observer)
                                                     '----------> Orbit's account: contacts, latch, rest
 
 Nothing here decides what is right: the audit does, and what the simulated spacecraft really did.
 """
 
+import hashlib
 import shutil
 import tempfile
 import traceback
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from ground.audit.law import JointBounds, Law
+from ground.audit.observer import Audit
 from ground.faults.fault_seams import FaultSeams, changes
 from ground.faults.faults import Stepped
 from ground.rehearsal.roles import roles
@@ -29,7 +32,6 @@ from telemetry.messages.command import HoldCommand, ResumeCommand
 from telemetry.messages.health import Truth
 from telemetry.messages.spacecraft import Telemetry, Uplink
 from telemetry.wire.codec import Reader, Received
-from tests.reference.command_audit import Audit, Law
 from tests.system.attack_hand import FeltAccount
 from tests.system.attack_orbit import Orbit
 from tests.system.attack_plan import Plan, draw
@@ -73,6 +75,20 @@ class Witnessed(FaultSeams):
         return super().copies(parcel, now_ns)
 
 
+class Watched:
+    """The gate's store, under the eye of the audit."""
+
+    def __init__(self, store, audit):
+        self._store, self._audit = store, audit
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def append(self, key, record):
+        self._store.append(key, record)
+        self._audit.on_persisted(key, hashlib.sha256(record).digest())
+
+
 class Flight:
     """One seed."""
 
@@ -83,7 +99,7 @@ class Flight:
         plan.scenario = msgspec.structs.replace(plan.scenario, scene=str(self.scene))
         self.plan = plan
         self.run = run_settings(plan.scenario, seed=plan.seed, run_id=f"attack-{plan.seed}")
-        self.audit = Audit(_law(self.run), plan.write_ns, plan.gate_ns)
+        self.audit = Audit(_law(self.run), write_ns=plan.write_ns, gate_ns=plan.gate_ns)
         self.orbit = Orbit(self.run, plan)
         self.felt = FeltAccount(self.audit)
         if any(isinstance(fault, Stepped) for fault in plan.faults):
@@ -105,7 +121,8 @@ class Flight:
     def _store(self, folder, role):
         if role not in ("gate", "recorder"):
             return MemoryStore()
-        return FileStore(folder / role, sync=False)
+        store = FileStore(folder / role, sync=False)
+        return Watched(store, self.audit) if role == "gate" else store
 
     def fly(self):
         """Fly to the end; returns the findings."""
@@ -141,12 +158,16 @@ class Flight:
         if change.at_ns in self.plan.edits:  # the target is somewhere else
             self.scene.write_text(self.scene.read_text().replace("[1.05, 0.3, -0.42]", "[2.05, 0.3, -0.42]"))
         try:
-            self.driver.start(role, None if keeps_store else MemoryStore())
+            self.driver.start(role, None if keeps_store else self._fresh(role))
         except FileError as error:
             self.note(now_ns, f"{role} does not come up: {error}")
             return
         self.note(now_ns, f"{role} starts again")
-        self.audit.restarted(now_ns, role, keeps_store)
+        if role == "gate":
+            self.audit.on_restart(now_ns, keeps_store=keeps_store)
+
+    def _fresh(self, role):
+        return Watched(MemoryStore(), self.audit) if role == "gate" else MemoryStore()
 
     def note(self, at_ns, text):
         """Keep a line of the trace."""
@@ -169,7 +190,7 @@ class Flight:
         elif isinstance(message, ResumeCommand):
             self.orbit.resumes.append((at_ns, message.epoch))
         if sender == "gate":
-            self.audit.sent(at_ns, sender, kind, _plain(message))
+            self.audit.on_sent(at_ns, sender, kind, body=_plain(message))
         if kind not in QUIET:
             self.note(at_ns, f"{sender}: {_short(message)}")
 
@@ -179,18 +200,21 @@ class Flight:
     def heard(self, at_ns, role, message):
         """Show the audit what came to a role."""
         if role == "gate":
-            self.audit.heard(at_ns, role, type(message).__name__, _plain(message), self._speaker)
+            kind = type(message).__name__
+            self.audit.on_heard(at_ns, kind, body=_plain(message), speaker=self._speaker)
 
     def _went_up(self, packet, at_ns):
         received = self._reader.decode(packet, "up")
         if isinstance(received, Received):
-            self.audit.sent(at_ns, "bridge", type(received.message).__name__, _plain(received.message))
+            self.audit.on_sent(
+                at_ns, "bridge", type(received.message).__name__, body=_plain(received.message)
+            )
 
     def _findings(self):
         self.orbit.judge(self.driver.now_ns, self.audit)
         return [
             Finding(self.plan.seed, rule, at_ns / NS_PER_S, text, self.plan.story, self._before(at_ns))
-            for at_ns, rule, text in sorted(self.audit.findings)
+            for at_ns, rule, text, _ in sorted(self.audit.findings, key=lambda finding: finding.at_ns)
         ]
 
     def _before(self, at_ns):
@@ -221,11 +245,13 @@ def _law(run):
         depth=run.commanding.depth,
         required_m=run.margins.required_m,
         configuration=run.configuration,
-        q_min=limits.q_min,
-        q_max=limits.q_max,
-        qd_max=limits.qd_max,
-        qdd_max=limits.qdd_max,
-        qddd_max=limits.qddd_max,
+        bounds=JointBounds(
+            q_min=limits.q_min,
+            q_max=limits.q_max,
+            qd_max=limits.qd_max,
+            qdd_max=limits.qdd_max,
+            qddd_max=limits.qddd_max,
+        ),
     )
 
 

@@ -1,5 +1,6 @@
 """Commands about a recording.
 
+audit          The command `farhand audit`: which invariants a recording proves, alone
 record         `farhand record info|recover|export|force`: a recording's contents, a whole file of a damaged
                one, forces
 record_export  `farhand record export`: a recording in formats that other programs know

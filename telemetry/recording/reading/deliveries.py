@@ -61,6 +61,11 @@ class Deliveries:
                 yield record, name
 
 
+def unreadable(deliveries: Deliveries, path: Path) -> FileError:
+    """Return that a recording holds nothing that can be read, and why."""
+    return FileError(path, "", deliveries.damage.problem if deliveries.damage else "holds no messages")
+
+
 def read_deliveries(path: Path) -> Deliveries:
     """Return all deliveries of a recording, to be iterated; FileError: there is no such file."""
     return Deliveries(path)

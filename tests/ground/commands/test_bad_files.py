@@ -53,6 +53,7 @@ def no_file(request, tmp_path):
         ("rehearse", "--fast"),
         ("replay", "--headless", "--speed", "max"),
         ("replay", "--headless"),
+        ("audit",),
         ("record", "info"),
         ("record", "recover"),
     ],

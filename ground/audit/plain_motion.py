@@ -1,25 +1,32 @@
-"""Plain reference: the limits of a move between two states, by finite differences of its samples.
+"""The limits of a move between two states in plain figures, by finite differences of its samples.
 
-The move is the quintic through both states over one period, written as a sum of Hermite polynomials.  Imports
-nothing of the project.
+The move is the quintic through both states over one period, written as a sum of Hermite polynomials.  Shares
+nothing with the gate or the predictor.
 """
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 STEPS = 16  # samples of a move
-SAME = 1e-6  # beyond a range of angles [rad]
+SAME_ANGLE = 1e-6  # beyond a range of angles [rad]
 WITHIN = 1.0 + 1e-6  # share of a limit
 
+Row = Sequence[float]
+Triple = tuple[float, float, float]
 
-def broken_limits(begin, end, limits, period):
-    """Say which limits (q_min, q_max, qd_max, qdd_max, qddd_max) the move between two states breaks."""
+
+def broken_limits(
+    begin: Sequence[Row], end: Sequence[Row], limits: Sequence[Row], *, period: float
+) -> list[str]:
+    """Return which limits (q_min, q_max, qd_max, qdd_max, qddd_max) the move between two states breaks."""
     broken = []
     for joint, (*states, low, high, speed, acceleration, jerk) in enumerate(
         zip(*begin, *end, *limits, strict=True), 1
     ):
-        track = quintic_samples(states[:3], states[3:], period)
-        if not all(low - SAME <= q <= high + SAME for q in track):
+        (q0, v0, a0, q1, v1, a1) = states
+        track = quintic_samples((q0, v0, a0), (q1, v1, a1), period)
+        if not all(low - SAME_ANGLE <= q <= high + SAME_ANGLE for q in track):
             broken.append(f"joint {joint} leaves its range")
         for name, limit in (("speed", speed), ("acceleration", acceleration), ("jerk", jerk)):
             track = [(b - a) / (period / STEPS) for a, b in pairwise(track)]
@@ -28,8 +35,8 @@ def broken_limits(begin, end, limits, period):
     return broken
 
 
-def quintic_samples(begin, end, period):
-    """Positions at STEPS + 1 instants of the quintic from (q, v, a) to (q, v, a)."""
+def quintic_samples(begin: Triple, end: Triple, period: float) -> list[float]:
+    """Return positions at STEPS + 1 instants of the quintic from (q, v, a) to (q, v, a)."""
     q0, v0, a0 = begin
     q1, v1, a1 = end
     track = []

@@ -1,0 +1,114 @@
+"""Authority: lease, arming, HOLD and the way out of it (invariants 11, 19)."""
+
+from ground.audit.account import ARMS, Account, Armed
+from ground.audit.law import LEASE_NS, SECOND, SLACK_NS, Body
+
+QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
+ACTS = (*ARMS, "ResumeAct", "Disarm", "Confirm")
+Press = tuple[str, int, int]
+
+
+class AuthorityAudit:
+    """The account of lease, arming and HOLD."""
+
+    def __init__(self, account: Account) -> None:
+        """Begin with the lease free."""
+        self._account = account
+        self._presses = set[Press]()  # that this life of the gate has been given
+
+    def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
+        """Forget the presses that the gate has forgotten."""
+        self._presses = set()
+
+    def on_heard_LeaseRequest(self, at_ns: int, body: Body, sender: str) -> None:
+        """Give the lease if it is free, or renew it."""
+        account = self._account
+        if sender in account.law.scripts and account.person_holds:
+            return
+        if account.holder in ("", sender) or at_ns >= account.lease_until_ns:
+            if account.holder != sender:
+                account.last_heard_ns.pop("operator", None)
+            account.holder, account.lease_until_ns = sender, at_ns + LEASE_NS
+
+    def on_heard_BridgeReport(self, at_ns: int, body: Body, sender: str) -> None:
+        """Take a press that the gate may not have received itself."""
+        press = body["hold"]
+        if press is None or _press(press) in self._presses:
+            return
+        if press["actor"] == self._account.law.asks:
+            self._presses.add(_press(press))  # its own, which it has given the bridge
+        else:
+            self.on_heard_HoldCommand(at_ns, press, sender)
+
+    def on_heard_HoldCommand(self, at_ns: int, body: Body, sender: str) -> None:
+        """End the arming, and the lease of a script if a person pressed."""
+        account = self._account
+        self._presses.add(_press(body))
+        account.held_by, account.armed = body["actor"], None
+        if body["actor"] not in account.law.scripts:
+            account.person_holds = True
+            account.holder = "" if account.holder in account.law.scripts else account.holder
+
+    def on_sent_ActReply(self, at_ns: int, body: Body) -> None:
+        """Judge an act that was accepted."""
+        account = self._account
+        if not body["accepted"]:
+            if body["act"] in ARMS and body["reason"] == "release_log":
+                account.armed = None
+        elif body["act"] in ACTS:
+            self._judge_act(at_ns, body["act"], body["to"])
+
+    def _judge_act(self, at_ns: int, act: str, participant: str) -> None:
+        account = self._account
+        if act != "Confirm" and not account.has_lease(participant, at_ns):
+            account.find(
+                at_ns, "lease", f"{act} of {participant!r} was taken, the lease is {account.holder!r}'s"
+            )
+        if act == "ResumeAct" and account.person_holds:
+            if participant in account.law.scripts:
+                account.find(at_ns, "person", "the script resumes from a person's HOLD")
+            account.person_holds = False
+        if act in ARMS:
+            self._judge_arming(at_ns, act)
+            account.armed = Armed(act, participant, at_ns)
+        if act == "Disarm":
+            account.armed = None
+
+    def _judge_arming(self, at_ns: int, act: str) -> None:
+        account = self._account
+        if account.held_by is not None:
+            account.find(
+                at_ns, "hold", f"{act} was taken, and no resume followed the HOLD of {account.held_by}"
+            )
+        rest_ns = 0 if account.confirmed_ns is None else at_ns - account.confirmed_ns
+        if act == "ArmPlan" and rest_ns < QUIET_NS - SLACK_NS:
+            account.find(at_ns, "quiet", f"a plan was armed {rest_ns / 1e6:.0f} ms after the rest")
+
+    def on_sent_HoldNotice(self, at_ns: int, body: Body) -> None:
+        """End the arming."""
+        self._account.armed = None
+
+    def on_sent_RollBack(self, at_ns: int, body: Body) -> None:
+        """End the arming."""
+        self._account.armed = None
+
+    def on_sent_Motion(self, at_ns: int, body: Body) -> None:
+        """Judge whether anybody may let a set-point leave."""
+        account, point = self._account, body["set_point"]
+        number = point["epoch"], point["seq"]
+        if point["kind"] != "motion":
+            return
+        if account.armed is None:
+            account.find(at_ns, "armed", f"{number} left disarmed")
+        elif not account.has_lease(account.armed.participant, at_ns):
+            armed = account.armed.participant
+            account.find(at_ns, "lease", f"{number} left under {armed!r}, the lease is {account.holder!r}'s")
+        if account.held_by is not None:
+            account.find(at_ns, "hold", f"{number} left after the HOLD of {account.held_by!r}")
+        if account.person_holds:
+            account.find(at_ns, "person", f"{number} left before a person resumed")
+
+
+def _press(body: Body) -> Press:
+    """Return what tells one press of HOLD from another."""
+    return body["actor"], body["pressed_ns"], body["nonce"]

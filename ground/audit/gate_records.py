@@ -1,0 +1,196 @@
+"""What a recording holds of the gate: its lives, what came to it, what it wrote, what others received of it.
+
+    records of the gate        Started | tick | message | Persisted | tick | ... | Ended
+    of others, by the gate     Motion to bridge, predictor; ActReply to operator, recorder; ...     once each
+    of the space segment       what the bridge has sent up
+
+What is missing of them is noted: behind it nothing is proven, and nothing found counts.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+from ground.audit.account import RecordPlace
+from ground.audit.law import Body, Number
+from telemetry.recording.reading.opened_records import OpenedRecord
+
+TICKED, STARTED, ENDED, PERSISTED = "Ticked", "Started", "Ended", "Persisted"
+HEARD = frozenset({
+    "LeaseRequest", "OperatorBeat", "ArmPlan", "ArmTeleop", "ResumeAct", "Disarm", "Confirm", "HandleSample",
+    "RecorderHealth", "Beat", "World", "Verdict", "Telemetry", "BridgeReport", "HoldCommand", "Proposal",
+})  # fmt: skip
+SENT = frozenset({
+    "ActReply", "GateStatus", "HoldNotice", "RollBack", "ResumeCommand", "CommandChanges", "Queued", "Motion",
+    "Keep",
+})  # fmt: skip
+UP = frozenset({"Motion", "Keep", "ResumeCommand"})  # that the gate alone may send
+WANTED = frozenset({TICKED, STARTED, ENDED, PERSISTED, *HEARD, *SENT})
+
+
+class GateInput(NamedTuple):
+    """What the gate was given, or made durable."""
+
+    at_ns: int
+    name: str
+    body: Body
+    sender: str
+    place: RecordPlace
+
+    @property
+    def is_cause(self) -> bool:
+        """True if the gate may have acted on it."""
+        return self.name != PERSISTED
+
+
+class Sent(NamedTuple):
+    """A message, as it was first received."""
+
+    sequence: int
+    at_ns: int  # on the clock of its receiver
+    name: str
+    body: Body
+    place: RecordPlace
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class GateLife:
+    """One life of the gate."""
+
+    boot_epoch: int
+    begins_ns: int
+    keeps_store: bool  # it found what the lives before it had written
+    inputs: list[GateInput] = field(default_factory=list)
+    is_ended: bool = False  # in order
+
+
+class Hole(NamedTuple):
+    """Something that is missing."""
+
+    after_record: int
+    text: str
+
+
+class GateRecords:
+    """All that the audit needs of a recording."""
+
+    def __init__(self, roles: Mapping[str, str]) -> None:
+        """Know who plays which role."""
+        self._roles = roles
+        self._next: dict[str, int] = {}  # number in the life of each participant whose records are needed
+        self.lives: list[GateLife] = []
+        self.sent: dict[int, dict[int, Sent]] = {}  # by boot epoch and sequence
+        self.up: list[Sent] = []
+        self.strangers: list[tuple[str, Sent]] = []  # commands that the gate alone may send, and who did
+        self._reports: list[tuple[int, Number]] = []  # stamp and executed number, the last of each
+        self._executed: dict[int, int] = {}  # newest sequence in each epoch
+        self.holes: list[Hole] = []
+
+    def on_record(self, record: OpenedRecord) -> None:
+        """Take a record."""
+        role = self._roles.get(record.participant, "")
+        if role in ("gate", "space_segment"):
+            self._check_number(record, role)
+        if not record.body and record.name in WANTED:
+            text = f"record {record.number}, {record.name} to {record.participant}, cannot be read"
+            self.holes.append(Hole(record.number - 1, text))
+        elif role == "gate":
+            self._on_gate_input(record)
+        elif self._roles.get(record.sender) == "gate" and record.name in SENT:
+            self._on_sent(record)
+        elif role == "space_segment" and record.name in UP:
+            self.up.append(_sent(record))
+        elif record.name in UP and record.sender:
+            self.strangers.append((record.sender, _sent(record)))
+        if record.name == "Telemetry" and role == "gate" and record.body:
+            self._on_executed(record.body)
+
+    def _check_number(self, record: OpenedRecord, role: str) -> None:
+        """Note that records of a life are missing; what is cut in pieces has more than one number."""
+        name, number = record.participant, record.in_life
+        if number == 1 or record.name == STARTED:
+            self._next[name] = number + 1
+            return
+        expected = self._next.get(name, 1)
+        if number > expected and role == "gate":
+            text = f"records {expected} to {number - 1} of a life of the gate are missing"
+            self.holes.append(Hole(record.number - 1, text))
+        self._next[name] = number + 1
+
+    def _on_gate_input(self, record: OpenedRecord) -> None:
+        name = record.name
+        if name == STARTED:
+            found = record.body.get("found", {})
+            keeps = any(log["records"] for log in found.values())
+            boot = record.body["boot"]
+            epoch = boot["epoch"] if isinstance(boot, Mapping) else boot[0]
+            self.lives.append(GateLife(boot_epoch=epoch, begins_ns=record.at_ns, keeps_store=keeps))
+        elif not self.lives:
+            self.holes.append(Hole(0, "the beginning of the gate's life is not on record"))
+            self.lives.append(GateLife(boot_epoch=-1, begins_ns=0, keeps_store=True))
+        elif name == ENDED:
+            self.lives[-1].is_ended = True
+        elif name == TICKED:
+            times_ns = accumulate(record.body["after_ns"], initial=record.at_ns)
+            next(times_ns)
+            self.lives[-1].inputs += (_input(record, at_ns) for at_ns in times_ns)
+        elif name == PERSISTED or name in HEARD:
+            self.lives[-1].inputs.append(_input(record, record.at_ns))
+
+    def _on_sent(self, record: OpenedRecord) -> None:
+        known = self.sent.setdefault(record.boot_epoch, {})
+        before = known.get(record.sequence)
+        if before is None or record.at_ns < before.at_ns:
+            known[record.sequence] = _sent(record)
+
+    def _on_executed(self, body: Body) -> None:
+        for epoch, sequence in _executed(body):
+            self._executed[epoch] = max(self._executed.get(epoch, 0), sequence)
+        number = body["executed_epoch"], body["executed"]
+        if self._reports and self._reports[-1][1] == number:
+            self._reports.pop()
+        self._reports.append((body["sampled_ns"], number))
+
+    def executed_numbers(self, period_ns: int) -> set[Number]:
+        """Return all numbers that the spacecraft can have executed.
+
+        Those before the newest of an epoch with it; and where it went on with another epoch while nothing
+        was received of it, as many more as there were periods.
+        """
+        newest = dict(self._executed)
+        for (before_ns, (epoch, sequence)), (at_ns, (next_epoch, _)) in pairwise(self._reports):
+            if next_epoch > epoch:
+                more = max(at_ns - before_ns, 0) // period_ns + 1
+                newest[epoch] = max(newest.get(epoch, 0), sequence + more)
+        return {(epoch, seq) for epoch, last in newest.items() for seq in range(1, last + 1)}
+
+    @property
+    def has_log(self) -> bool:
+        """True if it is on record what the gate has written."""
+        return any(each.name == PERSISTED for life in self.lives for each in life.inputs)
+
+
+def _executed(body: Body) -> Iterator[Number]:
+    yield body["executed_epoch"], body["executed"]
+    for kind, epoch, sequence, stage, _, reason in body.get("reports", ()):
+        if kind in ("motion", "stop") and stage == "executed" and not reason:
+            yield epoch, sequence
+
+
+def _input(record: OpenedRecord, at_ns: int) -> GateInput:
+    place = RecordPlace(record.number, record.name, record.in_life)
+    return GateInput(at_ns, record.name, _kept(record), record.sender, place)
+
+
+def _kept(record: OpenedRecord) -> Body:
+    """Return what is needed of a body: of the many samples of a hand one value."""
+    body: Mapping[str, Any] = record.body
+    if record.name == "HandleSample":
+        return {"dead_man": body["dead_man"]}
+    return {} if record.name == TICKED else body
+
+
+def _sent(record: OpenedRecord) -> Sent:
+    place = RecordPlace(record.number, record.name, record.sequence)
+    return Sent(record.sequence, record.at_ns, record.name, record.body, place)

@@ -1,0 +1,79 @@
+"""What the audit is given beforehand of a run: its rates, limits and margins, as plain figures [SI, ns]."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Body = Mapping[str, Any]  # a message as plain values by their keys
+State = tuple[tuple[float, ...], ...]  # q, qd, qdd
+Number = tuple[int, int]  # epoch, sequence
+
+SECOND = 1_000_000_000
+SILENT_NS = 300_000_000  # operator, dead-man
+PREDICTOR_NS = 500_000_000
+STALE_NS = SECOND  # telemetry, recorder
+LEASE_NS = 10 * SECOND
+STEPPED_NS = 300_000_000
+SLACK_NS = 1_000_000
+SAME = 1e-6  # of two poses [rad], rates and accelerations
+FILLING_PERIODS = 8  # beyond the depth, until the first release
+PATIENCE_NS = 20 * SECOND  # beyond round trips, until a command is given up
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JointBounds:
+    """How far and how fast the joints may move."""
+
+    q_min: tuple[float, ...]
+    q_max: tuple[float, ...]
+    qd_max: tuple[float, ...]
+    qdd_max: tuple[float, ...]
+    qddd_max: tuple[float, ...]
+
+    @property
+    def rows(self) -> tuple[tuple[float, ...], ...]:
+        """All of them, in order."""
+        return self.q_min, self.q_max, self.qd_max, self.qdd_max, self.qddd_max
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Law:
+    """What must hold in one run."""
+
+    period_ns: int
+    depth: int
+    required_m: float
+    configuration: bytes
+    bounds: JointBounds | None  # None: not known, so that no limit and no stop is checked
+    stale_ns: int = STALE_NS  # age of telemetry
+    patience_ns: int = PATIENCE_NS  # until each command has had its end
+    scripts: frozenset[str] = frozenset({"operator"})  # participants that are no person
+    asks: str = "gate"  # for HOLD in its own name, and is none either
+
+    @property
+    def period_s(self) -> float:
+        """The period [s]."""
+        return self.period_ns / SECOND
+
+
+def number_of(body: Body) -> Number:
+    """Return epoch and sequence of what bears them."""
+    return body["epoch"], body["seq"]
+
+
+def state_of(body: Body) -> State:
+    """Return (q, qd, qdd) of a set-point or state."""
+    return tuple(body["q"]), tuple(body["qd"]), tuple(body["qdd"])
+
+
+def are_same(one: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool:
+    """Return whether two states are the same pose, rates and accelerations."""
+    return all(
+        len(a) == len(b) and all(abs(x - y) <= SAME for x, y in zip(a, b, strict=True))
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def is_rest(state: State) -> bool:
+    """Return whether nothing moves."""
+    return not any(state[1]) and not any(state[2])

@@ -1,0 +1,59 @@
+"""The command `farhand audit`: which invariants a recording proves, alone.
+
+--json  as `ground.audit.answers` tells
+"""
+
+from ground.audit.answers import AuditAnswer, Break, InvariantAnswer
+from ground.audit.recording_audit import audit_recording
+from ground.command_list import DONE, FAILED
+from ground.commands.arguments import Arguments
+from ground.commands.output import answer, check_place
+from ground.report.terminal import Terminal
+from telemetry.agreed.run_settings import NS_PER_S
+
+SHOWN_BESIDE = 10
+
+
+def audit(arguments: list[str]) -> int:
+    """Show what a recording proves; exit code 1: something is broken, or not proven."""
+    options = Arguments("audit", "Prove the invariants of a run from its recording alone.")
+    options.add_recording()
+    options.add_json("the answers", is_needed=True)
+    given = options.parse_args(arguments)
+    check_place(given.json)
+    recording = options.recording(given)
+    with Terminal() as terminal:
+        terminal.begin_progress("reads the recording")
+        result = audit_recording(
+            recording,
+            on_record=lambda at_ns: terminal.show_progress(
+                f"{at_ns / NS_PER_S:6.1f} s  read", "reading the recording"
+            ),
+        )
+    answer(result, audit_text(result), given.json)
+    return DONE if result.ok else FAILED
+
+
+def audit_text(result: AuditAnswer) -> str:
+    """Return the lines for people."""
+    lines = [f"{result.verdict}: {result.released} set-points have left"]
+    lines += [line for row in result.invariants for line in _invariant_lines(row, result.missing)]
+    lines += [f"beside     {_break_text(each)}" for each in result.beside[:SHOWN_BESIDE]]
+    if len(result.beside) > SHOWN_BESIDE:
+        lines.append(f"beside     and {len(result.beside) - SHOWN_BESIDE} more")
+    lines += [f"missing    {text}" for text in result.missing]
+    return "\n".join([*lines, "on trust", *(f"  {text}" for text in result.trusted)])
+
+
+def _invariant_lines(row: InvariantAnswer, missing: list[str]) -> list[str]:
+    lines = [f"  {row.number:>2}  {row.answer:<10}  {row.text}"]
+    if row.first:
+        more = f" ({row.broken} times)" if row.broken > 1 else ""
+        lines.append(f"        {_break_text(row.first)}{more}")
+    lines += [f"        {why}" for why in row.missing if why not in missing]
+    return lines
+
+
+def _break_text(found: Break) -> str:
+    where = f", record {found.record}, {found.channel} {found.number}" if found.record is not None else ""
+    return f"at {found.at_s:.3f} s{where}: {found.text}"
