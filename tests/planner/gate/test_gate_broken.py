@@ -125,7 +125,6 @@ BROKEN = {
     "quiet at once": (GateState, "is_quiet", lambda gate, now_ns: gate.stream.at_rest),
     "quiet a tick too soon": (quiet, "QUIET_NS", 3 * NS_PER_S // 4),
     "no pause after roll-backs": (arming.RollBackPause, "doubt", never),
-    "a shorter pause": (arming, "PAUSE_NS", 4 * NS_PER_S),
     "latches are not seen": (reports, "_on_latch", never),
     "a restart knows all": (GateState, "knows_all", always),
     "a HOLD is never open": (Ledger, "is_open", not_so),
@@ -150,7 +149,6 @@ BROKEN = {
 SELDOM = {  # so seldom seen that plain tests do not ask
     "a late tick is none",
     "a retreat never ends by itself",
-    "a shorter pause",
     "filling a tick longer",
     "no early arming",
     "the lease ends a second later",
