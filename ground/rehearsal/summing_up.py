@@ -91,7 +91,7 @@ def sum_up(
         for delivery in deliveries:
             if delivery.message is not None:
                 facts.on_message(delivery.at_ns, delivery.role, delivery.message)
-            lives.on_record(delivery.role, delivery.packet)
+            lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
             on_delivery(delivery.at_ns)
         damage, is_live = deliveries.damage, bool(deliveries.about.begun)
     watched = watched or _watched(lives, facts, flown, is_live=is_live)

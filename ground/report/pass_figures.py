@@ -156,7 +156,7 @@ def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None])
             facts.on_message(delivery.at_ns, delivery.role, delivery.message)
         if isinstance(delivery.message, BridgeReport) and delivery.role == GATE:
             telemetry = reports.on_bridge_report(delivery.message)
-        lives.on_record(delivery.role, delivery.packet)
+        lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
         on_delivery(delivery.at_ns)
     facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
     return _Read(facts, lives, damage_text(deliveries.damage))

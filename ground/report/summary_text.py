@@ -165,10 +165,12 @@ def _by_role(what: str, counts: dict[str, int]) -> list[str]:
 
 
 def _deaths(processes: Sequence[ProcessRow]) -> list[str]:
-    """Return one line about the processes that died, or none."""
+    """Return one line about the processes that died, and one about those of whose end nothing is known."""
     died = [
         f"{row.role} ({', '.join(row.deaths)}; started again {row.restarts}x)"
         for row in processes
         if row.deaths
     ]
-    return [f"died       {', '.join(died)}"] if died else []
+    unknown = [row.role for row in processes if not row.is_end_known]
+    ends = f"ends       not in the recording, which ended before them: {', '.join(unknown)}"
+    return [*([f"died       {', '.join(died)}"] if died else []), *([ends] if unknown else [])]

@@ -73,6 +73,7 @@ class ProcessRow(msgspec.Struct, frozen=True, kw_only=True):
     pid: int | None  # None: never started, or not known
     restarts: int = 0
     deaths: list[str] = []  # why, of each
+    is_end_known: bool = True  # False: it has outlived what was recorded
 
 
 class Child:

@@ -12,6 +12,7 @@ from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.recorded_lives import DIED
 from telemetry.agreed.run_settings import RunSettings
+from telemetry.recording.given.driver_records import ENDED, driver_record_name, is_driver_record
 from telemetry.recording.reading.deliveries import read_deliveries
 from telemetry.recording.records.record import RECORDING_LOG, SETTINGS, About, pack_batch
 from telemetry.recording.writing.mcap_file import RecordingStore
@@ -53,6 +54,22 @@ def test_it_has_the_counts_of_a_rehearsal_of_the_same_messages(flown, tmp_path, 
 def test_a_life_that_ended_without_a_word_is_told(flown, capsys):
     main(["summary", str(flown[1])])
     assert f"died       haptics ({DIED}; started again 1x)" in capsys.readouterr().out
+
+
+def test_who_outlived_the_recorder_is_told_once_and_died_of_nothing(flown, tmp_path, capsys):
+    deliveries = read_deliveries(flown[1])
+    records = [record for record, _ in deliveries.records() if not ends(record, ("bridge", "gate"))]
+    main(["summary", str(written(tmp_path / "early.mcap", deliveries.about, records))])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith(("died", "ends"))] == [
+        f"died       haptics ({DIED}; started again 1x)",
+        "ends       not in the recording, which ended before them: bridge, gate",
+    ]
+
+
+def ends(record, participants):
+    is_end = is_driver_record(record.packet) and driver_record_name(record.packet) == ENDED
+    return is_end and record.role in participants
 
 
 def test_what_holds_neither_is_refused_in_one_line(tmp_path, capsys):
