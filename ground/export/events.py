@@ -8,12 +8,11 @@ What is told as a state every quarter second would drown what matters; its value
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ground.export.schemas import LogLevel
+from ground.series.explanation_words import Explaining, explained, words_of
 from ground.series.violation_words import violation_text
-from telemetry.agreed.reasons import Reason, line
 from telemetry.messages import acts, command, data, health, plan, queue, spacecraft
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import CommandState
@@ -70,19 +69,15 @@ def error(text: str) -> Event:
     return Event(LogLevel.ERROR, text)
 
 
-def why(reason: str, detail: str = "") -> str:
-    """Return a reason's own line, and what is known beyond it."""
-    text = reason
-    with suppress(ValueError):  # a code of another version
-        text = line(Reason(reason))
-    return text if detail in text else f"{text} ({detail})"
+def why(reason: str) -> str:
+    """Return a reason's own line."""
+    return "; ".join(filter(None, words_of(reason)))
 
 
 def _reply(reply: acts.ActReply) -> Event | None:
-    act = f"{reply.act} of {reply.to or 'somebody'}"
     if reply.accepted and reply.act == wire_name(acts.LeaseRequest):
         return None  # it is renewed every few seconds; who holds it `Lease` tells
-    return info(f"{act} taken") if reply.accepted else warning(f"{act} refused: {reply.detail}")
+    return info(f"{reply.act} of {reply.to or 'somebody'} taken") if reply.accepted else _explained(reply)
 
 
 def _done(done: acts.ScriptDone) -> Event:
@@ -90,22 +85,8 @@ def _done(done: acts.ScriptDone) -> Event:
     return info(f"script done {text}") if done.completed else warning(f"script ended early {text}")
 
 
-def _roll_back(notice: queue.RollBack) -> Event:
-    text = f"roll-back to epoch {notice.epoch} at number {notice.seq}: {why(notice.reason)}"
-    return warning(f"{text}; {_pair(notice.pair)} {notice.distance:.3f} m, {notice.cancelled} cancelled")
-
-
-def _hold_notice(notice: queue.HoldNotice) -> Event:
-    return warning(f"motion ended, epoch {notice.epoch} begins: {why(notice.reason, notice.detail)}")
-
-
-def _verdict(verdict: queue.Verdict) -> Event | None:
-    if verdict.ok:
-        return None
-    text = f"verdict against {verdict.epoch}.{verdict.seq}: {why(verdict.reason)}"
-    return warning(
-        f"{text}; {_pair(verdict.pair)} {verdict.clearance:.3f} m, {verdict.required:.3f} m required"
-    )
+def _explained(message: Explaining) -> Event:
+    return warning(explained(message).line)
 
 
 def _changes(message: queue.CommandChanges) -> Iterator[Event]:
@@ -153,12 +134,10 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Event | None]] = {
     plan.PlanReady: lambda message: info(
         f"plan {message.certificate.plan_id} ready, {message.duration:.2f} s"
     ),
-    plan.PlanRefused: lambda message: warning(
-        f"no plan {message.plan_id}: {why(message.reason, message.detail)}"
-    ),
-    queue.RollBack: _roll_back,
-    queue.HoldNotice: _hold_notice,
-    queue.Verdict: _verdict,
+    plan.PlanRefused: _explained,
+    queue.RollBack: _explained,
+    queue.HoldNotice: _explained,
+    queue.Verdict: lambda verdict: None if verdict.ok else _explained(verdict),
 }
 SEVERAL_EVENTS: dict[type[Message], Callable[[Any], Iterable[Event]]] = {
     health.RunEnd: _end,

@@ -14,6 +14,7 @@ from typing import Literal
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.procedure import Flier, PlanPart, Procedure
 from ground.operator.step_at_rest import StepOutcome, ask_second_person, carry_out_step
+from ground.series.explanation_words import reasoned
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
@@ -45,7 +46,7 @@ def have_made(client: OperatorClient, request: FixtureRequest) -> Steps[str]:
         return "the planner did not answer"
     if made.kind == "none" != request.kind:
         return "it was cancelled"
-    return f"no fixture: {made.reason} {made.detail}".strip() if made.reason else ""
+    return f"no fixture: {reasoned(made.reason, made.detail)}" if made.reason else ""
 
 
 def have_standing(client: OperatorClient, requests: Iterable[FixtureRequest]) -> Steps[str]:

@@ -27,11 +27,12 @@ from ground.report.expect.table import unmet
 from ground.report.facts import explained, forces, mount_exclusions, violations
 from ground.report.facts.facts import Facts
 from ground.report.facts.rates import late_cycles_text, shortfall_text
-from ground.report.facts.words import actor_text, count_text, millimetres
+from ground.report.facts.words import actor_text, count_text
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
+from ground.series.explanation_words import words_of
 from telemetry.agreed.authority import SCRIPT
-from telemetry.agreed.reasons import Reason, cause, cure
+from telemetry.agreed.reasons import Reason, cause
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import shortened
 from telemetry.messages.health import Severity
@@ -174,27 +175,25 @@ def _motion(judged: Judged) -> Iterator[RunFinding]:
             "failure", f"CONTACT: {pair}", "they touched in the rehearsal's physics", at_s=touch.at_s
         )
     for back in facts.rollbacks:
-        pair = " and ".join(back.pair)
-        near = f"{millimetres(back.distance_m)} ({millimetres(back.required_m)} required)"
-        yield _by_reason("warning", f"rolled back: {pair} would come to {near}", back.reason, at_s=back.at_s)
+        yield _by_reason("warning", f"rolled back: {back.figures}", back.reason, at_s=back.at_s)
     for joint in facts.joints.rows:
         failed = f"{joint.joint} failed, and stays from now on: {joint.told}"
         yield _by_reason("warning", failed, f"joint_{joint.kind}", at_s=joint.at_s)
     for hold in facts.holds:
         why = explained.explanation(hold, facts, judged.run)
-        text = f"motion was held, which is explained: {why}" if why else "motion was held"
+        held = f"motion was held{f': {hold.figures}' if hold.figures else ''}"
+        text = f"{held}, which is explained: {why}" if why else held
         yield _by_reason("warning" if why is None else "note", text, hold.reason, at_s=hold.at_s)
     for row in facts.refusals.rows:
-        figures = f" ({row.detail})" if row.detail else ""
+        figures = f": {row.detail}" if row.detail else ""
         fault = explained.refused_by(row.reason, row.at_s, facts, run=judged.run)
         text = f"refused: {row.what}{figures}" + (f", which is explained: {fault}" if fault else "")
         yield _by_reason("note" if fault else "warning", text, row.reason, at_s=row.at_s)
 
 
 def _by_reason(severity: Severity, text: str, code: str, *, at_s: float) -> RunFinding:
-    if code not in set(Reason):
-        return finding(severity, text, code, at_s=at_s)
-    return finding(severity, text, cause(Reason(code)), cure=cure(Reason(code)), at_s=at_s)
+    why, way_out = words_of(code)
+    return finding(severity, text, why, cure=way_out, at_s=at_s)
 
 
 def _people(judged: Judged) -> Iterator[RunFinding]:

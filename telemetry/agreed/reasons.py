@@ -253,7 +253,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "fly a joint move, or a line that keeps to what these joints can do",
     ),
     Reason.SINGULAR: (
-        "the arm comes to a singular pose, where it cannot move on as asked,",
+        "the arm comes to a singular pose and cannot move on as asked",
         "begin the line from other joint values, shift it, or fly a joint move past that place",
     ),
     Reason.LOCKED_JOINT: ("the move would turn a locked joint", "leave it out of the goal, or fly a line"),

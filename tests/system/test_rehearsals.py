@@ -216,7 +216,7 @@ def test_the_command_line_writes_the_summary_and_keeps_the_recording(commanded):
 def test_the_text_for_people_begins_with_the_verdict_and_names_the_pair(flown):
     text = as_text(flown("observation_pass"))
     assert text.startswith("NOMINAL WITH FINDINGS: observation_pass")
-    assert "rolled back: hand and target_handrail" in text
+    assert "rolled back: hand – target handrail would come to " in text
     assert "dynamics" not in text
 
 

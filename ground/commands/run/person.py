@@ -22,6 +22,7 @@ from ground.report.terminal import Terminal, print_fitted
 from ground.run.guest_place import RUN_OVER
 from ground.run.kept.known_runs import KnownRun, the_run
 from ground.run.kept.locks import living
+from ground.series.explanation_words import explained
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.run_settings import NS_PER_S
@@ -122,4 +123,4 @@ async def _confirm(line: PersonLine, run: KnownRun, step_s: float | None) -> Act
 
 
 def _refusal(reply: ActReply | None) -> ActOutcome:
-    return ActOutcome(False, NO_ANSWER if reply is None else f"refused: {reply.detail}")
+    return ActOutcome(False, NO_ANSWER if reply is None else f"refused: {explained(reply).reasoned}")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from ground.console.facts.panel_facts import Handlers, PanelFacts
+from ground.series.explanation_words import Explaining, explained
 from ground.series.violation_words import violation_text
-from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import wire_name
 from telemetry.messages.data import DataChecks
@@ -20,8 +20,6 @@ from telemetry.messages.plan import PlanReady, PlanRefused, StepReport
 from telemetry.messages.queue import HoldNotice, RollBack
 
 KEPT_EVENTS = 5000
-MM_PER_M = 1000.0
-_REASONS = {reason.value: reason for reason in Reason}
 GATE, PLANNER, BRIDGE = "gate", "planner", "bridge"
 
 
@@ -52,9 +50,9 @@ class PassEvents(PanelFacts):
         """An act was answered; a lease that is renewed is no event."""
         if reply.accepted and reply.act == wire_name(LeaseRequest):
             return self
-        detail = reply.detail or _cause(reply.reason)
-        answer = "taken" if reply.accepted else "refused"
-        return self._with(PassEvent(now_ns, reply.to, reply.act, answer, detail, reply.accepted))
+        if not reply.accepted:
+            return self._with_explained(reply, now_ns, (reply.to, reply.act, "refused"))
+        return self._with(PassEvent(now_ns, reply.to, reply.act, "taken", reply.detail))
 
     def on_lease(self, lease: Lease, now_ns: int) -> "PassEvents":
         """The authority goes to another one."""
@@ -65,16 +63,12 @@ class PassEvents(PanelFacts):
 
     def on_hold_notice(self, notice: HoldNotice, now_ns: int) -> "PassEvents":
         """Motion has ended before its end."""
-        detail = notice.detail or _cause(notice.reason)
-        return self._with(PassEvent(now_ns, GATE, "motion ended", "hold", detail, is_good=False))
+        return self._with_explained(notice, now_ns, (GATE, "motion ended", "hold"))
 
     def on_roll_back(self, message: RollBack, now_ns: int) -> "PassEvents":
         """The queue went back to the last safe pose."""
-        pair = " – ".join(message.pair).replace("_", " ")
-        near = f"{pair} {message.distance * MM_PER_M:.1f} mm" if any(message.pair) else ""
-        detail = ", ".join(filter(None, (_cause(message.reason), near, f"{message.cancelled} cancelled")))
         what = f"roll-back of {message.epoch - 1}.{message.seq}"
-        return self._with(PassEvent(now_ns, GATE, what, "rolled back", detail, is_good=False))
+        return self._with_explained(message, now_ns, (GATE, what, "rolled back"))
 
     def on_plan_ready(self, ready: PlanReady, now_ns: int) -> "PassEvents":
         """A plan can be armed."""
@@ -83,9 +77,7 @@ class PassEvents(PanelFacts):
 
     def on_plan_refused(self, message: PlanRefused, now_ns: int) -> "PassEvents":
         """There is no plan."""
-        detail = message.detail or _cause(message.reason)
-        what = f"plan {message.plan_id}"
-        return self._with(PassEvent(now_ns, PLANNER, what, "refused", detail, is_good=False))
+        return self._with_explained(message, now_ns, (PLANNER, f"plan {message.plan_id}", "refused"))
 
     def on_step_report(self, report: StepReport, now_ns: int) -> "PassEvents":
         """A step that is no move goes on."""
@@ -108,6 +100,11 @@ class PassEvents(PanelFacts):
         answer = "done" if done.completed else "ended early"
         return self._with(PassEvent(now_ns, "", "end of the pass", answer, done.detail, done.completed))
 
+    def _with_explained(self, message: Explaining, now_ns: int, entry: tuple[str, str, str]) -> "PassEvents":
+        """Return these and an event with the reason of a message, for an actor, an act and its answer."""
+        actor, act, answer = entry
+        return self._with(PassEvent(now_ns, actor, act, answer, explained(message).reasoned, is_good=False))
+
     def _with(self, event: PassEvent) -> "PassEvents":
         """Return these and a new one; the same once more is none."""
         if self.rows and event.is_same(self.rows[-1]):
@@ -127,8 +124,3 @@ class PassEvents(PanelFacts):
         DataChecks: on_data_checks,
         ScriptDone: on_script_done,
     }
-
-
-def _cause(reason: str) -> str:
-    known = _REASONS.get(reason)
-    return cause(known) if known else reason

@@ -52,7 +52,8 @@ class ExplainCard(Panel):
         *earlier, newest = explanations
         self._draw_newest(newest, key)
         lines = [
-            f"{formats.mission_time(each.at_ns)}  {each.kind}: {each.cause}" for each in reversed(earlier)
+            f"{formats.mission_time(each.at_ns)}  {each.words.head}: {each.words.cause}"
+            for each in reversed(earlier)
         ]
         for value, text in zip(self.earlier, [*lines, *[""] * EARLIER_LINES], strict=False):
             value.show_or_hide(text, colour=theme.DIM)
@@ -62,26 +63,15 @@ class ExplainCard(Panel):
         is_calm = newest.over or newest.reason in ENDS_ASKED_FOR
         loud = theme.DIM if is_calm else theme.BAD
         at = formats.mission_time(newest.at_ns)
-        self.head.show_text(f"{newest.kind}   {at}{over}", colour=loud)
-        detail = f" ({newest.detail})" if newest.detail else ""
-        self.cause.show_or_hide(f"{newest.cause}{detail}", colour=theme.DIM if newest.over else theme.TEXT)
-        self.where.show_or_hide(_where(newest), colour=theme.DIM if newest.over else theme.WARN)
-        has_way_out = newest.cure and not newest.over
-        self.cure.show_or_hide(f"Way out: {newest.cure}{key}" if has_way_out else "", colour=theme.GOOD)
+        words = newest.words
+        self.head.show_text(f"{words.head}   {at}{over}", colour=loud)
+        self.cause.show_or_hide(words.cause, colour=theme.DIM if newest.over else theme.TEXT)
+        self.where.show_or_hide(words.figures, colour=theme.DIM if newest.over else theme.WARN)
+        has_way_out = words.cure and not newest.over
+        self.cure.show_or_hide(f"Way out: {words.cure}{key}" if has_way_out else "", colour=theme.GOOD)
 
 
 def _key_text(snapshot: Snapshot) -> str:
     """Return what the key leads out by; empty: no certified motion does."""
     way_out = snapshot.pilot.way_out if snapshot.pilot else None
     return f"; or F7: led out in {formats.seconds(way_out.ready.duration)}" if way_out else ""
-
-
-def _where(explanation: Explanation) -> str:
-    parts = [formats.pair_names(explanation.pair)]
-    if explanation.distance is not None and explanation.required is not None and parts[0]:
-        parts.append(f"would come to {formats.with_required(explanation.distance, explanation.required)}")
-    if explanation.time_to_contact is not None:
-        parts.append(f"{formats.seconds(explanation.time_to_contact, 2)} after the move began")
-    if explanation.cancelled is not None:
-        parts.append(f"{explanation.cancelled} cancelled")
-    return ", ".join(part for part in parts if part)

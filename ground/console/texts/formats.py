@@ -4,16 +4,15 @@ What is not known is written out, never shown as zero.
 """
 
 import math
-import re
 from collections.abc import Sequence
 
 import numpy as np
 
+from ground.series.explanation_words import COVER_SUFFIX, pair_text
 from telemetry.agreed.run_settings import NS_PER_S
 
 NO_DATA = "no data"
 NO_BREAK = "\u00a0"  # a space that keeps a number with its unit
-COVER_SUFFIX = re.compile(r"(/\d+)+$")
 FAR_S = 86_400.0  # a window that closes later than this has no end worth counting down to
 
 
@@ -166,4 +165,4 @@ def body_name(name: str) -> str:
 
 def pair_names(pair: Sequence[str]) -> str:
     """Return both bodies of a pair, or empty if none is named; of a cover of a mesh the mesh's name."""
-    return " – ".join(words(body_name(name)) for name in pair if name)
+    return pair_text(pair)

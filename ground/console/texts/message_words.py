@@ -22,6 +22,7 @@ from ground.console.facts.message_book import (
 from ground.console.texts import formats
 from ground.console.texts.gate_words import ENDS_ASKED_FOR
 from ground.operator.person.pilot_state import PendingAct
+from ground.series.explanation_words import HOLD, ROLL_BACK
 from ground.series.violation_words import violation_text
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ScriptDone
@@ -31,7 +32,7 @@ from telemetry.messages.plan import PlanReady, StepReport
 from telemetry.messages.prediction import LockedJoint
 
 MOST_PINNED = 2  # alarms that stand above newer messages, so that a person's newest act is seen
-GRAVE_KINDS = ("HOLD", "ROLL-BACK")
+GRAVE_KINDS = (HOLD, ROLL_BACK)
 NEW_STEP_STATES: dict[str, Severity] = {"asks": "warning", "failed": "failure"}
 LOOK_AT_LAMP = "look at its lamp and its log"
 
@@ -126,16 +127,12 @@ def _state_text(what: Happening) -> MessageText:
 
 
 def _explanation(what: Explanation) -> MessageText:
-    pair = formats.pair_names(what.pair)
-    figures = ""
-    if pair and what.distance is not None:
-        figures = f": {pair} {formats.millimetres(what.distance)}"
-    detail = f" ({what.detail})" if what.detail and what.detail not in what.cause else ""
+    words = what.words
     if what.reason in ENDS_ASKED_FOR:
-        return MessageText("note", f"motion ended: {what.cause}", what.cure)
+        return MessageText("note", f"motion ended: {words.why}", words.cure)
     pressed = what.reason == Reason.OPERATOR_HOLD
-    severity: Severity = "failure" if what.kind in GRAVE_KINDS and not pressed else "warning"
-    return MessageText(severity, f"{what.kind}: {what.cause}{figures}{detail}", what.cure)
+    severity: Severity = "failure" if words.kind in GRAVE_KINDS and not pressed else "warning"
+    return MessageText(severity, f"{words.head}: {words.why}", words.cure)
 
 
 def _act(what: PendingAct) -> MessageText:

@@ -8,9 +8,9 @@ ready --> left: another plan was turned to meanwhile; it is asked for anew
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from ground.series.explanation_words import explained
 from predictor.model.joint_text import joint_label
 from predictor.model.robot import Robot
-from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.plan import FlownPeaks, PlanReady, PlanRefused
 from telemetry.plan.move_table import MoveTable
 
@@ -70,17 +70,12 @@ class MotionAnswer(NamedTuple):
     @property
     def why_not(self) -> str:
         """Why it was refused, with figures; empty: it was not."""
-        if self.refused is None:
-            return ""
-        known, detail = self.refused.reason in set(Reason), self.refused.detail
-        why = cause(Reason(self.refused.reason)).rstrip(",") if known else ""
-        return detail if why and why in detail else ": ".join(filter(None, (why, detail)))
+        return explained(self.refused).why if self.refused else ""
 
     @property
     def way_on(self) -> str:
         """What to do about a refusal; empty: there was none."""
-        known = self.refused is not None and self.refused.reason in set(Reason)
-        return cure(Reason(self.refused.reason)) if self.refused and known else ""
+        return explained(self.refused).cure if self.refused else ""
 
 
 class WayOut(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S, arm_act
 from ground.operator.carrying_out import have_made
 from ground.operator.client import ANSWER_S, OperatorClient, Steps
+from ground.series.explanation_words import explained
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, PlanWent, ResumeAct, ScriptDone
@@ -28,7 +29,7 @@ def refusal(reply: ActReply | None) -> str:
     """Return why an act was refused, or empty."""
     if reply is None:
         return NO_ANSWER
-    return "" if reply.accepted else reply.detail or reply.reason
+    return "" if reply.accepted else explained(reply).reasoned
 
 
 def lease_refusal(client: OperatorClient, reply: ActReply | None) -> str:
@@ -63,7 +64,7 @@ def retreat(client: OperatorClient, shown: PlanReady | None) -> Steps[str]:
     client.request_plan(plan_id, (), retreat=True)
     answer = yield from client.planned(plan_id)
     if not isinstance(answer, PlanReady):
-        return answer.detail if answer else NO_PLANNER
+        return explained(answer).reasoned if answer else NO_PLANNER
     return refusal((yield from client.ask(arm_act(answer))))
 
 

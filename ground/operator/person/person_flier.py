@@ -16,8 +16,9 @@ from ground.operator.carrying_out import have_standing, take_away
 from ground.operator.client import OperatorClient, Steps
 from ground.operator.person.person_acts import TELEMETRY, settle
 from ground.operator.procedure import PlanPart
+from ground.series.explanation_words import explained
 from telemetry.agreed.authority import State
-from telemetry.agreed.reasons import Reason, cause, line
+from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.plan.freshness import staleness
 from telemetry.plan.plan_table import Leg
@@ -156,7 +157,4 @@ def stale_reason(client: OperatorClient, plan: PlanReady, leases: int | None) ->
 
 def _why_not(answer: PlanRefused | None) -> str:
     """Return why there is no plan, with the way out and the figures."""
-    if answer is None:
-        return NO_PLANNER
-    known = line(Reason(answer.reason)) if answer.reason in set(Reason) else answer.reason
-    return f"{known} ({answer.detail})" if answer.detail and answer.detail != known else known
+    return NO_PLANNER if answer is None else explained(answer).reasoned

@@ -16,6 +16,7 @@ from ground.operator.client import Steps
 from ground.operator.procedure import PlanPart
 from ground.operator.script.teleop_act import teleoperate
 from ground.operator.scripted import ScriptedOperator
+from ground.series.explanation_words import explained
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.plan import PlanReady, PlanRefused
 from telemetry.plan.plan_table import Leg
@@ -38,7 +39,7 @@ def fly(client: ScriptedOperator, leg: Leg, *, table: PlanTable, name: str) -> S
             if interrupted and answer and answer.reason == Reason.NO_REMAINDER:
                 return ""
             if answer and answer.reason not in PASSING_REFUSALS:
-                why = f"no plan: {answer.reason} {answer.detail}".strip()
+                why = f"no plan: {explained(answer).reasoned}"
                 return "" if answer.reason == table.refused else why
             yield from client.pause(client.retry_s)
             continue

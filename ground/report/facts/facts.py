@@ -21,6 +21,7 @@ from ground.report.facts.occurrences import (
     ReportTotals,
     RolledBack,
     Touched,
+    held,
     picture_counts,
     rolled_back,
 )
@@ -168,8 +169,8 @@ class Facts:
                 self._on_command_changes(message)
             case RollBack():
                 self.rollbacks.append(rolled_back(at_s, message))
-            case HoldNotice(reason=reason):
-                self.holds.append(Held(at_s=round(at_s, 3), reason=reason))
+            case HoldNotice():
+                self.holds.append(held(at_s, message))
             case ActReply():
                 self._on_act_reply(at_s, message)
             case PlanReady() | PlanRefused():

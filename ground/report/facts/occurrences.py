@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from ground.series.explanation_words import explained
 from telemetry.messages.command import BridgeReport, SetPoint
 from telemetry.messages.images import ImageStatus
-from telemetry.messages.queue import RollBack, Verdict
+from telemetry.messages.queue import HoldNotice, RollBack, Verdict
 
 
 class RolledBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,6 +27,7 @@ class RolledBack(msgspec.Struct, frozen=True, kw_only=True):
     distance_m: float
     required_m: float
     time_to_contact_s: float | None
+    figures: str = ""  # pair, value and limit, as people read them
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +35,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
     at_s: float
     reason: str
+    figures: str = ""  # as people read them
 
 
 class Touched(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +74,13 @@ def rolled_back(at_s: float, message: RollBack) -> RolledBack:
         distance_m=round(message.distance, 6),
         required_m=round(message.required, 6),
         time_to_contact_s=message.time_to_contact,
+        figures=explained(message).figures,
     )
+
+
+def held(at_s: float, message: HoldNotice) -> Held:
+    """Return the row of a hold."""
+    return Held(at_s=round(at_s, 3), reason=message.reason, figures=explained(message).figures)
 
 
 class ReportTotals:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from telemetry.agreed.reasons import Reason, line
+from ground.series.explanation_words import explained
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanReady, PlanRefused
 
@@ -52,7 +53,9 @@ class Refusals:
         if isinstance(answer, PlanReady):
             self._taken(PLAN_REQUEST)
         else:
-            row = _row(at_s, f"{PLAN_REQUEST} {answer.plan_id}", answer.reason, detail=answer.detail)
+            row = _row(
+                at_s, f"{PLAN_REQUEST} {answer.plan_id}", answer.reason, detail=explained(answer).figures
+            )
             self._refused(PLAN_REQUEST, row)
 
     def on_act_reply(self, at_s: float, reply: ActReply) -> None:
@@ -61,7 +64,7 @@ class Refusals:
         if reply.accepted:
             self._taken(request)
         else:
-            self._refused(request, _row(at_s, request, reply.reason, detail=_figures(reply)))
+            self._refused(request, _row(at_s, request, reply.reason, detail=explained(reply).figures))
 
     def _taken(self, asked: str) -> None:
         passed = self._passing.pop(asked, [])
@@ -79,10 +82,3 @@ class Refusals:
 
 def _row(at_s: float, what: str, reason: str, *, detail: str) -> RefusedRow:
     return RefusedRow(at_s=round(at_s, 3), what=what, reason=reason, detail=detail)
-
-
-def _figures(reply: ActReply) -> str:
-    """Return the figures of the gate's detail, without the reason's own line."""
-    if reply.reason not in set(Reason):
-        return reply.detail
-    return reply.detail.removesuffix(line(Reason(reply.reason))).removesuffix("; ")

@@ -100,7 +100,7 @@ class WatchedWindow(MainWindow):
         super()._begin_to_draw()
         if newest and newest.authority.gate and newest.explanations.newest:
             made_s = newest.authority.gate.value.round_trip or 0.0
-            self._drawn = {"state": made_s, "event": float(newest.explanations.newest[-1].detail)}
+            self._drawn = {"state": made_s, "event": float(newest.explanations.newest[-1].words.figures)}
 
     def _every(self, period_ms: int, do: Any) -> None:
         timer = QTimer(self)

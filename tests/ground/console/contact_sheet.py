@@ -91,7 +91,7 @@ def has_window(seen):
 
 def explains(seen, kind, reason=None):
     """True if a snapshot tells of such a stop."""
-    return any(told.kind == kind and reason in (None, told.reason) for told in seen.explanations.newest)
+    return any(told.words.kind == kind and reason in (None, told.reason) for told in seen.explanations.newest)
 
 
 def flown(name, folder):

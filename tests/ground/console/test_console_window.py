@@ -283,9 +283,9 @@ def test_a_hold_that_no_telemetry_confirms_is_told(desk):
 def test_a_roll_back_is_explained_with_pair_distance_time_and_the_way_out(desk):
     desk.tell(roll_back()).draw()
     card = desk.window.panels["explain"]
-    assert card.head.text().startswith("ROLL-BACK   T+00:10.0")
+    assert card.head.text().startswith("ROLL-BACK set-point ") and "   T+00:10.0" in card.head.text()
     assert "closer than required" in card.cause.text()
-    near = "hand – target handrail, would come to 28.6 mm (30.0 mm required)"
+    near = "hand – target handrail would come to 28.6 mm, 30.0 mm required"
     assert card.where.text() == f"{near}, 0.70 s after the move began, 4 cancelled"
     assert card.cure.text() == "Way out: steer away from the named pair and arm"
 

@@ -28,8 +28,8 @@ def test_a_state_is_an_event_only_where_it_changes():
 def test_a_roll_back_says_where_why_and_how_near():
     told = replace(example(RollBack), reason="predicted_contact", pair=("hand", "target"), distance=0.012)
     [text] = lines(told)
-    assert text.startswith("roll-back to epoch 7 at number 7: ")
-    assert text.endswith("hand / target 0.012 m, 7 cancelled")
+    assert text.startswith("ROLL-BACK set-point 6.7: ")
+    assert "hand – target would come to 12.0 mm, 250.0 mm required" in text and "7 cancelled" in text
 
 
 def test_a_good_verdict_is_no_event_and_a_bad_one_is():

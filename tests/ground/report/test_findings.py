@@ -31,6 +31,7 @@ SCENARIO = load("short_link")
 RUN = run_settings(SCENARIO, seed=1, run_id="test")
 DONE = ScriptDone(completed=True, acts_done=2, detail="2 of 2 acts")
 S = 1_000_000_000
+NEAR = "hand – rail would come to 28.8 mm, 30.0 mm required"
 
 
 @pytest.fixture
@@ -106,14 +107,14 @@ def test_a_jump_of_a_joint_is_told_and_is_a_finding(facts):
 
 def test_a_roll_back_is_a_finding_with_reason_and_way_out_also_where_it_was_expected(facts):
     near = {"pair": ("hand", "rail"), "distance_m": 0.0288, "required_m": 0.03, "time_to_contact_s": None}
-    facts.rollbacks.append(RolledBack(at_s=5.0, seq=1, reason="too_close", **near))
+    facts.rollbacks.append(RolledBack(at_s=5.0, seq=1, reason="too_close", figures=NEAR, **near))
     summary = summed_up(facts, rollbacks_min=1)
     [row] = summary.findings
     assert (summary.verdict, summary.ok) == ("NOMINAL WITH FINDINGS", True)
     assert msgspec.structs.asdict(row) == {
         "severity": "warning",
         "at_s": 5.0,
-        "text": "rolled back: hand and rail would come to 29 mm (30 mm required)",
+        "text": f"rolled back: {NEAR}",
         "reason": cause(Reason.TOO_CLOSE),
         "cure": cure(Reason.TOO_CLOSE),
     }

@@ -129,14 +129,8 @@ def test_a_roll_back_explains_itself_and_reddens_both_bodies(state):
     state.on_message(roll_back(), S)
     snapshot = state.snapshot(S)
     newest = snapshot.explanations.newest[-1]
-    assert (newest.kind, newest.pair, newest.distance, newest.time_to_contact, newest.cancelled) == (
-        "ROLL-BACK",
-        PAIR,
-        0.0286,
-        0.7,
-        4,
-    )
-    assert (newest.cause, newest.cure) == (cause(Reason.TOO_CLOSE), cure(Reason.TOO_CLOSE))
+    assert (newest.words.kind, newest.words.cure) == ("ROLL-BACK", cure(Reason.TOO_CLOSE))
+    assert "28.6 mm, 30.0 mm required, 0.70 s after the move began, 4 cancelled" in newest.words.figures
     assert snapshot.collision.red_pair == PAIR
 
 
@@ -172,9 +166,9 @@ def test_bodies_stay_red_until_armed_again(state):
 def test_every_hold_and_refusal_has_a_cause_and_a_cure(state, message, kind):
     state.on_message(message, S)
     newest = state.snapshot(S).explanations.newest[-1]
-    assert newest.kind == kind
-    assert newest.cause == cause(Reason(message.reason))
-    assert newest.cure
+    assert newest.words.kind == kind
+    assert newest.words.cause == cause(Reason(message.reason))
+    assert newest.words.cure
 
 
 def test_an_accepted_act_needs_no_explanation(state):
@@ -187,19 +181,19 @@ def test_a_script_that_asks_for_the_lease_again_and_again_buries_no_explanation(
     state.on_message(HoldNotice(epoch=4, reason="operator_hold", detail="", rest_q=None), S)
     for _ in range(5):
         state.on_message(refused, S)
-    assert [known.kind for known in state.snapshot(S).explanations.newest] == ["HOLD"]
+    assert [known.words.kind for known in state.snapshot(S).explanations.newest] == ["HOLD"]
 
 
 def test_a_reason_that_the_registry_does_not_know_is_shown_as_it_is(state):
     state.on_message(HoldNotice(epoch=4, reason="new_reason", detail="", rest_q=None), S)
     newest = state.snapshot(S).explanations.newest[-1]
-    assert (newest.cause, newest.cure) == ("new_reason", "")
+    assert newest.words[2:] == ("new_reason", "", "")
 
 
 def test_a_detail_that_only_repeats_the_cause_is_left_out(state):
     line = f"{cause(Reason.SETPOINT_MISSING)}; {cure(Reason.SETPOINT_MISSING)}"
     state.on_message(HoldNotice(epoch=4, reason="setpoint_missing", detail=line, rest_q=None), S)
-    assert state.snapshot(S).explanations.newest[-1].detail == ""
+    assert state.snapshot(S).explanations.newest[-1].words.figures == ""
 
 
 def test_a_whole_picture_is_shown_with_the_age_of_its_exposure(state):

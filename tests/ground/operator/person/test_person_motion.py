@@ -229,7 +229,7 @@ def test_a_fixture_is_asked_for_with_the_lease_alone_and_its_refusal_is_shown():
         fixture_id="tube", kind="tube", configuration=b"c", world=1, reason="no_free_way", detail=""
     )
     person.tell(made)
-    assert "no_free_way" in person.done()
+    assert "no tube leads to the goal" in person.done()
     person.tell(acts.Lease(holder="console-2", until_ns=person.now_ns))
     person.pilot.ask_fixture(request)
     assert person.done() == line(Reason.NOT_HOLDER)

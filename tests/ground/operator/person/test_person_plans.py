@@ -10,7 +10,7 @@ from ground.operator.person.pilot_state import SeenHand
 from ground.operator.procedure import PlanOffer
 from ground.operator.script.script import HoldTable, ScriptAct
 from telemetry.agreed.authority import ARMED
-from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.reasons import Reason, cause, cure, line
 from telemetry.life.contract import Send
 from telemetry.messages import acts, command, plan
 from telemetry.plan.move_table import MoveTable
@@ -249,8 +249,9 @@ def test_a_leg_of_which_nothing_is_left_is_done():
 
 def test_a_leg_that_cannot_be_planned_tells_why_and_is_planned_again_by_the_key():
     person = Person((MOVE,))
-    person.no_plan = ("starts_elsewhere", "joint 2 is at 0 deg, the plan begins at 10 deg")
-    told = f"{line(Reason.STARTS_ELSEWHERE)} (joint 2 is at 0 deg, the plan begins at 10 deg)"
+    figures = "joint 2 is at 0 deg, the plan begins at 10 deg"
+    person.no_plan = ("starts_elsewhere", figures)
+    told = f"{cause(Reason.STARTS_ELSEWHERE)}: {figures}; {cure(Reason.STARTS_ELSEWHERE)}"
     assert person.key() == "step 1 failed" and person.told == told
     person.no_plan = None
     assert person.key() == "" and person.states == ["ready"]

@@ -4,7 +4,7 @@ import msgspec
 
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
-from telemetry.agreed.reasons import Reason
+from telemetry.agreed.reasons import Reason, cause
 from telemetry.messages import acts, plan
 from telemetry.messages.fixture import Fixture, FixtureRequest
 from telemetry.plan.move_table import MoveTable
@@ -59,7 +59,7 @@ def test_they_are_there_before_the_first_move_and_gone_after_the_last_step():
 
 def test_one_that_cannot_be_made_ends_the_plan_before_it_begins():
     gate = Scripted("", Reason.NO_FREE_WAY).run()
-    assert "act-1.bus: no fixture: no_free_way" in gate.said(acts.ScriptDone)[0].detail
+    assert f"act-1.bus: no fixture: {cause(Reason.NO_FREE_WAY)}" in gate.said(acts.ScriptDone)[0].detail
     assert not gate.said(plan.PlanRequest) and gate.asked() == STANDING + GONE
 
 
@@ -80,7 +80,7 @@ def test_a_person_has_them_made_by_the_first_key_alone():
 def test_a_person_may_ask_again_for_one_that_could_not_be_made():
     person = Led(Reason.NO_FREE_WAY)
     person.key()
-    assert person.states == ["failed", "to do"] and "no_free_way" in person.told
+    assert person.states == ["failed", "to do"] and cause(Reason.NO_FREE_WAY) in person.told
     person.key()
     assert person.states == ["done", "to do"]
 
@@ -103,5 +103,5 @@ def test_a_person_who_is_handed_the_handle_is_led_by_the_steps_fixture_until_the
 
 def test_a_hand_that_nothing_can_lead_does_not_begin_and_its_step_may_be_begun_again():
     person = ByHand(Reason.NO_FREE_WAY)
-    assert person.key() == "step 1 failed" and "no_free_way" in person.told
+    assert person.key() == "step 1 failed" and cause(Reason.NO_FREE_WAY) in person.told
     assert person.key() == "" and person.states == ["doing"]
