@@ -5,6 +5,7 @@ facts/             What happened in a run, fact by fact: nothing here knows what
 figures/           Figures, drawn from the results of commands
 findings           The verdict of a run, the rule that produced it, and its findings
 fit_facts          How well volumes fill the parts of an arm: the result of `farhand robot fit`
+flown_course       The course of a recorded flight, as figures draw it: the arm, the queue, and roll-backs
 listing            Tables, and names with what they mean in two columns that fit the terminal
 method_comparison  Results of collision methods along one motion: read by terminal, JSON and figure alike
 pass_figures       What came of a pass against a spacecraft that is elsewhere: a rehearsal's figures, less

@@ -72,11 +72,14 @@ class LinkTable(Table, frozen=True, kw_only=True):
             raise ValueError("windows_s must be [opens, closes] pairs in ascending order")
 
 
+DEPTH_MIN, DEPTH_MAX = 2, 40  # of the queue: n_d
+
+
 class CommandingTable(Table, frozen=True, kw_only=True):
     """How set-points are queued and released, and how long planning takes in virtual time."""
 
     period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25  # between set-points
-    depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4  # n_d: periods that a set-point waits
+    depth: Annotated[int, msgspec.Meta(ge=DEPTH_MIN, le=DEPTH_MAX)] = 4  # n_d: periods of waiting
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
     policy: PolicyName = "watermark"  # others: comparison
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5  # of a plan, in virtual time
@@ -142,6 +145,10 @@ class Scenario(Table, frozen=True, kw_only=True):
     def start_key(self) -> str:
         """The key that gives it."""
         return "start" if self.start_q_deg is None else "start_q_deg"
+
+    def with_depth(self, depth: int) -> "Scenario":
+        """Return the same scenario with another depth of the queue."""
+        return msgspec.structs.replace(self, commanding=msgspec.structs.replace(self.commanding, depth=depth))
 
     def with_plant(self, plant: PlantName) -> "Scenario":
         """Return the same scenario for another body of the spacecraft."""

@@ -4,6 +4,7 @@ audit          The command `farhand audit`: which invariants a recording proves,
 record         `farhand record info|recover|export|force`: a recording's contents, a whole file of a damaged
                one, forces
 record_export  `farhand record export`: a recording in formats that other programs know
+record_figure  `farhand record figure NAME FILE`: figures of a flight, as the published system shows them
 replay         `farhand replay`: a recording on the screens again; counted; or its roles run again and
                compared
 summary        The command `farhand summary`: the summary of a rehearsal or a pass again, from its recording

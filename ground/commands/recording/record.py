@@ -1,7 +1,7 @@
 """`farhand record info|recover|export|force`: a recording's contents, a whole file of a damaged one, forces.
 
-Exports are written by `record_export`; `force` reports what a bilateral hand felt, as figures, samples and a
-picture.
+Exports are written by `record_export`, figures drawn by `record_figure`; `force` reports what a bilateral
+hand felt, as figures, samples and a picture.
 """
 
 from argparse import Namespace
@@ -12,13 +12,10 @@ from ground.command_list import DONE
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_picture, check_place, write_figure
 from ground.commands.recording.record_export import add_formats, as_text, export
-from ground.report.facts.forces import Forces, ForceSamples, HandForces, as_lines
-from ground.run.kept.recorded_run import RecordedRun
+from ground.commands.recording.record_figure import figure, read_forces
+from ground.report.facts.forces import HandForces, as_lines
 from ground.run.kept.usage_error import UsageError
-from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.factory import load
-from telemetry.files.settings import FileError
-from telemetry.messages.force import HandForce
 from telemetry.recording.reading.answers import DamageRow, RecordingInfo, Recovered
 
 INFO, RECOVER = "telemetry.commands:record_info", "telemetry.commands:record_recover"
@@ -27,6 +24,8 @@ MEBIBYTE = 1024 * 1024
 
 def record(arguments: list[str]) -> int:
     """Look into a recording, recover what is readable, or write it in formats that others know."""
+    if arguments[:1] == [FIGURE]:
+        return figure(arguments[1:])
     options = _record_options()
     given = options.parse_args(arguments)
     check_place(given.json)
@@ -71,6 +70,7 @@ def _recover(path: Path, given: Namespace) -> ActionAnswer:
     return ActionAnswer(done, f"{done.records} records in {done.file}\n{_damage(done.damage)}")
 
 
+FIGURE = "figure"
 ANSWERS = {"info": _info, "recover": _recover, "export": _export, "force": _force}
 
 
@@ -78,7 +78,7 @@ def _record_options() -> Arguments:
     options = Arguments(
         "record", "Look into a recording, recover what is readable of a damaged one, or write it for others."
     )
-    options.add_argument("action", choices=ANSWERS)
+    options.add_argument("action", choices=(*ANSWERS, FIGURE))
     options.add_recording()
     options.add_argument(
         "--out", metavar="FILE", help="recover: the new file (default: FILE-recovered.mcap beside it)"
@@ -127,33 +127,6 @@ def _damage(damage: DamageRow | None) -> str:
         return "damage     none"
     missing = f"; {damage.missing} records are missing" if damage.missing else ""
     return f"damage     {damage.problem}, after record {damage.after_record}{missing}"
-
-
-def read_forces(path: Path) -> HandForces:
-    """Return what the hand felt in a recording.
-
-    Raises:
-        FileError: it cannot be read, or no hand was bilateral in it.
-    """
-    recorded, forces = RecordedRun(path), Forces()
-    found = [each.message for each in recorded.messages() if isinstance(each.message, HandForce)]
-    for message in found:
-        forces.on_hand_force(message)
-    if (figures := forces.row()) is None:
-        raise FileError(path, "", "holds no force: no hand was bilateral in this run")
-    return HandForces(
-        scenario=recorded.about.scenario,
-        file=str(path),
-        force=figures,
-        samples=ForceSamples(
-            at_s=[message.at_ns / NS_PER_S for message in found],
-            sent_m=[message.p_sent for message in found],
-            received_m=[message.p_received for message in found],
-            force_n=[message.force for message in found],
-            asked_n=[message.total for message in found],
-        ),
-        damage=recorded.damage or None,
-    )
 
 
 def force_lines(result: HandForces) -> str:

@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 
 from ground.command_list import DONE, FAILED
-from ground.commands.arguments import Arguments, seed
+from ground.commands.arguments import Arguments, seed, whole
 from ground.commands.output import STANDARD_OUTPUT, answer, check_place, write_json
 from ground.rehearsal.live_flight import fly_live
 from ground.rehearsal.roles import OperatorName, for_person
@@ -25,7 +25,7 @@ from ground.run.kept.usage_error import UsageError
 from ground.run.processes.compiling import CompileProgress
 from ground.run.processes.interrupts import CTRL_C, exit_code
 from ground.run.processes.supervisor import StartError
-from ground.scenario.scenario import PlantName, Scenario, load, shipped
+from ground.scenario.scenario import DEPTH_MAX, DEPTH_MIN, PlantName, Scenario, load, shipped
 from ground.screen import has_screen
 from telemetry.agreed.run_settings import PolicyName
 from telemetry.files.settings import FileError
@@ -86,6 +86,7 @@ def _fly_all(options: Namespace) -> int:
 
 def _scenario(options: Namespace) -> Scenario:
     scenario = load(options.scenario)
+    scenario = scenario.with_depth(options.depth) if options.depth else scenario
     return scenario.with_plant(options.plant) if options.plant else scenario
 
 
@@ -172,22 +173,33 @@ def _rehearse_options() -> Arguments:
         help="who flies: the scenario's script, or a person at the console, by mouse and keyboard",
     )
     options.add_argument("--no-cameras", action="store_true", help="without pictures")
-    options.add_argument(
-        "--policy",
-        choices=get_args(PolicyName),
-        help="how the gate releases; refill (the published rule) and unchecked are there for comparison",
-    )
-    options.add_argument(
-        "--plant",
-        choices=get_args(PlantName),
-        help="the spacecraft's body: physics, or kinematic, which has no dynamics (default: the scenario's)",
-    )
+    _add_changes(options)
     options.add_argument("--seed", type=seed, default=1, help="of everything random (default 1)")
     options.add_argument(
         "--record", metavar="FILE", help="where the recording goes (default: the state folder)"
     )
     options.add_json("the summary", is_needed=True)
     return options
+
+
+def _add_changes(options: Arguments) -> None:
+    """Let the command line change a scenario."""
+    options.add_argument(
+        "--policy",
+        choices=get_args(PolicyName),
+        help="how the gate releases; refill (the published rule) and unchecked are there for comparison",
+    )
+    options.add_argument(
+        "--depth",
+        type=whole("depth", least=DEPTH_MIN, most=DEPTH_MAX),
+        metavar="N",
+        help="n_d: periods that a set-point waits in the queue (default: the scenario's)",
+    )
+    options.add_argument(
+        "--plant",
+        choices=get_args(PlantName),
+        help="the spacecraft's body: physics, or kinematic, which has no dynamics (default: the scenario's)",
+    )
 
 
 def _refuse_overwriting(recording: Path) -> None:

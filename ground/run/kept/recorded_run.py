@@ -107,6 +107,10 @@ class RecordedRun:
         """Return each message once; to be read once."""
         return chain([self._first] if self._first else [], self._said)
 
+    def settings(self) -> RunSettings:
+        """Return the settings of the run; FileError: the recording does not hold them."""
+        return recorded_settings(self._path, self.about)
+
     def model(self) -> Model | None:
         """Return the arm and the scene of the run; None: the recording does not hold them.
 

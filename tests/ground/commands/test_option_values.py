@@ -30,6 +30,7 @@ UNITS = {  # of each option that reads a value, what is told of its unit or boun
     "--port": "(0 to 65535)",
     "--seed": "(0 to 2^63 - 1)",
     "--begin": "(UTC, as 2026-11-24T10:00:00Z)",
+    "--depth": "(2 to 40)",
     "--delay": "(0 to 60 s)",
     "--jitter": "(0 to 60 s)",
     "--loss": "(0 to 1 of all packets)",
