@@ -34,6 +34,7 @@ from planner.plans.ways_out import ExecutedPoses, make_way_out
 from planner.teleoperation.hand import TeleopHand, warm_teleoperation
 from planner.teleoperation.surroundings import Surroundings
 from predictor.collision.method import build_world
+from predictor.geometry.drift import with_drift
 from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model
 from predictor.verdict.judge import warm
@@ -76,7 +77,8 @@ class _Kept:
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Planner":
     """Make the planner with its kernels compiled."""
     model = read_model(settings)
-    world = build_world(settings.collision_method, model.robot, model.scene)
+    scene = with_drift(model.scene, settings.model_age_s)
+    world = build_world(settings.collision_method, model.robot, scene)
     warm(world)
     warm_timing()
     warm_teleoperation(model.robot, settings.hand, period_s=settings.commanding.period_s)

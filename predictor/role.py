@@ -24,6 +24,7 @@ from predictor.arm_now.failed_joints import FailedJoints, decoded, encoded
 from predictor.arm_now.joint_watch import JointWatch, joint_bands
 from predictor.arm_now.locked_joints import moved_joint
 from predictor.collision.method import Clearance, build_world
+from predictor.geometry.drift import with_drift
 from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, floating_base
 from predictor.model.base.floating_base import warm as warm_base
@@ -60,7 +61,7 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Pre
     """Make the predictor with its world built and its kernels compiled."""
     model = read_model(settings)
     built = partial(build_world, settings.collision_method, version=model.world_version)
-    worlds = PairWorlds(built, model.robot, model.scene)
+    worlds = PairWorlds(built, model.robot, with_drift(model.scene, settings.model_age_s))
     warm(worlds.whole)
     base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
     if base:

@@ -1,7 +1,7 @@
 """What the audit is given beforehand of a run: its rates, limits and margins, as plain figures [SI, ns]."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Body = Mapping[str, Any]  # a message as plain values by their keys
@@ -49,6 +49,18 @@ class Law:
     patience_ns: int = PATIENCE_NS  # until each command has had its end
     scripts: frozenset[str] = frozenset({"operator"})  # participants that are no person
     asks: str = "gate"  # for HOLD in its own name, and is none either
+    allowances: Mapping[str, float] = field(default_factory=dict)  # of shapes that may drift [m]
+
+    def required_of(self, pair: Sequence[str]) -> float:
+        """Return the clearance that a verdict on a pair has to grant [m]; a mesh is named with its parts."""
+        return self.required_m + max(
+            (
+                allowed
+                for shape, allowed in self.allowances.items()
+                if any(name == shape or name.startswith(f"{shape}/") for name in pair)
+            ),
+            default=0.0,
+        )
 
     @property
     def period_s(self) -> float:

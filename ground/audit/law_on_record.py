@@ -1,7 +1,8 @@
 """What must hold in a recorded run: its settings and its robot file, read from the recording in plain code.
 
     settings.json   period, depth, margins, link, participants
-    model/*.toml    [[joint]] rows of the robot: ranges, speeds, accelerations, jerks, in degrees or metres
+    model/*.toml    [[joint]] rows of the robot: ranges, speeds, accelerations, jerks, in degrees or metres;
+                    shapes of the scene, and by how much their [[body]] may drift
 
 Robot files of another kind leave the limits unknown, and what needs them not proven.
 """
@@ -10,26 +11,37 @@ import json
 import math
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from ground.audit.law import PATIENCE_NS, SECOND, STALE_NS, JointBounds, Law
 
 SETTINGS = "settings.json"
 LIMIT_KEYS = ("q_min", "q_max", "speed_max", "acceleration_max", "jerk_max")
 STALE_PERIODS, PATIENT_TRIPS = 3, 5
+SHAPES = ("box", "capsule", "sphere", "mesh")
 Files = Mapping[str, bytes]
+
+
+class ModelFiles(NamedTuple):
+    """What the files of a run's model are called in its recording."""
+
+    robot: str
+    scene: str
 
 
 class UnknownLawError(ValueError):
     """The recording does not say what had to hold."""
 
 
-def law_on_record(files: Files, robot_file: str, configuration: str) -> Law:
+def law_on_record(files: Files, model: ModelFiles, configuration: str) -> Law:
     """Return what must hold; UnknownLawError: the settings are missing or cannot be read."""
     if SETTINGS not in files:
         raise UnknownLawError(f"the recording holds no {SETTINGS}")
     try:
-        return _law(json.loads(files[SETTINGS]), configuration, _bounds(files.get(robot_file, b"")))
+        settings, bounds = json.loads(files[SETTINGS]), _bounds(files.get(model.robot, b""))
+        law = _law(settings, configuration, bounds)
+        return replace(law, allowances=_allowances(files.get(model.scene, b""), _age_s(settings)))
     except (KeyError, TypeError, ValueError) as error:
         raise UnknownLawError(f"{SETTINGS} cannot be read ({error!r})") from None
 
@@ -57,6 +69,23 @@ def _law(settings: Mapping[str, Any], configuration: str, bounds: JointBounds | 
         patience_ns=round(PATIENT_TRIPS * round_trip_s * SECOND) + PATIENCE_NS,
         scripts=frozenset(name for name, role in settings["participants"] if role == "operator"),
     )
+
+
+def _age_s(settings: Mapping[str, Any]) -> float:
+    """Return how old what is known of a body is when a set-point is done [s]."""
+    commanding, link = settings["commanding"], settings["link"]
+    link_s = link["up_s"] + link["down_s"] + 2.0 * link.get("jitter_s", 0.0)
+    beyond_s = (commanding["depth"] + 1) * commanding["period_s"] + commanding["buffer_s"]
+    return float(link_s + beyond_s)
+
+
+def _allowances(content: bytes, age_s: float) -> dict[str, float]:
+    """Return by how much more the shapes of bodies that may drift are kept clear of [m]."""
+    scene = tomllib.loads(content.decode())
+    drifts = {row["name"]: row.get("drift", 0.0) for row in scene.get("body", ())}
+    shapes = [row for kind in SHAPES for row in scene.get(kind, ())]
+    found = {row["name"]: drifts.get(row["body"], 0.0) * age_s for row in shapes}
+    return {name: allowed for name, allowed in found.items() if allowed > 0.0}
 
 
 def _bounds(content: bytes) -> JointBounds | None:

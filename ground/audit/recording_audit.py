@@ -13,7 +13,7 @@ from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, Outcome
 from ground.audit.gate_records import WANTED, GateRecords, Hole
 from ground.audit.invariants import INVARIANTS, MISSING, TRUSTED, Invariant, Need
 from ground.audit.law import SECOND, Law
-from ground.audit.law_on_record import UnknownLawError, law_on_record, roles_on_record
+from ground.audit.law_on_record import ModelFiles, UnknownLawError, law_on_record, roles_on_record
 from ground.audit.observer import Audit
 from ground.audit.recorded_order import feed
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries, unreadable
@@ -40,7 +40,8 @@ def audit_recording(path: Path, on_record: Progress = lambda at_ns: None) -> Aud
     holes = [*_holes(deliveries, records)]
     try:
         about = deliveries.about
-        law = law_on_record(about.files, about.robot_file, about.configuration)
+        model = ModelFiles(about.robot_file, about.scene_file)
+        law = law_on_record(about.files, model, about.configuration)
     except UnknownLawError as error:
         return _answer(path, Audit(_no_law()), holes=[Hole(0, str(error)), *holes], lacks=("settings",))
     audit = Audit(law)

@@ -133,14 +133,14 @@ class VerdictsAudit:
             and not verdict["reason"]
             and keeps
             and verdict["chain"] == self._chains.get(number)
-            and abs(verdict["required"] - account.law.required_m) <= SAME_M,
+            and abs(verdict["required"] - account.law.required_of(verdict["pair"])) <= SAME_M,
             "world": verdict["world"] == self._world,
             "configuration": verdict["configuration"] == account.law.configuration,
         }
         return [rule for rule, is_so in holds.items() if not is_so]
 
     def _keeps_clear(self, verdict: Body) -> bool:
-        clear: bool = verdict["clearance"] >= self._account.law.required_m
+        clear: bool = verdict["clearance"] >= self._account.law.required_of(verdict["pair"]) - SAME_M
         return clear and not verdict.get("escape")
 
     def _judge_wait(self, at_ns: int, number: Number) -> None:

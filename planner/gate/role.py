@@ -18,6 +18,7 @@ from planner.gate.set_points.comparison import comparison_policy
 from planner.gate.set_points.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
 from planner.gate.set_points.stream import Released, read_log
 from planner.gate.set_points.write_ahead import Output
+from predictor.geometry.drift import with_drift
 from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
 from telemetry.agreed.authority import scripts
@@ -85,6 +86,7 @@ def _rules(settings: RunSettings, model: Model, boot: Boot) -> Rules:
         joints=model.robot.commanded,
         limits=model.robot.limits,
         required_m=settings.margins.required_m,
+        allowances=with_drift(model.scene, settings.model_age_s).allowances,
         scripts=scripts(settings.participants),
         tools=frozenset(model.robot.tool_names),
         is_numbered=boot.is_numbered,

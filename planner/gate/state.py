@@ -198,7 +198,7 @@ class GateState:
             return
         cancelled = self._flush(CommandState.ROLLED_BACK, verdict.reason)
         self.pause.on_roll_back(verdict.pair, now_ns)
-        rest_q, required_m = self.stream.begin_stop(), self.rules.required_m
+        rest_q, required_m = self.stream.begin_stop(), self.rules.required_of(verdict.pair)
         notice = roll_back_notice(
             verdict, rest_q, epoch=self.epoch, required_m=required_m, cancelled=cancelled
         )

@@ -24,6 +24,7 @@ from planner.motion.timing.flown_peaks import flown_peaks, with_shares
 from planner.motion.tool_courses.frames import PlanFrames, base_at
 from planner.plans.certify import certify, with_file_digests
 from predictor.collision.method import build_world
+from predictor.geometry.drift import with_drift
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
 from predictor.model.joint_text import joint_label, value_text
@@ -77,7 +78,8 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         model = read_model(settings)
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    world = build_world(settings.collision_method, model.robot, model.scene, version=task.world.version)
+    scene = with_drift(model.scene, settings.model_age_s)
+    world = build_world(settings.collision_method, model.robot, scene, version=task.world.version)
     T_world_base = base_at(world.base, task.world, task.start_q)
     frames = _plan_frames(model, world.base, task)
     required_m = settings.margins.required_m

@@ -142,6 +142,9 @@ class CollisionWorld(Protocol):
     def levers(self) -> Array:
         """Return how fast any distance changes at most per unit speed of each joint (n,) [m, or 1]."""
 
+    def allowance(self, pair: tuple[str, str]) -> float:
+        """Return by how much a pair's distances here are less than they are, for what may drift [m]."""
+
     def proximity_query(self, T_world_base: Array | None = None) -> ProximityQuery:
         """Return what kernels elsewhere ask whether poses are free, never farther than `clearance` finds."""
 

@@ -11,7 +11,7 @@ by its *key* (`predictor.collision.measured_kernels`), and no pair by NO_PAIR.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn, Protocol, runtime_checkable
 
 import numpy as np
@@ -22,6 +22,7 @@ from predictor.collision.method import Batch, Clearance, Clearances, Gradient, S
 from predictor.collision.pairs import PairNames
 from predictor.collision.sweep_grid_kernels import BaseMotion, Followed
 from predictor.compiler.jit import kernel_array
+from predictor.geometry.drift import allowance_of
 from predictor.geometry.shapes import SPACE, Scene
 from predictor.inputs.finite import (
     JOINT_UNIT,
@@ -100,6 +101,11 @@ class World:
     base: FloatingBase | None
     levers: Array  # (n,) how fast any distance changes at most per unit speed of each joint [m, or 1]
     method: CollisionMethod
+    allowances: Mapping[str, float] = field(default_factory=dict)  # of shapes, for drift [m]
+
+    def allowance(self, pair: tuple[str, str]) -> float:
+        """Return by how much a pair's distances here are less than they are, for drift [m]."""
+        return allowance_of(pair, self.allowances)
 
     def proximity_query(self, T_world_base: Array | None = None) -> ProximityQuery:
         """Return what kernels of other packages ask (`predictor.proximity.proximity_query`)."""

@@ -9,6 +9,8 @@ bounds_tree_kernels  A tree of bounds built from the top down, compiled: each no
 coarse               Meshes with fewer triangles that look alike: what is too fine to be drawn is put into
                      the cells of a grid
 disk_cache           What was computed once and is kept on disk, named by the content it was made of
+drift                What a scene's bodies may have drifted beside what is said of them: their shapes, larger
+                     by that
 fit/                 Bounding volumes of a body: boxes, spheres, capsules, always conservative
 fixtures/            Virtual fixtures as geometry: the set in which the hand is let be, and the shortest way
                      back into it

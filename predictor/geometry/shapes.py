@@ -93,6 +93,7 @@ class SceneBody:
     inertia: Array  # (3, 3) about the centre of mass [kg m^2]
     carrier: str = BASE  # BASE: rides on the platform; SPACE: floats apart from it; or the name of a joint
     motion: BodyMotion | None = None  # against its carrier; None: it stays where it is
+    drift: float = 0.0  # by which it may leave where it is said to be, at most [m/s]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -117,6 +118,7 @@ class Scene:
     mounts: tuple[tuple[str, str], ...] = ()  # (arm capsule, shape) joined by construction: never tested
     reasons: Mapping[tuple[str, str], str] = field(default_factory=dict)  # of mounts, where the file has one
     loads: tuple[Load, ...] = ()  # of a scene that is not put together with its arm yet
+    allowances: Mapping[str, float] = field(default_factory=dict)  # by which shapes are larger for drift [m]
 
     @property
     def volumes(self) -> tuple[Box | Capsule, ...]:

@@ -155,18 +155,19 @@ def judge_escape(
     _, motion, fault = moves_and_stops(joint_rows(move, robot.n), limits_of(robot), period_s)
     if fault.quantity != NO_LIMIT_BROKEN:
         near = worlds.whole.clearances(move[0].q, T_world_base)
-        return limit_judgement(near, rule.required_m, fault_text(robot, move[1], fault))
+        return limit_judgement(worlds.whole, near, rule.required_m, fault_text(robot, move[1], fault))
     swept, fallen = _swept(worlds, broken, motion, rule=rule, period_s=period_s, T_world_base=T_world_base)
     way_out = EscapeMeasure(fallen, fastest_point(worlds.levers, motion, period_s))
     bad = next((each for each in swept if each.below_s is not None), None)
     least = bad or min(swept, key=lambda each: each.clearance)
     reason, detail = _objection(bad, way_out, rule)
+    allowed_m = worlds.whole.allowance(least.pair)
     return Judgement(
         ok=not reason,
         reason=reason,
         detail=detail,
-        clearance=least.clearance,
-        required=rule.required_m,
+        clearance=least.clearance + allowed_m,
+        required=rule.required_m + allowed_m,
         pair=least.pair,
         time_to_contact_s=None if bad is None else bad.below_s,
         each=_each(swept),

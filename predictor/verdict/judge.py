@@ -48,7 +48,7 @@ class Judgement(NamedTuple):
     reason: Literal["", "limit", "too_close", "predicted_contact", "retreat_too_fast", "no_way_out"]
     detail: str  # for people; empty if ok
     clearance: float  # least over move and stop; at the begin if a limit is broken [m]; NaN if the states are
-    required: float  # [m]
+    required: float  # of this pair, with what it has to allow for drift [m]
     pair: tuple[str, str]
     time_to_contact_s: float | None  # from the begin of the move to the first place below the requirement
     each: Clearances  # to the scene, and between parts of the arm
@@ -75,15 +75,17 @@ def judge(
     _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
     if fault.quantity != NO_LIMIT_BROKEN:
         begin = world.clearances(previous.q, T_world_base)
-        return limit_judgement(begin, required_m, fault_text(world.robot, state, fault))
+        return limit_judgement(world, begin, required_m, fault_text(world.robot, state, fault))
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
+    allowed_m = world.allowance(swept.pair)
+    distance, required = swept.clearance + allowed_m, required_m + allowed_m
     if swept.below_s is None:
-        return Judgement(True, "", "", swept.clearance, required_m, swept.pair, None, swept.each)
-    distance, (moving, other) = swept.clearance, swept.pair
-    detail = f"{moving} comes within {distance:.3f} m of {other} ({required_m:.3f} m required)"
+        return Judgement(True, "", "", distance, required, swept.pair, None, swept.each)
+    moving, other = swept.pair
+    detail = f"{moving} comes within {distance:.3f} m of {other} ({required:.3f} m required)"
     touches = distance <= 0.0
     reason: Literal["too_close", "predicted_contact"] = "predicted_contact" if touches else "too_close"
-    return Judgement(False, reason, detail, distance, required_m, swept.pair, swept.below_s, swept.each)
+    return Judgement(False, reason, detail, distance, required, swept.pair, swept.below_s, swept.each)
 
 
 def warm(world: CollisionWorld) -> None:
@@ -137,6 +139,7 @@ def fault_text(robot: Robot, state: JointState, fault: Fault) -> str:
     return f"on the {'stop' if fault.move else 'move'} {limit_text(robot.commanded, violation_of(fault))}"
 
 
-def limit_judgement(begin: Clearances, required_m: float, detail: str) -> Judgement:
+def limit_judgement(world: CollisionWorld, begin: Clearances, required_m: float, detail: str) -> Judgement:
     """Return the judgement of a motion beyond a limit, near as it is at its begin."""
-    return Judgement(False, "limit", detail, begin.least.distance, required_m, begin.least.pair, None, begin)
+    (distance, pair), allowed_m = begin.least, world.allowance(begin.least.pair)
+    return Judgement(False, "limit", detail, distance + allowed_m, required_m + allowed_m, pair, None, begin)

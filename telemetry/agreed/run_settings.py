@@ -191,6 +191,15 @@ class RunSettings(_Settings, frozen=True):
         return self.link.round_trip_ns + self.commanding.buffer_ns + self.commanding.period_ns
 
     @property
+    def model_age_s(self) -> float:
+        """How old what is known of a body is when a set-point is done that is judged now [s].
+
+        The judging itself takes part of the time in the queue.
+        """
+        link = self.link
+        return link.up_s + link.down_s + 2.0 * link.jitter_s + self.commanding.loop_beyond_link_s
+
+    @property
     def configuration(self) -> bytes:
         """The configuration hash (16 bytes): model, method, commanding, link plan, margins, hand, checks."""
         agreed = (self.model_digests, self.collision_method, self.commanding, self.link, self.margins)

@@ -1,8 +1,9 @@
 """The rules of one run, which never change in it: periods, delays, windows, limits."""
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
+from predictor.geometry.drift import allowance_of
 from predictor.model.joint_tree import Joint
 from predictor.motion.stop import JointLimits
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
@@ -26,7 +27,8 @@ class Rules:
     world: int  # version of the world that the gate itself has read
     joints: tuple[Joint, ...]  # that are commanded, by their names for people
     limits: JointLimits
-    required_m: float  # clearance that every verdict has to grant [m]
+    required_m: float  # clearance that every verdict has to grant [m],
+    allowances: Mapping[str, float]  # and more of it by shapes that may drift [m]
     scripts: Set[str]  # participants that are no persons
     tools: Set[str]  # names of the arm's tools
     is_numbered: bool = True  # this life of the gate: another commands no motion
@@ -36,6 +38,10 @@ class Rules:
         depth, period_ns = self.commanding.depth, self.commanding.period_ns
         if depth < 2 or period_ns <= 0:
             raise ValueError(f"depth {depth} must be at least 2 and the period {period_ns} ns above 0")
+
+    def required_of(self, pair: tuple[str, str]) -> float:
+        """Return the clearance that a verdict on this pair has to grant [m]."""
+        return self.required_m + allowance_of(pair, self.allowances)
 
     @property
     def oldest_ticks(self) -> int:

@@ -119,6 +119,7 @@ def build_with(
         pair_names=PairNames(robot, scene, tables.mounted),
         base=base,
         levers=greatest_levers(tables),
+        allowances=scene.allowances,
         method=kind(
             robot=robot,
             tables=tables,

@@ -135,6 +135,7 @@ def world_of(
         pair_names=PairNames(own, scene, tables.mounted),
         base=base,
         levers=read_only(tables.lever.max(axis=0)),
+        allowances=scene.allowances,
         method=method,
     )
     return world, method

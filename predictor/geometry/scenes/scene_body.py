@@ -15,6 +15,8 @@ def body_from(table: BodyTable, where: str, blame: Blame) -> SceneBody:
     if any(known) and not all(known):
         raise blame(where, "mass, com and inertia must be given together, or none of them")
     motion = _motion(table, table.motion, where=f"{where}.motion", blame=blame) if table.motion else None
+    if table.drift > 0.0 and table.carrier not in (BASE, SPACE):
+        raise blame(f"{where}.drift", f"must be 0: joint {table.carrier!r} carries it, and it does not drift")
     return SceneBody(
         name=table.name,
         mass=table.mass or 0.0,
@@ -22,6 +24,7 @@ def body_from(table: BodyTable, where: str, blame: Blame) -> SceneBody:
         inertia=inertia_from(table.inertia, where, blame) if table.inertia else read_only(np.zeros((3, 3))),
         carrier=table.carrier,
         motion=motion,
+        drift=table.drift,
     )
 
 

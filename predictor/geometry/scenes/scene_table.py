@@ -25,6 +25,7 @@ Point = tuple[Length, Length, Length]
 Rotation = tuple[Point, Point, Point]  # rows
 Second = Annotated[float, Meta(ge=0.0, le=1e6)]  # of the run
 Speed = Annotated[float, Meta(ge=-100.0, le=100.0)]  # [m/s]
+Drift = Annotated[float, Meta(ge=0.0, le=1.0)]  # [m/s]
 Rate = Annotated[float, Meta(ge=-3600.0, le=3600.0)]  # [deg/s]
 
 UNTURNED: Rotation = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -101,6 +102,7 @@ class BodyTable(Table, frozen=True):
     inertia: Tensor | None = None  # about it
     carrier: Name = "base"  # "base", "space" or the name of a joint
     motion: MotionTable | None = None  # absent: it stands still on its carrier
+    drift: Drift = 0.0  # by which it may leave that, at most
 
 
 class MountTable(Table, frozen=True):

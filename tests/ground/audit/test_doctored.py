@@ -176,6 +176,14 @@ def a_slower_robot(tape):
     tape.done += 1
 
 
+def a_target_that_may_drift(tape):
+    name, files = tape.about.scene_file, tape.about.files
+    drifting = files[name].replace(b'name = "target"\n', b'name = "target"\ndrift = 0.001\n')
+    assert drifting != files[name]
+    tape.about = msgspec.structs.replace(tape.about, files={**files, name: drifting})
+    tape.done += 1
+
+
 def begun_elsewhere(tape):
     first = tape.find("Queued", to="predictor", where=lambda body: body["entry"]["seq"] == 1)[1:2]
     tape.edit(first, previous__q=lambda q: [q[0] + 0.01, *q[1:]])
@@ -286,7 +294,13 @@ def a_resume_of_a_used_epoch(tape):
 
 
 CASES = {
-    1: (without_the_verdict, with_another_chain, too_near_and_called_ok, stop_elsewhere),
+    1: (
+        without_the_verdict,
+        with_another_chain,
+        too_near_and_called_ok,
+        stop_elsewhere,
+        a_target_that_may_drift,
+    ),
     5: (without_telemetry, telemetry_whose_clock_stands),
     6: (released_twice, numbers_with_a_gap, another_repeat_goes_up),
     7: (one_period_in_a_hurry, all_in_a_hurry),

@@ -15,6 +15,7 @@ from telemetry.agreed.authority import State
 from telemetry.messages.command import CommandState, Keep, Motion
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import CommandChanges, Credit, HoldNotice, Proposal, Queued, RollBack
+from tests.nominal_run import ROBOT, SCENE
 from tests.planner.gate.gate_bench import HOME, T_NS, Bench, joint_1_move, settings
 
 ONE_NANORADIAN = 1e-9
@@ -169,6 +170,27 @@ def test_ok_against_its_own_figures_is_a_bad_verdict(against_it):
     bench.run(0.3)
     assert bench.last(RollBack).reason == "verdict_unsound"
     assert bench.gate.state is State.STOPPING and not bench.gate.queue.waiting
+
+
+@pytest.mark.parametrize(("share", "is_enough"), [(1.0, True), (0.0, False), (1.5, False)])
+def test_a_verdict_on_what_may_drift_has_to_pay_for_the_delay(tmp_path, share, is_enough):
+    bench = Bench(run=drifting_run(tmp_path)).resumed().with_plan()
+    answer, rules = bench.verdict, bench.gate.rules
+    allowed_m = rules.allowances["target_bus"]
+    assert allowed_m == approx(0.001 * bench.run_settings.model_age_s)
+    bench.verdict = lambda queued: answer(queued, required=rules.required_m + share * allowed_m)
+    bench.arm_plan()
+    bench.run(4.0)
+    assert [each.reason for each in bench.all(RollBack)] == ([] if is_enough else ["verdict_unsound"])
+
+
+def drifting_run(folder):
+    """Return settings with a target that may drift by 1 mm/s."""
+    scene = folder / "scene.toml"
+    named = 'name = "target"\n'
+    scene.write_text(Path(SCENE).read_text().replace(named, f"{named}drift = 0.001\n", 1))
+    digests = read_new_model(ROBOT, scene).digests
+    return structs.replace(settings(), scene_file=str(scene), model_digests=digests)
 
 
 def test_a_clearance_of_just_the_requirement_is_enough():

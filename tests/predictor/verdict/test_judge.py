@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 from predictor.collision.method import build_world
+from predictor.geometry.drift import with_drift
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.inputs.finite import NotFiniteError
 from predictor.model.files.robot_file import read_robot
@@ -147,7 +148,7 @@ def test_a_move_after_which_the_arm_cannot_stop_is_refused_with_the_reason():
 
 def test_at_no_distance_at_all_something_touches():
     class Grazing:
-        robot = ROBOT
+        robot, allowance = ROBOT, WORLD.allowance
 
         def sweep(self, motion, **asked):
             return WORLD.sweep(motion, **asked)._replace(clearance=0.0, below_s=0.1)
@@ -225,3 +226,15 @@ def test_warming_leaves_the_world_as_it_was():
     before = verdict(HOME, HOME)
     warm(WORLD)
     assert verdict(HOME, HOME) == before
+
+
+def test_a_verdict_tells_the_distance_and_what_this_pair_needs_with_its_drift():
+    drifting = tuple(replace(body, drift=0.001) for body in SCENE.bodies)
+    world = build_world("capsules", ROBOT, with_drift(replace(SCENE, bodies=drifting), 8.75))
+    over = rest(LINE_START)
+    plain, judged = verdict(over, over), verdict(over, over, world=world)
+    assert judged.pair[1] == plain.pair[1] == "target_handrail"
+    assert judged.required == pytest.approx(REQUIRED + 0.00875)
+    assert judged.clearance == pytest.approx(plain.clearance, abs=1e-6)
+    assert verdict(over, over, required=plain.clearance - 0.001).ok
+    assert not verdict(over, over, required=plain.clearance - 0.001, world=world).ok
