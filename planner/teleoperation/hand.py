@@ -154,7 +154,8 @@ class TeleopHand:
         given = self._shared.blend(asked, robot, credit.newest, limits=taken.limits)
         if credit.retreat:
             given = given._replace(twist=slowed(given.twist, robot, credit.newest.q, levers=self._levers))
-        wanted = AskedTwist(taken.give(asked, given.twist, motion), PARTS[credit.steering.mode])
+        barrier = None if credit.retreat else self._shared.barrier(credit.newest, period_s=self._period_s)
+        wanted = AskedTwist(taken.give(asked, given.twist, motion), PARTS[credit.steering.mode], barrier)
         done = step(robot, taken.engagement, wanted, newest=credit.newest, limits=taken.limits)
         taken.on_step(done)
         note = notes_text((*given.notes, *self._contact_notes(now_ns), *done.notes, *wished.notes))

@@ -13,12 +13,14 @@ for, and is judged as whatever a hand asks for.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from planner.motion.tool_courses.frames import base_by_arm
 from planner.teleoperation.mapping import NOTED_SHARE, GivenTwist
+from planner.teleoperation.step import Barrier
 from planner.teleoperation.surroundings import ClearTwist, CoastingArm, Surroundings
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, coast, tool_motion
 from predictor.geometry.fixtures.kinds import tube_of
@@ -68,6 +70,15 @@ class SharedControl:
         if self._surroundings is None or not given.twist.any():
             return given
         return self._clear(self._surroundings, given, self._coasting(robot, newest, limits))
+
+    def barrier(self, newest: JointState, *, period_s: float) -> Barrier | None:
+        """Return what asks whether a set-point may follow the newest one; None: nothing is kept clear of."""
+        if self._surroundings is None:
+            return None
+        T_world_base = self._base_at(newest.q) if self._base_at else None
+        if self._surroundings.world.base is not None and T_world_base is None:
+            return None
+        return partial(self._surroundings.keeps_barrier, period_s=period_s, T_world_base=T_world_base)
 
     def _along_tube(self, asked: Array, p: Array) -> GivenTwist:
         """Return what the tube that is nearest to the tool at p (3,) gives."""

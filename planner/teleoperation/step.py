@@ -9,12 +9,13 @@ set-point is not there, since what was proposed was lost, or joints braked by th
 
 A step counts as possible if the joints can follow it, and two stops after it are within their limits, end in
 range and clear of singular poses: that of the gate, joint by joint, and that of the tool on its way, which is
-what the next step can always be.  So an arm that comes to a limit goes slower and at last stands, without
-leaving its way.  Only if a set-point is not as it was led, and nothing else is possible, do the joints brake
-by themselves.  Clearance is not judged here: that is the predictor's verdict.
+what the next step can always be; and if it keeps the barrier around what must be kept clear of, if there is
+one.  So an arm that comes to a limit goes slower and at last stands, without leaving its way.  Only if a
+set-point is not as it was led, and nothing else is possible, do the joints brake by themselves.  The verdict
+on its clearance is the predictor's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
@@ -42,8 +43,10 @@ from predictor.motion.stop import stop
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
+Barrier = Callable[[JointState, JointState], bool]  # whether a set-point may follow another
 
 DEXTERITY = 0.1  # least singular value of the Jacobian at which the hand can still drive the arm away
+BARRIER = "near what it keeps clear of"
 LONGEST_STOP = 40  # periods, within which a tool that is led comes to rest
 AS_LED_WITHIN = 1e-7  # [m and rad] within which a set-point is where the tool was led
 # what is tried in turn: shares of the wanted speed, each with shares of the jerk
@@ -72,6 +75,7 @@ class AskedTwist(NamedTuple):
 
     twist: Array  # (6,) wanted, in base axes [m/s, rad/s]
     parts: MotionParts
+    barrier: "Barrier | None" = None  # that it has to keep; None: the joints alone say what is possible
 
 
 def engage(robot: Robot, newest: JointState) -> Engagement:
@@ -98,7 +102,7 @@ def step(
     wanted, notes = within_workspace(motion, np.where(is_meant, asked.twist, 0.0), limits)
     if newest.at_rest and not wanted.any():
         return TeleopStep(newest, Engagement(T_base_tool=motion.T_base_tool, is_braking=False), notes)
-    asked = AskedTwist(wanted, asked.parts)
+    asked = asked._replace(twist=wanted)
     return _attempted(robot, motion, asked, newest=newest, limits=limits, notes=notes)
 
 
@@ -122,6 +126,7 @@ def _attempted(
             why = wall_passed(motion, after, limits, gentle=gentle) or _obstacle_of_stop(
                 robot, state, after.T_base_tool, parts=asked.parts, limits=gentle
             )
+            why = why or (BARRIER if asked.barrier and not asked.barrier(newest, state) else "")
         first_why = first_why or why
         if state is not None and not why:
             slower = (f"slower: {first_why}",) if first_why else ()

@@ -15,8 +15,12 @@ was asked, and what leads away or along passes as it is.  It is a projection on 
 
     n_i . x >= b_i,   b_i <= 0        x = v + the sum of push_i n_i over bounds that hold x back, push_i >= 0
 
-The place and the turn of the tool are each led by their own part of the slope.  Nothing is judged here:
-whatever comes out has its verdict.
+The place and the turn of the tool are each led by their own part of the slope.  Whatever comes of it has its
+verdict; that this is a good one is kept by a barrier, at each set-point: what its move and its stop leave
+beyond the requirement may shrink by a share at most from one to the next, so that the arm goes the slower the
+nearer it is, and is not stopped at the wall (discrete control barrier functions; Agrawal and Sreenath, 2017):
+
+    h_k+1 >= (1 - share) h_k
 """
 
 from itertools import combinations
@@ -32,11 +36,15 @@ from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.model.spatial import pose_difference
+from predictor.motion.stop import stop
 from predictor.verdict.clearing import clearing_direction, least_joint_rates, nearness
+from predictor.verdict.judge import judge
+from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 
 SPARE_M = 0.01  # more than is required that is kept: the tool follows what is given a period later
+SHRINKS = 0.5  # share of what is left beyond the requirement that one set-point may take
 AHEAD_S = 1.0  # at the speed of the hand, from where on a fast one is led
 MOST_LOOKS = 6  # of the walk, at most
 STEP_M = (0.01, 0.04)  # of the walk, at least and at most: between them as far as the clearance
@@ -79,6 +87,26 @@ class Surroundings:
     def __init__(self, world: CollisionWorld, *, required_m: float, from_m: float) -> None:
         """Lead from a clearance of required_m + from_m on."""
         self.world, self._kept_m, self._from_m = world, required_m + SPARE_M, from_m
+        self._required_m = required_m
+
+    def keeps_barrier(
+        self, before: JointState, after: JointState, *, period_s: float, T_world_base: Array | None
+    ) -> bool:
+        """Return whether a set-point leaves enough of what the stop before it would have left."""
+        stopping = before if before.at_rest else stop(before, self.world.robot.limits, period_s)[0]
+        had, left = (
+            judge(
+                self.world,
+                before,
+                to,
+                required_m=self._required_m,
+                period_s=period_s,
+                T_world_base=T_world_base,
+            )
+            for to in (stopping, after)
+        )
+        spare_m = (each.clearance - each.required for each in (had, left))
+        return left.ok and next(spare_m) * (1.0 - SHRINKS) <= next(spare_m)
 
     def clear_twist(self, wanted: Array, arm: CoastingArm) -> ClearTwist:
         """Return what is given of a twist (6,); all of it, if the base floats and its pose is not known."""

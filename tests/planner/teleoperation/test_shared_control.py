@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from planner.teleoperation.shared_control import SharedControl
-from planner.teleoperation.surroundings import Surroundings
+from planner.teleoperation.surroundings import ClearTwist, Surroundings
 from planner.teleoperation.tool_law import tool_limits
 from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
@@ -50,6 +50,21 @@ def test_a_hand_that_pushes_at_the_target_is_refused_alone_and_slides_along_with
     assert all(each.ok for each in shared)
     assert REQUIRED_M < min(each.clearance for each in shared) < REQUIRED_M + FROM_M
     assert desk.notes[-1].startswith("led away from hand and target_")
+
+
+class Unled(Surroundings):
+    """Surroundings that lead nothing away: the barrier alone is left."""
+
+    def clear_twist(self, wanted, arm):
+        return ClearTwist(wanted, None)
+
+
+def test_the_barrier_alone_lets_nothing_be_asked_that_would_be_refused():
+    bare = Unled(WORLD, required_m=REQUIRED_M, from_m=FROM_M)
+    desk = Desk(around=bare, shared=("clearance",))
+    found = verdicts(desk, (0.0, 0.0, -0.06), 15.0)
+    assert all(each.ok for each in found) and min(each.clearance for each in found) < REQUIRED_M + FROM_M
+    assert any("near what it keeps clear of" in note for note in desk.notes)
 
 
 def test_the_note_says_how_much_of_the_command_is_left():

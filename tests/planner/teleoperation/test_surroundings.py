@@ -8,6 +8,7 @@ from planner.teleoperation.surroundings import SPARE_M, CoastingArm, Surrounding
 from predictor.collision.method import Clearance, Gradient, build_world
 from predictor.geometry.shapes import Capsule, Scene
 from predictor.model.kinematics import link_poses, tool_jacobian, tool_pose
+from telemetry.messages.joint_state import JointState
 from tests.nominal_run import MODEL
 
 ROBOT = MODEL.robot
@@ -197,3 +198,19 @@ def test_the_pair_is_the_one_that_takes_most_not_the_nearest():
     corner = Walls(below(0.05), (START - 0.06 * Y, Y))
     bent, pair = given(corner, -0.03 * Y)
     assert np.linalg.norm(bent) < 0.029 and pair == ("tool", "wall_1")
+
+
+@pytest.mark.parametrize(("mm_s", "keeps"), [(0.0, True), (5.0, True), (60.0, False), (-60.0, True)])
+def test_a_set_point_may_not_take_more_than_a_share_of_what_is_left(mm_s, keeps):
+    world = build_world("capsules", ROBOT, MODEL.scene)
+    near = around_at(world, spare_m=0.02)
+    down = resolve(ROBOT, tool_jacobian(ROBOT, ABOVE_TARGET), np.array([0, 0, -mm_s / 1000.0, 0, 0, 0]))
+    state = JointState(tuple(ABOVE_TARGET + 0.25 * down), tuple(down), (0.0,) * 6)
+    before = JointState(tuple(ABOVE_TARGET), tuple(down), (0.0,) * 6)
+    assert near.keeps_barrier(before, state, period_s=0.25, T_world_base=None) is keeps
+
+
+def around_at(world, spare_m):
+    """Return surroundings with a requirement that leaves so much above the target."""
+    left = world.clearance(ABOVE_TARGET).distance - spare_m
+    return Surroundings(world, required_m=left, from_m=FROM_M)
