@@ -155,13 +155,12 @@ def judge_escape(
     _, motion, fault = moves_and_stops(joint_rows(move, robot.n), limits_of(robot), period_s)
     if fault.quantity != NO_LIMIT_BROKEN:
         near = worlds.whole.clearances(move[0].q, T_world_base)
-        return limit_judgement(worlds.whole, near, rule.required_m, fault_text(robot, move[1], fault))
+        return limit_judgement(worlds.whole, near, rule.required_m, detail=fault_text(robot, move[1], fault))
     swept, fallen = _swept(worlds, broken, motion, rule=rule, period_s=period_s, T_world_base=T_world_base)
     way_out = EscapeMeasure(fallen, fastest_point(worlds.levers, motion, period_s))
     bad = next((each for each in swept if each.below_s is not None), None)
     least = bad or min(swept, key=lambda each: each.clearance)
-    reason, detail = _objection(bad, way_out, rule)
-    allowed_m = worlds.whole.allowance(least.pair)
+    (reason, detail), allowed_m = _objection(bad, way_out, rule), worlds.whole.allowance(least.pair)
     return Judgement(
         ok=not reason,
         reason=reason,

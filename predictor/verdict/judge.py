@@ -75,7 +75,7 @@ def judge(
     _, motion, fault = moves_and_stops(states, limits_of(world.robot), period_s)
     if fault.quantity != NO_LIMIT_BROKEN:
         begin = world.clearances(previous.q, T_world_base)
-        return limit_judgement(world, begin, required_m, fault_text(world.robot, state, fault))
+        return limit_judgement(world, begin, required_m, detail=fault_text(world.robot, state, fault))
     swept = world.sweep(motion, required_m=required_m, period_s=period_s, T_world_base=T_world_base)
     allowed_m = world.allowance(swept.pair)
     distance, required = swept.clearance + allowed_m, required_m + allowed_m
@@ -139,7 +139,7 @@ def fault_text(robot: Robot, state: JointState, fault: Fault) -> str:
     return f"on the {'stop' if fault.move else 'move'} {limit_text(robot.commanded, violation_of(fault))}"
 
 
-def limit_judgement(world: CollisionWorld, begin: Clearances, required_m: float, detail: str) -> Judgement:
+def limit_judgement(world: CollisionWorld, begin: Clearances, required_m: float, *, detail: str) -> Judgement:
     """Return the judgement of a motion beyond a limit, near as it is at its begin."""
     (distance, pair), allowed_m = begin.least, world.allowance(begin.least.pair)
     return Judgement(False, "limit", detail, distance + allowed_m, required_m + allowed_m, pair, None, begin)
