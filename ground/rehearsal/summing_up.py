@@ -18,6 +18,7 @@ from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
+from ground.report.facts.proofs import audited, is_broken
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
@@ -99,6 +100,7 @@ def sum_up(
         facts.interventions.on_signal(
             facts.duration_s, SUPERVISOR, by=watched.interrupted_by, became=watched.became
         )
+    has_any = is_there and watched.has_begun
     driven = Driven(
         driver="processes" if is_live else "virtual",
         seed=run.seed,
@@ -106,6 +108,7 @@ def sum_up(
         processes=watched.processes,
         recording=str(recording) if is_there else None,
         damage=damage_text(damage),
+        audit=audited(recording, on_delivery) if has_any else None,
     )
     return summarise(scenario, run, facts, driven=driven)
 
@@ -115,7 +118,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
     has_cameras = any(row.role == "image_monitor" for row in driven.processes)
     seen = Evidence(facts, run, has_cameras, driven.processes, scenario.duration_s)
     expectations, ended_by = judge(scenario.expect, seen), facts.interventions.ended_by(facts.script_done_s)
-    judged = Judged(seen, expectations, ended_by, driven.damage)
+    judged = Judged(seen, expectations, ended_by, driven.damage, driven.audit)
     came_of_it = outcome(judged)
     plant = scenario.truth.plant
     return of_facts(facts, run)(
@@ -127,12 +130,13 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
         verdict=came_of_it.verdict,
         rule=came_of_it.rule,
         findings=came_of_it.findings,
-        ok=None if ended_by else all(row.ok for row in expectations),
+        ok=None if ended_by else all(row.ok for row in expectations) and not is_broken(driven.audit, run),
         ended_by=ended_by,
         expectations=expectations,
         processes=driven.processes,
         recording=driven.recording,
         damage=driven.damage or None,
+        audit=driven.audit,
     )
 
 

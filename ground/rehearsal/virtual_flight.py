@@ -10,6 +10,7 @@ from ground.rehearsal.roles import OperatorName, roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.summing_up import summarise
 from ground.report.facts.facts import Facts
+from ground.report.facts.proofs import audited
 from ground.report.run_summary import Driven, Summary
 from ground.run.processes.interrupts import CTRL_C, Interrupted
 from ground.run.processes.process import ProcessRow
@@ -79,9 +80,9 @@ def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = 
     wall_s = (monotonic_ns() - began_ns) / NS_PER_S
     processes = [ProcessRow(role=spec.participant, pid=os.getpid()) for spec in specs]
     recording = str(flight.recording) if flight.recording else None
-    return summarise(
-        scenario, run, facts, driven=Driven("virtual", flight.seed, wall_s, processes, recording)
-    )
+    audit = audited(flight.recording) if flight.recording else None
+    driven = Driven("virtual", flight.seed, wall_s, processes, recording, audit=audit)
+    return summarise(scenario, run, facts, driven=driven)
 
 
 def _observer(facts: Facts, witness: Observer | None) -> Observer:

@@ -21,10 +21,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.audit.answers import AuditAnswer
 from ground.pictures.camera import RATE
 from ground.report.expect.expectation import Evidence, Expected
 from ground.report.expect.table import unmet
-from ground.report.facts import explained, forces, mount_exclusions, violations
+from ground.report.facts import explained, forces, mount_exclusions, proofs, violations
 from ground.report.facts.facts import Facts
 from ground.report.facts.rates import late_cycles_text, shortfall_text
 from ground.report.facts.words import actor_text, count_text
@@ -59,6 +60,7 @@ class Judged(NamedTuple):
     expectations: Sequence[Expected]
     ended_by: EndedBy | None
     damage: str = ""  # of the recording that all this was read from
+    audit: AuditAnswer | None = None  # what that recording proves
 
     @property
     def facts(self) -> Facts:
@@ -137,6 +139,8 @@ def _all(judged: Judged) -> Iterator[RunFinding]:
     if judged.damage:
         way_out = "what happened there is not judged; `farhand record info` tells what is left"
         yield finding("warning", "part of the recording cannot be read", judged.damage, cure=way_out)
+    for severity, text, reason, way_out in proofs.findings_of(judged.audit, judged.run):
+        yield finding(severity, text, reason, cure=way_out)
     yield from _rates(judged)
     yield from _gain(judged.facts)
     yield from _limits(judged)
@@ -170,10 +174,8 @@ def _motion(judged: Judged) -> Iterator[RunFinding]:
     """Yield what interrupted the motion, kept it from beginning, or went wrong in it."""
     facts = judged.facts
     for touch in facts.contacts:
-        pair = " and ".join(touch.pair)
-        yield finding(
-            "failure", f"CONTACT: {pair}", "they touched in the rehearsal's physics", at_s=touch.at_s
-        )
+        words = f"CONTACT: {' and '.join(touch.pair)}", "they touched in the rehearsal's physics"
+        yield finding("failure", *words, at_s=touch.at_s)
     for back in facts.rollbacks:
         yield _by_reason("warning", f"rolled back: {back.figures}", back.reason, at_s=back.at_s)
     for joint in facts.joints.rows:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.audit.answers import AuditAnswer
 from ground.report.expect.expectation import Evidence
 from ground.report.facts.certificates import CertifiedRow
 from ground.report.facts.facts import Facts
@@ -18,6 +19,7 @@ from ground.report.facts.forces import FeltForce
 from ground.report.facts.interventions import Intervention
 from ground.report.facts.mount_exclusions import LeftOut
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, ReportTotals, RolledBack
+from ground.report.facts.proofs import audited
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.recorded_lives import RecordedLives
@@ -75,6 +77,7 @@ class PassFigures(msgspec.Struct, frozen=True, kw_only=True):
     lost_records: dict[str, int]  # ROLE -> count
     lan_lost: dict[str, int]  # ROLE -> datagrams
     damage: str | None  # of the recording
+    audit: AuditAnswer | None  # what the recording proves; None: there is none
 
 
 class PassSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,6 +149,7 @@ class _Read(NamedTuple):
     facts: Facts
     lives: RecordedLives
     damage: str  # empty: none
+    audit: AuditAnswer | None
 
 
 def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None]) -> _Read:
@@ -159,13 +163,13 @@ def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None])
         lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
         on_delivery(delivery.at_ns)
     facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
-    return _Read(facts, lives, damage_text(deliveries.damage))
+    return _Read(facts, lives, damage_text(deliveries.damage), audited(recording, on_delivery))
 
 
 def _figures(read: _Read, flown: Flown) -> PassFigures:
     facts, damage = read.facts, read.damage
     seen = Evidence(facts, flown.run, flown.has_cameras, flown.processes)
-    came_of_it = outcome(Judged(seen, (), None, damage))
+    came_of_it = outcome(Judged(seen, (), None, damage, read.audit))
     known = of_facts(facts, flown.run).keywords
     clearance = known.pop("clearance")
     return PassFigures(
@@ -179,4 +183,5 @@ def _figures(read: _Read, flown: Flown) -> PassFigures:
             left_out=clearance.left_out,
         ),
         damage=damage or None,
+        audit=read.audit,
     )

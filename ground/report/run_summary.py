@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.audit.answers import AuditAnswer
 from ground.report.expect.expectation import Expected
 from ground.report.facts import mount_exclusions
 from ground.report.facts.certificates import CertifiedRow
@@ -52,6 +53,7 @@ class Driven(NamedTuple):
     processes: list[ProcessRow]
     recording: str | None
     damage: str = ""  # of the recording: what of it could not be read
+    audit: AuditAnswer | None = None  # None: nothing was recorded
 
 
 class FlownPlant(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,6 +135,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     processes: list[ProcessRow]
     recording: str | None
     damage: str | None  # of the recording
+    audit: AuditAnswer | None  # what the recording proves; None: there is none
     run: str = ""  # its folder, where it had processes; else not there
 
 

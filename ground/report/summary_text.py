@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ground.report.facts import certificates, forces, mount_exclusions, ranges, rates, warnings
+from ground.report.facts import certificates, forces, mount_exclusions, proofs, ranges, rates, warnings
 from ground.report.facts.words import count_text, ended_by_text, millimetres, seconds, value_text
 from ground.report.findings import RunFinding
 from ground.report.pass_figures import PassFigures, PassSummary
@@ -29,6 +29,7 @@ def as_text(summary: Summary) -> str:
         *_figures(summary, f"{millimetres(clearance.min_truth_m)} in {dynamics}, "),
         *_deaths(summary.processes),
         f"recording  {summary.recording or 'none'}",
+        *proofs.as_lines(summary.audit),
         *_by_role("not kept", summary.lost_records),
         *_by_role("lan lost", summary.lan_lost),
     ]
@@ -54,6 +55,7 @@ def pass_lines(figures: PassFigures) -> list[str]:
         *_findings(figures.findings),
         "",
         *_figures(figures, ""),
+        *proofs.as_lines(figures.audit),
         *_by_role("not kept", figures.lost_records),
         *_by_role("lan lost", figures.lan_lost),
     ]

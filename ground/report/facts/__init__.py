@@ -11,6 +11,8 @@ interventions     Acts of people in a run: presses of HOLD, resumes, and whether
 mount_exclusions  Pairs that the scene's mounts leave out of every clearance, and whether physics judged them
 occurrences       What happens in a run: rows and figures of its summary, and what the gate let leave against
                   its verdicts
+proofs            What the audit of a recording proves of its run: a line, whether it is a fault, and the
+                  finding of it
 range_model       The range sensor's echo by the model at reported poses, and how near the arm was to its
                   scene
 ranges            Distances of the arm's range sensor beside those that the model computes for the same

@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 
+from ground.audit.invariants import INVARIANTS
 from ground.cli import main
 from ground.command_list import BAD_FILE, DONE, FAILED
 from ground.faults.faults import Killed
@@ -13,6 +14,7 @@ from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.recorded_lives import DIED
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_file import RecordingStore
+from tests.ground.audit.doctored import tape_of
 from tests.short_flights import planned_a_little
 
 OF_THE_DRIVER = ("speedup", "processes")  # what only whoever flew it knows
@@ -36,6 +38,15 @@ def test_the_summary_again_is_the_summary(flown):
     assert without(again, *OF_THE_DRIVER) == without(summary, *OF_THE_DRIVER)
     assert again.speedup is None
     assert {row.role for row in again.processes} == {row.role for row in summary.processes}
+
+
+def test_its_recording_is_audited_by_itself_and_what_is_broken_fails_the_rehearsal(flown, tmp_path, capsys):
+    assert flown[1].audit.verdict == "PROVEN" and len(flown[1].audit.invariants) == len(INVARIANTS)
+    tape = tape_of(flown[0])
+    tape.edit(tape.find("Verdict", to="gate", where=lambda body: body["ok"])[-1:], chain=bytes(16))
+    assert main(["summary", str(tape.write(tmp_path / "doctored.mcap"))]) == FAILED
+    told = capsys.readouterr().out
+    assert told.startswith("OFF-NOMINAL") and "audit      BROKEN, 15 of 16 invariants; broken: 1\n" in told
 
 
 def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_path, capsys):
