@@ -18,7 +18,7 @@ import msgspec
 from ground.audit.law import JointBounds, Law
 from ground.audit.observer import Audit
 from ground.faults.fault_seams import FaultSeams, changes
-from ground.faults.faults import Stepped
+from ground.faults.ground_faults import Stepped
 from ground.rehearsal.roles import roles
 from ground.scenario.scenario import run_settings
 from predictor.model.files.robot_file import read_robot

@@ -9,18 +9,9 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from ground.faults.faults import (
-    Disturbance,
-    FailingStore,
-    Fault,
-    Frozen,
-    JointLocked,
-    JointSlipping,
-    Killed,
-    OnboardHold,
-    SlowStore,
-    Stepped,
-)
+from ground.faults.faults import Fault
+from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, Killed, SlowStore, Stepped
+from ground.faults.space_faults import JointLocked, JointSlipping, OnboardHold
 from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import LinkTable, Scenario, load
 from telemetry.agreed.run_settings import NS_PER_S

@@ -7,7 +7,7 @@ import pytest
 from console_person import CENTRE, at_console
 
 from ground.console.facts.settings import ConsoleSettings
-from ground.faults.faults import JointLocked
+from ground.faults.space_faults import JointLocked
 from ground.operator.person.motion_acts import (
     ASKED,
     AskFixture,

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from ground.faults.fault_seams import changes, seams_of
-from ground.faults.faults import JointSlipping, Killed
+from ground.faults.ground_faults import Killed
+from ground.faults.space_faults import JointSlipping
 from ground.rehearsal.roles import roles
 from ground.report.facts.facts import Facts
 from ground.scenario.scenario import LinkTable, load, run_settings

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ground.faults.faults import DelayStep, DownlinkBlackout, MotorHeated, SensorOff
+from ground.faults.space_faults import DelayStep, DownlinkBlackout, MotorHeated, SensorOff
 from ground.scenario.scenario import load
 from ground.scenario.scenario_files import data_folder, names
 from tests.short_flights import planned_a_little

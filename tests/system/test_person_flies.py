@@ -6,7 +6,7 @@ from console_person import CENTRE, at_console
 
 from ground.console.facts.settings import ConsoleSettings
 from ground.faults.fault_seams import FaultSeams
-from ground.faults.faults import Frozen
+from ground.faults.ground_faults import Frozen
 from ground.rehearsal.roles import for_person, plan_offers, roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.rehearsal.summing_up import summarise

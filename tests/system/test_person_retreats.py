@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from console_person import CENTRE
 
-from ground.faults.faults import JointLocked
+from ground.faults.space_faults import JointLocked
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import for_person

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from ground.faults.fault_seams import FaultSeams
-from ground.faults.faults import Disturbance, DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.faults.ground_faults import Disturbance
+from ground.faults.space_faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import roles

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.faults.space_faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.operator.act_tables import PlanTable
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import roles

@@ -15,7 +15,7 @@ from window_person import RealWindow, at_window
 
 from ground.console.facts.settings import ConsoleSettings
 from ground.console.replay.replay_feed import ReplayFeed
-from ground.faults.faults import JointLocked
+from ground.faults.space_faults import JointLocked
 from ground.rehearsal.roles import for_person, roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.report.facts.facts import Facts

@@ -7,7 +7,7 @@ import pytest
 
 from ground.faults import fault_seams
 from ground.faults.fault_seams import FaultSeams
-from ground.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
+from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.drive.seams import Parcel
 from telemetry.drive.store import FileStore, MemoryStore, packed
 from telemetry.drive.virtual_time import Timing, VirtualTime

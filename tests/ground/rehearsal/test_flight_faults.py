@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from ground.faults.faults import Disturbance, FailingStore, Fault, Frozen, Killed
+from ground.faults.faults import Fault
+from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, Killed
 from ground.rehearsal.live_flight import live_plan
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import run_settings

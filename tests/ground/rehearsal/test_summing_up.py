@@ -8,7 +8,7 @@ import pytest
 from ground.audit.invariants import INVARIANTS
 from ground.cli import main
 from ground.command_list import BAD_FILE, DONE, FAILED
-from ground.faults.faults import Killed
+from ground.faults.ground_faults import Killed
 from ground.rehearsal.summing_up import summary_again
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.recorded_lives import DIED

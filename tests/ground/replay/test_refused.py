@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ground.faults.faults import Disturbance
+from ground.faults.ground_faults import Disturbance
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.replay.rerun_life import ACCEPTED, RerunAdmission

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from ground.faults.faults import Disturbance
+from ground.faults.ground_faults import Disturbance
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.replay.check import check
 from ground.scenario.scenario import load

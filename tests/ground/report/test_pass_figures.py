@@ -7,7 +7,7 @@ import pytest
 
 from ground.cli import main
 from ground.command_list import BAD_FILE, DONE
-from ground.faults.faults import Killed
+from ground.faults.ground_faults import Killed
 from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.recorded_lives import DIED

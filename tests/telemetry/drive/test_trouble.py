@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ground.faults.fault_seams import FaultSeams
-from ground.faults.faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
+from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, SlowStore, Stepped
 from telemetry.drive.role_process import main
 from telemetry.drive.task import BAD_FILE
 from telemetry.drive.virtual_time import VirtualTime

@@ -5,7 +5,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ground.faults.faults import JointLocked, JointSlipping
+from ground.faults.space_faults import JointLocked, JointSlipping
 from ground.rehearsal.body.kinematic import Kinematic
 from ground.rehearsal.body.physics import Physics
 from ground.rehearsal.spacecraft.scripted_faults import FailingJoints

@@ -1,6 +1,6 @@
 """Scripted faults begin and end when the scenario says."""
 
-from ground.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.faults.space_faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.rehearsal.spacecraft.scripted_faults import FaultSchedule, loss_notice
 from telemetry.life.contract import NEVER_NS
 

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from ground.faults.faults import DownlinkBlackout, OnboardHold, UplinkBlackout
+from ground.faults.space_faults import DownlinkBlackout, OnboardHold, UplinkBlackout
 from ground.rehearsal.spacecraft.space_segment_role import build
 from ground.scenario.scenario import LinkTable, load, run_settings, space_settings
 from telemetry.drive.store import MemoryStore

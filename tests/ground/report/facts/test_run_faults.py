@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from ground.faults.faults import Disturbance, FailingStore, Frozen, Killed, Stepped
+from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, Killed, Stepped
 from ground.report.facts.explained import explanation, refused_by
 from ground.report.facts.facts import Facts
 from ground.report.facts.occurrences import Held, ReportCounts

@@ -5,7 +5,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from ground.faults.faults import Disturbance, Stepped
+from ground.faults.ground_faults import Disturbance, Stepped
 from ground.report.facts.explained import violation_rows
 from ground.report.facts.facts import Facts
 from ground.report.facts.run_faults import FaultSpell

@@ -1,0 +1,130 @@
+"""What may befall a participant of the ground: its life, clock, disk, and the messages that it is sent."""
+
+import math
+
+from ground.faults.any_fault import Duration, GroundFault, LastingFault, Step, after_ns
+from ground.faults.chances import Chances
+from ground.faults.consequences import OF_ANYBODY, OF_OTHER_TIME, OF_STORE, STALE, Explained
+from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
+from telemetry.files.settings import nearest
+from telemetry.messages.base import Share, wire_name
+from telemetry.wire.routes import ROUTES
+
+
+class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
+    """A participant is killed, and comes back."""
+
+    explained = Explained("the death of the {}", silences=True, delays="{}", kills=True)
+    duration_s: Duration | None = None  # until it is back; None: as soon as its supervisor starts it again
+    keeps_store: bool = True  # False: it comes back without what it had stored
+
+    def __post_init__(self) -> None:
+        """Refuse a store that is lost at no time."""
+        super().__post_init__()
+        if self.duration_s is None and not self.keeps_store:
+            raise ValueError("one that loses its store needs a duration_s, at whose end the store is removed")
+
+    @property
+    def end_s(self) -> float:
+        """When it is back [s]; in virtual time, which has no supervisor, never without a duration."""
+        return math.inf if self.duration_s is None else self.at_s + self.duration_s
+
+    def changes(self) -> tuple[LifeChange, ...]:
+        """Return its death, and its return if that has a time."""
+        dies = LifeChange(self.begin_ns, self.participant, begins=False, is_awaited=self.duration_s is None)
+        if self.duration_s is None:
+            return (dies,)
+        return dies, LifeChange(self.end_ns, self.participant, begins=True, keeps_store=self.keeps_store)
+
+
+class Frozen(LastingFault, tag="frozen", frozen=True, kw_only=True):
+    """A participant neither ticks nor hears, and then goes on; its process lives, and says so."""
+
+    explained = Explained("the {} that stood still", silences=True, retimes=True, delays="{}")
+
+    def resumes_ns(self, now_ns: int) -> int:
+        """Return when it goes on."""
+        return self.end_ns if self.lasts(now_ns) else now_ns
+
+
+class Stepped(GroundFault, tag="stepped", frozen=True, kw_only=True):
+    """A participant's clock shows another time from an instant on."""
+
+    explained = Explained(
+        "the step of the {}'s clock", OF_OTHER_TIME, retimes=True, breaks=STALE, delays="{}"
+    )
+    step_s: Step  # by which it is ahead; behind, if negative
+
+    @property
+    def end_s(self) -> float:
+        """It stays so."""
+        return math.inf
+
+    def ahead_ns(self, now_ns: int) -> int:
+        """Return by how much its clock is ahead."""
+        return after_ns(self.step_s) if self.begin_ns <= now_ns else 0
+
+
+class SlowStore(LastingFault, tag="slow_store", frozen=True, kw_only=True):
+    """A participant's disk is slow, and it stands still for each record."""
+
+    explained = Explained("the slow disk of the {}", OF_STORE, delays="{}")
+    write_s: Duration  # that each record takes
+
+    def write_delay_ns(self, now_ns: int) -> int:
+        """Return how long a record takes."""
+        return after_ns(self.write_s) if self.lasts(now_ns) else 0
+
+
+class FailingStore(LastingFault, tag="failing_store", frozen=True, kw_only=True):
+    """A participant's disk keeps no record."""
+
+    explained = Explained("the failing disk of the {}", OF_STORE, delays="{}")
+    how: StoreFault  # tears: half of a record is written, and then it is refused
+
+    def store_fault(self, now_ns: int) -> StoreFault | None:
+        """Return what becomes of a record."""
+        return self.how if self.lasts(now_ns) else None
+
+
+class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
+    """Messages to a participant are lost, damaged, doubled, late, or followed by an old one of their kind."""
+
+    explained = Explained("the disturbed messages to the {}", OF_ANYBODY, retimes=True, breaks=STALE)
+    messages: tuple[str, ...] = ()  # their names; none: all
+    drop: Share = 0.0  # the chance that each is lost,
+    damage: Share = 0.0  # that a bit of it is wrong,
+    double: Share = 0.0  # that it comes twice,
+    replay: Share = 0.0  # that an old one comes behind it,
+    late: Share = 0.0  # that it comes late
+    late_s: Duration = 0.0  # at most
+
+    def __post_init__(self) -> None:
+        """Refuse messages that there are not."""
+        super().__post_init__()
+        names = [wire_name(kind) for kind in ROUTES]
+        for name in self.messages:
+            if name not in names:
+                raise ValueError(f"messages: no message {name!r}{nearest(name, names)}")
+
+    def disturbed(self, copies: list[Copy], parcel: Parcel, *, now_ns: int, chances: Chances) -> list[Copy]:
+        """Apply each disturbance to a message by its chance, one after the other."""
+        if self.lasts(now_ns) and (not self.messages or wire_name(type(parcel.message)) in self.messages):
+            copies = self._drawn(copies, parcel, chances)
+        if self.replay > 0.0:
+            chances.remember(parcel)
+        return copies
+
+    def _drawn(self, copies: list[Copy], parcel: Parcel, chances: Chances) -> list[Copy]:
+        if chances.happens("drop", self.drop):
+            copies = []
+        if chances.happens("damage", self.damage):
+            copies = [Copy(copy.late_ns, chances.damaged(copy.pieces)) for copy in copies]
+        if chances.happens("double", self.double):
+            copies = copies * 2
+        old = chances.old(parcel)
+        if old and chances.happens("replay", self.replay):
+            copies = [*copies, Copy(0, old[chances.below(len(old))])]
+        if chances.happens("late", self.late):
+            copies = [Copy(chances.below(after_ns(self.late_s) + 1), copy.pieces) for copy in copies]
+        return copies
