@@ -4,13 +4,13 @@ any_fault      What every fault is: keys of a scenario's `[[fault]]`, what it ex
                through the seams
 chances        What becomes of messages, drawn from a seed: whether something happens to one, which old one,
                which bit
-consequences   What a fault makes happen, which then is no finding of its own: holds, silence, and limits that
-               are broken
+consequences   What a fault makes happen, which then is no finding of its own: holds, silence, and limits
+               that are broken
 fault_seams    What the drivers ask of a scenario's faults: the seams of all participants, and the ends of
                their lives
 faults         The one list of faults, of the ground and of space: for scenario files, the attack and tests
                alike
-ground_faults  What may befall a participant of the ground: its life, clock, disk, and the messages that it is
-               sent
+ground_faults  What may befall a participant of the ground: its life, clock, disk, and the messages that it
+               is sent
 space_faults   What may befall the far end: the link, the software on board, sensors and joints
 """
