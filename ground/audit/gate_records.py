@@ -2,7 +2,7 @@
 
     records of the gate        Started | tick | message | Persisted | tick | ... | Ended
     of others, by the gate     Motion to bridge, predictor; ActReply to operator, recorder; ...     once each
-    of the space segment       what the bridge has sent up
+    of the space segment       what the bridge has sent up; where it is elsewhere, by the bridge's own records
 
 What is missing of them is noted: behind it nothing is proven, and nothing found counts.
 """
@@ -16,7 +16,7 @@ from ground.audit.account import RecordPlace
 from ground.audit.law import Body, Number
 from telemetry.recording.reading.opened_records import OpenedRecord
 
-TICKED, STARTED, ENDED, PERSISTED = "Ticked", "Started", "Ended", "Persisted"
+TICKED, STARTED, ENDED, PERSISTED, SENT_UP = "Ticked", "Started", "Ended", "Persisted", "SentUp"
 HEARD = frozenset({
     "LeaseRequest", "OperatorBeat", "ArmPlan", "ArmTeleop", "ResumeAct", "Disarm", "Confirm", "HandleSample",
     "RecorderHealth", "Beat", "World", "Verdict", "Telemetry", "BridgeReport", "HoldCommand", "Proposal",
@@ -26,7 +26,7 @@ SENT = frozenset({
     "Keep",
 })  # fmt: skip
 UP = frozenset({"Motion", "Keep", "ResumeCommand"})  # that the gate alone may send
-WANTED = frozenset({TICKED, STARTED, ENDED, PERSISTED, *HEARD, *SENT})
+WANTED = frozenset({TICKED, STARTED, ENDED, PERSISTED, SENT_UP, *HEARD, *SENT})
 
 
 class GateInput(NamedTuple):
@@ -81,7 +81,8 @@ class GateRecords:
         self._next: dict[str, int] = {}  # number in the life of each participant whose records are needed
         self.lives: list[GateLife] = []
         self.sent: dict[int, dict[int, Sent]] = {}  # by boot epoch and sequence
-        self.up: list[Sent] = []
+        self._received_up: list[Sent] = []
+        self._sent_up: list[Sent] = []
         self.strangers: list[tuple[str, Sent]] = []  # commands that the gate alone may send, and who did
         self._reports: list[tuple[int, Number]] = []  # stamp and executed number, the last of each
         self._executed: dict[int, int] = {}  # newest sequence in each epoch
@@ -100,7 +101,11 @@ class GateRecords:
         elif self._roles.get(record.sender) == "gate" and record.name in SENT:
             self._on_sent(record)
         elif role == "space_segment" and record.name in UP:
-            self.up.append(_sent(record))
+            self._received_up.append(_sent(record))
+        elif role == "bridge" and record.name == SENT_UP and record.body["name"] in UP:
+            place = RecordPlace(record.number, SENT_UP, record.in_life)
+            body = record.body["message"]
+            self._sent_up.append(Sent(0, record.at_ns, record.body["name"], body, place))
         elif record.name in UP and record.sender:
             self.strangers.append((record.sender, _sent(record)))
         if record.name == "Telemetry" and role == "gate" and record.body:
@@ -164,6 +169,11 @@ class GateRecords:
                 more = max(at_ns - before_ns, 0) // period_ns + 1
                 newest[epoch] = max(newest.get(epoch, 0), sequence + more)
         return {(epoch, seq) for epoch, last in newest.items() for seq in range(1, last + 1)}
+
+    @property
+    def up(self) -> list[Sent]:
+        """What went up, as it was received, or else as it left."""
+        return self._received_up or self._sent_up
 
     @property
     def has_log(self) -> bool:

@@ -61,13 +61,14 @@ MISSING: dict[Need, str] = {
     "settings": "what had to hold is not known",
     "limits": "the limits of the joints are not in the recording, or not in a form that the audit reads",
     "log": "what the gate wrote is not on record: an older version recorded it",
-    "uplink": "what went up is not on record: the spacecraft of this run is elsewhere",
+    "uplink": "what went up is not on record: its spacecraft is elsewhere, and an older version recorded it",
 }
 
 TRUSTED = (
     "the recorder wrote down what it was handed: nobody seals a recording",
     "each participant handed it all that it was given, in order: its own numbers show gaps, and no more",
     "times are those of each participant's clock",
+    "what the bridge put on record as sent went up, where the spacecraft is not on record itself",
     "what the gate sent was received by somebody who is on record",
     "digests that are named are those of what was on disk: settings, model, records of the gate's log",
     "distances in verdicts are right: no geometry is computed again",

@@ -26,7 +26,7 @@ from telemetry.drive.rerun import Rerun, RerunMessage, RerunWork
 from telemetry.drive.task import explain
 from telemetry.files.settings import FileError
 from telemetry.life.boot import Boot
-from telemetry.recording.given.driver_records import Ended, Persisted, Refused, Started
+from telemetry.recording.given.driver_records import Ended, Persisted, Refused, SentUp, Started
 from telemetry.recording.records.lives import LifeInput
 from telemetry.wire.codec import Opened, Reader, Received
 from telemetry.wire.protection.arrival import Rejection
@@ -131,7 +131,7 @@ class RerunLife:
             self._persisted.append((given.at_ns, given.what))
         elif isinstance(given.what, Refused):
             self._refuse(given.what, given.at_ns)
-        elif self._rerun is not None:
+        elif self._rerun is not None and not isinstance(given.what, SentUp):
             self.last_ns = given.at_ns
             self._go_on(self._rerun, given)
 

@@ -272,6 +272,7 @@ class Runtime:
                 self._tap.hand_over()
             if isinstance(effect, Send):
                 self._bus_or_raise().send(effect.message, self._now_ns(), effect.to)
+                self._tap.on_sent(effect.message, self._now_ns())
             elif isinstance(effect, Persist):
                 failed = persist(self._store, effect, self._trouble.store_fault())
                 if failed is not None:

@@ -253,6 +253,7 @@ class VirtualTime:
         begin_ns = self.now_ns + self._timing.lan_ns
         for name, late_ns, passage in self._bus.send(sender, effect, seams=self.seams, now_ns=self.now_ns):
             self._push(begin_ns + late_ns, name, passage)
+        self._taps[sender].on_sent(effect.message, self.seams.clock_ns(sender, self.now_ns))
 
     def _persist(self, name: str, effect: Persist) -> PersistFailed | None:
         failed = persist(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))

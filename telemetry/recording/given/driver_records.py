@@ -5,6 +5,7 @@
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
     PersistFailed, Orphaned, PassState, WayState
     Persisted       a record was made durable: in which log, its number there in this life, its SHA-256
+    SentUp          what the bridge has sent to a spacecraft, which may be elsewhere and not on record
     Refused         bytes off the bus that admission refused: the participant was not given them
     Ended           its life ends in order: nothing follows
     Piece           a part of what is too long for one frame of the tap
@@ -81,6 +82,13 @@ class Persisted(_Record, frozen=True, kw_only=True, tag="Persisted"):
     sha256: bytes
 
 
+class SentUp(_Record, frozen=True, kw_only=True, tag="SentUp"):
+    """A telecommand has left; recordings made before this was kept have none."""
+
+    name: str  # of the message
+    message: msgspec.Raw  # its payload
+
+
 class Refused(_Record, frozen=True, kw_only=True, tag="Refused"):
     """A packet or frame that was not taken, as it came."""
 
@@ -110,6 +118,7 @@ DriverRecord = (
     | WorkDone
     | PersistFailed
     | Persisted
+    | SentUp
     | Orphaned
     | PassState
     | WayState

@@ -3,6 +3,7 @@
     message, result, failure    as it came, before anything is done about it
     refused by admission        as it came: 128 KiB a second, and what is more only by its number
     a record made durable       before anything that stands behind it leaves: its number and digest
+    a telecommand that left     as it was sent, once it was
     ticks                       in runs: a run ends with anything else that it was given, and after 0.2 s
 
 In real time they are handed over together: before anything that the role does beyond sending its state, after
@@ -21,12 +22,14 @@ import os
 from collections import Counter
 from collections.abc import Callable
 
+import msgspec
+
 from telemetry.agreed.limits import CYCLE_LATE_NS
 from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.life.clock import processor_ns
 from telemetry.life.contract import NEVER_NS, Effect, Persist, PersistFailed, Send
-from telemetry.messages.base import Message
+from telemetry.messages.base import Message, wire_name
 from telemetry.messages.health import GIVEN, Given, LanLoss, RoleLoad, Tapped
 from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
@@ -34,10 +37,12 @@ from telemetry.recording.given.driver_records import (
     Ended,
     Persisted,
     Refused,
+    SentUp,
     Ticked,
     in_pieces,
     pack_driver_record,
 )
+from telemetry.wire.kinds import pack_message
 from telemetry.wire.routes import ROUTES, Carrier
 
 RUN_NS = 200_000_000  # longest run of ticks
@@ -97,6 +102,13 @@ class Tap:
         self._persisted[effect.key] += 1
         digest, number = hashlib.sha256(effect.record).digest(), self._persisted[effect.key]
         self.on_driver_input(Persisted(key=effect.key, number=number, sha256=digest), at_ns)
+
+    def on_sent(self, message: Message, at_ns: int) -> None:
+        """Record what went up: whoever receives it may be elsewhere."""
+        route = ROUTES[type(message)]
+        if route.direction == "up" and self._role in route.across:
+            name, payload = wire_name(type(message)), msgspec.Raw(pack_message(message))
+            self.on_driver_input(SentUp(name=name, message=payload), at_ns)
 
     def on_refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None:
         """Record bytes off the bus that were refused."""

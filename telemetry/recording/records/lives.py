@@ -16,6 +16,7 @@ from telemetry.recording.given.driver_records import (
     Persisted,
     Piece,
     Refused,
+    SentUp,
     Started,
     Ticked,
     is_driver_record,
@@ -24,7 +25,7 @@ from telemetry.recording.given.driver_records import (
 from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.records.record import Record
 
-RecordedInput = Input | Started | Ended | Persisted | Refused | None
+RecordedInput = Input | Started | Ended | Persisted | SentUp | Refused | None
 
 
 class LifeInput(NamedTuple):
@@ -33,7 +34,7 @@ class LifeInput(NamedTuple):
     participant: str
     life: int  # from 1
     at_ns: int  # as it was told the participant
-    what: RecordedInput  # None: a tick; what was refused or persisted it was not given
+    what: RecordedInput  # None: a tick; what was refused, persisted or sent it was not given
     sender: str
 
 
@@ -91,8 +92,8 @@ class Lives:
                 for at_ns in driver_record.times_ns(record.at_ns):
                     yield LifeInput(name, life, at_ns, None, "")
             case (
-                Started() | Ended() | Persisted() | Refused() | WorkDone() | PersistFailed() | Orphaned()
-                | PassState() | WayState()
+                Started() | Ended() | Persisted() | SentUp() | Refused() | WorkDone() | PersistFailed()
+                | Orphaned() | PassState() | WayState()
             ):  # fmt: skip
                 yield LifeInput(name, life, record.at_ns, driver_record, "")
             case _:

@@ -100,7 +100,7 @@ class Tape:
 
     def slim(self):
         """Return what the audit reads of it: the rest only costs time."""
-        ends = "gate", "space_segment"
+        ends = "gate", "space_segment", "bridge"
         heard = [row for row in self.rows if row.record.role in ends and row.name in WANTED]
         kept = {id(row) for row in heard}
         sent = [row for row in self.rows if row.sender == "gate" and row.name in SENT]

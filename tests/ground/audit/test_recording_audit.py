@@ -8,7 +8,7 @@ from ground.audit.recording_audit import RULES, audit_recording
 from ground.rehearsal.scenario_info import about_rehearsal
 from telemetry.files.settings import FileError
 from telemetry.recording.writing.mcap_file import RecordingStore
-from tests.ground.audit.doctored import audited
+from tests.ground.audit.doctored import audited, edited
 from tests.ground.replay.test_kept_recordings import KEPT
 from tests.system.attack_flight import Flight
 from tests.system.attack_plan import draw
@@ -58,8 +58,25 @@ def test_without_the_robot_the_limits_are_not_proven(tape, tmp_path):
     assert [number for number, answer in answers.items() if answer == "NOT PROVEN"] == [1, 14, 15]
 
 
-def test_without_the_spacecraft_what_went_up_is_not_proven(tape, tmp_path):
+def without_spacecraft(tape):
     tape.drop([row for row in tape.rows if row.record.role == "space_segment"])
+    return tape
+
+
+def test_where_the_spacecraft_is_elsewhere_the_bridge_has_on_record_what_went_up(tape, tmp_path):
+    answers = answers_of(without_spacecraft(tape), tmp_path / "elsewhere.mcap")
+    assert set(answers.values()) == {"PROVEN"}
+
+
+def test_another_set_point_that_the_bridge_sent_up_is_named(tape, tmp_path):
+    row = without_spacecraft(tape).find("SentUp", where=lambda body: body["name"] == "Motion", after_s=6.0)[0]
+    row.put(edited(row.body, {"message__set_point__q": lambda q: [q[0] + 1e-6, *q[1:]]}))
+    assert answers_of(tape, tmp_path / "elsewhere.mcap")[6] == "BROKEN"
+
+
+def test_an_older_recording_without_the_spacecraft_does_not_prove_what_went_up(tape, tmp_path):
+    tape = without_spacecraft(tape)
+    tape.drop(tape.find("SentUp"))
     answers = answers_of(tape, tmp_path / "elsewhere.mcap")
     assert [number for number, answer in answers.items() if answer == "NOT PROVEN"] == [6, 28]
 

@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from telemetry.life.contract import Persist, PersistFailed, Send, WorkDone
-from telemetry.messages.command import Motion
+from telemetry.messages.command import BridgeReport, Motion
 from telemetry.messages.health import GIVEN, Beat
 from telemetry.messages.images import Image
 from telemetry.recording.given.driver_records import (
@@ -19,6 +19,7 @@ from telemetry.recording.given.driver_records import (
     unpack_driver_record,
 )
 from telemetry.recording.given.tap import GATHER_BYTES, REFUSED_BYTES, RUN_NS, Tap, may_leave_first
+from telemetry.wire.kinds import unpack_message
 from tests.tapped_records import records_in
 from tests.telemetry.wire.test_codec import example
 
@@ -167,6 +168,19 @@ def test_a_record_made_durable_is_told_by_its_digest_and_its_number_in_its_log()
         ("memo", 1, True),
         ("log", 2, False),
     ]
+
+
+def test_what_the_bridge_has_sent_up_is_on_record_and_what_anybody_else_sends_is_not():
+    motion, report = example(Motion), example(BridgeReport)
+    handed = []
+    for participant in ("gate", "bridge"):
+        tap = Tap(participant, 7, handed.append)
+        tap.on_sent(motion, 5)
+        tap.on_sent(report, 6)
+    [record] = records_in(handed)
+    assert (record.role, record.at_ns) == ("bridge", 5)
+    sent = unpack_driver_record(record.packet)
+    assert (sent.name, unpack_message(sent.message)) == ("Motion", motion)
 
 
 def test_a_picture_is_told_by_its_digest_and_any_other_value_as_it_is():
