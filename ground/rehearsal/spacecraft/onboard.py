@@ -23,19 +23,17 @@ from ground.rehearsal.spacecraft.onboard_report import CommandFates, Mode, Repor
 from ground.rehearsal.spacecraft.setpoint_buffer import (
     Planned,
     SetPointBuffer,
+    is_pose,
     number_of,
     objection,
     standing,
+    standing_joints,
 )
 from predictor.motion.stop import JointLimits, Quintic, moves, rest, state_within, stop
-from telemetry.agreed.limits import STANDS_RAD
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import SILENT_PERIODS
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint, Telecommand
 from telemetry.messages.joint_state import JointState
-
-POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
-AT_REST_RATE = 1e-3  # of a joint that stands [rad/s or m/s]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +105,7 @@ class OnBoard:
         """While latched, command each joint at rest where it stands, if that is not as commanded."""
         if self.mode is not Mode.LATCHED:
             return
-        rows = zip(self._commanded.q, q, qd, strict=True)
-        stands = tuple(
-            at if abs(at - wanted) >= STANDS_RAD and abs(rate) <= AT_REST_RATE else wanted
-            for wanted, at, rate in rows
-        )
+        stands = standing_joints(self._commanded.q, q, qd)
         if stands != self._commanded.q:
             self._commanded = rest(stands)
             self._begun = self._begun._replace(state=self._commanded)
@@ -210,9 +204,7 @@ class OnBoard:
             return Reason.OLD_NUMBER
         if self.mode is not Mode.LATCHED:
             return Reason.STILL_MOVING
-        held = self._commanded.q
-        near = (abs(q - own) <= POSE_TOLERANCE for q, own in zip(message.q, held, strict=False))
-        return None if len(message.q) == len(held) and all(near) else Reason.POSE_MISMATCH
+        return None if is_pose(message.q, self._commanded.q) else Reason.POSE_MISMATCH
 
     def _note_silence(self, now_ns: int) -> None:
         """In motion, remember that the ground was silent too long; the boundary acts on it."""

@@ -4,17 +4,21 @@ Numbers (epoch, seq) are ordered as pairs; an epoch counts from 1 without gaps a
 without a pause, where its first `execute_at` is the end of the older one's last move, or from rest.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ground.rehearsal.spacecraft.onboard_report import SetPointNumber
 from predictor.motion.motion import LIMIT_SLACK, violation
 from predictor.motion.stop import JointLimits, rest
+from telemetry.agreed.limits import STANDS_RAD
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandKind, SetPoint
 from telemetry.messages.joint_state import JointState
 
 CAPACITY = 16
 CLOCK_SLACK_NS = 1_000_000  # a move begins where the one before it ends, within this
+POSE_TOLERANCE = 1e-6  # of the pose that a resume names [rad]
+AT_REST_RATE = 1e-3  # of a joint that stands [rad/s or m/s]
 
 
 class Planned(NamedTuple):
@@ -127,3 +131,17 @@ def _is_first_after(planned: Planned, epoch: int) -> bool:
 def standing(q: tuple[float, ...], last: SetPointNumber, since_ns: int) -> Planned:
     """Return the rest at `q` as if it were a set-point executed long ago."""
     return Planned(last, since_ns, rest(q), None)
+
+
+def standing_joints(wanted: Sequence[float], q: Sequence[float], qd: Sequence[float]) -> tuple[float, ...]:
+    """Return what is commanded of joints in a latch (n,): where one stands that is at rest elsewhere."""
+    return tuple(
+        at if abs(at - asked) >= STANDS_RAD and abs(rate) <= AT_REST_RATE else asked
+        for asked, at, rate in zip(wanted, q, qd, strict=True)
+    )
+
+
+def is_pose(q: Sequence[float], held: Sequence[float]) -> bool:
+    """True if a resume names the pose that is held."""
+    near = (abs(asked - own) <= POSE_TOLERANCE for asked, own in zip(q, held, strict=False))
+    return len(q) == len(held) and all(near)

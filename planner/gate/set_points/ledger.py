@@ -1,19 +1,13 @@
-"""The life of every command, from proposal to its one end.
+"""All commands of a run: which are open, how far each is, and what changed of them for the screens.
 
-    proposed > waiting > verified > released > at station > on air > accepted > started > executed > CONFIRMED
-       |          |         |           |          |           |         |          |
-       +----------+---------+           +----------+-----------+---------+----------+
-       REFUSED, CANCELLED, ROLLED BACK, EXPIRED              REFUSED, LOST
-
-A life only moves to the right, may skip states whose report was lost, ends once, and never changes after.
-On board nothing is skipped within an epoch, nor between two epochs of one unbroken stream: a set-point that
-was executed proves all before it in its stream, and says nothing of an earlier stream.
+What a life may do is in `command_life`, what telemetry proves of it in `onboard_steps`.
 """
 
 from collections import deque
 from collections.abc import Iterable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from planner.gate.set_points.command_life import CommandLife, is_legal
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.onboard_steps import (
     NO_TIMES,
@@ -38,28 +32,6 @@ V = TypeVar("V")
 KEPT_COMMANDS = 4096  # newest commands whose numbers are still recognised, and their streams
 SILENT_FACTOR = 5  # without telemetry a command is waited for this many times longer
 
-_S = CommandState
-_LIFE = (
-    _S.PROPOSED,
-    _S.WAITING,
-    _S.VERIFIED,
-    _S.RELEASED,
-    _S.AT_STATION,
-    _S.ON_AIR,
-    _S.ACCEPTED,
-    _S.STARTED,
-    _S.EXECUTED,
-)
-_ENDS_ON_GROUND = (_S.REFUSED, _S.CANCELLED, _S.ROLLED_BACK, _S.EXPIRED)
-_ENDS_AFTER_RELEASE = (_S.CONFIRMED, _S.REFUSED, _S.LOST)
-
-
-class _Life(NamedTuple):
-    state: CommandState
-    released_ns: int = 0
-    refusal: str = ""  # of the bridge; not the end, since the next packet repeats the set-point
-    press: int | None = None  # nonce of a HOLD
-
 
 class Ledger:
     """All commands of a run."""
@@ -74,7 +46,7 @@ class Ledger:
         """
         self._round_trip_ns, self._answer_ns, self._patience_ns = round_trip_ns, answer_ns, patience_ns
         self._longer_ns = 0  # than expected, as the way up was measured after a step
-        self._open: dict[CommandNumber, _Life] = {}
+        self._open: dict[CommandNumber, CommandLife] = {}
         self._ended: dict[CommandNumber, CommandState] = {}
         self._streams: dict[tuple[int, int], int] = {}  # (epoch, seq) of the newest set-points -> stream
         self._changes: deque[CommandChange] = deque()
@@ -116,7 +88,7 @@ class Ledger:
         """Enter a new command; False if its number has been used."""
         if self.state(number) is not None:
             return False
-        self._open[number] = _Life(state, now_ns)
+        self._open[number] = CommandLife(state, now_ns)
         self._record_change(number, state, "", arguments=arguments)
         return True
 
@@ -130,7 +102,7 @@ class Ledger:
     ) -> bool:
         """Move a life on; False, and nothing happens, if that is no legal step."""
         life = self._open.get(number)
-        if life is None or not _is_legal(life.state, state):
+        if life is None or not is_legal(life.state, state):
             return False
         self._open[number] = life._replace(state=state)
         self._record_change(number, state, reason, times=times)
@@ -288,10 +260,3 @@ class Ledger:
 def _forget_oldest(kept: dict[K, V]) -> None:
     if len(kept) > KEPT_COMMANDS:
         del kept[next(iter(kept))]
-
-
-def _is_legal(begin: CommandState, end: CommandState) -> bool:
-    """True if an open life may go on so."""
-    if end.is_end:
-        return end in (_ENDS_AFTER_RELEASE if begin.has_left else _ENDS_ON_GROUND)
-    return _LIFE.index(end) > _LIFE.index(begin)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ground.rehearsal.spacecraft.onboard import AT_REST_RATE, POSE_TOLERANCE
+from ground.rehearsal.spacecraft.setpoint_buffer import AT_REST_RATE, POSE_TOLERANCE
 from predictor.motion.stop import rest, stop
 from telemetry.agreed.limits import STANDS_RAD
 from telemetry.agreed.reasons import Reason
