@@ -10,6 +10,7 @@
 
     motion    only if open: gate heard within two periods, telemetry fresh, contact window, no HOLD that is
               being repeated, no value that inhibits beyond its limits; with a spacecraft elsewhere, a pass
+    operation the same
     stop      also if closed, but only the very sample that the last set-point that passed names
     keep      always
     resume    fresh telemetry and contact window, and no HOLD that is being repeated
@@ -24,10 +25,10 @@ makes the same stop by itself.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Literal, assert_never
 
-import msgspec
 import numpy as np
+from msgspec import structs
 
 from telemetry.agreed import chains
 from telemetry.agreed.authority import scripts
@@ -56,11 +57,14 @@ from telemetry.messages.command import (
     taken,
 )
 from telemetry.messages.images import ImagePacket
+from telemetry.messages.operations import OperationCommand
 from telemetry.messages.spacecraft import Downlink, PassReport, RangeSample, Telemetry
 from telemetry.wire.codec import Reader, Received
 from telemetry.wire.kinds import is_of_picture
 
 STATUS_NS = NS_PER_S
+Number = tuple[int, int]  # epoch, seq; of no command 0, 0
+Named = Literal["", "operation"]  # in reports
 
 
 class Bridge:
@@ -109,8 +113,9 @@ class Bridge:
         if isinstance(message, GateCommand):
             self._vigil.on_predecessor(now_ns)
             effects = self._command(message, now_ns)
-            for _ in filter(_goes_up, effects):
-                self._link.on_command(now_ns)
+            for effect in effects:
+                if isinstance(effect, Send) and isinstance(effect.message, GateCommand):
+                    self._link.on_command(now_ns)
             if not self._gate.is_fresh(now_ns):  # it may be a new one, which must know of a HOLD
                 self._status_ns = now_ns
                 self._reschedule()
@@ -138,9 +143,12 @@ class Bridge:
                 return self._motion(message, now_ns)
             case Keep():
                 repeat, self._passed = self._repeat(message.repeat, self._closed_by(now_ns))
-                return _up([msgspec.structs.replace(message, repeat=repeat)])
+                return _up([structs.replace(message, repeat=repeat)])
             case ResumeCommand():
                 return self._resume(message, now_ns)
+            case OperationCommand():
+                number, closed = (message.epoch, message.seq), self._closed_by(now_ns)
+                return self._judged(message, number, closed, now_ns=now_ns, kind="operation")
             case _:
                 assert_never(message)
 
@@ -154,23 +162,24 @@ class Bridge:
     def _motion(self, message: Motion, now_ns: int) -> list[Effect]:
         closed, set_point = self._closed_by(now_ns), message.set_point
         repeat, last = self._repeat(message.repeat, closed)
-        message = msgspec.structs.replace(message, repeat=repeat)
+        message = structs.replace(message, repeat=repeat)
         reason = self._refusal(set_point, last, closed)
-        if reason is not None:
-            refused = CommandState.REFUSED
-            return [self._report(set_point.epoch, set_point.seq, refused, reason=reason, now_ns=now_ns)]
-        self._passed = chains.newest(last, set_point)
-        on_air = self._report(set_point.epoch, set_point.seq, CommandState.ON_AIR, reason=None, now_ns=now_ns)
-        return [*_up([message]), on_air]
+        if reason is None:
+            self._passed = chains.newest(last, set_point)
+        return self._judged(message, (set_point.epoch, set_point.seq), reason, now_ns=now_ns)
 
     def _resume(self, message: ResumeCommand, now_ns: int) -> list[Effect]:
         self._vigil.on_request(now_ns)
         reason = Reason.HOLD_UNCONFIRMED if self._hold.is_open else self._no_link(now_ns)
-        if reason is not None:
-            return [self._report(message.epoch, 0, CommandState.REFUSED, reason=reason, now_ns=now_ns)]
-        self._hold.on_resume()
-        on_air = self._report(message.epoch, 0, CommandState.ON_AIR, reason=None, now_ns=now_ns)
-        return [*_up([message]), on_air]
+        if reason is None:
+            self._hold.on_resume()
+        return self._judged(message, (message.epoch, 0), reason, now_ns=now_ns)
+
+    def _judged(
+        self, message: GateCommand, number: Number, reason: Reason | None, *, now_ns: int, kind: Named = ""
+    ) -> list[Effect]:
+        report = self._report(number, reason, now_ns=now_ns, kind=kind)
+        return [report] if reason else [*_up([message]), report]
 
     def _refusal(
         self, set_point: SetPoint | None, last: SetPoint | None, closed: Reason | None
@@ -182,9 +191,8 @@ class Bridge:
             return closed
         if last is None:
             return Reason.STOP_UNKNOWN
-        is_due = set_point.execute_at_ns == last.execute_at_ns + self._period_ns
-        is_next = is_due and chains.comes_after(set_point, last) and chains.follows_in_stop(last, set_point)
-        return None if is_next else Reason.STOP_MISMATCH
+        follows = chains.is_next_of_stop(set_point, last, period_ns=self._period_ns)
+        return None if follows else Reason.STOP_MISMATCH
 
     def _closed_by(self, now_ns: int) -> Reason | None:
         """Return why motion may not pass now, or None if the bridge is open."""
@@ -201,9 +209,7 @@ class Bridge:
 
     def _pass_reports(self) -> list[Send]:
         """Return how far the pass is agreed; nothing where there are none."""
-        if self._pass is None:
-            return []
-        return [Send(PassReport(by="bridge", **msgspec.structs.asdict(self._pass)))]
+        return [] if self._pass is None else [Send(PassReport(by="bridge", **structs.asdict(self._pass)))]
 
     def _no_link(self, now_ns: int) -> Reason | None:
         if not self._reaches_space:
@@ -215,18 +221,18 @@ class Bridge:
         return None if self._telemetry.is_fresh(now_ns) else Reason.TELEMETRY_STALE
 
     def _status(self, now_ns: int) -> Send:
-        return self._report(0, 0, CommandState.AT_STATION, reason=self._closed_by(now_ns), now_ns=now_ns)
+        return self._report((0, 0), self._closed_by(now_ns), now_ns=now_ns)
 
-    def _report(
-        self, epoch: int, seq: int, state: CommandState, *, reason: Reason | None, now_ns: int
-    ) -> Send:
+    def _report(self, number: Number, reason: Reason | None, *, now_ns: int, kind: Named = "") -> Send:
         counts = self._link.counts
+        fate = CommandState.ON_AIR if reason is None else CommandState.REFUSED
         report = BridgeReport(
             is_open=self._closed_by(now_ns) is None,
             reason="" if reason is None else reason.value,
-            epoch=epoch,
-            seq=seq,
-            state=state,
+            epoch=number[0],
+            seq=number[1],
+            kind=kind,
+            state=fate if any(number) else CommandState.AT_STATION,
             tm_received=counts.received,
             tm_lost=counts.lost,
             tm_duplicated=counts.duplicated,
@@ -288,13 +294,7 @@ def _up(messages: Iterable[Message]) -> list[Effect]:
     return [Send(message) for message in messages]
 
 
-def _goes_up(effect: Effect) -> bool:
-    """True for a command of the gate."""
-    return isinstance(effect, Send) and isinstance(effect.message, GateCommand)
-
-
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Bridge:
     """Make the bridge's role, with the HOLD that the one before it has left."""
-    period_ns, round_trip_ns = settings.commanding.period_ns, settings.link.round_trip_ns
-    hold = HoldRepeat(store, period_ns=period_ns, round_trip_ns=round_trip_ns)
-    return Bridge(settings, hold, is_numbered=store.boot.is_numbered)
+    times = {"period_ns": settings.commanding.period_ns, "round_trip_ns": settings.link.round_trip_ns}
+    return Bridge(settings, HoldRepeat(store, **times), is_numbered=store.boot.is_numbered)

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from ground.export.schemas import LogLevel
 from ground.series.explanation_words import Explaining, explained, words_of
 from ground.series.violation_words import violation_text
-from telemetry.messages import acts, command, data, health, plan, queue, spacecraft
+from telemetry.agreed.critical import operation_text
+from telemetry.messages import acts, command, data, health, operations, plan, queue, spacecraft
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import CommandState
 
@@ -123,6 +124,10 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Event | None]] = {
     acts.Disarm: lambda act: info("asks to end the arming"),
     acts.Confirm: lambda act: warning(f"confirms a step of {act.step:.3f} s"),
     acts.ActReply: _reply,
+    operations.ArmCritical: lambda act: warning(f"asks to arm: {operation_text(act.operation)}"),
+    operations.FireCritical: lambda act: warning(f"fires: {operation_text(act.operation)}"),
+    operations.Operate: lambda act: info(f"asks for: {operation_text(act.operation)}"),
+    operations.OperationCommand: lambda message: info(f"goes up: {operation_text(message.operation)}"),
     acts.ScriptDone: _done,
     command.HoldCommand: lambda hold: warning(f"HOLD pressed by {hold.actor}"),
     command.HoldTaken: lambda message: info(f"{message.by} took the HOLD of {message.actor}"),

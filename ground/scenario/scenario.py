@@ -82,6 +82,7 @@ class CommandingTable(Table, frozen=True, kw_only=True):
     depth: Annotated[int, msgspec.Meta(ge=DEPTH_MIN, le=DEPTH_MAX)] = 4  # n_d: periods of waiting
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
     policy: PolicyName = "watermark"  # others: comparison
+    two_person: bool = False  # a critical command is fired by another person than armed it
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5  # of a plan, in virtual time
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 
@@ -258,6 +259,7 @@ def run_settings(
             buffer_s=commanding.buffer_s,
             policy=policy or commanding.policy,
             lookahead_s=commanding.lookahead_s,
+            two_person=commanding.two_person,
         ),
         link=LinkPlan(
             up_s=link.up_s,

@@ -79,6 +79,7 @@ def run_station(file: StationFile, zero_ns: int) -> Station:
             buffer_s=timing.buffer_s,
             policy="watermark",
             lookahead_s=timing.lookahead_s,
+            two_person=file.mode == "live" if timing.two_person is None else timing.two_person,
         ),
         link=file.link.plan(zero_ns),
         margins=file.margins.budget(),

@@ -69,6 +69,7 @@ class StationCommandingTable(Table, frozen=True, kw_only=True):
     period_s: Annotated[float, msgspec.Meta(ge=0.05, le=2.0)] = 0.25  # between set-points
     depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4  # n_d: periods that a set-point waits
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
+    two_person: bool | None = None  # another person fires than arms; none: in mode live
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 
 

@@ -6,19 +6,14 @@ Only the holder of the lease may act; HOLD is free to all, and a person's ends t
 from collections.abc import Set
 from typing import assert_never
 
-from planner.gate.guards.arming import (
-    Arming,
-    ArmingFacts,
-    CertifiedPlans,
-    guard_plan,
-    guard_steering,
-    guard_teleop,
-)
+from planner.gate.arming_facts import arming_facts, table_doubt
+from planner.gate.guards.arming import Arming, CertifiedPlans, guard_plan, guard_steering, guard_teleop
 from planner.gate.guards.person_hold import PersonHold
+from planner.gate.operations import Operations
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
-from telemetry.agreed.authority import ARMED, Action, Event, State, transition
+from telemetry.agreed.authority import ARMED, Event, State
 from telemetry.agreed.limits import CLOCK_STEP_NS
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S
@@ -36,6 +31,7 @@ from telemetry.messages.acts import (
 )
 from telemetry.messages.base import shortened, wire_name
 from telemetry.messages.command import HoldCommand
+from telemetry.messages.operations import ArmCritical, FireCritical, Operate
 from telemetry.messages.plan import PlanReady
 
 CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated then: else it is another step
@@ -49,6 +45,7 @@ class AuthorityActs:
         self._gate = gate
         self.person_hold = person_hold
         self._plans = CertifiedPlans()
+        self.operations = Operations(gate)
 
     def on_act(self, act: Act, sender: str, now_ns: int) -> None:
         """Do what a participant asks, or answer why not."""
@@ -101,16 +98,17 @@ class AuthorityActs:
             self._gate.outbox.send(Lease(holder="", until_ns=now_ns))
             self._gate.on_event(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
 
-    @property
-    def key(self) -> StateKey:
-        """The person that a HOLD waits for, and the plans that may be armed."""
-        return (self.person_hold.record, self._plans.key)
+    def key(self, now_ns: int) -> StateKey:
+        """Return whom a HOLD waits for, which plans may be armed, and what waits to be fired."""
+        return (self.person_hold.record, self._plans.key, self.operations.key(now_ns))
 
     def _doubt(self, act: Act, sender: str, now_ns: int) -> Doubt | None:
         if isinstance(act, LeaseRequest):
             return self._lease_doubt(sender, now_ns)
         if isinstance(act, Confirm):
             return self._confirm(act, now_ns)
+        if isinstance(act, FireCritical):
+            return self.operations.on_fire(act, sender, now_ns)
         if not self._gate.lease.is_held_by(sender, now_ns):
             return Doubt(Reason.NOT_HOLDER)
         return self._do(act, sender, now_ns)
@@ -134,6 +132,13 @@ class AuthorityActs:
                 return self._arm_teleop(act, sender, now_ns)
             case ResumeAct():
                 return self._resume(sender, now_ns)
+            case ArmCritical():
+                return self.operations.on_arm(act, sender, now_ns)
+            case Operate():
+                return self.operations.on_operate(act, sender, now_ns)
+            case Disarm() if self.operations.armed:
+                self.operations.end_arming(Reason.DISARMED)
+                return None
             case Disarm() if self._gate.state not in ARMED:
                 return Doubt(Reason.WRONG_STATE)
             case Disarm():
@@ -155,15 +160,10 @@ class AuthorityActs:
         gate.confirm_time(now_ns)
         return None
 
-    def _table_doubt(self, event: Event, now_ns: int) -> Doubt | None:
-        has_window = self._gate.rules.link.has_window(now_ns)
-        done = transition(self._gate.state, has_window, event)
-        return Doubt(done.reason) if done.action is Action.REFUSE and done.reason else None
-
     def _arm_plan(self, act: ArmPlan, sender: str, now_ns: int) -> Doubt | None:
         gate, certificate = self._gate, self._plans.find(act.plan_id, act.certificate)
-        doubt = self._table_doubt(Event.ARM_PLAN, now_ns) or guard_plan(
-            _arming_facts(gate, now_ns), certificate, retreat=act.retreat
+        doubt = table_doubt(self._gate, Event.ARM_PLAN, now_ns) or guard_plan(
+            arming_facts(gate, now_ns), certificate, retreat=act.retreat
         )
         doubt = doubt or self._plans.lease_doubt(act.plan_id)
         if doubt is None:
@@ -175,10 +175,10 @@ class AuthorityActs:
 
     def _arm_teleop(self, act: ArmTeleop, sender: str, now_ns: int) -> Doubt | None:
         gate = self._gate
-        doubt = self._table_doubt(Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
+        doubt = table_doubt(self._gate, Event.ARM_TELEOP, now_ns) or _tool_doubt(act.tool, gate.rules.tools)
         doubt = doubt or guard_steering(act.steering)
         doubt = doubt or guard_teleop(
-            _arming_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns), retreat=act.retreat
+            arming_facts(gate, now_ns), gate.press, gate.watch.dead_man_lost(now_ns), retreat=act.retreat
         )
         if doubt is None:
             arming = Arming(
@@ -197,7 +197,7 @@ class AuthorityActs:
             self.person_hold.on_resume(sender)
             self.person_hold.on_latch_gone()
             return None
-        doubt = self._table_doubt(Event.RESUME, now_ns) or self._resume_doubt(now_ns)
+        doubt = table_doubt(self._gate, Event.RESUME, now_ns) or self._resume_doubt(now_ns)
         if doubt is None:
             self._gate.on_event(Event.RESUME, now_ns)
             self.person_hold.on_resume(sender)
@@ -224,23 +224,3 @@ def _tool_doubt(tool: str, tools: Set[str]) -> Doubt | None:
     if not tool or tool in tools:
         return None
     return Doubt(Reason.UNKNOWN_TOOL, f"{tool!r}; there are {', '.join(sorted(tools))}")
-
-
-def _arming_facts(gate: GateState, now_ns: int) -> ArmingFacts:
-    """Return what the guards of arming look at."""
-    newest, inhibition = gate.watch.newest, gate.inhibition(now_ns)
-    return ArmingFacts(
-        operator_silent=gate.watch.operator_silent(now_ns),
-        inhibition=inhibition,
-        detail=gate.watch.figures_text(inhibition),
-        latched=newest is not None and newest.latched,
-        quiet=gate.is_quiet(now_ns),
-        may_rearm_early=gate.may_rearm_early,
-        pause=gate.pause.doubt(now_ns),
-        world=gate.watch.world,
-        configuration=gate.rules.configuration,
-        r_q=gate.stream.r.q if gate.stream.r is not None and gate.stream.at_rest else None,
-        unrest=gate.quiet.waiting_text(gate.rules.joints, in_flight=gate.ledger.in_flight, now_ns=now_ns),
-        joints=gate.rules.joints,
-        inside=gate.watch.inside if gate.policy.ends_at_contact else "",
-    )

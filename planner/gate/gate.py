@@ -35,6 +35,7 @@ from telemetry.messages.command import BridgeReport, HoldCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.link import LinkStatus
+from telemetry.messages.operations import ArmedOperation
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
@@ -82,6 +83,7 @@ class Gate:
         self.due_ns = max(grid_ns, now_ns + round(LEAST_INTERVAL_SHARE * period_ns))
         self._authority.end_lease(now_ns)
         release_in_tick(self._state, number, now_ns, is_late=is_late)
+        self._authority.operations.review(now_ns)
         return self._take_output(now_ns, with_status=True)
 
     def _begin(self, now_ns: int) -> None:
@@ -91,17 +93,24 @@ class Gate:
 
     def on_message(self, message: Message, sender: str, now_ns: int) -> list[Output]:
         """Take one message of a participant."""
-        was = self._state.state
+        was = self._standing
         self._dispatch(message, sender, now_ns)
-        return self._take_output(now_ns, with_status=self._state.state is not was)
+        self._authority.operations.review(now_ns)
+        return self._take_output(now_ns, with_status=self._standing != was)
 
     def on_record_failed(self, now_ns: int) -> list[Output]:
         """The newest record was not written: take back what stood behind it."""
-        was = self._state.state
+        was = self._standing
         if self._state.on_record_failed(now_ns):
             release_sample(self._state, now_ns)
         self._state.outbox.take_back_acts()
-        return self._take_output(now_ns, with_status=self._state.state is not was)
+        self._authority.operations.review(now_ns)
+        return self._take_output(now_ns, with_status=self._standing != was)
+
+    @property
+    def _standing(self) -> tuple[State, ArmedOperation | None]:
+        """What every screen has to know at once when it changes."""
+        return self._state.state, self._authority.operations.armed
 
     def _dispatch(self, message: Message, sender: str, now_ns: int) -> None:
         match message:
@@ -216,6 +225,8 @@ class Gate:
             window_closes_ns=gate.rules.link.closes_ns(now_ns),
             window_opens_ns=gate.rules.link.opens_ns(now_ns),
             time_step=gate.watch.time_step_s,
+            armed=self._authority.operations.armed,
+            next_operation=self._authority.operations.next_seq,
         )
 
     def copy(self) -> Self:
@@ -233,7 +244,7 @@ class Gate:
         """
         since_t0 = None if self._t0_ns is None else (now_ns - self._t0_ns) % self._period_ns
         due = (self.due_ns - now_ns, since_t0, self._may_be_held if since_t0 is None else None)
-        return (due, self._state.key(now_ns), self._authority.key)
+        return (due, self._state.key(now_ns), self._authority.key(now_ns))
 
     @property
     def _period_ns(self) -> int:

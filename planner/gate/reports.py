@@ -73,8 +73,13 @@ def _on_ready(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
 def on_bridge_report(gate: GateState, report: BridgeReport, now_ns: int) -> None:
     """Take what became of a command at the station; a refused set-point ends the motion."""
     gate.ledger.on_bridge_report(report)
-    if report.state is CommandState.REFUSED and report.seq and report.epoch == gate.epoch:
+    if report.state is CommandState.REFUSED and _ends_motion(report) and report.epoch == gate.epoch:
         gate.on_event(Event.BLOCKED, now_ns, report.reason)
+
+
+def _ends_motion(report: BridgeReport) -> bool:
+    """True of a report of a set-point."""
+    return report.seq > 0 and not report.kind
 
 
 def on_handle_sample(gate: GateState, sample: HandleSample, now_ns: int) -> None:

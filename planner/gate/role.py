@@ -89,6 +89,9 @@ def _rules(settings: RunSettings, model: Model, boot: Boot) -> Rules:
         allowances=with_drift(model.scene, settings.model_age_s).allowances,
         scripts=scripts(settings.participants),
         tools=frozenset(model.robot.tool_names),
+        cameras=frozenset(camera.name for camera in settings.cameras),
+        roles=dict(settings.participants),
+        is_rehearsal=settings.mode == "rehearsal",
         is_numbered=boot.is_numbered,
     )
 

@@ -53,6 +53,7 @@ class Event(StrEnum):
     HOLD_DONE = "hold done"  # the same, and an operator's HOLD has been pressed
     LATCH_REPORTED = "latch reported"
     RESUME = "resume"
+    OPERATE = "operate"  # a command without motion is armed, fired or given
     RESUMED = "resumed"  # telemetry shows the latch gone
     WINDOW_CLOSING = "window closing"
     WINDOW_CLOSED = "window closed"
@@ -149,6 +150,7 @@ _WITH_WINDOW: dict[Event, tuple[_Cell, ...]] = {
     Event.HOLD_DONE:            (_STAY,       _STAY,       _STAY,         _STAY,         _HELD,    _STAY),
     Event.LATCH_REPORTED:       (_ADOPT,      _ADOPT,      _ADOPT,        _ADOPT,        _ADOPT,   _ADOPT),
     Event.RESUME:               (_WRONG,      _WRONG,      _WRONG,        _WRONG,        _WRONG,   _RESUME),
+    Event.OPERATE:              (_STAY,       _WRONG,      _WRONG,        _WRONG,        _WRONG,   _LATCHED),
     Event.RESUMED:              (_STAY,       _STAY,       _STAY,         _STAY,         _STAY,    _ENDED),
     Event.WINDOW_CLOSING:       (_STAY,       _CLOSING,    _CLOSING_STOP, _CLOSING_STOP, _STAY,    _STAY),
     Event.WINDOW_CLOSED:        (_STAY,       _CLOSED,     _CLOSED_STOP,  _CLOSED_STOP,  _STAY,    _STAY),
@@ -160,6 +162,7 @@ _WITHOUT_WINDOW: dict[Event, tuple[_Cell, ...]] = _WITH_WINDOW | {
     Event.ARM_PLAN: (_NO_WINDOW,) * 6,
     Event.ARM_TELEOP: (_NO_WINDOW,) * 6,
     Event.RESUME: (_NO_WINDOW,) * 6,
+    Event.OPERATE: (_NO_WINDOW,) * 6,
     Event.FIRST_PLAN_RELEASE: (_STAY, _CLOSED, _STAY, _STAY, _STAY, _STAY),
     Event.FIRST_TELEOP_RELEASE: (_STAY, _CLOSED, _STAY, _STAY, _STAY, _STAY),
     Event.FIRST_RETREAT_RELEASE: (_STAY, _CLOSED, _STAY, _STAY, _STAY, _STAY),

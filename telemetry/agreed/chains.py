@@ -65,6 +65,12 @@ def follows_in_stop(last: SetPoint, sample: SetPoint) -> bool:
     return last.stop != END_OF_STOP and last.stop == _link(sample.state, sample.stop)
 
 
+def is_next_of_stop(sample: SetPoint, last: SetPoint, *, period_ns: int) -> bool:
+    """True if `sample` is the next of the stop of `last`, in its number and in its time too."""
+    is_due = sample.execute_at_ns == last.execute_at_ns + period_ns
+    return is_due and comes_after(sample, last) and follows_in_stop(last, sample)
+
+
 def _link(sample: JointState, after: bytes) -> bytes:
     rows = [struct.pack(f">{len(row)}d", *row) for row in sample]
     return digest(*rows, after)

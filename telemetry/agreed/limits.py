@@ -9,6 +9,7 @@ from telemetry.agreed.run_settings import NS_PER_S, LinkPlan
 OPERATOR_NS = 3 * NS_PER_S // 10  # age of the holder's beat at which the arming ends (R14)
 DEAD_MAN_NS = 3 * NS_PER_S // 10  # age of a handle sample beyond which its dead-man counts no more (R14)
 PREDICTOR_NS = NS_PER_S // 2  # age of the predictor's last sign that inhibits motion (R14)
+ARM_FIRE_NS = 30 * NS_PER_S  # from ARM, within which a critical command is fired (R12)
 QUIET_NS = NS_PER_S  # telemetry stays at the last pose for so long before anything is armed (R8)
 QUIET_RAD = 0.008726646259971648  # 0.5 deg, or metres of a joint that slides: telemetry is at that pose
 ROLL_BACKS = 3  # within the next, before arming has to pause

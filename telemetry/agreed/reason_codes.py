@@ -30,6 +30,16 @@ class Reason(StrEnum):
     STEERING_MISMATCH = "steering_mismatch"
     NO_AXES = "no_axes"
     OTHER_LEASE = "other_lease"
+    # critical commands
+    NOT_ARMED = "not_armed"
+    FIRE_ALTERED = "fire_altered"
+    ARM_REPLAYED = "arm_replayed"
+    ARM_EXPIRED = "arm_expired"
+    ALREADY_ARMED = "already_armed"
+    NEEDS_FIRE = "needs_fire"
+    SECOND_PERSON = "second_person"
+    SCRIPT_FIRES = "script_fires"
+    NO_SUCH_EQUIPMENT = "no_such_equipment"
     # release
     VERDICT_MISSING = "verdict_missing"
     VERDICT_UNSOUND = "verdict_unsound"

@@ -4,6 +4,7 @@ A reason travels as its code; every screen, log and report shows the same line f
 """
 
 from telemetry.agreed.limits import (
+    ARM_FIRE_NS,
     DEAD_MAN_NS,
     ESCAPE_M_S,
     OPERATOR_NS,
@@ -13,6 +14,7 @@ from telemetry.agreed.limits import (
     ROLL_BACKS,
     ROLL_BACKS_WITHIN_NS,
 )
+from telemetry.agreed.planning_reasons import PLANNING_LINES
 from telemetry.agreed.reason_codes import Reason
 from telemetry.agreed.run_settings import GATE_SILENT_PERIODS, NS_PER_S, SILENT_PERIODS
 
@@ -67,7 +69,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "the plan starts from another pose than the arm's",
         "plan again from the present pose",
     ),
-    Reason.WORLD_CHANGED: ("the plan was certified in a world that has changed since", "plan again"),
+    Reason.WORLD_CHANGED: (
+        "what was certified or armed was for a world that has changed since",
+        "plan or arm again",
+    ),
     Reason.NOT_QUIET: (
         f"a command is unconfirmed, or telemetry is not yet at the last pose for {_seconds(QUIET_NS)}",
         "wait until the arm is reported at rest",
@@ -84,6 +89,30 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.ROLLBACK_PAUSE: (
         f"{ROLL_BACKS} roll-backs within {_seconds(ROLL_BACKS_WITHIN_NS)}",
         "pause, look at the named pair, steer away from it",
+    ),
+    Reason.NOT_ARMED: ("FIRE names a command that is not armed", "arm it, look at what is armed, then fire"),
+    Reason.FIRE_ALTERED: (
+        "FIRE differs from what was armed",
+        "look at what is armed; end the arming, or fire just that",
+    ),
+    Reason.ARM_REPLAYED: (
+        "ARM names a number that is used or of another epoch",
+        "arm anew, with the number that the gate's status announces",
+    ),
+    Reason.ARM_EXPIRED: (
+        f"a critical command was not fired within {_seconds(ARM_FIRE_NS)} of its ARM",
+        "arm it again",
+    ),
+    Reason.ALREADY_ARMED: ("a critical command is armed already", "fire it, or end its arming"),
+    Reason.NEEDS_FIRE: ("the command is critical: one act does not give it", "arm it, then fire"),
+    Reason.SECOND_PERSON: (
+        "another person has to fire than who has armed, at another participant",
+        "let somebody fire at a place of another role, or with another login",
+    ),
+    Reason.SCRIPT_FIRES: ("a script fires in a rehearsal alone", "let a person fire"),
+    Reason.NO_SUCH_EQUIPMENT: (
+        "the arm has no such joint or camera",
+        "name a joint by its number, a camera by its name",
     ),
     Reason.VERDICT_MISSING: ("no verdict came in time", "check the predictor's load, then arm again"),
     Reason.VERDICT_UNSOUND: (
@@ -234,47 +263,7 @@ _LINES: dict[Reason, tuple[str, str]] = {
     Reason.POSE_MISMATCH: ("the resume names another pose than the arm's", "resume with the reported pose"),
     Reason.STILL_MOVING: ("the arm is still stopping", "resume when it is reported at rest"),
     Reason.ONBOARD_LATCH: ("the spacecraft reports a hold", "read its reason, resume, plan again"),
-    Reason.PLANNING_CANCELLED: ("planning was cancelled", "ask again when it is wanted"),
-    Reason.UNREACHABLE: (
-        "no joint angles reach the pose within limits",
-        "choose a nearer pose or another attitude",
-    ),
-    Reason.UNKNOWN_TOOL: ("the arm has no tool of that name", "name one of the tools of its robot file"),
-    Reason.PLACE_ALONE: (
-        "too few joints carry the tool to hold its attitude: the hand moves its place alone",
-        "watch the attitude, and correct it by a joint move",
-    ),
-    Reason.TURNS_PARTLY: (
-        "too few joints carry the tool to turn it freely: its place is held, and it turns as far as they can",
-        "watch the attitude, and correct it by a joint move",
-    ),
-    Reason.FEW_JOINTS: (
-        "the arm has too few joints to hold position and attitude",
-        "fly a joint move, or a line that keeps to what these joints can do",
-    ),
-    Reason.SINGULAR: (
-        "the arm comes to a singular pose and cannot move on as asked",
-        "begin the line from other joint values, shift it, or fly a joint move past that place",
-    ),
-    Reason.LOCKED_JOINT: ("the move would turn a locked joint", "leave it out of the goal, or fly a line"),
-    Reason.PLAN_COLLISION: ("the plan comes too close", "plan around the named pair"),
-    Reason.DURATION_TOO_SHORT: ("the asked duration is below the shortest", "ask for the shortest or longer"),
-    Reason.TOO_LONG: ("the move takes too long", "divide it into several"),
-    Reason.NO_START_POSE: ("the arm's rest pose is not known yet", "wait for telemetry"),
-    Reason.STARTS_ELSEWHERE: ("the arm is not where the plan begins", "plan a joint move to its start"),
-    Reason.NO_REMAINDER: ("there is nothing left of that plan", "ask for a new plan"),
-    Reason.END_NOT_FREE: (
-        "start or goal of the fixture is nearer to something than the tube is wide",
-        "take the free place that is told, or a narrower tube",
-    ),
-    Reason.NO_FREE_WAY: (
-        "no tube leads to the goal",
-        "ask for a narrower one, or for a goal outside of what closes it in",
-    ),
-    Reason.NOT_CARRIED_OUT: (
-        "the spacecraft carries out no gripper and no contact step yet",
-        "leave the step out, or lead the hand there in a step teleoperate",
-    ),
+    **PLANNING_LINES,
 }
 
 

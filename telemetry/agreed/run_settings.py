@@ -36,6 +36,7 @@ class Commanding(_Settings, frozen=True, omit_defaults=True):
     buffer_s: float  # time that the spacecraft holds a set-point before it executes it
     policy: PolicyName
     lookahead_s: float = LOOKAHEAD_S  # for which the commanded motion is continued; 0: not at all
+    two_person: bool = False  # a critical command is fired by another person than armed it
 
     @property
     def period_ns(self) -> int:

@@ -112,7 +112,7 @@ class LaneFold:
         for change in message.changes:
             if change.kind in ("hold", "resume"):
                 self._on_command(change, at_ns)
-            else:
+            elif change.kind != "operation":
                 self._on_set_point(change, at_ns)
 
     def _end_before(self, epoch: int, at_ns: int) -> None:

@@ -18,6 +18,8 @@ joint_state  The state of all joints at one instant: one shape of it, from plann
 lanes        The delay as a picture: what was done when on ground, and when in orbit, in a few spans of a
              whole pass
 link         The state of the space link, as the bridge measures it
+operations   Commands that move no joint: gripper, brakes, cameras, mode; what is critical of them is armed,
+             then fired
 past         What has been said in a pass: a screen that comes late asks, and the recorder answers, part by
              part
 plan         Plans: what is asked, what was planned, and the certificate without which nothing is armed

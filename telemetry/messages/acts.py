@@ -12,6 +12,7 @@ import msgspec
 
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text, on_wire
 from telemetry.messages.handle import Steering
+from telemetry.messages.operations import ArmCritical, FireCritical, Operate
 
 PLANS = 100  # that one message carries
 
@@ -116,5 +117,5 @@ class Confirm(Message, frozen=True, tag=19):
 
 
 ArmAct = ArmPlan | ArmTeleop
-LeasedAct = ArmAct | ResumeAct | Disarm  # of whoever holds the lease
-Act = LeaseRequest | Confirm | LeasedAct  # each has a number, and the gate answers it
+LeasedAct = ArmAct | ResumeAct | Disarm | ArmCritical | Operate  # of whoever holds the lease
+Act = LeaseRequest | Confirm | FireCritical | LeasedAct  # each has a number, and the gate answers it

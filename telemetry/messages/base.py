@@ -2,8 +2,8 @@
 
 A message is a msgpack map whose key `id` is the message's number.  Numbers are never reused; unknown keys are
 ignored, missing ones are a decode error, and NaN or infinity never decodes.  The ids of one family share
-their tens: acts 10, commands 20, handle 30 and 110, health 40, plans 50, prediction 60, queue 70, spacecraft
-80, images 90, replay 100, the past 120.
+their tens: acts 10 and 130, commands 20, handle 30 and 110, health 40, plans 50, prediction 60, queue 70,
+spacecraft 80, images 90, replay 100, the past 120.
 
 What a class and its keys are called on the wire and on record is their own: `on_wire` states the name beside
 the class, and a field that Python calls otherwise states its key (`msgspec.field(name=...)`).  So renaming

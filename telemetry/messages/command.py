@@ -12,6 +12,7 @@ On board, per set-point number (epoch, seq):
     latched             set-points are refused until Resume with a newer epoch and the pose at rest; a joint
                         at rest that stands 0.25 deg (or 4.4 mm) and more from its command is from then on
                         commanded where it stands, and telemetry's `hold_q` says so
+    OperationCommand    at rest and not latched alone, and each number once (`messages.operations`)
     refused number      stays refused; raises what Resume must exceed by no more than one epoch
     telemetry           tells as `epoch` the newest that was taken, of a set-point or of a Resume, and carries
                         a `CommandReport` of each stage of each command in three samples or more
@@ -25,6 +26,7 @@ from typing import Literal
 
 from telemetry.messages.base import Count, Digest, Joints, Message, Name, Nanoseconds, Part, on_wire
 from telemetry.messages.joint_state import JointState
+from telemetry.messages.operations import OperationCommand
 
 
 @on_wire("CommandState")
@@ -82,7 +84,7 @@ END_STATES = frozenset(
 )
 
 
-CommandKind = Literal["motion", "stop", "resume", "hold"]
+CommandKind = Literal["motion", "stop", "resume", "hold", "operation"]
 
 
 @on_wire("CommandReport")
@@ -158,7 +160,7 @@ class HoldCommand(Message, frozen=True, tag=23):
     nonce: Count  # random
 
 
-GateCommand = Motion | Keep | ResumeCommand  # what the gate alone says
+GateCommand = Motion | Keep | ResumeCommand | OperationCommand  # what the gate alone says
 Telecommand = GateCommand | HoldCommand  # all that goes up
 
 
@@ -176,6 +178,7 @@ class BridgeReport(Message, frozen=True, tag=24):
     tm_duplicated: Count
     tm_implausible: Count  # of those received: not of this arm, out of its reach, or by another clock
     hold: HoldCommand | None  # the newest press, until a resume has gone up
+    kind: Literal["", "operation"] = ""  # of a command without motion; empty: of any other, or of none
     tm_jumps: Count = 0  # of those received: a joint farther off than it can have gone, and not so before
 
 

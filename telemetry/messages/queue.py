@@ -18,6 +18,7 @@ from telemetry.messages.base import (
 from telemetry.messages.command import CommandKind, CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.joint_state import JointState
+from telemetry.messages.operations import ArmedOperation, Operation
 from telemetry.messages.prediction import Nearest
 
 
@@ -171,7 +172,15 @@ class ResumeArguments(Part, frozen=True, tag="resume"):
     q: Joints  # [rad]
 
 
-Arguments = SetPointArguments | HoldArguments | ResumeArguments
+@on_wire("OperationArguments")
+class OperationArguments(Part, frozen=True, tag="operation"):
+    """What a command without motion asks for, and who has armed or given it."""
+
+    operation: Operation
+    actor: Name
+
+
+Arguments = SetPointArguments | HoldArguments | ResumeArguments | OperationArguments
 
 
 @on_wire("CommandChange")
@@ -222,3 +231,5 @@ class GateStatus(Message, frozen=True, tag=77):
     window_closes_ns: Nanoseconds  # ground clock; the far future: never; out of contact: when it closed
     window_opens_ns: Nanoseconds | None  # the next one; None: no other is planned
     time_step: Finite | None  # [s] of on-board clock or delay, to be confirmed; None: nothing
+    armed: ArmedOperation | None = None  # the critical command that waits to be fired
+    next_operation: Count = 0  # seq, in this epoch, of the next command without motion

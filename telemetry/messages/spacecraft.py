@@ -17,6 +17,7 @@ from telemetry.messages.base import (
     on_wire,
 )
 from telemetry.messages.command import CommandReport
+from telemetry.messages.operations import EquipmentState
 
 MOST_REPORTS = 8  # of commands, in one sample
 Reports = Annotated[tuple[CommandReport, ...], msgspec.Meta(max_length=MOST_REPORTS)]
@@ -66,6 +67,7 @@ class Telemetry(Message, frozen=True, tag=80):
     latch_reason: Name  # or empty
     hold_q: Joints  # commanded pose, at rest in the modes latched and ready [rad]
     echo: Echo | None = None  # None: no command has come yet
+    equipment: EquipmentState | None = None  # None: no command of it has come yet
     reports: Reports = ()  # oldest first; a spacecraft that makes none tells by the numbers alone
 
 

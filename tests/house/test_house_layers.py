@@ -21,7 +21,7 @@ from tests.house.syntax import (
 SPOKEN = (
     "messages", "plan", "link", "hold.presses", "files.settings",
     "agreed.authority", "agreed.reasons", "agreed.limits", "agreed.run_settings",
-    "agreed.hand_settings", "agreed.force_stability", "agreed.chains",
+    "agreed.hand_settings", "agreed.force_stability", "agreed.chains", "agreed.critical",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),

@@ -29,6 +29,10 @@ def _power(roles: str, messages: str) -> Power:
 
 POWERS = {
     "the arm moves, or may again": _power("gate bridge", "Motion Keep ResumeCommand"),
+    "the arm's equipment is set": _power("gate bridge", "OperationCommand"),
+    "equipment is armed, fired": _power(
+        "operator console", "ArmCritical FireCritical Operate"
+    ),
     "the arm is held": _power(
         "operator console hold observer gate bridge space_segment", "HoldCommand"
     ),

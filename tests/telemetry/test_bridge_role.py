@@ -30,6 +30,7 @@ from telemetry.messages.command import (
 from telemetry.messages.data import DataChecks
 from telemetry.messages.health import Beat
 from telemetry.messages.joint_state import JointState
+from telemetry.messages.operations import GripperOperation, OperationCommand
 from telemetry.messages.spacecraft import Downlink, RangeSample, Telemetry
 from telemetry.wire.codec import Reader, Received, Wire
 from tests.nominal_run import nominal_run
@@ -40,6 +41,7 @@ T = S // 4
 ROUND_TRIP_NS = 7 * S
 MS = 1_000_000
 HOLD = HoldCommand(actor="op", pressed_ns=0, nonce=1)
+OPERATION = OperationCommand(epoch=1, seq=1, operation=GripperOperation(action="grasp", opening=0.02))
 WINDOW_ENDS_NS = 100 * S
 
 SETTINGS = nominal_run(windows_s=((0.0, WINDOW_ENDS_NS / S),))
@@ -194,6 +196,16 @@ def test_resume_needs_telemetry_and_is_reported_with_its_epoch():
     assert (bench.up, bench.outcome) == ([], refused(Reason.TELEMETRY_STALE, epoch=7, seq=0))
     bench.report(latched=True).give(resume)
     assert (bench.up, bench.outcome) == ([resume], on_air(0, epoch=7))
+
+
+def test_a_command_without_motion_passes_as_motion_does_and_is_reported_as_what_it_is():
+    bench = Bench().give(OPERATION)
+    assert (bench.up, bench.outcome) == ([], refused(Reason.TELEMETRY_STALE))
+    bench.open().give(OPERATION)
+    assert (bench.up, bench.outcome) == ([OPERATION], on_air())
+    assert [said.kind for said in bench.sent if isinstance(said, BridgeReport)] == ["operation"]
+    bench.give(HOLD).give(OPERATION)
+    assert (bench.up, bench.outcome) == ([], refused(Reason.HOLD_UNCONFIRMED))
 
 
 def test_keep_passes_in_every_state():

@@ -15,12 +15,19 @@ from ground.console.facts.command_rows import CommandRow
 from ground.console.texts import formats, theme
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
+from telemetry.agreed.critical import operation_text
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.command import CommandState
-from telemetry.messages.queue import HoldArguments, PlanSource, SetPointArguments, TeleopSource
+from telemetry.messages.queue import (
+    HoldArguments,
+    OperationArguments,
+    PlanSource,
+    SetPointArguments,
+    TeleopSource,
+)
 
 UNKNOWN_STATE = "unknown"
-ITEM_TEXTS = {"motion": "move", "stop": "stop", "hold": "HOLD", "resume": "RESUME"}
+ITEM_TEXTS = {"motion": "move", "stop": "stop", "hold": "HOLD", "resume": "RESUME", "operation": "command"}
 LATE_NS = NS_PER_S  # beyond the time by which an answer was expected: jitter is no lateness
 REMEMBERED_PLACES = 512  # places of the tool
 
@@ -50,6 +57,8 @@ class CommandWords:
     def item(self, row: CommandRow) -> str:
         """Return what is to be done."""
         name, arguments = ITEM_TEXTS.get(row.kind, row.kind), row.arguments
+        if isinstance(arguments, OperationArguments):
+            return operation_text(arguments.operation)
         if not isinstance(arguments, SetPointArguments) or arguments.largest is None:
             return name
         joint, change = arguments.largest
@@ -60,7 +69,7 @@ class CommandWords:
     def source(self, row: CommandRow) -> str:
         """Return the actor or the plan that asks for it."""
         arguments = row.arguments
-        if isinstance(arguments, HoldArguments):
+        if isinstance(arguments, HoldArguments | OperationArguments):
             return arguments.actor
         match arguments.source if isinstance(arguments, SetPointArguments) else None:
             case PlanSource(plan_id=plan_id, index=index):

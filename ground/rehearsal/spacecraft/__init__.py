@@ -1,5 +1,6 @@
 """The far end as a role: the link, the software on board, and the faults that befall them.
 
+equipment           What is on board besides the joints: gripper, brakes, cameras, mode
 joint_telemetry     What telemetry says of the joints: angles, currents and temperatures, unless a fault puts
                     one of them off
 onboard             The on-board contract: what the spacecraft does with commands, without physics and

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from ground.rehearsal.spacecraft.equipment import Equipment
 from ground.rehearsal.spacecraft.onboard_report import CommandFates, Mode, Report, SetPointNumber
 from ground.rehearsal.spacecraft.setpoint_buffer import (
     Planned,
@@ -34,6 +35,7 @@ from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import SILENT_PERIODS
 from telemetry.messages.command import HoldCommand, Keep, Motion, ResumeCommand, SetPoint, Telecommand
 from telemetry.messages.joint_state import JointState
+from telemetry.messages.operations import OperationCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +66,9 @@ class OnBoard:
         self._latch: Reason | None = Reason.POWER_UP
         self._heard_ns = now_ns
         self._begun = standing(start_q, (0, 0), now_ns)  # the newest set-point whose move has begun
-        self.fates = CommandFates()
+        self.fates, self.equipment = CommandFates(), Equipment(len(limits.q_min))
         self._floor: SetPointNumber = (0, 0)  # nothing up to this number is taken
-        self._seen_epoch = 0
-        self._resume_epoch = 0
+        self._seen_epoch = self._resume_epoch = 0
 
     def receive(self, message: Telecommand, now_ns: int) -> None:
         """Take one telecommand that has arrived now."""
@@ -82,6 +83,8 @@ class OnBoard:
                 self._on_set_point(message.repeat, now_ns)
             case ResumeCommand():
                 self._resume(message, now_ns)
+            case OperationCommand():
+                self.equipment.on_command(message, self._closed_to(message), self.fates, now_ns=now_ns)
             case HoldCommand():
                 self._on_hold(message, now_ns)
             case _:
@@ -103,10 +106,8 @@ class OnBoard:
 
     def follow_standing_joints(self, q: Sequence[float], qd: Sequence[float]) -> None:
         """While latched, command each joint at rest where it stands, if that is not as commanded."""
-        if self.mode is not Mode.LATCHED:
-            return
         stands = standing_joints(self._commanded.q, q, qd)
-        if stands != self._commanded.q:
+        if self.mode is Mode.LATCHED and stands != self._commanded.q:
             self._commanded = rest(stands)
             self._begun = self._begun._replace(state=self._commanded)
 
@@ -179,6 +180,14 @@ class OnBoard:
         if self._buffer.is_full:
             return Reason.QUEUE_FULL
         return objection(before, set_point.state, self._limits, period_s=self._period_ns * 1e-9)
+
+    def _closed_to(self, command: OperationCommand) -> Reason | None:
+        """Return why a command without motion is not done now."""
+        if self._latch is not None:
+            return Reason.LATCHED
+        if command.epoch < self._resume_epoch:
+            return Reason.OLD_NUMBER
+        return None if self.mode is Mode.READY and not len(self._buffer) else Reason.STILL_MOVING
 
     def _on_hold(self, message: HoldCommand, now_ns: int) -> None:
         """Stop and latch; a press while the arm stops or stands latched is done with it."""

@@ -16,10 +16,12 @@ from telemetry.messages.spacecraft import MOST_REPORTS, Echo
 SAMPLES = 3  # of telemetry that carry a report: of a thousand one is lost on a link that loses one in ten
 REPORTS_KEPT = 64  # that wait for their first sample, so that a flood of refusals stays bounded
 FITTING = ((10, MOST_REPORTS), (14, 4), (16, 2))  # joints at most, reports that a packet has room for beside
+EQUIPMENT_REPORTS = 3  # that have no room beside what is set of the equipment
 REFUSALS_KEPT = 32  # numbers that stay refused: more than copies can still be on their way of
 
 SetPointNumber = tuple[int, int]  # epoch, seq
 Stage = Literal["accepted", "started", "executed"]
+STAGES: tuple[Stage, ...] = ("accepted", "started", "executed")
 
 
 class Mode(StrEnum):
@@ -97,9 +99,17 @@ class CommandFates:
 
     def on_resumed(self, epoch: int, now_ns: int) -> None:
         """Note a resume, which is done at once."""
-        for stage in ("accepted", "started", "executed"):
+        for stage in STAGES:
             self._report("resume", (epoch, 0), stage, now_ns=now_ns)
         self.accepted = (epoch, 0)
+
+    def on_operation(self, number: SetPointNumber, refusal: Reason | None, now_ns: int) -> None:
+        """Note a command without motion, which is done at once, or refused."""
+        if refusal is not None:
+            self._report("operation", number, "accepted", now_ns=now_ns, reason=refusal)
+            return
+        for stage in STAGES:
+            self._report("operation", number, stage, now_ns=now_ns)
 
     def on_refused(
         self, kind: CommandKind, number: SetPointNumber, reason: Reason, *, stage: Stage, now_ns: int
@@ -158,6 +168,7 @@ class CommandFates:
         self._new.append(report)
 
 
-def reports_that_fit(joints: int) -> int:
+def reports_that_fit(joints: int, *, beside_equipment: bool = False) -> int:
     """Return how many reports a sample of an arm of so many joints carries, and stays one packet."""
-    return next((reports for most, reports in FITTING if joints <= most), 1)
+    fitting = next((reports for most, reports in FITTING if joints <= most), 1)
+    return max(1, fitting - EQUIPMENT_REPORTS) if beside_equipment else fitting

@@ -252,20 +252,22 @@ class SpaceSegment:
         measured = self._plant.measured()
         q, n = self._encoders.read(measured.q), len(measured.q)
         self._onboard.follow_standing_joints(q, measured.qd.tolist())
-        report = self._onboard.report(spacecraft_ns)
+        report, equipment = self._onboard.report(spacecraft_ns), self._onboard.equipment.state
+        fitting = reports_that_fit(n, beside_equipment=equipment is not None)
         return Telemetry(
             sampled_ns=spacecraft_ns,
             qd=tuple(measured.qd.tolist()),
             **self.joints.on_sample(q, measured.currents, now_ns)._asdict(),
             brakes_on=report.mode == Mode.LATCHED,
             locked=(False,) * n,
-            gripper=0.0,
+            gripper=self._onboard.equipment.opening,
             quat_world_base=tuple(measured.quat_world_base.tolist()),
             p_world_base=tuple(measured.p_world_base.tolist()),
             rate_base=tuple(measured.rate_base.tolist()),
             echo=self._newest_command.echo(spacecraft_ns),
             **report._asdict(),
-            reports=self._onboard.fates.next_reports(reports_that_fit(n)),
+            equipment=equipment,
+            reports=self._onboard.fates.next_reports(fitting),
         )
 
     def _loss_reports(self, direction: str, reason: str | None) -> list[Effect]:

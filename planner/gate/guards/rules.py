@@ -31,6 +31,9 @@ class Rules:
     allowances: Mapping[str, float]  # and more of it by shapes that may drift [m]
     scripts: Set[str]  # participants that are no persons
     tools: Set[str]  # names of the arm's tools
+    cameras: Set[str]  # names of those on board
+    roles: Mapping[str, str]  # that participants play
+    is_rehearsal: bool  # there a script may fire
     is_numbered: bool = True  # this life of the gate: another commands no motion
 
     def __post_init__(self) -> None:

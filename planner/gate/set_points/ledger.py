@@ -11,6 +11,7 @@ from planner.gate.set_points.command_life import CommandLife, is_legal
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.onboard_steps import (
     NO_TIMES,
+    OPERATION,
     RESUME,
     SET_POINTS,
     CommandNumber,
@@ -18,6 +19,7 @@ from planner.gate.set_points.onboard_steps import (
     StepTimes,
     latched_by,
     numbered_steps,
+    operation_steps,
     reported_steps,
 )
 from telemetry.agreed.limits import HOLD_REPEATED_NS
@@ -144,17 +146,17 @@ class Ledger:
         press = self._pressed(report.hold.nonce) if report.hold is not None else None
         if press is not None:
             self.move(press, CommandState.ON_AIR)
-        for number in self._numbers(report.epoch, report.seq):
+        for number in self._numbers(report):
             if report.state is not CommandState.REFUSED:
                 self.move(number, report.state)
-            elif number.kind == "resume":
+            elif number.kind in RESUME + OPERATION:
                 self.move(number, CommandState.REFUSED, report.reason)
             else:
                 self._open[number] = self._open[number]._replace(refusal=report.reason)
 
-    def _numbers(self, epoch: int, seq: int) -> list[CommandNumber]:
-        kinds = SET_POINTS if seq else RESUME
-        numbers = [CommandNumber(kind, epoch, seq) for kind in kinds]
+    def _numbers(self, report: BridgeReport) -> list[CommandNumber]:
+        kinds = OPERATION if report.kind else SET_POINTS if report.seq else RESUME
+        numbers = [CommandNumber(kind, report.epoch, report.seq) for kind in kinds]
         return [number for number in numbers if number in self._open and self._open[number].state.has_left]
 
     def _pressed(self, nonce: int) -> CommandNumber | None:
@@ -174,6 +176,8 @@ class Ledger:
             may_know = received_ns - life.released_ns >= self._round_trip_ns + self._longer_ns
             if number.kind in SET_POINTS:
                 self._advance(number, numbered_steps(number, life.state, telemetry, streams=self._streams))
+            elif number.kind in OPERATION:
+                self._advance(number, operation_steps(number, telemetry))
             elif number.kind == "hold" and telemetry.latched and may_know:
                 self.move(number, CommandState.CONFIRMED, latched_by(telemetry))
 

@@ -17,6 +17,7 @@ from telemetry.messages.spacecraft import Telemetry
 Streams = Mapping[tuple[int, int], int]  # (epoch, seq) of set-points -> unbroken stream they left in
 SET_POINTS: tuple[CommandKind, ...] = ("motion", "stop")
 RESUME: tuple[CommandKind, ...] = ("resume",)
+OPERATION: tuple[CommandKind, ...] = ("operation",)
 
 
 class CommandNumber(NamedTuple):
@@ -51,7 +52,7 @@ def reported_steps(report: CommandReport, on_board_ns: int | None) -> Iterator[S
     times = StepTimes(on_board_ns=on_board_ns)
     if not report.reason:
         yield Step(CommandState(report.stage), "", times)
-        if report.stage == "executed" and report.kind in SET_POINTS:
+        if report.stage == "executed" and report.kind in SET_POINTS + OPERATION:
             yield Step(CommandState.CONFIRMED)
     elif report.kind != "hold":
         yield Step(CommandState.REFUSED, report.reason, times)
@@ -71,6 +72,17 @@ def numbered_steps(
         yield Step(CommandState.REFUSED, telemetry.refusal)
     elif telemetry.latched and state is CommandState.ACCEPTED:
         yield Step(CommandState.REFUSED, telemetry.latch_reason)
+
+
+def operation_steps(number: CommandNumber, telemetry: Telemetry) -> Iterator[Step]:
+    """Yield what the newest command of the equipment proves of this one."""
+    newest = telemetry.equipment
+    if newest is None or (newest.epoch, newest.seq) != (number.epoch, number.seq):
+        return
+    if newest.refusal:
+        yield Step(CommandState.REFUSED, newest.refusal)
+    else:
+        yield from (Step(CommandState.EXECUTED), Step(CommandState.CONFIRMED))
 
 
 def latched_by(telemetry: Telemetry) -> str:

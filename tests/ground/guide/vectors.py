@@ -16,7 +16,10 @@ S = 1_000_000_000
 KEY_ID, SECRET = 0x8001, bytes(range(32))
 AGREED = Agreed("north-1", bytes([0x11]) * 16, bytes([0x22]) * 16)
 EPOCH_GROUND, EPOCH_SPACECRAFT = 5, 7  # boot epochs
-MESSAGES = ("PassStart", "PassAnswer", "Motion", "Keep", "ResumeCommand", "HoldCommand", "Telemetry")
+MESSAGES = (
+    "PassStart", "PassAnswer", "Motion", "Keep", "ResumeCommand", "HoldCommand", "OperationCommand",
+    "Telemetry",
+)  # fmt: skip
 PARTS = (SetPoint, Echo)
 WIDTH = 96  # hexadecimal digits in a line
 

@@ -44,7 +44,7 @@ class Situation:
 
     def after(self, event):
         """The situation one period later."""
-        then = object.__new__(Situation)
+        then = object.__new__(type(self))
         vars(then).update(vars(self))
         then.gate, then.path, then.told = self.gate.copy(), (*self.path, event), ()
         then.spacecraft = {**self.spacecraft, "on_board": dict(self.spacecraft["on_board"])}

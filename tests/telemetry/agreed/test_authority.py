@@ -37,6 +37,7 @@ stop done              . . . . . r .
 hold done              . . . . . h .
 latch reported         h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch h/adopt_report:onboard_latch
 resume                 r/refuse:wrong_state f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state e/refuse:wrong_state s/refuse:wrong_state h/send_resume
+operate                . f/refuse:wrong_state p/refuse:wrong_state t/refuse:wrong_state e/refuse:wrong_state s/refuse:wrong_state h/refuse:latched
 resumed                . . . . . . r
 window closing         . r/flush:window_closing s/stop:window_closing s/stop:window_closing s/stop:window_closing . .
 window closed          . r/flush:no_window s/stop:no_window s/stop:no_window s/stop:no_window . .
@@ -51,6 +52,7 @@ first plan release     . r/flush:no_window . . . . .
 first teleop release   . r/flush:no_window . . . . .
 first retreat release  . r/flush:no_window . . . . .
 resume                 r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
+operate                r/refuse:no_window f/refuse:no_window p/refuse:no_window t/refuse:no_window e/refuse:no_window s/refuse:no_window h/refuse:no_window
 """  # noqa: E501
 
 

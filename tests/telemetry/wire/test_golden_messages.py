@@ -17,6 +17,7 @@ from telemetry.messages import (
     health,
     images,
     link,
+    operations,
     past,
     plan,
     prediction,
@@ -55,6 +56,7 @@ NUMBERS = {
     23: "HoldCommand",
     24: "BridgeReport",
     25: "HoldTaken",
+    26: "OperationCommand",
     28: "HoldProbe",
     29: "HoldReady",
     30: "HandleSample",
@@ -114,6 +116,9 @@ NUMBERS = {
     110: "HandleStatus",
     120: "PastRequest",
     121: "PastPart",
+    130: "ArmCritical",
+    131: "FireCritical",
+    132: "Operate",
 }
 
 GOLDEN = [
@@ -149,6 +154,19 @@ GOLDEN = [
         "A1 71 92"  # q: array of 2
         "CB 3FE0000000000000"  # 0.5 rad
         "CB BFE0000000000000",  # -0.5 rad
+    ),
+    (
+        operations.OperationCommand(
+            epoch=3, seq=1, operation=operations.GripperOperation(action="grasp", opening=0.125)
+        ),
+        "84"  # map of 4
+        "A2 6964 1A"  # id: 26
+        "A5 65706F6368 03"  # epoch: 3
+        "A3 736571 01"  # seq: 1
+        "A9 6F7065726174696F6E 83"  # operation: map of 3
+        "A4 74797065 A7 67726970706572"  # type: gripper
+        "A6 616374696F6E A5 6772617370"  # action: grasp
+        "A7 6F70656E696E67 CB 3FC0000000000000",  # opening: 0.125 m
     ),
     (
         command.HoldCommand(actor="hold", pressed_ns=1_800_000_000_000_000_000, nonce=2**63 - 1),

@@ -5,6 +5,7 @@ from msgspec import structs
 
 from ground.rehearsal.spacecraft.onboard_report import REPORTS_KEPT, SAMPLES, reports_that_fit
 from telemetry.messages.command import CommandReport, HoldCommand, Motion
+from telemetry.messages.operations import MOST_CAMERAS, EquipmentState
 from telemetry.messages.spacecraft import MOST_REPORTS, Telemetry
 from telemetry.wire.kinds import pack_message
 from telemetry.wire.packet import PAYLOAD_MAX
@@ -12,6 +13,16 @@ from tests.telemetry.wire.test_codec import example
 
 T = 250_000_000
 HOLD = HoldCommand(actor="operator", pressed_ns=0, nonce=7)
+
+FULL = EquipmentState(
+    epoch=70000,
+    seq=999,
+    refusal="no_such_equipment",
+    grasps=True,
+    free_brakes=tuple(range(16)),
+    cameras_off=tuple(f"camera_{number:05d}" for number in range(MOST_CAMERAS)),
+    mode="nominal",
+)
 
 
 def reported(board, samples=200):
@@ -44,9 +55,10 @@ def test_a_report_stands_in_three_samples_and_a_sample_holds_no_more_than_it_may
     assert len(set(carried[0])) == MOST_REPORTS and not carried[-1]
 
 
+@pytest.mark.parametrize("equipment", [None, FULL])
 @pytest.mark.parametrize("joints", [6, 10, 14, 16])
-def test_with_its_reports_telemetry_stays_one_packet(joints):
-    row, most = (3.1,) * joints, reports_that_fit(joints)
+def test_with_its_reports_telemetry_stays_one_packet(joints, equipment):
+    row, most = (3.1,) * joints, reports_that_fit(joints, beside_equipment=equipment is not None)
     failed = CommandReport(
         kind="motion", epoch=70000, seq=999, stage="accepted", at_ns=2**61, reason="setpoint_missing"
     )
@@ -59,6 +71,7 @@ def test_with_its_reports_telemetry_stays_one_packet(joints):
         mode="stopping",
         refusal="setpoint_missing",
         latch_reason="setpoint_missing",
+        equipment=equipment,
         reports=(failed,) * most,
     )
     assert len(pack_message(sample)) <= PAYLOAD_MAX
