@@ -34,6 +34,11 @@ MENU = {  # name -> what happens
     "resume": Happens(act="resume"),
     "resume twice": Happens(act="resume", link="twice"),
     "contact": Happens(act="contact"),
+    "arm operation": Happens(act="arm operation"),
+    "copied arm": Happens(act="copied arm"),
+    "fire": Happens(act="fire"),
+    "fire altered": Happens(act="fire altered"),
+    "fire twice": Happens(act="fire", link="twice"),
     "obstacle moves": Happens(world="moves"),
     "world ends motion": Happens(world="ends motion"),
     "packet lost": Happens(link="lost"),
@@ -51,6 +56,10 @@ IN_STATE = {
     "hand": (REST,),
     "retreat by hand": (REST,),
     "resume": (HELD,),
+    "arm operation": (REST,),
+    "copied arm": (REST,),
+    "fire": (REST,),
+    "fire altered": (REST,),
 }
 IN_STATE |= {"disarm": ARMED, "contact": ARMED}  # elsewhere they change nothing
 
@@ -60,7 +69,7 @@ def small(**changes: object) -> Setup:
     figures = {
         "lease": 3, "patience": 4, "hold_patience": 3, "blind_factor": 1, "resume_patience": 3, "quiet": 1,
         "telemetry": 1, "recorder": 1, "predictor": 1, "silence": 2, "filling": 2, "roll_backs_within": 4,
-        "pause": 2, "unseen": 0, "obstacles": (5, 4),
+        "arm_fire": 3, "pause": 2, "unseen": 0, "obstacles": (5, 4),
     }  # fmt: skip
     return Setup(**{**figures, **changes})  # type: ignore[arg-type]
 

@@ -9,6 +9,7 @@ number twice, nothing early, and the arm goes through no other place than the on
 
 from typing import NamedTuple
 
+from tests.model import critical
 from tests.model import small_gate as gate
 from tests.model.situation import (
     ARMED,
@@ -40,7 +41,7 @@ class Happens(NamedTuple):
     predictor: bool = True  # it says which world it sees
     telemetry: bool = True
     verdicts: str = "new"  # new, none, bad, unsound, or the number of an old one
-    act: str = ""  # arm, hand, retreat, retreat by hand, disarm, resume, hold, contact, stray
+    act: str = ""  # arm, hand, retreat, retreat by hand, disarm, resume, hold, contact, stray; `critical`
     by: str = "a"
     plan: tuple[int, ...] = ()  # speeds, one after the other; it ends at rest
     step: int | None = 0  # speed that the hand asks for; None: neither hand nor plan proposes anything
@@ -57,7 +58,7 @@ NOMINAL = Happens()
 def after(s: Situation, happens: Happens) -> Situation:
     """Return the situation one tick later."""
     then = s.copy()
-    then.left = then.resumed = None
+    then.left = then.resumed = then.fired = None
     for missed in reversed(range(happens.ticks)):
         then.tick += 1
         fly(then, happens, is_last=not missed)
@@ -68,6 +69,7 @@ def after(s: Situation, happens: Happens) -> Situation:
         crash(then)
     hear(then, happens)
     sent = act(then, happens)
+    critical.review(then)
     gate_tick(then, happens, sent)
     propose(then, happens)
     return then
@@ -91,13 +93,16 @@ def fly(s: Situation, happens: Happens, *, is_last: bool) -> None:
 
 def _receive(s: Situation, packet: Packet) -> None:
     broken = s.setup.broken
+    if packet.kind == "operation":
+        _operate(s, (packet.epoch, packet.seq))
+        return
     if packet.kind == "resume":
         is_newer = (packet.epoch, 0) > s.newest or "resume epoch" in broken
         if s.is_latched and s.mode == "latched" and is_newer and s.tick < s.hold_at:
             if (packet.epoch, 0) <= s.newest:
                 s.law = s.law or "an old resume counts"
             s.is_latched, s.mode, s.on_board, s.is_held = False, "ready", (), False
-            s.newest = max(s.newest, (packet.epoch, 0))
+            s.newest, s.resumed_epoch = max(s.newest, (packet.epoch, 0)), packet.epoch
         return
     for point in (packet.repeat, packet.point):
         if point is None or (s.is_latched and "board latch" not in broken):
@@ -110,6 +115,16 @@ def _receive(s: Situation, packet: Packet) -> None:
             continue
         s.newest = max(s.newest, number)
         s.on_board = (*s.on_board, point._replace(at=max(point.at, s.tick)))
+
+
+def _operate(s: Situation, number: tuple[int, int]) -> None:
+    """Do a command without motion, or refuse it: each number once."""
+    if number <= s.done and "board operations" not in s.setup.broken:
+        return
+    is_refused = s.is_latched or number[0] < s.resumed_epoch or s.on_board or s.mode != "ready"
+    if not is_refused and number <= s.done:
+        s.law = s.law or "executed twice"
+    s.done = max(s.done, number)
 
 
 def _latch(s: Situation) -> None:
@@ -168,7 +183,7 @@ def follows(before: Point, point: Point) -> bool:
 def report(s: Situation) -> Report:
     """Return what the spacecraft reports now."""
     epoch, accepted = s.newest
-    return Report(s.mode, s.is_latched, s.arm.cell, epoch, accepted, s.executed, s.executed_stream)
+    return Report(s.mode, s.is_latched, s.arm.cell, epoch, accepted, s.executed, s.executed_stream, s.done)
 
 
 # What the gate hears
@@ -187,6 +202,8 @@ def age(s: Situation, ticks: int) -> None:
     s.roll_backs = tuple(min(ago + ticks, within + 1) for ago in s.roll_backs)
     s.queue = tuple(Waiting(point, waited + ticks) for point, waited in s.queue)
     s.open = tuple(each._replace(age=each.age + ticks) for each in s.open)
+    if s.critical:
+        s.critical = s.critical._replace(age=min(s.critical.age + ticks, s.setup.arm_fire))
     if s.armed:
         s.armed = s.armed._replace(age=min(s.armed.age + ticks, CAP))
 
@@ -207,20 +224,26 @@ def crash(s: Situation) -> None:
 def hear(s: Situation, happens: Happens) -> None:
     """Give the gate everything but the act."""
     for console in happens.consoles:
-        gate.on_console(s, console)
+        gate.ask_lease(s, console)
+        critical.review(s)
+        gate.on_beat(s, console)
+        critical.review(s)
     if happens.hand != "silent":
         gate.on_hand(s, is_pressed=happens.hand == "pressed")
     if happens.recorder != "silent":
         gate.on_recorder(s, is_healthy=happens.recorder == "healthy")
+        critical.review(s)
     if happens.world:
         _change_world(s, moves=happens.world == "moves")
     if happens.predictor or happens.world:
         ends_motion = happens.world == "ends motion"
         if gate.on_world(s, is_inside=distance(s, s.arm) < NEAREST, ends_motion=ends_motion):
             judge_queue(s)
+        critical.review(s)
     s.received = s.down if happens.telemetry else None
     if s.received is not None:
         gate.on_report(s, s.received)
+        critical.review(s)
     s.down = report(s) if s.setup.has_window(s.tick) else None
     deliver(s, happens.verdicts)
 
@@ -316,6 +339,13 @@ def act(s: Situation, happens: Happens) -> Packet | None:
         case "hold":
             s.hold_at, s.is_held, s.is_meant = min(s.hold_at, s.tick + 1), True, False
             gate.on_hold(s)
+        case "arm operation":
+            s.asked_number = (s.epoch, critical.next_seq(s))
+            critical.arm(s, by, s.asked_number)
+        case "copied arm" if s.asked_number is not None:
+            critical.arm(s, by, s.asked_number)
+        case "fire" | "fire altered":
+            return critical.fire(s, by, is_altered=happens.act != "fire")
         case "contact":
             gate.on_contact(s)
         case "stray":
@@ -332,7 +362,7 @@ def _arm(s: Situation, happens: Happens, *, source: str, retreat: bool) -> None:
 # The gate's tick
 
 
-def gate_tick(s: Situation, happens: Happens, resumes: Packet | None) -> None:
+def gate_tick(s: Situation, happens: Happens, acted: Packet | None) -> None:
     """Do the gate's tick, and send up what leaves."""
     gate.end_lease(s)
     if not s.is_first and s.began < 0:
@@ -355,8 +385,9 @@ def gate_tick(s: Situation, happens: Happens, resumes: Packet | None) -> None:
     gate.give_credit(s)
     gate.expire(s)
     s.is_disk_full = s.is_late = False
-    s.resumed = resumes.epoch if resumes else None
-    _send(s, [each for each in (resumes, packet) if each], happens.link)
+    critical.review(s)
+    s.resumed = acted.epoch if acted and acted.kind == "resume" else None
+    _send(s, [each for each in (acted, packet) if each], happens.link)
 
 
 def _release_head(s: Situation) -> Packet | None:

@@ -32,6 +32,7 @@ class Setup:
     blind_factor: int = 5  # so much longer without telemetry
     resume_patience: int = 6
     quiet: int = 4
+    arm_fire: int = 120  # that an arming of a command without motion counts
     telemetry: int = 4  # oldest that counts; so for the others
     recorder: int = 4
     predictor: int = 2
@@ -87,7 +88,7 @@ class Waiting(NamedTuple):
 class Open(NamedTuple):
     """A command that has left and has not ended."""
 
-    kind: str  # point, resume or hold
+    kind: str  # point, resume, hold or operation
     epoch: int
     seq: int
     stream: int
@@ -119,10 +120,11 @@ class SetPoint(NamedTuple):
 class Packet(NamedTuple):
     """One tick's packet: a set-point or none, with the repeat of the one before, or a resume."""
 
-    kind: str  # point, keep or resume
+    kind: str  # point, keep, resume or operation
     point: SetPoint | None
     repeat: SetPoint | None
     epoch: int
+    seq: int = 0  # of an operation
 
 
 class Report(NamedTuple):
@@ -135,6 +137,7 @@ class Report(NamedTuple):
     accepted: int
     executed: tuple[int, int]
     stream: int  # that the executed one belongs to
+    operation: tuple[int, int] = (0, 0)  # the newest, done or refused
 
 
 class Situation:
@@ -156,6 +159,11 @@ class Situation:
         self.received: Report | None = None  # by the gate, in this tick
         self.resumed: int | None = None  # epoch of the resume that left in this tick
         self.stream = 0  # number of the newest unbroken one
+        self.asked_number: tuple[int, int] | None = None  # of the newest ARM of a command without motion
+        self.armed_last: Any = None  # the newest that was armed, as people saw it
+        self.is_fit = False  # nothing has happened since that ends its arming
+        self.fired: tuple[int, int] | None = None  # in this tick
+        self.fired_until = (0, 0)  # the newest number that was ever fired
         # world and predictor
         self.obstacle, self.world = setup.obstacles[0], 0
         self.sent: tuple[Verdict, ...] = ()  # all verdicts ever
@@ -169,6 +177,7 @@ class Situation:
         self.on_board: tuple[SetPoint, ...] = ()
         self.newest, self.executed = (0, 0), (0, 0)
         self.executed_stream = 0
+        self.done, self.resumed_epoch = (0, 0), 0  # the newest command without motion; of the latest resume
         self.silent = 0
         self.down: Report | None = None
 
@@ -195,6 +204,8 @@ class Situation:
         self.is_inside = False
         self.quiet: int | None = None
         self.resume_sent: int | None = None
+        self.critical: Any = None  # a command without motion that is armed
+        self.operation = (0, 0)  # the newest number of these that was used
         self.roll_backs: tuple[int, ...] = ()
         self.pause = 0
 
@@ -244,6 +255,18 @@ class Situation:
             frozenset(self._of_now(sent)), tuple(self._of_now(fresh)),
             down and (*down[:3], down.epoch - e, *down[4:5], down.executed[0] - e, self.stream - down.stream),
             k if setup.windows[-1][0] > k else -1,
+            self._critical_of_now(),
+        )  # fmt: skip
+
+    def _critical_of_now(self) -> tuple[Any, ...]:
+        """Return what is armed of commands without motion, what may be fired or copied, and what was."""
+        last, e = self.armed_last, self.epoch
+        numbers = (self.asked_number, last and last[:2], self.operation, self.fired_until, self.done)
+        seen = last and (*last[2:4], last.world == self.known_world)
+        return (
+            self.critical and self.critical.age,
+            seen, self.is_fit, self.resumed_epoch - e,
+            tuple([number and (number[0] - e, number[1]) for number in numbers]),
         )  # fmt: skip
 
     def _of_now(self, verdicts: tuple[Verdict, ...]) -> list[tuple[Any, ...]]:
@@ -266,4 +289,5 @@ def _packet_of_now(packet: Packet, epoch: int, tick: int) -> tuple[Any, ...]:
         _of_now(packet.point, epoch, tick),
         _of_now(packet.repeat, epoch, tick),
         packet.epoch - epoch,
+        packet.seq,
     )

@@ -85,13 +85,17 @@ def end_lease(s: Situation) -> None:
         block(s)
 
 
-def on_console(s: Situation, console: str) -> None:
-    """A console asks for the lease, and says that somebody sits at it."""
+def ask_lease(s: Situation, console: str) -> None:
+    """A console asks for the lease."""
     end_lease(s)
     if not s.holder or is_held_by(s, console) or "one holder" in s.setup.broken:
         if console != s.holder:
             s.operator = NEVER
         s.holder, s.lease = console, s.setup.lease
+
+
+def on_beat(s: Situation, console: str) -> None:
+    """Somebody sits at a console."""
     if is_held_by(s, console):
         if s.operator > s.setup.operator and "operator" not in s.setup.broken:
             block(s)
@@ -137,6 +141,7 @@ def disarm_act(s: Situation, console: str) -> None:
     """Disarm, asked by a console."""
     end_lease(s)
     if is_held_by(s, console):
+        s.critical = None
         block(s)
 
 
@@ -303,6 +308,8 @@ def _still_open(s: Situation, each: Open, report: Report) -> Open | None:
         return None if report.is_latched and each.age >= 2 else each
     if each.kind == "resume":
         return each
+    if each.kind == "operation":
+        return None if report.operation == number else each
     if number <= report.executed:
         is_proved = each.epoch == report.executed[0] or each.accepted
         if is_proved or each.stream == report.stream:

@@ -2,7 +2,8 @@
 
 Bounds: cells on a line and one obstacle, speeds of one cell a tick and stops of one tick, the patience of
 `choices.small`, one thing beside the nominal in each tick (two in some), any one verdict ever sent or all
-that are new, and so many ticks from rest as each test says.  Contact by ARM and FIRE is not in it.
+that are new, and so many ticks from rest as each test says.  Of commands without motion one kind is in it;
+who may fire beside the holder of the lease, and contact by ARM and FIRE, are not.
 """
 
 import resource
@@ -63,7 +64,14 @@ MUTATIONS = [
     Mutation("one holder+operator", "arm,other console", 3, "not the holder's"),
     Mutation("window+room", "arm", 3, "there is no room for its stop", CLOSING),
     Mutation("restart idle+operator", "arm,crash", 3, "no verdict came"),
+    Mutation("fire first", "fire", 1, "fired without ARM"),
+    Mutation("altered fire", "arm operation,fire altered", 2, "another is fired than was armed"),
+    Mutation("copied arm", "arm operation,fire,copied arm", 6, "fired twice"),
+    Mutation("arm expires", "arm operation,fire", 4, "fired too late"),
+    Mutation("review", "arm operation,recorder ill,fire", 3, "something has happened since ARM"),
+    Mutation("board operations", "arm operation,fire twice", 4, "executed twice"),
     # What another rule makes good:
+    Mutation("review", "arm operation,hold,resume,fire", None),  # the hash names the epoch
     Mutation("one holder", "arm,other console", None),  # the new holder has given no sign yet
     Mutation("window", "arm", None, "", CLOSING),  # room for the stop is asked first
     Mutation("inside", "arm,obstacle moves", None, "", NEAR),  # no verdict permits it

@@ -23,6 +23,7 @@ from tests.model.situation import (
 
 RESUMED = (*[Happens()] * 3, Happens(act="resume"), *[Happens()] * 8)
 ACTS = ("arm", "hand", "retreat", "retreat by hand", "disarm", "resume", "hold", "contact", "stray")
+CRITICAL = ("arm operation", "fire", "fire altered", "copied arm")
 WINDOWS = (((0, FAR),), ((0, 30), (36, FAR)), ((0, 41), (50, FAR)))
 SILENCES = {
     "consoles": (0.03, 0.3),
@@ -55,6 +56,7 @@ class Drawer:
         self.hand = "open"
         self.mood = self.random.choice(("", "", "", "", "", "none", "bad"))  # of the predictor
         self.speeds = (-1, 0, 1, 1, 1)
+        self.is_critical = self.random.random() < 0.2  # commands without motion are armed, too
 
     def trace(self, s: Situation, ticks: int) -> Iterator[tuple[Happens, Situation]]:
         """Draw so many ticks from a situation on."""
@@ -118,21 +120,28 @@ class Drawer:
     def _act(self, s: Situation) -> str:
         chance, pick = self.random.random, self.random.choice
         if chance() < 0.07:
-            return pick(("hold", "disarm", "contact", "stray", "resume", "arm", "hand"))
+            return pick(("hold", "disarm", "contact", "stray", "resume", "arm", "hand", *CRITICAL))
         if s.state == HELD and chance() < 0.6:
             return "resume"
+        if self.is_critical and s.state == REST and chance() < 0.5:
+            return self._critical_act(s)
         if s.state == REST and chance() < (0.6 if gate.is_quiet(s) else 0.1):
             return pick(
                 ("retreat", "retreat by hand") if s.is_inside != (chance() < 0.05) else ("arm", "hand")
             )
         return ""
 
+    def _critical_act(self, s: Situation) -> str:
+        if s.critical:
+            return self.random.choice(("fire", "fire", "fire", "fire altered", "copied arm", ""))
+        return self.random.choice(("arm operation", "arm operation", "copied arm", "fire"))
+
     def _steps(self) -> list[int]:
         return self.random.choices(self.speeds, k=self.random.randrange(1, 6))
 
 
 ACTIONS = (
-    *(f"act {act}" for act in ACTS),
+    *(f"act {act}" for act in (*ACTS, *CRITICAL)),
     *(f"consoles {those}" for those in ("", "b", "ab", "ba")),
     *(f"hand {hand}" for hand in ("pressed", "silent")),
     *(f"recorder {health}" for health in ("full", "silent")),
@@ -141,7 +150,7 @@ ACTIONS = (
     *(f"world {change}" for change in ("moves", "ends motion")),
     *(f"{name} False" for name in ("predictor", "telemetry")),
     *("board latches", "tick full disk", "tick crash", "late tick", "the lease ends", "b holds the lease"),
-    *("motion leaves", "stop leaves", "resume leaves", "the spacecraft latches"),
+    *("motion leaves", "stop leaves", "resume leaves", "a command is fired", "the spacecraft latches"),
     *(f"to {state}" for state in (REST, FILLING, PLAN, TELEOP, RETREAT, STOPPING, HELD) if state != STOPPING),
 )
 
@@ -158,6 +167,7 @@ def features(before: Situation, happens: Happens, then: Situation) -> Iterator[s
         f"to {then.state}": then.state != before.state,
         f"{then.left_kind} leaves": then.left is not None,
         "resume leaves": then.resumed is not None,
+        "a command is fired": then.fired is not None,
         "the spacecraft latches": then.is_latched and not before.is_latched,
         "the lease ends": before.holder and not then.holder and happens.tick != "crash",
         f"{then.holder} holds the lease": then.holder and before.holder != then.holder,

@@ -26,11 +26,22 @@ from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.joint_state import JointState
+from telemetry.messages.operations import ArmCritical, EquipmentState, FireCritical, OperationCommand
 from telemetry.messages.plan import Certificate, PlanReady
 from telemetry.messages.prediction import BrokenMargin
-from telemetry.messages.queue import Credit, Entry, EscapeFigures, PlanSource, Proposal, Queued, TeleopSource
+from telemetry.messages.queue import (
+    Credit,
+    Entry,
+    EscapeFigures,
+    GateStatus,
+    PlanSource,
+    Proposal,
+    Queued,
+    TeleopSource,
+)
 from tests.model.protocol import next_point
 from tests.model.situation import Point, Report, Setup, Situation
+from tests.planner.gate.critical_bench import GRASP, RELEASE
 from tests.planner.gate.gate_bench import CLOCK_NS, HOME, OTHER, PERSON, T_NS, Bench, settings
 
 CELL_RAD = 2.0**-17
@@ -54,6 +65,8 @@ class Seen(NamedTuple):
     epoch: int
     left: tuple[tuple[str, int, int, Point], ...]
     resumes: tuple[int, ...]
+    fired: tuple[tuple[int, int], ...] = ()  # commands without motion
+    armed: tuple[int, int] | None = None  # such a command
 
 
 def joints(cell: int) -> tuple[float, ...]:
@@ -91,6 +104,7 @@ class Replayed:
         self.log, self.memory = (), ()
         self.credit, self.left, self.resumes = None, (), ()
         self.is_accepted, self.plan, self.digest = False, (), b""
+        self.asked, self.armed, self.fired = None, None, ()  # the newest ARM, what it armed, and FIREs
         self.judged = ()  # of the model, by the number of the verdict
 
     def copy(self) -> Self:
@@ -103,7 +117,7 @@ class Replayed:
     def after(self, happens, then: Situation) -> Seen:
         """Do one tick, and return what is seen of the gate."""
         self.now_ns, self.judged = then.tick * T_NS, then.sent
-        self.credit, self.left, self.resumes = None, (), ()
+        self.credit, self.left, self.resumes, self.fired = None, (), (), ()
         if happens.tick == "crash":
             self.restart()
         self.hear(happens, then)
@@ -112,7 +126,9 @@ class Replayed:
         self.propose(happens, then)
         self.memory = self.gate.memory or self.memory
         state = self.gate._state
-        return Seen(state.state.value, state.epoch, self.left, self.resumes)
+        armed = self.gate._authority.operations.armed
+        number = armed and (armed.epoch, armed.seq)
+        return Seen(state.state.value, state.epoch, self.left, self.resumes, self.fired, number)
 
     def restart(self) -> None:
         """Start a gate from the log and the memory of this one."""
@@ -140,6 +156,10 @@ class Replayed:
                     self.left = (*self.left, (*number, point_of(point.q, point.qd)))
                 case ResumeCommand(epoch=epoch):
                     self.resumes = (*self.resumes, epoch)
+                case OperationCommand(epoch=epoch, seq=seq):
+                    self.fired = (*self.fired, (epoch, seq))
+                case GateStatus(armed=armed) if armed:
+                    self.armed = armed
                 case ActReply(accepted=accepted):
                     self.is_accepted = accepted
                 case Credit():
@@ -191,6 +211,7 @@ class Replayed:
         return self.bench.telemetry(
             sampled_ns=self.now_ns - T_NS + CLOCK_NS, mode=seen.mode, q=q, hold_q=q, latched=seen.is_latched,
             latch_reason=reason, epoch=seen.epoch, accepted=seen.accepted, executed_epoch=epoch, executed=seq,
+            equipment=equipment(*seen.operation),
         )  # fmt: skip
 
     def deliver(self, which: str) -> None:
@@ -225,6 +246,14 @@ class Replayed:
                 self.tell(ResumeAct(), by)
             case "hold":
                 self.tell(HoldCommand(actor=by, pressed_ns=self.now_ns, nonce=self.now_ns), by)
+            case "arm operation":
+                number = (self.gate._state.epoch, self.gate._authority.operations.next_seq)
+                self.asked = ArmCritical(operation=GRASP, epoch=number[0], seq=number[1])
+                self.tell(self.asked, by)
+            case "copied arm" if self.asked:
+                self.tell(self.asked, by)
+            case "fire" | "fire altered":
+                self.tell(self.fire(is_altered=happens.act != "fire"), by)
             case "contact":
                 self.bench.now_ns = self.now_ns
                 version = self.bench.world_version + then.world
@@ -232,6 +261,15 @@ class Replayed:
             case "stray":
                 queue = self.gate._state.queue
                 self.tell(Proposal(entry=self.entry(Point(1), queue.next_seq + 3)), "planner")
+
+    def fire(self, *, is_altered: bool) -> FireCritical:
+        """Return FIRE of what was armed last, or of another command by its number and hash."""
+        state, armed = self.gate._state, self.armed
+        number = (armed.epoch, armed.seq) if armed else (state.epoch, 1)
+        return FireCritical(
+            operation=RELEASE if is_altered else GRASP, digest=armed.digest if armed else b"none",
+            epoch=number[0], seq=number[1],
+        )  # fmt: skip
 
     def certify(self, plan: tuple[Point, ...], *, retreat: bool, by: str) -> bytes:
         """Announce a certified plan; returns its digest."""
@@ -266,6 +304,15 @@ class Replayed:
         self.tell(Proposal(entry=self.entry(point, credit.next_seq)), "planner")
 
 
+def equipment(epoch: int, seq: int) -> EquipmentState | None:
+    """Return what the spacecraft says of its newest command without motion."""
+    if not seq:
+        return None
+    return EquipmentState(
+        epoch=epoch, seq=seq, refusal="", grasps=True, free_brakes=(), cameras_off=(), mode="nominal"
+    )
+
+
 def unsound(verdict):
     """Return an `ok` of the wrong kind: on a way out for usual motion, or the other way round."""
     figures = None if verdict.escape else EscapeFigures(fallen=0.0004, speed=0.008)
@@ -276,4 +323,5 @@ def expected(then: Situation) -> Seen:
     """Return what the model says."""
     left = then.left
     point = () if left is None else ((then.left_kind, left.epoch, left.seq, left.point),)
-    return Seen(then.state, then.epoch, point, () if then.resumed is None else (then.resumed,))
+    resumes, fired = (() if number is None else (number,) for number in (then.resumed, then.fired))
+    return Seen(then.state, then.epoch, point, resumes, fired, then.critical and then.critical[:2])

@@ -3,14 +3,16 @@
 from collections import Counter
 
 import pytest
+from msgspec import structs
 
 import planner.gate.gate
 import planner.gate.guards.rules
 import planner.gate.set_points.ledger
 import planner.gate.state
-from planner.gate import acts, proposals, release, reports
+from planner.gate import arming_facts, operations, proposals, release, reports
 from planner.gate.guards import arming, quiet, watchdogs
 from planner.gate.guards.rules import Rules
+from planner.gate.operations import Operations
 from planner.gate.set_points import policy
 from planner.gate.set_points.ledger import Ledger
 from planner.gate.set_points.policy import Watermark
@@ -21,7 +23,7 @@ from telemetry.agreed.authority import Action, Event, State, Transition, transit
 from telemetry.agreed.run_settings import NS_PER_S
 from tests.planner.gate.compared import compare, pairs
 
-SOON, LATE = 60, 400  # traces, at most, until one is found
+SOON, LATE = 150, 500  # traces, at most, until one is found
 
 
 def never(*given, **named):
@@ -91,7 +93,12 @@ def takes_no_note(gate, sample, now_ns):
     gate.press.on_sample(sample.dead_man)
 
 
-WAITING = policy.waiting_reason
+def arms_by_a_copy(operations, act, sender, now_ns):
+    named = structs.replace(act, epoch=operations._gate.epoch, seq=operations.next_seq)
+    return ON_ARM(operations, named, sender, now_ns)
+
+
+WAITING, ON_ARM = policy.waiting_reason, Operations.on_arm
 BROKEN = {
     "a head leaves unverified": (
         Watermark,
@@ -114,7 +121,7 @@ BROKEN = {
     "a flush keeps the queue": (CommandQueue, "clear", clears_all_but_the_queue),
     "no new epoch": (GateState, "_begin_epoch", never),
     "HOLD does nothing in motion": (planner.gate.state, "transition", holds_nothing),
-    "arms without a window": (acts, "transition", may_arm_without_window),
+    "arms without a window": (arming_facts, "transition", may_arm_without_window),
     "the lease ends never": (arming.AuthorityLease, "has_expired", not_so),
     "the lease ends a second later": (arming, "LEASE_NS", 11 * NS_PER_S),
     "two hold the lease": (arming.AuthorityLease, "ask", grants_to_all),
@@ -143,6 +150,12 @@ BROKEN = {
     "the stop has no samples": (ReleaseStream, "begin_stop", stops_dead),
     "no early arming": (GateState, "may_rearm_early", False),
     "a resume may be repeated at once": (Rules, "resume_patience_ns", 0),
+    "whatever happens ends no ARM": (Operations, "review", never),
+    "an ARM counts for a second": (operations, "ARM_FIRE_NS", NS_PER_S),
+    "another command may be fired": (Operations, "_digest", lambda self, operation, number: b"one"),
+    "a copied ARM arms": (Operations, "on_arm", arms_by_a_copy),
+    "commands leave without rest": (Operations, "_doubt", never),
+    "fired once and again": (Operations, "_forget", never),
     "reports prove nothing": (planner.gate.set_points.ledger, "numbered_steps", lambda *given, **named: ()),
 }
 SELDOM = {  # so seldom seen that plain tests do not ask
@@ -150,6 +163,7 @@ SELDOM = {  # so seldom seen that plain tests do not ask
     "a retreat never ends by itself",
     "no early arming",
     "the lease ends a second later",
+    "unwritten set-points count",
     "verdicts of any world",
     "verified beyond a gap",
 }

@@ -103,7 +103,7 @@ def test_a_fresh_certificate_tells_where_the_plan_comes_nearest():
 @pytest.mark.parametrize(
     ("ready", "world", "said"),
     [
-        (fresh_plan(), 2, "in a world that has changed since; plan again"),
+        (fresh_plan(), 2, "for a world that has changed since; plan or arm again"),
         (fresh_plan(configuration=b"other"), 1, "another model"),
         (
             fresh_plan(start_q=(0.1, *HOME[1:])),
