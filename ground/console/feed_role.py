@@ -13,6 +13,7 @@ from ground.console.facts.handover import (
     PROCESS_HANDOVER,
     Acknowledged,
     ConsoleAct,
+    Fire,
     HandChoice,
     Handover,
     PlanChoice,
@@ -71,7 +72,7 @@ class ConsoleRole:
         if settings.plans:
             self._pilot.files.list_names()
         self._handover = handover
-        self._gate: tuple[str, int, bool, bool] | None = None  # what is an event of its status
+        self._gate: tuple[object, ...] | None = None  # what is an event of its status
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take in what is told."""
@@ -125,7 +126,9 @@ class ConsoleRole:
         """Return whether a person is to see at once what a message tells."""
         if not isinstance(message, GateStatus):
             return isinstance(message, AT_ONCE)
-        before, self._gate = self._gate, (message.state, message.epoch, message.has_window, message.latched)
+        armed = message.armed and (message.armed.epoch, message.armed.seq)
+        standing = (message.state, message.epoch, message.has_window, message.latched, armed)
+        before, self._gate = self._gate, standing
         return before != self._gate
 
     def _on_act(self, act: ConsoleAct) -> None:
@@ -136,6 +139,8 @@ class ConsoleRole:
                 self._pilot.close()
             case TimeStep(seconds=step_s):
                 self._pilot.confirm(step_s)
+            case Fire(armed=armed):
+                self._pilot.fire(armed)
             case PlanChoice(offer=offer):
                 self._pilot.carry_on(offer)
             case HandChoice(tool=tool, steering=steering):

@@ -8,6 +8,9 @@ carrying_out       The runner that carries out a plan, for a script as for a per
 client             The client of script and person alike: what it is shown, and the acts that it does
 joint_check        Do the joint values, tools and poses of a plan fit its robot?  Checked when its file is
                    read
+operation_news     Commands that move no joint, as far as they are news: fired, done, or disarmed and why
+operation_step     A step that moves no joint: given to the gate at rest, fired if it is critical, and waited
+                   for
 part_words         What a part of a plan is, in the words of the screen
 person/            A person's acts at a console or a command line, and a plan that a person flies
 procedure          A plan on its way, part after part, how each goes, and what script and person do each in

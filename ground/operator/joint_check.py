@@ -24,10 +24,10 @@ from telemetry.plan.hand_frame import Cameras, hand_axes
 from telemetry.plan.hand_settings_table import HandSettingsTable
 from telemetry.plan.joint_table import joint_values, radians
 from telemetry.plan.move_table import BASE, CAMERA, TOOL, WORLD, MoveTable
+from telemetry.plan.operation_table import BrakeTable, CameraSwitchTable, GripperTable, ModeTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import (
     ContactTable,
-    GripperTable,
     HoldPointTable,
     PicturesTable,
     PoseTable,
@@ -111,8 +111,12 @@ class JointCheck(NamedTuple):
                 self._joint_of(f"{where}.verify", verify)
             case WaitTable() | PicturesTable() | HoldPointTable() | SecureTable():
                 pass  # they name nothing of the arm
-            case GripperTable() | ContactTable():
-                pass  # they are not flown
+            case BrakeTable(joint=joint):
+                self._joint_named(f"{where}.brake.joint", joint)
+            case GripperTable() | CameraSwitchTable() | ModeTable():
+                pass  # the gate knows what the arm does not have
+            case ContactTable():
+                pass  # it is not flown
             case _ as never:
                 assert_never(never)
         return step
@@ -163,14 +167,18 @@ class JointCheck(NamedTuple):
         to = {self._key(i): shown_value(joints[i], value) for i, value in enumerate(q)}
         return MoveTable(to=to, duration_s=pose.duration_s)
 
+    def _joint_named(self, where: str, name: str) -> None:
+        """Check that there is a joint of this name."""
+        joints = [joint.name for joint in self.robot.commanded]
+        if name not in joints:
+            raise FileError(self.path, where, f"unknown joint {name!r}{nearest(name, joints)}")
+
     def _joint_of(self, where: str, verify: VerifyTable) -> None:
         """Check that a verified joint is there, and moves in the quantity's unit."""
         joints = {joint.name: joint for joint in self.robot.commanded}
         if not verify.joint:
             return
-        if verify.joint not in joints:
-            problem = f"unknown joint {verify.joint!r}{nearest(verify.joint, [*joints])}"
-            raise FileError(self.path, f"{where}.joint", problem)
+        self._joint_named(f"{where}.joint", verify.joint)
         units = {"angle_deg": "deg", "speed_deg_s": "deg", "place_m": "m", "speed_m_s": "m"}
         if units.get(verify.quantity) not in (None, shown_unit(joints[verify.joint])):
             problem = (

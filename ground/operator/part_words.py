@@ -3,11 +3,11 @@
 from typing import assert_never
 
 from telemetry.messages.plan import MoveKind
+from telemetry.plan.operation_table import BrakeTable, CameraSwitchTable, GripperTable, ModeTable
 from telemetry.plan.plan_table import Leg, NumberedStep
 from telemetry.plan.step_table import (
     BetweenMoves,
     ContactTable,
-    GripperTable,
     HoldPointTable,
     PicturesTable,
     SecureTable,
@@ -17,6 +17,7 @@ from telemetry.plan.step_table import (
 from telemetry.plan.teleop_table import TeleopTable
 
 VERIFY = "verify"
+MM_PER_M = 1000.0
 
 
 def step_numbers(part: Leg | NumberedStep) -> str:
@@ -63,8 +64,14 @@ def _step_text(step: BetweenMoves) -> str:
             return hand_text(table)
         case SecureTable():
             return "HOLD, and its latch confirmed"
-        case GripperTable():
-            return "gripper"
+        case GripperTable(action=action, opening_m=opening_m):
+            return f"{action} at {MM_PER_M * opening_m:.0f} mm"
+        case BrakeTable(action=action, joint=joint):
+            return f"{action} the brake of {joint}"
+        case CameraSwitchTable(action=action, name=name):
+            return f"camera {name} {action}"
+        case ModeTable(action=action):
+            return f"mode {action}"
         case ContactTable():
             return "contact"
         case _:

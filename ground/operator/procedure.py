@@ -117,6 +117,7 @@ class Flier(Protocol):
     """What flies a plan: a script or a person."""
 
     tries_again: bool  # a part that failed; else the plan ends there
+    fires: bool  # what it has armed without motion; else a person is asked
 
     @property
     def client(self) -> OperatorClient:

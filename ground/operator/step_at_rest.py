@@ -11,15 +11,23 @@ import math
 from typing import NamedTuple, assert_never
 
 from ground.operator.client import OperatorClient, Steps
+from ground.operator.operation_step import operate
 from ground.operator.part_words import quantity_text, range_text
 from ground.operator.procedure import Flier, PlanPart
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.plan.operation_table import (
+    BrakeTable,
+    CameraSwitchTable,
+    GripperTable,
+    ModeTable,
+    OperationTable,
+    operation,
+)
 from telemetry.plan.step_table import (
     BetweenMoves,
     ContactTable,
-    GripperTable,
     HoldPointTable,
     PicturesTable,
     SecureTable,
@@ -116,7 +124,9 @@ def carry_out_step(flier: Flier, step: BetweenMoves, part: PlanPart) -> Steps[St
             return StepOutcome((yield from flier.steer(table, part)))
         case SecureTable():
             return (yield from _secured(flier))
-        case GripperTable() | ContactTable():
+        case GripperTable() | BrakeTable() | CameraSwitchTable() | ModeTable():
+            return (yield from _operated(flier, step))
+        case ContactTable():
             return StepOutcome(line(Reason.NOT_CARRIED_OUT))
         case _:
             assert_never(step)
@@ -160,6 +170,15 @@ def _pictures(client: OperatorClient, table: PicturesTable) -> Steps[StepOutcome
         return StepOutcome(f"no whole picture of {', '.join(missing())}")
     taken = (f"{name} {client.pictures[name][0]}" for name in table.cameras or sorted(client.pictures))
     return StepOutcome("", ", ".join(taken))
+
+
+def _operated(flier: Flier, table: OperationTable) -> Steps[StepOutcome]:
+    """Have a command without motion done, once the arm is confirmed at rest."""
+    failure = yield from flier.settle()
+    if failure:
+        return StepOutcome(failure)
+    wanted = operation(table, flier.client.joints)
+    return StepOutcome(*(yield from operate(flier.client, wanted, fires=flier.fires)))
 
 
 def _secured(flier: Flier) -> Steps[StepOutcome]:

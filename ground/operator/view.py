@@ -8,14 +8,15 @@ from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import ActReply, Lease
+from telemetry.messages.command import CommandState
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
 from telemetry.messages.prediction import PredictedArm, World
-from telemetry.messages.queue import GateStatus, HoldNotice, RollBack
+from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
 
-REPLIES_KEPT = 32
+REPLIES_KEPT = OPERATIONS_KEPT = 32
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
 
 
@@ -39,6 +40,7 @@ class OperatorView:
         self.fixtures: dict[str, Fixture] = {}
         self.replies: dict[int, ActReply] = {}  # the newest to this participant, by number of the act
         self.releases: dict[tuple[str, int], bool] = {}  # by plan and step: whether it may go on
+        self.operations: dict[tuple[int, int], tuple[CommandState, str]] = {}  # how they ended, and why
         self.pictures: dict[str, tuple[int, int]] = {}  # of each camera: the newest whole one, taken when
         self._holder = ""
         self._was_person_hold = False  # that a person holds the arm
@@ -74,6 +76,8 @@ class OperatorView:
                 self._holder = holder
             case World():
                 self.world = message
+            case CommandChanges(changes=changes):
+                self._on_changes(changes)
             case StepRelease(plan=plan, step=step, go_on=go_on):
                 self.releases[plan, step] = go_on
             case ImageStatus(camera=camera, number=number, age=age) if age is not None:
@@ -155,6 +159,14 @@ class OperatorView:
         self._was_person_hold = reply.reason == Reason.PERSON_HOLD
         if reply.reason == Reason.WINDOW_CLOSING:
             self._expect_loss_of_signal()
+
+    def _on_changes(self, changes: tuple[CommandChange, ...]) -> None:
+        """Note how commands without motion have ended; the newest are kept."""
+        for each in changes:
+            if each.kind == "operation" and each.state.is_end:
+                self.operations[each.epoch, each.seq] = each.state, each.reason
+        while len(self.operations) > OPERATIONS_KEPT:
+            del self.operations[next(iter(self.operations))]
 
     def _on_interruption(self, reason: str, *, is_roll_back: bool) -> None:
         self.interruptions += 1

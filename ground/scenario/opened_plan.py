@@ -20,12 +20,12 @@ from telemetry.agreed.run_settings import Commanding, LinkPlan, RunSettings
 from telemetry.files.settings import FileError, nearest
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import Move
+from telemetry.plan.operation_table import BrakeTable, CameraSwitchTable, GripperTable, ModeTable
 from telemetry.plan.plan_file import PlanFile, read_plan
 from telemetry.plan.plan_table import Leg, StepsTable
 from telemetry.plan.step_table import (
     BetweenMoves,
     ContactTable,
-    GripperTable,
     HoldPointTable,
     PicturesTable,
     SecureTable,
@@ -160,7 +160,9 @@ def _lasts_s(step: BetweenMoves) -> float | None:
             return sum(stroke.for_s for stroke in strokes)
         case HoldPointTable():
             return None
-        case PicturesTable() | SecureTable() | GripperTable() | ContactTable():
+        case PicturesTable() | SecureTable() | ContactTable():
+            return 0.0
+        case GripperTable() | BrakeTable() | CameraSwitchTable() | ModeTable():
             return 0.0
         case _:
             assert_never(step)

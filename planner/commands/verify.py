@@ -41,7 +41,7 @@ from telemetry.plan.judged import JudgedAgain, JudgedLeg, JudgedMove, PlanFixtur
 Array = NDArray[np.float64]
 
 JUDGING_ROUNDS = 3  # of which the fastest counts as how long judging takes
-NOT_CARRIED_OUT = ("gripper", "contact")  # steps that no spacecraft carries out yet
+NOT_CARRIED_OUT = ("contact",)  # steps that no spacecraft carries out yet
 QUIET_S = QUIET_NS / NS_PER_S
 
 

@@ -39,8 +39,8 @@ def operation_digest(
 def operation_text(operation: Operation) -> str:
     """Return a command in words."""
     match operation:
-        case GripperOperation(action=action, opening=opening):
-            return f"{action} at {1000.0 * opening:.0f} mm"
+        case GripperOperation(action=action, opening=opening, force=force):
+            return f"{action} at {1000.0 * opening:.0f} mm" + ("" if force is None else f", {force:g} N")
         case BrakeOperation(action=action, joint=joint):
             return f"{action} the brake of joint {joint + 1}"
         case CameraOperation(action=action, camera=camera):

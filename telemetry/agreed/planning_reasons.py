@@ -41,7 +41,7 @@ PLANNING_LINES: dict[Reason, tuple[str, str]] = {
         "ask for a narrower one, or for a goal outside of what closes it in",
     ),
     Reason.NOT_CARRIED_OUT: (
-        "the spacecraft carries out no gripper and no contact step yet",
+        "the spacecraft carries out no contact step yet",
         "leave the step out, or lead the hand there in a step teleoperate",
     ),
 }

@@ -14,7 +14,7 @@ import msgspec
 
 from telemetry.messages.base import Count, Digest, Message, Name, Nanoseconds, Part, on_wire
 
-WIDEST_M = 1.0  # a gripper opens
+WIDEST_M, STRONGEST_N = 1.0, 10_000.0  # a gripper opens, and grips
 MOST_CAMERAS = 3
 CameraName = Annotated[str, msgspec.Meta(max_length=12)]
 
@@ -25,6 +25,7 @@ class GripperOperation(Part, frozen=True, tag="gripper"):
 
     action: Literal["grasp", "release"]
     opening: Annotated[float, msgspec.Meta(ge=0.0, le=WIDEST_M)]  # its width then [m]
+    force: Annotated[float, msgspec.Meta(gt=0.0, le=STRONGEST_N)] | None = None  # that it grips with [N]
 
 
 @on_wire("BrakeOperation")

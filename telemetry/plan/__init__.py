@@ -11,6 +11,8 @@ joint_table          Joint values in a file: a list of degrees, or a table of na
 judged               A plan as the planner judges it, and a tube that it makes: answers to `farhand verify`
                      and others
 move_table           One move of a plan as a table of a file, and what the planner is asked for by it
+operation_table      Steps of a plan that move no joint: gripper, brakes, cameras, mode; each becomes one
+                     command of the gate
 plan_file            A plan file: what a pass does, step by step, written before it and judged before it
 plan_table           The steps of a plan, as a scenario's act and a plan file both have them
 plan_writing         Write moves as a plan file: the same moves always as the same text, and read again as

@@ -8,8 +8,11 @@
     [step.pictures]     a whole picture of each camera that was taken from now on
     [step.hold_point]   a second person lets the plan go on
     [step.teleoperate]  strokes of the hand
-    [step.gripper]      read and checked; carried out by no spacecraft yet
-    [step.contact]      the same
+    [step.gripper]      the gripper closes on something, or lets it go
+    [step.brake]        the brake of a joint is released, or put on
+    [step.camera]       a camera is switched
+    [step.mode]         the spacecraft goes into another mode
+    [step.contact]      read and checked; carried out by no spacecraft yet
     [step.secure]       the end of a pass: HOLD, and its latch confirmed with the arm at rest
 
 A table stands under the key of its kind, and no other beside it (`OneOfTables`).  Figures of a file have
@@ -23,6 +26,13 @@ import msgspec
 from telemetry.files.settings import PRINTABLE, Table
 from telemetry.messages.base import LONGEST_NAME
 from telemetry.plan.move_table import Duration, Metres, MoveTable
+from telemetry.plan.operation_table import (
+    BrakeTable,
+    CameraSwitchTable,
+    GripperTable,
+    ModeTable,
+    OperationTable,
+)
 from telemetry.plan.teleop_table import TeleopTable
 
 
@@ -108,13 +118,6 @@ class HoldPointTable(Table, frozen=True, kw_only=True):
     timeout_s: Duration = 1800.0  # for somebody's answer
 
 
-class GripperTable(Table, frozen=True, kw_only=True):
-    """The gripper opens or closes to a width."""
-
-    opening_m: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]  # its width
-    force_n: Annotated[float, msgspec.Meta(gt=0.0, le=10_000.0)] | None = None  # that it grips with, at most
-
-
 class ContactTable(Table, frozen=True, kw_only=True):
     """Touching one named pair along a line, slowly, up to a force."""
 
@@ -129,9 +132,16 @@ class SecureTable(Table, frozen=True, kw_only=True):
     """HOLD, and telemetry that shows its latch with the arm at rest: safe and held, confirmed."""
 
 
-NotCarriedOut = GripperTable | ContactTable  # no spacecraft does these yet
+NotCarriedOut = ContactTable  # no spacecraft does this yet
 BetweenMoves = (
-    WaitTable | VerifyTable | PicturesTable | HoldPointTable | TeleopTable | SecureTable | NotCarriedOut
+    WaitTable
+    | VerifyTable
+    | PicturesTable
+    | HoldPointTable
+    | TeleopTable
+    | SecureTable
+    | OperationTable
+    | NotCarriedOut
 )
 Content = MoveTable | PoseTable | BetweenMoves
 
@@ -149,6 +159,9 @@ class StepTable(OneOfTables, frozen=True, kw_only=True):
     hold_point: HoldPointTable | None = None
     teleoperate: TeleopTable | None = None
     gripper: GripperTable | None = None
+    brake: BrakeTable | None = None
+    camera: CameraSwitchTable | None = None
+    mode: ModeTable | None = None
     contact: ContactTable | None = None
     secure: SecureTable | None = None
 

@@ -238,7 +238,7 @@ def test_on_a_good_link_a_set_point_a_resume_and_a_hold_are_reported_stage_by_st
 @pytest.mark.parametrize("guard", ["legal", "expire", "restart"])
 def test_without_any_of_its_guards_a_command_has_two_ends_or_none(guard):
     off = {
-        "legal": lambda: mock.patch.object(ledger_file, "_is_legal", lambda begin, end: True),
+        "legal": lambda: mock.patch.object(ledger_file, "is_legal", lambda begin, end: True),
         "expire": lambda: mock.patch.object(Ledger, "expire", lambda *_, **__: None),
         "restart": lambda: mock.patch.object(CommandState, "end_without_gate", _S.RELEASED),
     }

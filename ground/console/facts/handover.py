@@ -19,6 +19,7 @@ from ground.console.facts.snapshot import Snapshot
 from ground.operator.person.motion_acts import MotionAct
 from ground.operator.person.pilot_state import PilotAct, SeenHand
 from telemetry.messages.handle import Steering
+from telemetry.messages.operations import ArmedOperation
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.replay import ReplayControl
 
@@ -27,6 +28,12 @@ class TimeStep(NamedTuple):
     """A stepped clock or delay that a person has read and confirms."""
 
     seconds: float
+
+
+class Fire(NamedTuple):
+    """What is armed and a person has read, to be fired as it was shown."""
+
+    armed: ArmedOperation
 
 
 class PlanChoice(NamedTuple):
@@ -52,6 +59,7 @@ ConsoleAct = (
     Literal["hold", "close"]
     | PilotAct
     | TimeStep
+    | Fire
     | PlanChoice
     | HandChoice
     | MotionAct

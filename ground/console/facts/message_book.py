@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ground.console.facts.explanation_facts import Explanation, ExplanationFacts
+from ground.operator.operation_news import OperationNews, OperationStep
 from ground.operator.person.pilot_state import PendingAct
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.acts import ActReply, Lease, ScriptDone
@@ -21,7 +22,13 @@ from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import RunStage
 from telemetry.messages.plan import PlanReady, PlanRefused, StepReport
 from telemetry.messages.prediction import LockedJoint, World
-from telemetry.messages.queue import CommandChange, CommandChanges, HoldArguments, HoldNotice, RollBack
+from telemetry.messages.queue import (
+    CommandChange,
+    CommandChanges,
+    HoldArguments,
+    HoldNotice,
+    RollBack,
+)
 
 KEPT_LINES = 500  # and whatever is in force
 FOLDED_NS = 30 * NS_PER_S  # within which the same again is counted
@@ -99,6 +106,7 @@ class Noticed(NamedTuple):
 Happening = (
     Explanation
     | HoldPressed
+    | OperationStep
     | LeaseHeld
     | ContactChanged
     | WorldChanged
@@ -176,6 +184,7 @@ class MessageBook:
         self._broken: set[tuple[str, Rule, int]] = set()  # limits, each by when it was broken
         self._event = self._refused = ""
         self._act: tuple[int, PendingAct] | None = None  # line of the newest act, and the act
+        self._operations = OperationNews()
         self._explainer = ExplanationFacts()  # of one message each
 
     def on_message(self, message: object, now_ns: int) -> None:
@@ -230,7 +239,7 @@ class MessageBook:
                 former, self._holder = self._holder, holder
                 return [LeaseHeld(holder)] if holder != (former or "") else []
             case CommandChanges(changes=changes):
-                return _new_holds(changes)
+                return [*_new_holds(changes), *self._operations.on_changes(changes)]
             case World():
                 return self._world_news(message)
             case DataChecks(standing=standing):

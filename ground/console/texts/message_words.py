@@ -21,11 +21,14 @@ from ground.console.facts.message_book import (
 )
 from ground.console.texts import formats
 from ground.console.texts.gate_words import ENDS_ASKED_FOR
+from ground.operator.operation_news import OperationStep
 from ground.operator.person.pilot_state import PendingAct
 from ground.series.explanation_words import HOLD, ROLL_BACK
 from ground.series.violation_words import violation_text
+from telemetry.agreed.critical import operation_text
 from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ScriptDone
+from telemetry.messages.command import CommandState
 from telemetry.messages.data import DataViolation
 from telemetry.messages.health import Severity
 from telemetry.messages.plan import PlanReady, StepReport
@@ -95,6 +98,8 @@ def _state_text(what: Happening) -> MessageText:
     match what:
         case HoldPressed(actor=actor):
             return MessageText("warning", f"HOLD was pressed by {actor or 'nobody known'}")
+        case OperationStep():
+            return _operation(what)
         case DataViolation(rule=rule):
             return MessageText("failure" if rule == "hard" else "warning", violation_text(what))
         case LeaseHeld(holder=holder):
@@ -133,6 +138,20 @@ def _explanation(what: Explanation) -> MessageText:
     pressed = what.reason == Reason.OPERATOR_HOLD
     severity: Severity = "failure" if words.kind in GRAVE_KINDS and not pressed else "warning"
     return MessageText(severity, f"{words.head}: {words.why}", words.cure)
+
+
+def _operation(what: OperationStep) -> MessageText:
+    """Return how a command without motion reads: fired, done, or disarmed and why."""
+    text = operation_text(what.operation)
+    if what.state is CommandState.RELEASED:
+        return MessageText("note", f"fired: {text}")
+    if what.state is CommandState.CONFIRMED:
+        return MessageText("note", f"{text}: done, confirmed in telemetry")
+    known = cause(Reason(what.reason)) if what.reason in set(Reason) else what.reason
+    why = f": {known}" if known else ""
+    if what.state in (CommandState.CANCELLED, CommandState.EXPIRED):
+        return MessageText("warning", f"disarmed, not fired: {text}{why}")
+    return MessageText("failure", f"{text} {what.state.value}{why}")
 
 
 def _act(what: PendingAct) -> MessageText:

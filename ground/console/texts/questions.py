@@ -4,17 +4,20 @@ close this console?                                       close, stay
 end the pass? 3 commands wait, 2 are under way ...        END PASS, GO ON FLYING
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
+ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
 step 3, hold point: ...                                   GO ON, END PLAN
 arm plan: waits for rest at r in telemetry, 2.4 s so far  (nothing to answer)
 """
 
+import math
 from collections.abc import Set
 from typing import Literal, NamedTuple
 
-from ground.console.facts.handover import ConsoleAct, TimeStep
+from ground.console.facts.handover import ConsoleAct, Fire, TimeStep
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.authority import ARMED, State
+from telemetry.agreed.critical import operation_text
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.plan import StepRelease, StepReport
 
@@ -67,7 +70,8 @@ def question(
     if is_ending:
         return Question(ending_text(snapshot), ENDING_ANSWERS)
     held = _held(snapshot, scripts, now_ns)
-    return held or _time_step(snapshot) or _step(snapshot.plan.step) or _pending(snapshot, now_ns)
+    asked = held or _time_step(snapshot) or _armed(snapshot, now_ns) or _step(snapshot.plan.step)
+    return asked or _pending(snapshot, now_ns)
 
 
 def ending_text(snapshot: Snapshot) -> str:
@@ -122,6 +126,16 @@ def _time_step(snapshot: Snapshot) -> Question | None:
         return None
     text = f"On-board clock or delay have stepped by {formats.seconds(step_s, 2)}: confirm if that is known."
     return Question(text, (StripAnswer("CONFIRM", TimeStep(step_s)),))
+
+
+def _armed(snapshot: Snapshot, now_ns: int) -> Question | None:
+    """Return what is armed and waits for FIRE; None: nothing."""
+    armed = snapshot.authority.gate.value.armed if snapshot.authority.gate else None
+    if armed is None or armed.until_ns <= now_ns:
+        return None
+    left_s = math.ceil((armed.until_ns - now_ns) / NS_PER_S)
+    text = f"ARMED by {armed.by}: {operation_text(armed.operation)}, {left_s} s left"
+    return Question(text, (StripAnswer("FIRE", Fire(armed)), StripAnswer("DISARM", "disarm")))
 
 
 def _step(report: StepReport | None) -> Question | None:

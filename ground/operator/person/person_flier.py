@@ -35,6 +35,7 @@ class PersonFlier:
     """The flight of one plan by a person, part after part."""
 
     tries_again = True
+    fires = False  # the strip asks
     second_person_s = None  # another console has to answer
 
     def __init__(self, client: OperatorClient, name_plan: Callable[[], str]) -> None:

@@ -14,6 +14,7 @@ from typing import assert_never
 
 from ground.operator.arming import arm_act
 from ground.operator.client import OperatorClient, Steps
+from ground.operator.operation_step import fire_act
 from ground.operator.person import person_acts
 from ground.operator.person.motion_acts import OpenPlan, SavePlan
 from ground.operator.person.person_acts import refusal, settle
@@ -31,6 +32,7 @@ from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, 
 from telemetry.messages.base import Quaternion, Vector, wire_name
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.handle import HandIntent, Steering
+from telemetry.messages.operations import ArmedOperation
 from telemetry.messages.plan import ProcedureReport
 
 HAND_SPEED = 0.2  # of the simulated handle under a mouse [m/s]
@@ -158,6 +160,10 @@ class Pilot(OperatorClient):
     def confirm(self, step_s: float) -> None:
         """Confirm by how much clock or delay have stepped [s]."""
         self._begin("confirm", self._confirm(step_s))
+
+    def fire(self, armed: ArmedOperation) -> None:
+        """Fire what is armed, as it was shown; it ends no act that waits for just that."""
+        self.do(fire_act(armed))
 
     def hold(self) -> None:
         """Press HOLD; whatever still waits waits no longer."""

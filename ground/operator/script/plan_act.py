@@ -75,6 +75,7 @@ class ScriptFlier:
         """Fly a plan as its table asks."""
         self.client, self._table = client, table
         self.second_person_s = client.table.second_person_s
+        self.fires = not client.run.commanding.two_person
 
     def begins(self, part: PlanPart) -> Steps[None]:
         """Begin at once."""

@@ -96,11 +96,16 @@ def test_a_leg_that_fits_into_no_window_is_named(capsys, changed):
     assert found["detail"].startswith("the moves from step 4 need ")
 
 
-def test_a_gripper_step_is_refused_in_one_line(capsys, changed):
-    path = changed("[step.pictures]", "[step.gripper]\nopening_m = 0.05")
-    assert main(["verify", path]) == FAILED
+def test_a_contact_step_is_refused_in_one_line(capsys, changed):
+    touch = 'pair = ["a", "b"]\nto_m = [1.0, 0.0, 0.2]\ncorridor_m = 0.1\nspeed_m_s = 0.01\nforce_n = 5.0'
+    assert main(["verify", changed("[step.pictures]", f"[step.contact]\n{touch}")]) == FAILED
     told = capsys.readouterr().out
-    assert "REFUSED: step 6, gripper" in told and "carries out no gripper" in told
+    assert "REFUSED: step 6, contact" in told and "carries out no contact" in told
+
+
+def test_a_gripper_step_is_verified_with_the_rest(capsys, changed):
+    grasp = '[step.gripper]\naction = "grasp"\nopening_m = 0.05'
+    assert main(["verify", changed("[step.pictures]", grasp)]) == DONE
 
 
 def test_a_locked_joint_never_turns_and_what_is_given_up_is_told(capsys):

@@ -10,7 +10,7 @@ from ground.operator.script.operator_role import build
 from ground.operator.script.script import OperatorSettings
 from telemetry.drive.store import MemoryStore
 from telemetry.life.contract import Send
-from telemetry.messages import acts, command, handle, plan, prediction, queue, spacecraft
+from telemetry.messages import acts, command, handle, operations, plan, prediction, queue, spacecraft
 from telemetry.messages.joint_state import JointState
 from tests.nominal_run import nominal_run
 from tests.tell import tell
@@ -37,6 +37,7 @@ class FakeGate:
         self.refused = ""  # the reason of the roll-back that came last, until somebody arms again
         self.ignored_resumes, self.refusals, self.interruptions = 0, [], []
         self.dead_man, self.was_released, self.hand_z = False, True, 0.0
+        self.armed, self.ends_operations = None, ""  # command without motion; why such an arming ends
 
     @property
     def now_s(self):
@@ -90,7 +91,7 @@ class FakeGate:
         has_window = not self.gap_s[0] <= self.now_s < self.gap_s[1]
         quiet = self.settles and self.state == "rest" and self.now_s >= self.quiet_s
         told = status(self.state, quiet=quiet, has_window=has_window, closes_s=self.gap_s[0])
-        self.tell(msgspec.structs.replace(told, ended_by=self.refused))
+        self.tell(msgspec.structs.replace(told, ended_by=self.refused, armed=self.armed, next_operation=1))
         self.tell(WORLD)
         if has_window:
             self.tell(telemetry(self.now_ns, latched=self.latched))
@@ -115,6 +116,12 @@ class FakeGate:
             case acts.Disarm():
                 self.reply(message)
                 self.become("rest", 1.0)
+            case operations.ArmCritical():
+                self.arm_operation(message)
+            case operations.FireCritical() | operations.Operate():
+                self.armed = None
+                self.reply(message)
+                self.after(ROUND_TRIP_S, lambda: self.end_operation(command.CommandState.CONFIRMED))
             case command.HoldCommand():
                 self.interrupt("operator_hold")
 
@@ -135,6 +142,20 @@ class FakeGate:
         if self.interruptions:
             delay_s, reason = self.interruptions.pop(0)
             self.after(delay_s, lambda: self.interrupt(reason))
+
+    def arm_operation(self, act):
+        self.reply(act)
+        if self.ends_operations:
+            self.end_operation(command.CommandState.CANCELLED, self.ends_operations)
+            return
+        self.armed = operations.ArmedOperation(
+            operation=act.operation, epoch=act.epoch, seq=act.seq, digest=b"shown", by="operator", login="",
+            until_ns=self.now_ns + 30_000_000_000,
+        )  # fmt: skip
+
+    def end_operation(self, state, reason=""):
+        change = queue.CommandChange(kind="operation", epoch=1, seq=1, state=state, reason=reason)
+        self.tell(queue.CommandChanges(changes=(change,), first_epoch=1))
 
     def interrupt(self, reason):
         self.tell(queue.HoldNotice(epoch=2, reason=reason, detail="", rest_q=STILL))

@@ -10,11 +10,19 @@ from ground.operator.script.script import ScriptAct
 from ground.operator.step_at_rest import carry_out_step
 from telemetry.messages import acts, command, plan
 from telemetry.messages.images import ImageStatus
+from telemetry.messages.operations import (
+    ArmCritical,
+    BrakeOperation,
+    FireCritical,
+    GripperOperation,
+    ModeOperation,
+    Operate,
+)
 from telemetry.plan.move_table import MoveTable
+from telemetry.plan.operation_table import BrakeTable, GripperTable, ModeTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import (
     ContactTable,
-    GripperTable,
     HoldPointTable,
     PicturesTable,
     SecureTable,
@@ -22,12 +30,13 @@ from telemetry.plan.step_table import (
     VerifyTable,
     WaitTable,
 )
-from tests.ground.operator.fake_gate import FakeGate
+from tests.ground.operator.fake_gate import ROUND_TRIP_S, RUN, FakeGate
 
 MOVE = StepTable(move=MoveTable(to_deg=(0.0,) * 6))
 STILL = VerifyTable(quantity="speed_deg_s", joint="joint_2", within=(-0.1, 0.1), for_s=1.0)
 AWAY = VerifyTable(quantity="angle_deg", joint="joint_2", within=(10.0, 20.0), timeout_s=2.0)
-GRIP = GripperTable(opening_m=0.04)
+GRASP = StepTable(gripper=GripperTable(action="grasp", opening_m=0.04, force_n=20.0))
+BRAKE = BrakeTable(action="apply", joint="joint_2")
 TOUCH = ContactTable(pair=("a", "b"), to_m=(0.0,) * 3, corridor_m=0.1, speed_m_s=0.01, force_n=5.0)
 LOOK = StepTable(hold_point=HoldPointTable(text="is the target at rest?", timeout_s=20.0))
 
@@ -35,8 +44,8 @@ LOOK = StepTable(hold_point=HoldPointTable(text="is the target at rest?", timeou
 class Flown(FakeGate):
     """A fake gate before steps, with a second person and cameras if there are any."""
 
-    def __init__(self, *steps, answers=None, pictures=False):
-        super().__init__(ScriptAct(plan=PlanTable(steps=steps)))
+    def __init__(self, *steps, answers=None, pictures=False, run=RUN):
+        super().__init__(ScriptAct(plan=PlanTable(steps=steps)), run=run)
         self.answers, self.pictures = answers, pictures
 
     def hear(self, message):
@@ -132,17 +141,46 @@ def test_a_camera_that_gives_no_picture_ends_the_plan():
     assert "no whole picture of hand_eye_a" in gate.done.detail
 
 
-def test_a_gripper_step_is_refused_before_anything_is_armed():
-    gate = Flown(MOVE, StepTable(gripper=GRIP)).run()
-    assert gate.done.detail.startswith("act 1: step 2, gripper: the spacecraft carries out no gripper")
+def test_a_contact_step_is_refused_before_anything_is_armed():
+    gate = Flown(MOVE, StepTable(contact=TOUCH)).run()
+    assert gate.done.detail.startswith("act 1: step 2, contact: the spacecraft carries out no contact")
     assert gate.said(acts.ArmPlan) == []
 
 
-@pytest.mark.parametrize("step", [GRIP, TOUCH], ids=["gripper", "contact"])
-def test_a_step_that_no_spacecraft_carries_out_is_never_done(step):
+def test_a_step_that_no_spacecraft_carries_out_is_never_done():
     with pytest.raises(StopIteration) as went:
-        next(carry_out_step(SimpleNamespace(client=None), step, None))
-    assert went.value.value.failure.startswith("the spacecraft carries out no gripper")
+        next(carry_out_step(SimpleNamespace(client=None), TOUCH, None))
+    assert went.value.value.failure.startswith("the spacecraft carries out no contact")
+
+
+def test_a_grasp_is_armed_and_fired_by_what_was_shown_and_the_plan_waits_for_its_end():
+    gate = Flown(GRASP, MOVE).run()
+    (armed,), (fired,) = gate.said(ArmCritical), gate.said(FireCritical)
+    assert armed.operation == GripperOperation(action="grasp", opening=0.04, force=20.0)
+    assert (fired.operation, fired.digest, fired.seq) == (armed.operation, b"shown", armed.seq)
+    assert gate.times(acts.ArmPlan)[0] > gate.times(FireCritical)[0] + ROUND_TRIP_S
+    assert gate.done.completed
+
+
+def test_what_is_not_critical_is_given_by_one_act():
+    gate = Flown(StepTable(mode=ModeTable(action="safe")), StepTable(brake=BRAKE)).run()
+    wanted = [ModeOperation(action="safe"), BrakeOperation(action="apply", joint=1)]
+    assert [given.operation for given in gate.said(Operate)] == wanted
+    assert gate.said(ArmCritical) == [] and gate.done.completed
+
+
+def test_an_arming_that_ends_before_it_is_fired_ends_the_plan_with_its_reason():
+    gate = Flown(GRASP, MOVE)
+    gate.ends_operations = "operator_hold"
+    gate.run()
+    assert "step 1, gripper: grasp at 40 mm, 20 N: " in gate.done.detail
+    assert gate.said(FireCritical) == gate.said(acts.ArmPlan) == []
+
+
+def test_where_two_persons_are_asked_for_a_script_arms_and_fires_nothing():
+    commanding = msgspec.structs.replace(RUN.commanding, two_person=True)
+    gate = Flown(GRASP, run=msgspec.structs.replace(RUN, commanding=commanding)).run(limit_s=20.0)
+    assert len(gate.said(ArmCritical)) == 1 and gate.said(FireCritical) == []
 
 
 def test_a_pass_ends_held_with_its_latch_confirmed_and_nothing_is_resumed():

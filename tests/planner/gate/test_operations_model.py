@@ -77,7 +77,7 @@ def explored():
     return explore(PERIODS, at_rest, EVENTS)
 
 
-def test_only_what_is_armed_and_still_stands_is_fired_once_at_rest(explored):
+def test_invariant_23_only_what_is_armed_and_still_stands_is_fired_once_at_rest(explored):
     known, _, (broken, path) = explored
     assert broken == (), path
     assert any(situation.fired for situation in known.values())

@@ -109,10 +109,13 @@ def test_a_plan_of_moves_alone_lists_them_without_steps(tmp_path):
     assert [move.kind for move in leg.moves] == ["line", "line"]
 
 
+TOUCH = 'pair = ["a", "b"]\nto_m = [1.0, 0.0, 0.2]\ncorridor_m = 0.1\nspeed_m_s = 0.01\nforce_n = 5.0'
+
+
 def test_a_step_that_no_spacecraft_carries_out_is_read_and_named(tmp_path):
-    plan = read(tmp_path, GOOD.replace("[step.wait]\nfor_s = 2.0", "[step.gripper]\nopening_m = 0.04"))
+    plan = read(tmp_path, GOOD.replace("[step.wait]\nfor_s = 2.0", f"[step.contact]\n{TOUCH}"))
     refused = plan.not_carried_out()
-    assert (refused.number, refused.kind) == (3, "gripper")
+    assert (refused.number, refused.kind) == (3, "contact")
     assert read(tmp_path, GOOD).not_carried_out() is None
 
 

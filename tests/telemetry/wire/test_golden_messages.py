@@ -163,10 +163,11 @@ GOLDEN = [
         "A2 6964 1A"  # id: 26
         "A5 65706F6368 03"  # epoch: 3
         "A3 736571 01"  # seq: 1
-        "A9 6F7065726174696F6E 83"  # operation: map of 3
+        "A9 6F7065726174696F6E 84"  # operation: map of 4
         "A4 74797065 A7 67726970706572"  # type: gripper
         "A6 616374696F6E A5 6772617370"  # action: grasp
-        "A7 6F70656E696E67 CB 3FC0000000000000",  # opening: 0.125 m
+        "A7 6F70656E696E67 CB 3FC0000000000000"  # opening: 0.125 m
+        "A5 666F726365 C0",  # force: none is asked for
     ),
     (
         command.HoldCommand(actor="hold", pressed_ns=1_800_000_000_000_000_000, nonce=2**63 - 1),

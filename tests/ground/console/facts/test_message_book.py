@@ -13,9 +13,10 @@ from telemetry.messages.acts import ActReply, Lease
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import HandleStatus
 from telemetry.messages.health import Beat, RecorderHealth, RunStage
+from telemetry.messages.operations import GripperOperation
 from telemetry.messages.plan import PlanRefused, StepReport
 from telemetry.messages.prediction import BrokenMargin, LockedJoint, World
-from telemetry.messages.queue import HoldArguments
+from telemetry.messages.queue import HoldArguments, OperationArguments
 
 NOW = 10 * S
 PILOT = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, pending=None, flies=True)
@@ -48,7 +49,28 @@ def refused(to="console-2", reason=Reason.LATCHED):
     return ActReply(act="ArmPlan", accepted=False, reason=reason, detail="", to=to, number=1)
 
 
+GRASP = GripperOperation(action="grasp", opening=0.03)
+
+
+def grasp(state, reason=""):
+    asked = OperationArguments(operation=GRASP, actor="console") if state is CommandState.PROPOSED else None
+    return change(state, kind="operation", arguments=asked, reason=reason)
+
+
 HAPPENED = [
+    (
+        (grasp(CommandState.PROPOSED), grasp(CommandState.CANCELLED, "operator_hold")),
+        "disarmed, not fired: grasp at 30 mm: HOLD was pressed",
+    ),
+    (
+        (grasp(CommandState.PROPOSED), grasp(CommandState.EXPIRED, "arm_expired")),
+        "disarmed, not fired: grasp at 30 mm: ",
+    ),
+    ((grasp(CommandState.PROPOSED), grasp(CommandState.RELEASED)), "fired: grasp at 30 mm"),
+    (
+        (grasp(CommandState.PROPOSED), grasp(CommandState.CONFIRMED)),
+        "grasp at 30 mm: done, confirmed in telemetry",
+    ),
     ((hold_notice(),), "HOLD: HOLD was pressed"),
     ((roll_back(),), "ROLL-BACK set-point 3.23: the move or its stop comes closer than required: hand – "),
     ((refused(),), "REFUSED ArmPlan of console-2: the spacecraft is latched"),

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from screen_bench import RUN, S, change, desks, flat_window, gate, hold_notice, replayed
 
 from ground.console.facts.console_state import ConsoleState
-from ground.console.facts.handover import Handover, TimeStep
+from ground.console.facts.handover import Fire, Handover, TimeStep
 from ground.console.facts.message_book import Noticed
 from ground.console.standing.strip import HEIGHT_PX, JUST_CHANGED, READ_NS
 from ground.console.texts.questions import CLOSE_QUESTION
@@ -16,6 +16,7 @@ from ground.operator.client import PlannerWait
 from ground.operator.person.pilot_state import PendingAct, PilotState
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import CommandState
+from telemetry.messages.operations import ArmedOperation, GripperOperation
 from telemetry.messages.plan import PlanCancel, StepRelease, StepReport
 from telemetry.messages.prediction import BrokenMargin, World
 from telemetry.messages.queue import HoldArguments
@@ -108,6 +109,27 @@ def test_a_latch_names_who_has_the_authority_to_leave_it(desk):
     assert desk.asked == "HELD, and console has the authority: resume when it is safe."
     desk.shows(Lease(holder="", until_ns=0), gate("held"))
     assert desk.asked == "HELD, and nobody has the authority: resume when it is safe."
+
+
+def armed(by="operator"):
+    return ArmedOperation(
+        operation=GripperOperation(action="grasp", opening=0.03),
+        epoch=2, seq=1, digest=b"shown", by=by, login="", until_ns=40 * S,
+    )  # fmt: skip
+
+
+def test_what_is_armed_counts_down_and_is_fired_as_it_was_read(desk):
+    desk.shows(gate("rest", armed=armed()))
+    assert desk.asked == "ARMED by operator: grasp at 30 mm, 30 s left"
+    desk.now_ns += 7 * S
+    desk.shows(gate("rest", armed=armed()))
+    assert desk.asked.endswith("23 s left") and desk.answer("FIRE") == [Fire(armed())]
+
+
+def test_what_is_armed_may_be_disarmed_and_is_not_asked_about_any_more_once_its_time_is_over(desk):
+    assert desk.shows(gate("rest", armed=armed())).answer("DISARM") == ["disarm"]
+    desk.now_ns = 41 * S
+    assert desk.shows(gate("rest", armed=armed())).asked == ""
 
 
 def test_what_the_script_resumes_by_itself_is_not_offered(desk):

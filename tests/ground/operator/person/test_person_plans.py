@@ -16,7 +16,7 @@ from telemetry.messages import acts, command, plan
 from telemetry.plan.move_table import MoveTable
 from telemetry.plan.plan_table import StepsTable
 from telemetry.plan.step_table import (
-    GripperTable,
+    ContactTable,
     HoldPointTable,
     SecureTable,
     StepTable,
@@ -294,8 +294,9 @@ def test_by_hand_a_step_is_done_when_the_person_says_so_and_the_arm_rests():
 
 
 def test_a_plan_with_a_step_that_no_spacecraft_carries_out_is_refused_before_it_begins():
-    person = Person((MOVE, StepTable(gripper=GripperTable(opening_m=0.04))))
-    assert person.key().startswith("step 2, gripper: the spacecraft carries out no gripper")
+    touch = ContactTable(pair=("a", "b"), to_m=(0.0,) * 3, corridor_m=0.1, speed_m_s=0.01, force_n=5.0)
+    person = Person((MOVE, StepTable(contact=touch)))
+    assert person.key().startswith("step 2, contact: the spacecraft carries out no contact")
     assert person.said(plan.PlanRequest) == []
 
 
