@@ -14,7 +14,14 @@ from ground.scenario.scenario import load
 from tests.short_flights import steered_into_the_target
 
 PLAIN = ("observation_pass", "short_link", "free_target", "roller_cell")
-OF_ONE_ARM = ("observation_arc", "grasp_release", "rough_link", "los_mid_plan", "onboard_hold", "locked_joint")
+OF_ONE_ARM = (
+    "observation_arc",
+    "grasp_release",
+    "rough_link",
+    "los_mid_plan",
+    "locked_joint",
+    "onboard_hold",
+)
 LONG = (*OF_ONE_ARM, "station_arm", "service_robot", "underwater_trainer")
 OF_FIXTURES = ("fixture_around_panel", "capture_approach")
 WITH_SWEEPS = (
