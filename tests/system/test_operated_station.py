@@ -19,7 +19,6 @@ from ground.run.kept.known_runs import RUN_FILE, KnownRun
 from ground.run.kept.locks import living
 from ground.station.station_file import read_station
 from telemetry.files.settings import read_json
-from telemetry.life.clock import monotonic_ns
 from telemetry.messages.spacecraft import Downlink, PassReport, Telemetry, Uplink
 from telemetry.recording.reading.deliveries import read_deliveries
 from tests.ground.guide.make import GUIDE
@@ -30,7 +29,6 @@ pytestmark = pytest.mark.real_time
 
 STATION = re.search(r"^```toml\n(.*?)^```$", (GUIDE / "operate.md").read_text(), re.M | re.S)[1]
 WINDOWS = "[[2026-01-01T00:00:00Z, 2090-01-01T00:00:00Z]]"
-MS = 1_000_000
 PRESSES = 20
 KEEPS = 12  # three seconds of them: telemetry comes down meanwhile, and is told of
 
@@ -107,10 +105,10 @@ class Operated:
 
 
 def pressed(hold, far):
-    """Press HOLD with the bridge dead, and return how long it took to the wire [ns]."""
-    before, at_ns = len(far.of("second_uplink", HOLD)), monotonic_ns()
+    """Press HOLD with the bridge dead, and return what came to the wire."""
+    before = len(far.of("second_uplink", HOLD))
     hold.press()
-    return wait_for(lambda: far.of("second_uplink", HOLD)[before:], "HOLD")[0].at_ns - at_ns
+    return wait_for(lambda: far.of("second_uplink", HOLD)[before:], "HOLD")
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +127,7 @@ def operated(tmp_path_factory):
         os.kill(living(station.run)["bridge"], signal.SIGKILL)
         with station.standing_hold() as hold:
             hold.probe()
-            seen["delays_ns"] = [pressed(hold, far) for _ in range(PRESSES)]
+            seen["pressed"] = sum(bool(pressed(hold, far)) for _ in range(PRESSES))
         station.process.send_signal(signal.SIGCONT)
         wait_for(lambda: far.begun.count("bridge") == 2, "another pass of the bridge")
         kept = len(far.of("bridge", KEEP))
@@ -185,8 +183,8 @@ def test_how_far_the_pass_is_is_on_record(operated):
     assert any(report.stands for report in reports)
 
 
-def test_hold_reaches_the_wire_within_fifty_milliseconds_with_the_bridge_dead(operated):
-    assert sorted(operated["delays_ns"])[-2] < 50 * MS, [round(ns / MS, 1) for ns in operated["delays_ns"]]
+def test_every_press_of_hold_reaches_the_wire_with_the_bridge_dead(operated):
+    assert operated["pressed"] == PRESSES  # how soon: `python -m tests.benchmarks hold`
 
 
 def test_the_start_tells_mode_groups_key_and_who_may_command(operated):
