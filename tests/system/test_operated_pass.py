@@ -17,7 +17,7 @@ from telemetry.recording.reading.deliveries import read_deliveries
 from tests.system.flying_console import SCENARIO
 from tests.system.test_operated_station import Operated
 
-pytestmark = [pytest.mark.real_time, pytest.mark.long]
+pytestmark = [pytest.mark.real_time, pytest.mark.sweep]
 
 SPACECRAFT = ("--scenario", SCENARIO, "--loss", 0.1, "--clock-offset", 3600, "--clock-drift", 50)
 PASSES, RESTARTED = 3, 2  # in which the bridge is killed in mid-motion
