@@ -9,7 +9,9 @@ from ground.faults.ground_faults import (
     Disturbance,
     FailingStore,
     Frozen,
+    KeepsPushing,
     Killed,
+    LateVerdicts,
     SlowStore,
     Stepped,
 )
@@ -32,6 +34,8 @@ Fault = (
     | SlowStore
     | FailingStore
     | Disturbance
+    | LateVerdicts
+    | KeepsPushing
     | UplinkBlackout
     | DownlinkBlackout
     | OnboardHold

@@ -1,10 +1,11 @@
 """What may befall a participant of the ground: its life, clock, disk, and the messages that it is sent."""
 
 import math
+from collections.abc import Iterable
 
 from ground.faults.any_fault import Duration, GroundFault, LastingFault, Step, after_ns
 from ground.faults.chances import Chances
-from ground.faults.consequences import OF_ANYBODY, OF_OTHER_TIME, OF_STORE, STALE, Explained
+from ground.faults.consequences import OF_ANYBODY, OF_MOTION, OF_OTHER_TIME, OF_STORE, STALE, Explained
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
@@ -128,3 +129,27 @@ class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
         if chances.happens("late", self.late):
             copies = [Copy(chances.below(after_ns(self.late_s) + 1), copy.pieces) for copy in copies]
         return copies
+
+
+class LateVerdicts(Disturbance, tag="verdicts", frozen=True, kw_only=True):
+    """Verdicts reach the gate late, or never."""
+
+    explained = Explained("the verdicts that were late or lost", OF_MOTION)
+    messages: tuple[str, ...] = ("Verdict",)
+
+
+class KeepsPushing(LastingFault, tag="keeps_pushing", frozen=True, kw_only=True):
+    """The script's hand pushes on, whatever is refused, held or rolled back."""
+
+    explained = Explained("the operator who kept pushing", OF_MOTION)
+
+    def __post_init__(self) -> None:
+        """Refuse anybody but the script, whose hand alone is simulated."""
+        super().__post_init__()
+        if self.participant != "operator":
+            raise ValueError("participant must be operator: only a script's hand can be made to push on")
+
+
+def pushes_ns(faults: Iterable[object]) -> tuple[tuple[int, int], ...]:
+    """Return when the script's hand does not let go: from, to."""
+    return tuple((fault.begin_ns, fault.end_ns) for fault in faults if isinstance(fault, KeepsPushing))

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Callable
 
 import msgspec
 import numpy as np
@@ -16,6 +15,7 @@ from telemetry.messages.handle import UPRIGHT, HandIntent
 
 FASTEST_REACTION_S = 0.1
 TURNING_BACK = 2.0  # turning speed of a hand that turns nothing [rad/s]
+RESTING = HandIntent(p_handle=(0.0, 0.0, 0.0), speed=0.0, dead_man=False)
 RENEWED_NS = NS_PER_S // 10  # how often a pressed dead-man is sent again: the handle forgets it soon
 
 
@@ -39,7 +39,8 @@ class ScriptedOperator(OperatorClient):
         self.keeps_lease = True
         self._rng = rng
         self._hold_ns = NEVER_NS
-        self._send_hand: Callable[[], None] = lambda: None
+        self.pushes_ns: tuple[tuple[int, int], ...] = ()  # when a hand that pushes does not let go
+        self._wanted = self._hand = RESTING
         self._send_hand_ns = NEVER_NS
 
     def look(self, now_ns: int) -> None:
@@ -47,7 +48,7 @@ class ScriptedOperator(OperatorClient):
         super().look(now_ns)
         if now_ns >= self._hold_ns:
             self.hold_now()
-        if now_ns >= self._send_hand_ns:
+        if self._hand is not self._wanted or now_ns >= self._send_hand_ns:
             self._send_hand()
 
     def hold_now(self) -> None:
@@ -68,7 +69,7 @@ class ScriptedOperator(OperatorClient):
         buttons: tuple[str, ...] = (),
     ) -> None:
         """Move and turn the hand on the handle, with dead-man and buttons pressed from now on or not."""
-        hand = HandIntent(
+        self._wanted = HandIntent(
             p_handle=p_handle,
             speed=self.table.hand_speed_m_s,
             dead_man=dead_man,
@@ -78,12 +79,17 @@ class ScriptedOperator(OperatorClient):
             right_button="right" in buttons,
         )
 
-        def say() -> None:
-            self.send(msgspec.structs.replace(hand, at_ns=self.now_ns))
-            self._send_hand_ns = self.now_ns + RENEWED_NS if dead_man else NEVER_NS
+        self._send_hand()
 
-        self._send_hand = say
-        say()
+    def _send_hand(self) -> None:
+        """Send the hand as it is wanted, or as it pushes and does not let go."""
+        clings = any(begin_ns <= self.now_ns < end_ns for begin_ns, end_ns in self.pushes_ns)
+        if not (clings and _pushes(self._hand) and not _pushes(self._wanted)):
+            self._hand = self._wanted
+        elif self.now_ns < self._send_hand_ns:
+            return
+        self.send(msgspec.structs.replace(self._hand, at_ns=self.now_ns))
+        self._send_hand_ns = self.now_ns + RENEWED_NS if self._hand.dead_man else NEVER_NS
 
     def own_rng(self) -> np.random.Generator:
         """Return a generator for draws of an act's own, so that no reaction shifts them."""
@@ -93,3 +99,8 @@ class ScriptedOperator(OperatorClient):
         """Wait as long as a person takes to understand and to act."""
         drawn = float(self._rng.normal(self.table.reaction_s, self.table.reaction_spread_s))
         yield from self.pause(max(FASTEST_REACTION_S, drawn))
+
+
+def _pushes(hand: HandIntent) -> bool:
+    """True if it is pressed and away from where no motion is wanted."""
+    return hand.dead_man and any(hand.p_handle)

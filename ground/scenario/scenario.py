@@ -14,6 +14,7 @@ import msgspec
 
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
+from ground.faults.ground_faults import pushes_ns
 from ground.operator.act_tables import OperatorTable
 from ground.operator.joint_check import JointCheck
 from ground.operator.script.script import OperatorSettings, ScriptAct
@@ -293,4 +294,5 @@ def space_settings(
 def operator_settings(scenario: Scenario, run: RunSettings) -> OperatorSettings:
     """Return what the scripted operator of a run receives."""
     joints = tuple(joint.name for joint in read_model(run).robot.commanded)
-    return OperatorSettings(run=run, operator=scenario.operator, acts=scenario.acts, joints=joints)
+    acts, pushes = scenario.acts, pushes_ns(scenario.faults)
+    return OperatorSettings(run=run, operator=scenario.operator, acts=acts, joints=joints, pushes_ns=pushes)

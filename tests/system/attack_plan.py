@@ -10,7 +10,16 @@ import msgspec
 import numpy as np
 
 from ground.faults.faults import Fault
-from ground.faults.ground_faults import Disturbance, FailingStore, Frozen, Killed, SlowStore, Stepped
+from ground.faults.ground_faults import (
+    Disturbance,
+    FailingStore,
+    Frozen,
+    KeepsPushing,
+    Killed,
+    LateVerdicts,
+    SlowStore,
+    Stepped,
+)
 from ground.faults.space_faults import JointLocked, JointSlipping, OnboardHold
 from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import LinkTable, Scenario, load
@@ -195,6 +204,26 @@ def _messages(plan, rng):
     )
 
 
+def verdicts(plan, rng):
+    """Verdicts are late, or lost."""
+    begin_s, end_s = _span(plan, rng, 0.3, 4.0)
+    how, chance = _choice(rng, ("drop", "late")), float(_choice(rng, (0.3, 0.7, 1.0)))
+    late_s = float(_choice(rng, (0.3, 0.8, 2.0)))
+    lost = LateVerdicts(
+        participant="gate", at_s=begin_s, duration_s=end_s - begin_s, late_s=late_s, **{how: chance}
+    )
+    plan.faults.append(lost)
+    plan.told.append(f"verdicts {how} {chance:g} (late {late_s:g} s) {begin_s:.1f}..{end_s:.1f} s")
+
+
+def pushing(plan, rng):
+    """The script's hand does not let go, whatever becomes of what it asks for."""
+    begin_s, end_s = _span(plan, rng, 2.0, 15.0)
+    fault = KeepsPushing(participant="operator", at_s=begin_s, duration_s=end_s - begin_s)
+    plan.scenario = replace(plan.scenario, faults=(*plan.scenario.faults, fault))
+    plan.told.append(f"the hand keeps pushing {begin_s:.1f}..{end_s:.1f} s")
+
+
 def _death(plan, rng):
     """A role is killed and comes back, now and then without what it had stored."""
     role = _choice(rng, ROLES)
@@ -331,5 +360,5 @@ def _ns(seconds):
 TROUBLES = (
     *(_messages,) * 5, *(_death,) * 2, *(hold,) * 2, *(_lies,) * 2,
     hold_and_death, _torn_and_death, _freeze, _clock, _store, _usurper, _reports, _world,
-    _edited_scene, _reset, joint,
+    _edited_scene, _reset, joint, verdicts, pushing,
 )  # fmt: skip

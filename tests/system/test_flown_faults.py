@@ -9,6 +9,7 @@ from live_rehearsal import LiveRehearsal, other_acts
 from ground.command_list import DONE
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
+from ground.faults.ground_faults import KeepsPushing
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 
@@ -29,6 +30,9 @@ LISTED = {  # keys beside its kind and its time -> words that explain what it br
     ),
     'kind = "disturbance"\nparticipant = "gate"\nduration_s = 2.0\nmessages = ["Verdict"]\ndrop = 1.0': (
         "the disturbed messages to the gate"
+    ),
+    'kind = "verdicts"\nparticipant = "gate"\nduration_s = 2.0\ndrop = 1.0': (
+        "the verdicts that were late or lost"
     ),
     'kind = "stepped"\nparticipant = "bridge"\nstep_s = 3.0': "the step of the bridge's clock",
 }
@@ -51,7 +55,7 @@ def assert_told(findings):
 
 
 def test_the_file_lists_every_kind_on_the_ground(tmp_path):
-    listed = {
+    listed = {KeepsPushing} | {  # that one is of a hand (`test_keeps_pushing`)
         type(fault) for fault in load(str(troubled(tmp_path, moves=1, lasting_s=6.0, apart_s=1.0))).faults
     }
     assert listed == {kind for kind in get_args(Fault) if issubclass(kind, GroundFault)}

@@ -28,6 +28,7 @@ class OperatorRole:
         self._client = ScriptedOperator(
             settings.run, settings.participant, settings.operator, rng=rng, joints=settings.joints
         )
+        self._client.pushes_ns = settings.pushes_ns
         self._script = follow(self._client, settings.acts)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:

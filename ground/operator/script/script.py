@@ -66,6 +66,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     operator: OperatorTable
     acts: tuple[ScriptAct, ...]
     joints: tuple[str, ...] = ()  # names, in the order of telemetry
+    pushes_ns: tuple[tuple[int, int], ...] = ()  # when the hand, once it pushes, does not let go
 
 
 def perform(client: ScriptedOperator, act: ActTable, name: str) -> Steps[str]:
