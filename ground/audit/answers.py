@@ -1,5 +1,6 @@
 """What the audit answers, as fields that are the keys in JSON."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -40,3 +41,17 @@ class AuditAnswer(msgspec.Struct, frozen=True, kw_only=True):
     beside: list[Break]  # other rules of the gate that were broken
     missing: list[str]
     trusted: list[str]
+
+
+def worst(rows: Iterable[InvariantAnswer]) -> Outcome:
+    """Return the verdict of several answers."""
+    outcomes = {row.answer for row in rows}
+    order: tuple[Outcome, ...] = ("BROKEN", "NOT PROVEN", "PROVEN")
+    return next(word for word in order if word in outcomes)
+
+
+def with_invariant(answer: AuditAnswer, row: InvariantAnswer) -> AuditAnswer:
+    """Return an answer to which that of one more invariant was added."""
+    rows = sorted([*answer.invariants, row], key=lambda each: each.number)
+    verdict: Outcome = "BROKEN" if answer.beside else worst(rows)
+    return msgspec.structs.replace(answer, invariants=rows, verdict=verdict, ok=verdict == "PROVEN")

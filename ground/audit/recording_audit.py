@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ground.audit.account import AuditFinding
-from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, Outcome
+from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, Outcome, worst
 from ground.audit.gate_records import WANTED, GateRecords, Hole
 from ground.audit.invariants import INVARIANTS, MISSING, TRUSTED, Invariant, Need
 from ground.audit.law import SECOND, Law
@@ -93,9 +93,7 @@ def _answer(path: Path, audit: Audit, *, holes: Sequence[Hole], lacks: Sequence[
     missing = [hole.text for hole in holes]
     rows = [_of_invariant(each, found, missing=missing, lacks=lacks) for each in INVARIANTS]
     beside = [_break(each) for each in found if each.rule not in RULES]
-    outcomes = {row.answer for row in rows}
-    order: tuple[Outcome, ...] = ("BROKEN", "NOT PROVEN", "PROVEN")
-    verdict: Outcome = "BROKEN" if beside else next(word for word in order if word in outcomes)
+    verdict: Outcome = "BROKEN" if beside else worst(rows)
     return AuditAnswer(
         recording=str(path),
         verdict=verdict,

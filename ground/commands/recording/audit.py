@@ -1,9 +1,10 @@
 """The command `farhand audit`: which invariants a recording proves, alone.
 
---json  as `ground.audit.answers` tells
+--json    as `ground.audit.answers` tells
+--motion  sweeps all released motion again, by MuJoCo's distances (`ground.rehearsal.body.motion_sweep`)
 """
 
-from ground.audit.answers import AuditAnswer, Break, InvariantAnswer
+from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, with_invariant
 from ground.audit.recording_audit import audit_recording
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
@@ -18,18 +19,24 @@ def audit(arguments: list[str]) -> int:
     """Show what a recording proves; exit code 1: something is broken, or not proven."""
     options = Arguments("audit", "Prove the invariants of a run from its recording alone.")
     options.add_recording()
+    options.add_argument(
+        "--motion", action="store_true", help="also the clearance of all motion that left, by MuJoCo"
+    )
     options.add_json("the answers", is_needed=True)
     given = options.parse_args(arguments)
     check_place(given.json)
     recording = options.recording(given)
     with Terminal() as terminal:
         terminal.begin_progress("reads the recording")
-        result = audit_recording(
-            recording,
-            on_record=lambda at_ns: terminal.show_progress(
-                f"{at_ns / NS_PER_S:6.1f} s  read", "reading the recording"
-            ),
-        )
+
+        def show(at_ns: int) -> None:
+            terminal.show_progress(f"{at_ns / NS_PER_S:6.1f} s  read", "reading the recording")
+
+        result = audit_recording(recording, on_record=show)
+        if given.motion:
+            from ground.rehearsal.body.motion_sweep import sweep_recording  # MuJoCo
+
+            result = with_invariant(result, sweep_recording(recording, on_record=show))
     answer(result, audit_text(result), given.json)
     return DONE if result.ok else FAILED
 

@@ -9,6 +9,8 @@ kinematic         Move the spacecraft by command alone: a stand-in for physics w
                   in campaigns
 left_out_pairs    What a scene's mounts leave out, looked at all the same: by the exact triangles of limb and
                   body
+motion_sweep      Sweep all released motion again, by MuJoCo's distances: what no predictor has a part in
+                  (invariant 2)
 motor_heat        How warm the motors are: each a winding in a housing, heated by its current, cooled into
                   the structure
 mujoco_body       A body of MuJoCo's shapes: its model, where everything of it is, and what touches or is
