@@ -44,6 +44,7 @@ class OperatorClient(OperatorView):
     retry_s = 1.0  # before a refused act is tried again, where it is
     confirms_steps = False  # of the on-board clock or the delay, without being asked to
     joints: tuple[str, ...] = ()  # their names, in the order of telemetry
+    session = 0  # of this life of it: what an earlier one held, ends
 
     def __init__(self, run: RunSettings, participant: str, *, nonce: Callable[[], int]) -> None:
         """Begin with dark screens, the hand off the handle and nothing to do.
@@ -66,7 +67,7 @@ class OperatorClient(OperatorView):
         self._outbox += self.procedures.due(now_ns)
         if self.keeps_lease and now_ns >= self._lease_ns and not self.waits_for_person:
             self._lease_ns = now_ns + LEASE_NS
-            self.do(LeaseRequest())
+            self.do(LeaseRequest(session=self.session))
 
     def take_outbox(self) -> list[Message]:
         """Return what was done since the last time, in order."""
@@ -91,10 +92,10 @@ class OperatorClient(OperatorView):
         self.send(msgspec.structs.replace(act, number=self._acts_asked))
         return self._acts_asked
 
-    def take_lease(self) -> Steps[ActReply | None]:
-        """Ask for the lease; it is renewed as long as it was granted."""
+    def take_lease(self, *, take_over: bool = False) -> Steps[ActReply | None]:
+        """Ask for the lease, or take it over; it is renewed as long as it was granted."""
         self.keeps_lease, self._lease_ns = True, self.now_ns + LEASE_NS
-        reply = yield from self.ask(LeaseRequest())
+        reply = yield from self.ask(LeaseRequest(session=self.session, take_over=take_over))
         self.keeps_lease = reply is not None and reply.accepted
         return reply
 

@@ -104,7 +104,7 @@ class AuthorityActs:
 
     def _doubt(self, act: Act, sender: str, now_ns: int) -> Doubt | None:
         if isinstance(act, LeaseRequest):
-            return self._lease_doubt(sender, now_ns)
+            return self._lease_doubt(act, sender, now_ns)
         if isinstance(act, Confirm):
             return self._confirm(act, now_ns)
         if isinstance(act, FireCritical):
@@ -113,16 +113,42 @@ class AuthorityActs:
             return Doubt(Reason.NOT_HOLDER)
         return self._do(act, sender, now_ns)
 
-    def _lease_doubt(self, sender: str, now_ns: int) -> Doubt | None:
-        lease = self._gate.lease
+    def _lease_doubt(self, act: LeaseRequest, sender: str, now_ns: int) -> Doubt | None:
+        """Grant, renew or hand over the lease, or say why not."""
+        lease, taken_from = self._gate.lease, ""
+        if act.take_over and lease.holder not in ("", sender):
+            doubt = self._take_over_doubt(sender, now_ns)
+            if doubt:
+                return doubt
+            taken_from = lease.holder
+            lease.end()
+        elif sender == lease.holder and act.session != lease.session:
+            self._end_with_session(now_ns)
         is_new = sender != lease.holder
-        if not lease.ask(sender, now_ns):
+        if not lease.ask(sender, now_ns, session=act.session):
             return Doubt(Reason.NOT_HOLDER, f"holder: {lease.holder}")
         if is_new:
             self._gate.watch.on_new_holder()
             self._plans.on_new_holder()
-        self._gate.outbox.send(Lease(holder=lease.holder, until_ns=lease.until_ns))
+        granted = Lease(holder=lease.holder, until_ns=lease.until_ns, taken_from=taken_from)
+        self._gate.outbox.send(granted)
         return None
+
+    def _take_over_doubt(self, sender: str, now_ns: int) -> Doubt | None:
+        """Return why a lease may not be taken over now: a person may, once nothing moves, or after HOLD."""
+        gate = self._gate
+        if sender in self.person_hold.scripts:
+            return Doubt(Reason.NOT_HOLDER, f"holder: {gate.lease.holder}")
+        if gate.state is State.HELD or (gate.state is State.REST and gate.is_quiet(now_ns)):
+            return None
+        return Doubt(Reason.MOVES_FOR_HOLDER, f"{gate.state.value}, holder: {gate.lease.holder}")
+
+    def _end_with_session(self, now_ns: int) -> None:
+        """End a lease, and what moves under it: its console has gone, and another life of it asks."""
+        self._gate.lease.end()
+        self._gate.outbox.send(Lease(holder="", until_ns=now_ns))
+        self._gate.on_event(Event.BLOCKED, now_ns, Reason.NOT_HOLDER)
+        self.operations.review(now_ns)
 
     def _do(self, act: LeasedAct, sender: str, now_ns: int) -> Doubt | None:
         match act:

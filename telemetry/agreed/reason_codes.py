@@ -92,6 +92,7 @@ class Reason(StrEnum):
     TOO_FAR_AHEAD = "too_far_ahead"
     JUMP = "jump"
     POSE_MISMATCH = "pose_mismatch"
+    MOVES_FOR_HOLDER = "moves_for_holder"
     STILL_MOVING = "still_moving"
     ONBOARD_LATCH = "onboard_latch"
     # planning

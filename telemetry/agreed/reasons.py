@@ -261,6 +261,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "resume, plan again from the reported pose",
     ),
     Reason.POSE_MISMATCH: ("the resume names another pose than the arm's", "resume with the reported pose"),
+    Reason.MOVES_FOR_HOLDER: (
+        "something moves, or is not confirmed at rest, under the authority of who holds it",
+        "wait until the arm is confirmed at rest, or press HOLD, then take it over",
+    ),
     Reason.STILL_MOVING: ("the arm is still stopping", "resume when it is reported at rest"),
     Reason.ONBOARD_LATCH: ("the spacecraft reports a hold", "read its reason, resume, plan again"),
     **PLANNING_LINES,

@@ -23,6 +23,8 @@ class LeaseRequest(Message, frozen=True, tag=10):
 
     number: Count = 0
     login: Name = ""  # of the person, for the record alone: authority rests on the participant
+    session: Count = 0  # of the console; another one of the same name is another life of it
+    take_over: bool = False  # from who holds it: at rest, or after HOLD
 
 
 @on_wire("Lease")
@@ -31,6 +33,7 @@ class Lease(Message, frozen=True, tag=11):
 
     holder: Name  # a participant; empty: nobody
     until_ns: Nanoseconds
+    taken_from: Name = ""  # participant that held it until this take-over
 
 
 @on_wire("OperatorBeat")

@@ -33,6 +33,7 @@ MENU = {  # name -> what happens
     "hold": Happens(act="hold"),
     "resume": Happens(act="resume"),
     "resume twice": Happens(act="resume", link="twice"),
+    "take over": Happens(act="take over", by="b"),
     "contact": Happens(act="contact"),
     "arm operation": Happens(act="arm operation"),
     "copied arm": Happens(act="copied arm"),

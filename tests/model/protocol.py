@@ -41,7 +41,7 @@ class Happens(NamedTuple):
     predictor: bool = True  # it says which world it sees
     telemetry: bool = True
     verdicts: str = "new"  # new, none, bad, unsound, or the number of an old one
-    act: str = ""  # arm, hand, retreat, retreat by hand, disarm, resume, hold, contact, stray; `critical`
+    act: str = ""  # arm, hand, retreat (by hand), disarm, resume, hold, take over, contact, stray; `critical`
     by: str = "a"
     plan: tuple[int, ...] = ()  # speeds, one after the other; it ends at rest
     step: int | None = 0  # speed that the hand asks for; None: neither hand nor plan proposes anything
@@ -336,6 +336,8 @@ def act(s: Situation, happens: Happens) -> Packet | None:
             gate.disarm_act(s, by)
         case "resume":
             return gate.resume(s, by)
+        case "take over":
+            gate.take_over(s, by)
         case "hold":
             s.hold_at, s.is_held, s.is_meant = min(s.hold_at, s.tick + 1), True, False
             gate.on_hold(s)

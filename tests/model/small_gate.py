@@ -94,6 +94,19 @@ def ask_lease(s: Situation, console: str) -> None:
         s.holder, s.lease = console, s.setup.lease
 
 
+def take_over(s: Situation, console: str) -> None:
+    """A console takes the lease over from who holds it: at rest, or after HOLD."""
+    end_lease(s)
+    if s.holder and s.holder != console and "take over" not in s.setup.broken:
+        if s.state != HELD and not (s.state == REST and is_quiet(s)):
+            return
+    elif s.holder and s.holder != console and s.state in (*ARMED, STOPPING):
+        s.law = s.law or "taken over in motion"
+    if console != s.holder:
+        s.operator = NEVER
+    s.holder, s.lease = console, s.setup.lease
+
+
 def on_beat(s: Situation, console: str) -> None:
     """Somebody sits at a console."""
     if is_held_by(s, console):

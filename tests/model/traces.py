@@ -22,7 +22,8 @@ from tests.model.situation import (
 )
 
 RESUMED = (*[Happens()] * 3, Happens(act="resume"), *[Happens()] * 8)
-ACTS = ("arm", "hand", "retreat", "retreat by hand", "disarm", "resume", "hold", "contact", "stray")
+SELDOM = ("hold", "disarm", "contact", "stray", "resume", "arm", "hand", "take over")
+ACTS = (*SELDOM, "retreat", "retreat by hand")
 CRITICAL = ("arm operation", "fire", "fire altered", "copied arm")
 WINDOWS = (((0, FAR),), ((0, 30), (36, FAR)), ((0, 41), (50, FAR)))
 SILENCES = {
@@ -120,7 +121,7 @@ class Drawer:
     def _act(self, s: Situation) -> str:
         chance, pick = self.random.random, self.random.choice
         if chance() < 0.07:
-            return pick(("hold", "disarm", "contact", "stray", "resume", "arm", "hand", *CRITICAL))
+            return pick((*SELDOM, *CRITICAL))
         if s.state == HELD and chance() < 0.6:
             return "resume"
         if self.is_critical and s.state == REST and chance() < 0.5:

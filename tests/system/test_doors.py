@@ -3,10 +3,11 @@
 from typing import get_args
 
 import pytest
+from msgspec import structs
 
 from telemetry.agreed.participants import ROLES, playing, role_of
 from telemetry.agreed.reasons import Reason
-from telemetry.messages.acts import Act, ArmPlan, Confirm
+from telemetry.messages.acts import Act, ArmPlan, Confirm, LeaseRequest
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.queue import GateStatus
@@ -58,7 +59,11 @@ def answered(role, act, *, holder):
     bench = Bench(holder=holder)
     bench.run(1.0)
     opened = Reader().decode(Wire(playing((role,))[0]).frame(example(act)), "stream")
-    return bench.act(opened.message, by=opened.sender) if isinstance(opened, Received) else None
+    if not isinstance(opened, Received):
+        return None
+    asked = opened.message
+    plain = structs.replace(asked, take_over=False) if isinstance(asked, LeaseRequest) else asked
+    return bench.act(plain, by=opened.sender)
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)

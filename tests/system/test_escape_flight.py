@@ -21,10 +21,10 @@ REQUIRED, STARTS = 0.030, 0.0246
 class Escaped(Flown):
     """One flight: its verdicts and the states of its gate."""
 
-    def __init__(self, *acts):
+    def __init__(self, *acts, scenario=SCENARIO):
         self.verdicts, self.states, self.notices, self.replies = [], [], [], []
-        truth = replace(SCENARIO.truth, plant="kinematic", link_offset_m=0.0)
-        super().__init__(replace(SCENARIO, acts=acts, truth=truth, link=LinkTable(up_s=0.5, down_s=0.5)))
+        truth = replace(scenario.truth, plant="kinematic", link_offset_m=0.0)
+        super().__init__(replace(scenario, acts=acts, truth=truth, link=LinkTable(up_s=0.5, down_s=0.5)))
 
     def observe(self, at_ns, role, message):
         super().observe(at_ns, role, message)

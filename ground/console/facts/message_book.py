@@ -45,6 +45,7 @@ class LeaseHeld(NamedTuple):
     """The authority is held by another participant from now on; empty: by none."""
 
     holder: str
+    taken_from: str = ""
 
 
 class ContactChanged(NamedTuple):
@@ -235,9 +236,9 @@ class MessageBook:
 
     def _news(self, message: object, now_ns: int) -> Iterable[Happening]:
         match message:
-            case Lease(holder=holder):
+            case Lease(holder=holder, taken_from=taken_from):
                 former, self._holder = self._holder, holder
-                return [LeaseHeld(holder)] if holder != (former or "") else []
+                return [LeaseHeld(holder, taken_from)] if holder != (former or "") else []
             case CommandChanges(changes=changes):
                 return [*_new_holds(changes), *self._operations.on_changes(changes)]
             case World():

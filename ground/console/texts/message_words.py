@@ -102,6 +102,8 @@ def _state_text(what: Happening) -> MessageText:
             return _operation(what)
         case DataViolation(rule=rule):
             return MessageText("failure" if rule == "hard" else "warning", violation_text(what))
+        case LeaseHeld(holder=holder, taken_from=former) if former:
+            return MessageText("warning", f"{holder} has taken the authority lease over from {former}")
         case LeaseHeld(holder=holder):
             return MessageText("note", f"{holder or 'nobody'} has the authority lease")
         case ContactChanged(is_there=True):

@@ -5,6 +5,7 @@ end the pass? 3 commands wait, 2 are under way ...        END PASS, GO ON FLYING
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
 ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
+console-2 has the authority that was asked for here       TAKE OVER
 step 3, hold point: ...                                   GO ON, END PLAN
 arm plan: waits for rest at r in telemetry, 2.4 s so far  (nothing to answer)
 """
@@ -27,6 +28,8 @@ END_QUESTION = "End this pass? {}: it is disarmed, stops, and the pass is over o
 END_AT_REST_QUESTION = "End this pass? Nothing is in flight and the arm is at rest: the pass is over at once."
 UNKNOWN_TEXT = "Whether the arm moves is not known"
 NOT_AT_REST_TEXT = "the arm is not confirmed at rest"
+
+TAKE_OVER_NS = 20 * NS_PER_S  # after a lease was asked for in vain
 
 WindowAnswer = Literal["close", "stay", "go on flying"]  # of this window alone
 
@@ -71,7 +74,7 @@ def question(
         return Question(ending_text(snapshot), ENDING_ANSWERS)
     held = _held(snapshot, scripts, now_ns)
     asked = held or _time_step(snapshot) or _armed(snapshot, now_ns) or _step(snapshot.plan.step)
-    return asked or _pending(snapshot, now_ns)
+    return asked or _take_over(snapshot, now_ns) or _pending(snapshot, now_ns)
 
 
 def ending_text(snapshot: Snapshot) -> str:
@@ -136,6 +139,18 @@ def _armed(snapshot: Snapshot, now_ns: int) -> Question | None:
     left_s = math.ceil((armed.until_ns - now_ns) / NS_PER_S)
     text = f"ARMED by {armed.by}: {operation_text(armed.operation)}, {left_s} s left"
     return Question(text, (StripAnswer("FIRE", Fire(armed)), StripAnswer("DISARM", "disarm")))
+
+
+def _take_over(snapshot: Snapshot, now_ns: int) -> Question | None:
+    """Return the offer to take over the lease that was just asked for in vain; None: there is none."""
+    pending = snapshot.pilot.pending if snapshot.pilot else None
+    holder = snapshot.authority.holder(now_ns)
+    if pending is None or not pending.refused or pending.name not in ("lease", "take over"):
+        return None
+    if not holder or now_ns - pending.at_ns > TAKE_OVER_NS:
+        return None
+    text = f"{holder} has the authority. Take it over? That is told to both; nothing may move but by HOLD."
+    return Question(text, (StripAnswer("TAKE OVER", "take over"),))
 
 
 def _step(report: StepReport | None) -> Question | None:

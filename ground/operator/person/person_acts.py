@@ -76,7 +76,8 @@ def disarm(client: OperatorClient) -> Steps[str]:
 
 def resume(client: OperatorClient) -> Steps[str]:
     """Leave a HOLD or a latch, with the lease taken if it is free."""
-    why = "" if client.keeps_lease else lease_refusal(client, (yield from client.ask(LeaseRequest())))
+    asked = LeaseRequest(session=client.session)
+    why = "" if client.keeps_lease else lease_refusal(client, (yield from client.ask(asked)))
     if why:
         return why
     yield from client.until(lambda: client.sees_spacecraft, what=TELEMETRY)

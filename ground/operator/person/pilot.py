@@ -61,6 +61,7 @@ class Pilot(OperatorClient):
     ) -> None:
         """Begin without an act; `flies`: no script does."""
         super().__init__(run, participant, nonce=nonce)
+        self.session = nonce()
         self.joints = tuple(joint.name for joint in robot.commanded)
         self._plans = PersonPlans(self, offers)
         self._motion = PersonMotion(self, self._plans, robot)
@@ -112,8 +113,8 @@ class Pilot(OperatorClient):
 
     def _steps_of(self, act: PilotAct) -> Steps[str]:
         match act:
-            case "lease":
-                return self._take_lease()
+            case "lease" | "take over":
+                return self._take_lease(take_over=act == "take over")
             case "leave":
                 return self._leave_lease()
             case "arm plan":
@@ -241,8 +242,8 @@ class Pilot(OperatorClient):
 
     # the acts: each ends with why it was not done, or empty
 
-    def _take_lease(self) -> Steps[str]:
-        return person_acts.lease_refusal(self, (yield from self.take_lease()))
+    def _take_lease(self, *, take_over: bool = False) -> Steps[str]:
+        return person_acts.lease_refusal(self, (yield from self.take_lease(take_over=take_over)))
 
     def _resume(self) -> Steps[str]:
         """Leave a HOLD, and keep the lease for it where no script goes on."""

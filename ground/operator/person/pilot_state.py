@@ -12,6 +12,7 @@ CENTRE: Vector = (0.0, 0.0, 0.0)
 
 PilotAct = Literal[
     "lease",
+    "take over",  # the lease, from who holds it
     "leave",
     "arm plan",
     "arm hand",

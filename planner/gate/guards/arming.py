@@ -57,13 +57,13 @@ class AuthorityLease:
     def __init__(self) -> None:
         """Start without a holder."""
         self.holder = ""
-        self.until_ns = 0
+        self.until_ns = self.session = 0
 
-    def ask(self, participant: str, now_ns: int) -> bool:
+    def ask(self, participant: str, now_ns: int, *, session: int = 0) -> bool:
         """Grant or renew; False if another holds it, or the end of its time has not been sent yet."""
         if self.holder and not self.is_held_by(participant, now_ns):
             return False
-        self.holder, self.until_ns = participant, now_ns + LEASE_NS
+        self.holder, self.until_ns, self.session = participant, now_ns + LEASE_NS, session
         return True
 
     def end(self) -> None:
@@ -83,7 +83,8 @@ class AuthorityLease:
 
     def key(self, now_ns: int) -> StateKey:
         """Return the holder, and for how long."""
-        return (self.holder, max(0, self.until_ns - now_ns) if self.holder else 0)
+        left_ns = max(0, self.until_ns - now_ns) if self.holder else 0
+        return (self.holder, left_ns, self.session if self.holder else 0)
 
 
 class DeadManPress:

@@ -244,6 +244,8 @@ class Replayed:
                 self.tell(Disarm(), by)
             case "resume":
                 self.tell(ResumeAct(), by)
+            case "take over":
+                self.tell(LeaseRequest(take_over=True), by)
             case "hold":
                 self.tell(HoldCommand(actor=by, pressed_ns=self.now_ns, nonce=self.now_ns), by)
             case "arm operation":

@@ -10,6 +10,7 @@ import planner.gate.guards.rules
 import planner.gate.set_points.ledger
 import planner.gate.state
 from planner.gate import arming_facts, operations, proposals, release, reports
+from planner.gate.acts import AuthorityActs
 from planner.gate.guards import arming, quiet, watchdogs
 from planner.gate.guards.rules import Rules
 from planner.gate.operations import Operations
@@ -150,6 +151,7 @@ BROKEN = {
     "the stop has no samples": (ReleaseStream, "begin_stop", stops_dead),
     "no early arming": (GateState, "may_rearm_early", False),
     "a resume may be repeated at once": (Rules, "resume_patience_ns", 0),
+    "taken over in motion": (AuthorityActs, "_take_over_doubt", never),
     "whatever happens ends no ARM": (Operations, "review", never),
     "an ARM counts for a second": (operations, "ARM_FIRE_NS", NS_PER_S),
     "another command may be fired": (Operations, "_digest", lambda self, operation, number: b"one"),

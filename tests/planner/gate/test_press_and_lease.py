@@ -37,7 +37,7 @@ def test_a_lease_counts_by_its_holder_and_the_time_that_is_left():
     lease.ask("person", 0)
     other.ask("person", 5)
     assert lease.key(1) == other.key(6) != lease.key(2)
-    assert lease.key(LEASE_NS) == lease.key(LEASE_NS + 1) == ("person", 0)
+    assert lease.key(LEASE_NS) == lease.key(LEASE_NS + 1) == ("person", 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,10 @@ HAPPENED = [
     ((refused(),), "REFUSED ArmPlan of console-2: the spacecraft is latched"),
     ((PlanRefused(plan_id="act-1", reason=Reason.UNREACHABLE, detail=""),), "NO PLAN act-1: no joint angles"),
     ((MINE,), "console has the authority lease"),
+    (
+        (MINE, Lease(holder="console-2", until_ns=NOW + S, taken_from="console")),
+        "console-2 has taken the authority lease over from console",
+    ),
     ((MINE, Lease(holder="", until_ns=0)), "nobody has the authority lease"),
     (
         (change(CommandState.PROPOSED, kind="hold", arguments=HoldArguments(actor="console-2")),),

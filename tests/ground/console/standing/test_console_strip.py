@@ -132,6 +132,15 @@ def test_what_is_armed_may_be_disarmed_and_is_not_asked_about_any_more_once_its_
     assert desk.shows(gate("rest", armed=armed())).asked == ""
 
 
+def test_a_lease_that_was_asked_for_in_vain_is_offered_to_be_taken_over(desk):
+    desk.state.on_message(Lease(holder="console-2", until_ns=99 * S), desk.now_ns)
+    pending = PendingAct("lease", "", "held by console-2", desk.now_ns)
+    desk.handover.publish(desk.state.snapshot(desk.now_ns, PILOT._replace(pending=pending)))
+    desk.window.draw()
+    assert desk.asked.startswith("console-2 has the authority. Take it over?")
+    assert desk.answer("TAKE OVER") == ["take over"]
+
+
 def test_what_the_script_resumes_by_itself_is_not_offered(desk):
     assert desk.shows(Lease(holder="operator", until_ns=20 * S), gate("held")).asked == ""
 
