@@ -127,7 +127,7 @@ def _wrap(spec, wrapper, extra):
 def draw(seed, always=()):
     """Draw a seed's plan; some troubles may be asked for, and come first."""
     rng = np.random.default_rng([seed, 0])
-    plan = Plan(seed=seed, scenario=_scenario(rng, seed))
+    plan = Plan(seed=seed, scenario=scenario_of(rng, seed))
     for trouble in always:
         trouble(plan, rng)
     for _ in range(int(rng.integers(2, 6))):
@@ -136,7 +136,7 @@ def draw(seed, always=()):
     return plan
 
 
-def _scenario(rng, seed):
+def scenario_of(rng, seed):
     base = load("short_link")
     delay_s = 3.5 if rng.random() < 0.1 else float(rng.uniform(0.4, 1.2))
     start_s = 6.0 * delay_s + 4.0
