@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 Outcome = Literal["PROVEN", "BROKEN", "NOT PROVEN"]
+LogOutcome = Literal["AS RECORDED", "DIFFERS", "NOT KNOWN"]
 
 
 class Break(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +31,16 @@ class InvariantAnswer(msgspec.Struct, frozen=True, kw_only=True):
     missing: list[str]  # why it is not proven
 
 
+class LogAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a log of the gate is beside the recording of its run."""
+
+    file: str
+    answer: LogOutcome
+    records: int  # in the file
+    recorded: int
+    what: str  # the first difference, or why nothing is known; empty: there is none
+
+
 class AuditAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What the recording proves."""
 
@@ -41,6 +52,7 @@ class AuditAnswer(msgspec.Struct, frozen=True, kw_only=True):
     beside: list[Break]  # other rules of the gate that were broken
     missing: list[str]
     trusted: list[str]
+    log: LogAnswer | None = None  # None: none was given
 
 
 def worst(rows: Iterable[InvariantAnswer]) -> Outcome:
@@ -55,3 +67,12 @@ def with_invariant(answer: AuditAnswer, row: InvariantAnswer) -> AuditAnswer:
     rows = sorted([*answer.invariants, row], key=lambda each: each.number)
     verdict: Outcome = "BROKEN" if answer.beside else worst(rows)
     return msgspec.structs.replace(answer, invariants=rows, verdict=verdict, ok=verdict == "PROVEN")
+
+
+def with_log(answer: AuditAnswer, log: LogAnswer) -> AuditAnswer:
+    """Return an answer to which that of the gate's log was added: of whatever differs nothing is proven."""
+    outcomes: dict[LogOutcome, Outcome] = {"DIFFERS": "BROKEN", "NOT KNOWN": "NOT PROVEN"}
+    order: tuple[Outcome, ...] = ("BROKEN", "NOT PROVEN", "PROVEN")
+    both = answer.verdict, outcomes.get(log.answer, "PROVEN")
+    verdict = next(word for word in order if word in both)
+    return msgspec.structs.replace(answer, log=log, verdict=verdict, ok=verdict == "PROVEN")

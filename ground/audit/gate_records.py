@@ -17,6 +17,7 @@ from ground.audit.law import Body, Number
 from telemetry.recording.reading.opened_records import OpenedRecord
 
 TICKED, STARTED, ENDED, PERSISTED, SENT_UP = "Ticked", "Started", "Ended", "Persisted", "SentUp"
+RELEASE_LOG = "release_log"
 HEARD = frozenset({
     "LeaseRequest", "OperatorBeat", "ArmPlan", "ArmTeleop", "ResumeAct", "Disarm", "Confirm", "HandleSample",
     "RecorderHealth", "Beat", "World", "Verdict", "Telemetry", "BridgeReport", "HoldCommand", "Proposal",
@@ -61,6 +62,7 @@ class GateLife:
     boot_epoch: int
     begins_ns: int
     keeps_store: bool  # it found what the lives before it had written
+    found: tuple[bytes, ...] = ()  # records of its log that it found
     inputs: list[GateInput] = field(default_factory=list)
     is_ended: bool = False  # in order
 
@@ -130,7 +132,9 @@ class GateRecords:
             keeps = any(log["records"] for log in found.values())
             boot = record.body["boot"]
             epoch = boot["epoch"] if isinstance(boot, Mapping) else boot[0]
-            self.lives.append(GateLife(boot_epoch=epoch, begins_ns=record.at_ns, keeps_store=keeps))
+            log = tuple(found.get(RELEASE_LOG, {}).get("records", ()))
+            life = GateLife(boot_epoch=epoch, begins_ns=record.at_ns, keeps_store=keeps, found=log)
+            self.lives.append(life)
         elif not self.lives:
             self.holes.append(Hole(0, "the beginning of the gate's life is not on record"))
             self.lives.append(GateLife(boot_epoch=-1, begins_ns=0, keeps_store=True))

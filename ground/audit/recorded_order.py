@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from ground.audit.gate_records import PERSISTED, TICKED, GateInput, GateLife, GateRecords, Sent
+from ground.audit.gate_records import PERSISTED, RELEASE_LOG, TICKED, GateInput, GateLife, GateRecords, Sent
 from ground.audit.law import SECOND
 from ground.audit.observer import Audit
-from ground.audit.written import RELEASE_LOG, record_digest
+from ground.audit.written import record_digest
 
 NEVER_NS = -(2**62)  # before everything
 IN_A_TICK = ("GateStatus", "Keep", "CommandChanges", "Motion")  # as far as nothing else names their cause

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ground.audit.account import AuditFinding
-from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, Outcome, worst
+from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, Outcome, with_log, worst
 from ground.audit.gate_records import WANTED, GateRecords, Hole
 from ground.audit.invariants import INVARIANTS, MISSING, TRUSTED, Invariant, Need
 from ground.audit.law import SECOND, Law
 from ground.audit.law_on_record import ModelFiles, UnknownLawError, law_on_record, roles_on_record
+from ground.audit.log_file import LogFile, log_answer
 from ground.audit.observer import Audit
 from ground.audit.recorded_order import feed
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries, unreadable
@@ -23,8 +24,12 @@ RULES = frozenset(rule for invariant in INVARIANTS for rule in invariant.rules)
 Progress = Callable[[int], None]
 
 
-def audit_recording(path: Path, on_record: Progress = lambda at_ns: None) -> AuditAnswer:
+def audit_recording(
+    path: Path, on_record: Progress = lambda at_ns: None, *, log: LogFile | None = None
+) -> AuditAnswer:
     """Return what a recording proves; `on_record` is called with the time of each record.
+
+    `log`: of the gate, to be compared with what the gate wrote by the recording.
 
     Raises:
         FileError: there is none, or nothing in it can be read.
@@ -37,6 +42,11 @@ def audit_recording(path: Path, on_record: Progress = lambda at_ns: None) -> Aud
         on_record(record.at_ns)
     if records is None:
         raise unreadable(deliveries, path)
+    answer = _answer_of(path, deliveries, records)
+    return answer if log is None else with_log(answer, log_answer(log, records))
+
+
+def _answer_of(path: Path, deliveries: Deliveries, records: GateRecords) -> AuditAnswer:
     holes = [*_holes(deliveries, records)]
     try:
         about = deliveries.about

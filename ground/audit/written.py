@@ -9,9 +9,8 @@ import hashlib
 import msgpack
 
 from ground.audit.account import Account
+from ground.audit.gate_records import RELEASE_LOG
 from ground.audit.law import Body
-
-RELEASE_LOG = "release_log"
 
 
 def record_digest(body: Body) -> bytes:

@@ -1,16 +1,19 @@
 """The command `farhand audit`: which invariants a recording proves, alone.
 
 --json    as `ground.audit.answers` tells
+--log     compares the gate's own log with it (`ground.audit.log_file`)
 --motion  sweeps all released motion again, by MuJoCo's distances (`ground.rehearsal.body.motion_sweep`)
 """
 
-from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, with_invariant
+from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, LogAnswer, with_invariant
+from ground.audit.log_file import LogFile
 from ground.audit.recording_audit import audit_recording
 from ground.command_list import DONE, FAILED
 from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.files.settings import read_file
 
 SHOWN_BESIDE = 10
 
@@ -22,17 +25,21 @@ def audit(arguments: list[str]) -> int:
     options.add_argument(
         "--motion", action="store_true", help="also the clearance of all motion that left, by MuJoCo"
     )
+    options.add_argument(
+        "--log", metavar="LOG", help="also the gate's log, compared record by record with what is on record"
+    )
     options.add_json("the answers", is_needed=True)
     given = options.parse_args(arguments)
     check_place(given.json)
     recording = options.recording(given)
+    log = LogFile(given.log, read_file(given.log)) if given.log else None
     with Terminal() as terminal:
         terminal.begin_progress("reads the recording")
 
         def show(at_ns: int) -> None:
             terminal.show_progress(f"{at_ns / NS_PER_S:6.1f} s  read", "reading the recording")
 
-        result = audit_recording(recording, on_record=show)
+        result = audit_recording(recording, on_record=show, log=log)
         if given.motion:
             from ground.rehearsal.body.motion_sweep import sweep_recording  # MuJoCo
 
@@ -49,7 +56,13 @@ def audit_text(result: AuditAnswer) -> str:
     if len(result.beside) > SHOWN_BESIDE:
         lines.append(f"beside     and {len(result.beside) - SHOWN_BESIDE} more")
     lines += [f"missing    {text}" for text in result.missing]
+    lines += [_log_text(result.log)] if result.log else []
     return "\n".join([*lines, "on trust", *(f"  {text}" for text in result.trusted)])
+
+
+def _log_text(log: LogAnswer) -> str:
+    count = f"{log.records} records, {log.recorded} on record"
+    return f"log        {log.answer}: {count}{f'; {log.what}' if log.what else ''}"
 
 
 def _invariant_lines(row: InvariantAnswer, missing: list[str]) -> list[str]:

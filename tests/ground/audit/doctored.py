@@ -32,7 +32,7 @@ UP = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "fo
 ACTS = ({"plan": {"move": [{"to_deg": OVER_TARGET_DEG}]}}, {"teleop": {"stroke": [DOWN, UP]}})
 
 
-def flown(path, acts=ACTS, *, others=()):
+def flown(path, acts=ACTS, *, others=(), stores=None):
     """Fly a plan, a HOLD of a person who resumes, and a hand that is rolled back; record all of it."""
     scenario = msgspec.structs.replace(
         load("short_link"),
@@ -48,7 +48,9 @@ def flown(path, acts=ACTS, *, others=()):
     ]
     recording = RecordingStore(path, about_rehearsal(scenario, run), sync=False)
     specs = [*roles(scenario, run), *people, *others]
-    driver = VirtualTime(specs, seed=1, stores=lambda name: recording if name == RECORDER else MemoryStore())
+    stores = {} if stores is None else stores  # of all participants, by name
+    stores[RECORDER] = recording
+    driver = VirtualTime(specs, seed=1, stores=lambda name: stores.setdefault(name, MemoryStore()))
     driver.run(until_ns=round(ENDS_S * NS_PER_S))
     driver.close()
     recording.close()
