@@ -123,6 +123,7 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Event | None]] = {
     acts.ResumeAct: lambda act: info("asks to resume"),
     acts.Disarm: lambda act: info("asks to end the arming"),
     acts.Confirm: lambda act: warning(f"confirms a step of {act.step:.3f} s"),
+    acts.GoNoGo: lambda act: warning("says GO" if act.go else "says NO-GO"),
     acts.ActReply: _reply,
     operations.ArmCritical: lambda act: warning(f"asks to arm: {operation_text(act.operation)}"),
     operations.FireCritical: lambda act: warning(f"fires: {operation_text(act.operation)}"),

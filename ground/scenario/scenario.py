@@ -28,6 +28,7 @@ from ground.scenario.script_check import check_faults, checked_acts
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
+from telemetry.agreed.participants import ConsoleName
 from telemetry.agreed.run_settings import (
     COLLISION_METHOD,
     LOOKAHEAD_S,
@@ -84,6 +85,7 @@ class CommandingTable(Table, frozen=True, kw_only=True):
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
     policy: PolicyName = "watermark"  # others: comparison
     two_person: bool = False  # a critical command is fired by another person than armed it
+    poll: tuple[ConsoleName, ...] = ()  # consoles that all have to say GO before anything leaves
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5  # of a plan, in virtual time
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 
@@ -246,8 +248,11 @@ def run_settings(
     Raises:
         FileError: the robot or scene file cannot be used.
     """
-    commanding, link = scenario.commanding, scenario.link
-    cameras = tuple(map(mounted, scenario.cameras or ()))
+    commanding, link, cameras = (
+        scenario.commanding,
+        scenario.link,
+        tuple(map(mounted, scenario.cameras or ())),
+    )
     station = Station(
         name=STATION,
         mode="rehearsal",
@@ -261,6 +266,7 @@ def run_settings(
             policy=policy or commanding.policy,
             lookahead_s=commanding.lookahead_s,
             two_person=commanding.two_person,
+            poll=commanding.poll,
         ),
         link=LinkPlan(
             up_s=link.up_s,

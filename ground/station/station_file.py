@@ -80,6 +80,7 @@ def run_station(file: StationFile, zero_ns: int) -> Station:
             policy="watermark",
             lookahead_s=timing.lookahead_s,
             two_person=file.mode == "live" if timing.two_person is None else timing.two_person,
+            poll=timing.poll,
         ),
         link=file.link.plan(zero_ns),
         margins=file.margins.budget(),

@@ -24,6 +24,7 @@ from telemetry.messages.acts import (
     ArmTeleop,
     Confirm,
     Disarm,
+    GoNoGo,
     Lease,
     LeasedAct,
     LeaseRequest,
@@ -107,6 +108,8 @@ class AuthorityActs:
             return self._lease_doubt(act, sender, now_ns)
         if isinstance(act, Confirm):
             return self._confirm(act, now_ns)
+        if isinstance(act, GoNoGo):
+            return self._word(act, sender, now_ns)
         if isinstance(act, FireCritical):
             return self.operations.on_fire(act, sender, now_ns)
         if not self._gate.lease.is_held_by(sender, now_ns):
@@ -133,6 +136,13 @@ class AuthorityActs:
         granted = Lease(holder=lease.holder, until_ns=lease.until_ns, taken_from=taken_from)
         self._gate.outbox.send(granted)
         return None
+
+    def _word(self, act: GoNoGo, sender: str, now_ns: int) -> Doubt | None:
+        """Take GO or NO-GO of one who is asked; without all of them what moves ends at once."""
+        doubt = self._gate.poll.on_word(sender, go=act.go)
+        if doubt is None and self._gate.poll.objection:
+            self._gate.on_event(Event.BLOCKED, now_ns, Reason.NO_GO, detail=self._gate.poll.text)
+        return doubt
 
     def _take_over_doubt(self, sender: str, now_ns: int) -> Doubt | None:
         """Return why a lease may not be taken over now: a person may, once nothing moves, or after HOLD."""

@@ -4,6 +4,7 @@ from planner.gate.guards.arming import ArmingFacts
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
 from telemetry.agreed.authority import Action, Event, transition
+from telemetry.agreed.reasons import Reason
 
 
 def table_doubt(gate: GateState, event: Event, now_ns: int) -> Doubt | None:
@@ -18,7 +19,7 @@ def arming_facts(gate: GateState, now_ns: int) -> ArmingFacts:
     return ArmingFacts(
         operator_silent=gate.watch.operator_silent(now_ns),
         inhibition=inhibition,
-        detail=gate.watch.figures_text(inhibition),
+        detail=gate.poll.text if inhibition is Reason.NO_GO else gate.watch.figures_text(inhibition),
         latched=newest is not None and newest.latched,
         quiet=gate.is_quiet(now_ns),
         may_rearm_early=gate.may_rearm_early,

@@ -35,7 +35,6 @@ from telemetry.messages.command import BridgeReport, HoldCommand
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.link import LinkStatus
-from telemetry.messages.operations import ArmedOperation
 from telemetry.messages.plan import PlanReady
 from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.queue import CommandChanges, GateStatus, Proposal, Verdict
@@ -108,9 +107,9 @@ class Gate:
         return self._take_output(now_ns, with_status=self._standing != was)
 
     @property
-    def _standing(self) -> tuple[State, ArmedOperation | None]:
+    def _standing(self) -> tuple[object, ...]:
         """What every screen has to know at once when it changes."""
-        return self._state.state, self._authority.operations.armed
+        return self._state.state, self._authority.operations.armed, self._state.poll.words
 
     def _dispatch(self, message: Message, sender: str, now_ns: int) -> None:
         match message:
@@ -227,6 +226,7 @@ class Gate:
             time_step=gate.watch.time_step_s,
             armed=self._authority.operations.armed,
             next_operation=self._authority.operations.next_seq,
+            poll=gate.poll.words,
         )
 
     def copy(self) -> Self:

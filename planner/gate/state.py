@@ -11,6 +11,7 @@ comes by `reports` and `proposals`, acts of people by `acts`; each tick is done 
 from collections.abc import Sequence
 
 from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, RollBackPause
+from planner.gate.guards.poll import Poll
 from planner.gate.guards.quiet import Quiet
 from planner.gate.guards.rules import EPOCHS_UNSEEN, Rules
 from planner.gate.guards.watchdogs import Watchdogs
@@ -44,7 +45,7 @@ class GateState:
             patience_ns=rules.patience_ns,
         )
         self.lease, self.press, self.pause = AuthorityLease(), DeadManPress(), RollBackPause()
-        self.quiet, self.outbox = Quiet(), WriteAhead()
+        self.quiet, self.outbox, self.poll = Quiet(), WriteAhead(), Poll(rules.commanding.poll)
         self.state = State.HELD
         self.epoch = self.first_epoch = start.epoch
         self.armed: Arming | None = None
@@ -271,7 +272,9 @@ class GateState:
 
     def inhibition(self, now_ns: int) -> Reason | None:
         """Return why motion may neither start nor go on, or None."""
-        return self.watch.inhibition(now_ns, self.clock.to_spacecraft(now_ns) if self.clock.is_set else None)
+        return self.poll.objection or self.watch.inhibition(
+            now_ns, self.clock.to_spacecraft(now_ns) if self.clock.is_set else None
+        )
 
     @property
     def may_rearm_early(self) -> bool:
@@ -293,5 +296,5 @@ class GateState:
             self.stream.key(self.epoch, now_ns, self.clock),
             self.ledger.key(self.epoch, now_ns, self.stream.running),
             (self.lease.key(now_ns), self.press.key, self.pause.key(now_ns), self.quiet.key(now_ns)),
-            (self.watch.key(now_ns), self.uplink.key(self.epoch, now_ns), self.outbox.key),
+            (self.watch.key(now_ns), self.uplink.key(self.epoch, now_ns), self.outbox.key, self.poll.key),
         )

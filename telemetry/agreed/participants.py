@@ -19,7 +19,7 @@ been (`telemetry/wire/routes.py`).
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from telemetry.agreed.keys import UNSEALED, Keyring
 
@@ -37,6 +37,9 @@ SECOND_UPLINK = "second_uplink"  # sends up the second copy of a HOLD
 REPLAY = "replay"  # a role, and the mode of the bus on which it speaks
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")  # also of files
+
+
+ConsoleName = Literal["console", "console-2", "console-3"]  # a place for a person at a screen
 
 
 class Participant(NamedTuple):

@@ -92,6 +92,8 @@ class Reason(StrEnum):
     TOO_FAR_AHEAD = "too_far_ahead"
     JUMP = "jump"
     POSE_MISMATCH = "pose_mismatch"
+    NO_GO = "no_go"
+    NOT_ASKED = "not_asked"
     MOVES_FOR_HOLDER = "moves_for_holder"
     STILL_MOVING = "still_moving"
     ONBOARD_LATCH = "onboard_latch"

@@ -261,6 +261,11 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "resume, plan again from the reported pose",
     ),
     Reason.POSE_MISMATCH: ("the resume names another pose than the arm's", "resume with the reported pose"),
+    Reason.NO_GO: (
+        "not everybody who is asked has said GO",
+        "ask who has not, at the console that is named, then arm again",
+    ),
+    Reason.NOT_ASKED: ("the poll does not ask this participant", "say GO at a console that it asks"),
     Reason.MOVES_FOR_HOLDER: (
         "something moves, or is not confirmed at rest, under the authority of who holds it",
         "wait until the arm is confirmed at rest, or press HOLD, then take it over",

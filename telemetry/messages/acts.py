@@ -120,5 +120,15 @@ class Confirm(Message, frozen=True, tag=19):
 
 
 ArmAct = ArmPlan | ArmTeleop
+
+
+@on_wire("GoNoGo")
+class GoNoGo(Message, frozen=True, tag=133):
+    """One who is asked says whether anything may leave: all GO, or nothing does."""
+
+    go: bool
+    number: Count = 0
+
+
 LeasedAct = ArmAct | ResumeAct | Disarm | ArmCritical | Operate  # of whoever holds the lease
-Act = LeaseRequest | Confirm | FireCritical | LeasedAct  # each has a number, and the gate answers it
+Act = LeaseRequest | Confirm | FireCritical | GoNoGo | LeasedAct  # each has a number, and the gate answers it

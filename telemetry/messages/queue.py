@@ -233,3 +233,4 @@ class GateStatus(Message, frozen=True, tag=77):
     time_step: Finite | None  # [s] of on-board clock or delay, to be confirmed; None: nothing
     armed: ArmedOperation | None = None  # the critical command that waits to be fired
     next_operation: Count = 0  # seq, in this epoch, of the next command without motion
+    poll: tuple[tuple[Name, bool | None], ...] = ()  # who has to say GO, and the word; None: none yet

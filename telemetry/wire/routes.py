@@ -88,6 +88,7 @@ ROUTES: dict[type[Message], Route] = {
     acts.ResumeAct:          _row("ground", "stream", "act",   who="operator console person -> gate"),
     acts.Disarm:             _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.Confirm:            _row("ground", "stream", "act",   who="operator console person -> gate"),
+    acts.GoNoGo:             _row("ground", "stream", "act",   who="console -> gate"),
     acts.ActReply:           _row("ground", "stream", "act",   who="gate"
                                                                    " -> operator console person recorder"),
     acts.ScriptDone:         _row("ground", "stream", "act",   who="operator console"
@@ -197,6 +198,7 @@ COMMANDS_MOTION: frozenset[type[Message]] = frozenset(  # nobody takes these fro
         acts.ArmTeleop,
         acts.ResumeAct,
         acts.Confirm,
+        acts.GoNoGo,
         operations.ArmCritical,
         operations.FireCritical,
         operations.Operate,

@@ -33,6 +33,8 @@ MENU = {  # name -> what happens
     "hold": Happens(act="hold"),
     "resume": Happens(act="resume"),
     "resume twice": Happens(act="resume", link="twice"),
+    "no go": Happens(act="no go", by="b"),
+    "go": Happens(act="go", by="b"),
     "take over": Happens(act="take over", by="b"),
     "contact": Happens(act="contact"),
     "arm operation": Happens(act="arm operation"),

@@ -41,7 +41,7 @@ class Happens(NamedTuple):
     predictor: bool = True  # it says which world it sees
     telemetry: bool = True
     verdicts: str = "new"  # new, none, bad, unsound, or the number of an old one
-    act: str = ""  # arm, hand, retreat (by hand), disarm, resume, hold, take over, contact, stray; `critical`
+    act: str = ""  # arm, hand, retreat (by hand), disarm, resume, hold, take over, (no) go, contact, stray
     by: str = "a"
     plan: tuple[int, ...] = ()  # speeds, one after the other; it ends at rest
     step: int | None = 0  # speed that the hand asks for; None: neither hand nor plan proposes anything
@@ -338,6 +338,8 @@ def act(s: Situation, happens: Happens) -> Packet | None:
             return gate.resume(s, by)
         case "take over":
             gate.take_over(s, by)
+        case "go" | "no go":
+            gate.answer_poll(s, by, go=happens.act == "go")
         case "hold":
             s.hold_at, s.is_held, s.is_meant = min(s.hold_at, s.tick + 1), True, False
             gate.on_hold(s)
@@ -475,6 +477,7 @@ def broken_law(s: Situation, head: Waiting) -> str:
         "the predictor is silent": s.predictor > setup.predictor,
         "there is no room for its stop": s.tick + abs(head.point.speed) + 2 > setup.closes(s.tick),
         "the tick is late": s.is_late,
+        "not everybody has said GO": setup.poll and not s.is_go,
         "it begins elsewhere": s.state == FILLING and s.arm.cell != r.cell,
         "it is not written": s.is_disk_full and "record first" in setup.broken,
         "the spacecraft is latched": s.report is not None and s.report.is_latched,

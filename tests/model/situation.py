@@ -32,6 +32,7 @@ class Setup:
     blind_factor: int = 5  # so much longer without telemetry
     resume_patience: int = 6
     quiet: int = 4
+    poll: bool = False  # the second console has to say GO
     arm_fire: int = 120  # that an arming of a command without motion counts
     telemetry: int = 4  # oldest that counts; so for the others
     recorder: int = 4
@@ -204,6 +205,7 @@ class Situation:
         self.is_inside = False
         self.quiet: int | None = None
         self.resume_sent: int | None = None
+        self.is_go = False  # of the second console
         self.critical: Any = None  # a command without motion that is armed
         self.operation = (0, 0)  # the newest number of these that was used
         self.roll_backs: tuple[int, ...] = ()
@@ -239,7 +241,7 @@ class Situation:
             self.holder, self.lease, self.was_open, self.is_pressed,
             self.hand, self.operator, self.predictor, self.telemetry, self.recorder, self.contact,
             self.is_healthy, self.is_inside, self.quiet, self.resume_sent, self.roll_backs, self.pause,
-            self.is_first or self.began, self.is_held, self.is_meant, self.silent, self.obstacle,
+            self.is_go, self.is_first or self.began, self.is_held, self.is_meant, self.silent, self.obstacle,
             self.arm, self.is_latched, self.mode, self.hold_at - k if self.hold_at - k < 9 else 9,
             self.used[0] - e, self.used[1], self.newest[0] - e, self.newest[1],
             self.executed[0] - e, self.executed[1], self.stream - self.executed_stream,

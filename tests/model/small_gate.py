@@ -107,6 +107,15 @@ def take_over(s: Situation, console: str) -> None:
     s.holder, s.lease = console, s.setup.lease
 
 
+def answer_poll(s: Situation, console: str, *, go: bool) -> None:
+    """A console says GO or NO-GO; only one that is asked counts, and without it what moves ends."""
+    end_lease(s)
+    if s.setup.poll and console == "b":
+        s.is_go = go
+        if not go and "poll" not in s.setup.broken:
+            block(s)
+
+
 def on_beat(s: Situation, console: str) -> None:
     """Somebody sits at a console."""
     if is_held_by(s, console):
@@ -237,6 +246,7 @@ def is_inhibited(s: Situation) -> bool:
         (s.telemetry > setup.telemetry and "telemetry" not in broken)
         or ((not s.is_healthy or s.recorder > setup.recorder) and "recorder" not in broken)
         or (s.predictor > setup.predictor and "predictor" not in broken)
+        or (setup.poll and not s.is_go and "poll" not in broken)
     )
 
 

@@ -64,6 +64,7 @@ MUTATIONS = [
     Mutation("one holder+operator", "arm,other console", 3, "not the holder's"),
     Mutation("window+room", "arm", 3, "there is no room for its stop", CLOSING),
     Mutation("restart idle+operator", "arm,crash", 3, "no verdict came"),
+    Mutation("poll", "arm,no go", 3, "not everybody has said GO", {"poll": True}),
     Mutation("take over", "arm,take over", 2, "taken over in motion"),
     Mutation("fire first", "fire", 1, "fired without ARM"),
     Mutation("altered fire", "arm operation,fire altered", 2, "another is fired than was armed"),

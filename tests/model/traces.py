@@ -21,8 +21,8 @@ from tests.model.situation import (
     Situation,
 )
 
-RESUMED = (*[Happens()] * 3, Happens(act="resume"), *[Happens()] * 8)
-SELDOM = ("hold", "disarm", "contact", "stray", "resume", "arm", "hand", "take over")
+RESUMED = (Happens(act="go", by="b"), *[Happens()] * 2, Happens(act="resume"), *[Happens()] * 8)
+SELDOM = ("hold", "disarm", "contact", "stray", "resume", "arm", "hand", "take over", "go", "no go")
 ACTS = (*SELDOM, "retreat", "retreat by hand")
 CRITICAL = ("arm operation", "fire", "fire altered", "copied arm")
 WINDOWS = (((0, FAR),), ((0, 30), (36, FAR)), ((0, 41), (50, FAR)))
@@ -36,7 +36,11 @@ SILENCES = {
 
 def setups(n_d: int) -> list[Setup]:
     """Return what traces are drawn for: an obstacle that comes near, and windows that close."""
-    return [Setup(n_d=n_d, obstacles=(4, 2), windows=windows) for windows in WINDOWS]
+    asks = (False, False, True)
+    return [
+        Setup(n_d=n_d, obstacles=(4, 2), windows=windows, poll=poll)
+        for windows, poll in zip(WINDOWS, asks, strict=True)
+    ]
 
 
 def at_rest(setup: Setup) -> Situation:
@@ -74,12 +78,13 @@ class Drawer:
         ticks = pick((2, 3, 7, 42, 42)) if chance() < 0.015 else 1
         self.speeds = (-1, -1, -1, 0, 1) if s.is_inside else (-1, 0, 1, 1, 1)
         moves = chance() < 0.04 and may_move(s)
+        act = "" if tick == "crash" else self._act(s)
         return Happens(
             **self.now,
             hand=self._hand(s),
             verdicts=self._verdicts(s),
-            act="" if tick == "crash" else self._act(s),
-            by="b" if chance() < 0.05 or self.now["consoles"] == "b" else "a",
+            act=act,
+            by="b" if act in ("go", "no go") or chance() < 0.05 or self.now["consoles"] == "b" else "a",
             plan=tuple(self._steps()),
             step=None if chance() < 0.04 else pick(self.speeds),
             world="moves" if moves else "ends motion" if chance() < 0.006 else "",
@@ -122,6 +127,8 @@ class Drawer:
         chance, pick = self.random.random, self.random.choice
         if chance() < 0.07:
             return pick((*SELDOM, *CRITICAL))
+        if s.setup.poll and not s.is_go and chance() < 0.3:
+            return "go"
         if s.state == HELD and chance() < 0.6:
             return "resume"
         if self.is_critical and s.state == REST and chance() < 0.5:

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from telemetry.agreed.participants import ROLES, playing, role_of
 from telemetry.agreed.reasons import Reason
-from telemetry.messages.acts import Act, ArmPlan, Confirm, LeaseRequest
+from telemetry.messages.acts import Act, ArmPlan, Confirm, GoNoGo, LeaseRequest
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.queue import GateStatus
@@ -75,7 +75,7 @@ def test_of_each_act_the_gate_hears_whom_the_table_names_and_obeys_the_holder_of
         assert (others, own) == (None, None)
     else:
         assert own.to == others.to == role and own.reason != Reason.NOT_HOLDER
-        assert (others.reason == Reason.NOT_HOLDER) == (act is not Confirm)
+        assert (others.reason == Reason.NOT_HOLDER) == (act not in (Confirm, GoNoGo))
 
 
 @pytest.mark.parametrize("role", ROLES)

@@ -5,6 +5,7 @@ end the pass? 3 commands wait, 2 are under way ...        END PASS, GO ON FLYING
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
 ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
+poll: GO or NO-GO?                                        GO, NO-GO
 console-2 has the authority that was asked for here       TAKE OVER
 step 3, hold point: ...                                   GO ON, END PLAN
 arm plan: waits for rest at r in telemetry, 2.4 s so far  (nothing to answer)
@@ -29,6 +30,7 @@ END_AT_REST_QUESTION = "End this pass? Nothing is in flight and the arm is at re
 UNKNOWN_TEXT = "Whether the arm moves is not known"
 NOT_AT_REST_TEXT = "the arm is not confirmed at rest"
 
+POLL_WORDS = {True: "GO", False: "NO-GO", None: "not yet"}
 TAKE_OVER_NS = 20 * NS_PER_S  # after a lease was asked for in vain
 
 WindowAnswer = Literal["close", "stay", "go on flying"]  # of this window alone
@@ -74,6 +76,7 @@ def question(
         return Question(ending_text(snapshot), ENDING_ANSWERS)
     held = _held(snapshot, scripts, now_ns)
     asked = held or _time_step(snapshot) or _armed(snapshot, now_ns) or _step(snapshot.plan.step)
+    asked = asked or _poll(snapshot)
     return asked or _take_over(snapshot, now_ns) or _pending(snapshot, now_ns)
 
 
@@ -139,6 +142,16 @@ def _armed(snapshot: Snapshot, now_ns: int) -> Question | None:
     left_s = math.ceil((armed.until_ns - now_ns) / NS_PER_S)
     text = f"ARMED by {armed.by}: {operation_text(armed.operation)}, {left_s} s left"
     return Question(text, (StripAnswer("FIRE", Fire(armed)), StripAnswer("DISARM", "disarm")))
+
+
+def _poll(snapshot: Snapshot) -> Question | None:
+    """Return the poll's question to this console, which stands until it says GO; None: it is not asked."""
+    status = snapshot.authority.gate.value if snapshot.authority.gate else None
+    if status is None or snapshot.pilot is None or not snapshot.pilot.is_polled:
+        return None
+    others = ", ".join(f"{name} {POLL_WORDS[word]}" for name, word in status.poll)
+    text = f"POLL: may anything leave? {others}"
+    return Question(text, (StripAnswer("GO", "go"), StripAnswer("NO-GO", "no go")))
 
 
 def _take_over(snapshot: Snapshot, now_ns: int) -> Question | None:

@@ -11,7 +11,16 @@ from ground.operator.client import ANSWER_S, OperatorClient, Steps
 from ground.series.explanation_words import explained
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
-from telemetry.messages.acts import ActReply, Disarm, LeaseRequest, PlanWent, ResumeAct, ScriptDone
+from telemetry.messages.acts import (
+    ActReply,
+    Confirm,
+    Disarm,
+    GoNoGo,
+    LeaseRequest,
+    PlanWent,
+    ResumeAct,
+    ScriptDone,
+)
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.plan import PlanReady
@@ -72,6 +81,23 @@ def disarm(client: OperatorClient) -> Steps[str]:
     """End the arming; done as soon as the arm has stopped."""
     why = refusal((yield from client.ask(Disarm())))
     return why or ("" if (yield from _has_stopped(client)) else NOT_STOPPED)
+
+
+def answer_poll(client: OperatorClient, *, go: bool) -> Steps[str]:
+    """Say GO or NO-GO, as the poll asks."""
+    return refusal((yield from client.ask(GoNoGo(go=go))))
+
+
+def is_polled(client: OperatorClient) -> bool:
+    """True if the poll asks this participant, and has no GO of it."""
+    return client.status is not None and any(
+        name == client.participant and not word for name, word in client.status.poll
+    )
+
+
+def confirm(client: OperatorClient, step_s: float) -> Steps[str]:
+    """Confirm by how much clock or delay have stepped [s]."""
+    return refusal((yield from client.ask(Confirm(step=step_s))))
 
 
 def resume(client: OperatorClient) -> Steps[str]:

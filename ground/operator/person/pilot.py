@@ -28,7 +28,7 @@ from predictor.model.robot import Robot
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
-from telemetry.messages.acts import ActReply, ArmTeleop, Confirm, LeaseRequest, ScriptDone
+from telemetry.messages.acts import ActReply, ArmTeleop, LeaseRequest, ScriptDone
 from telemetry.messages.base import Quaternion, Vector, wire_name
 from telemetry.messages.fixture import FixtureRequest
 from telemetry.messages.handle import HandIntent, Steering
@@ -105,6 +105,7 @@ class Pilot(OperatorClient):
             saved=self.files.names,
             way_out=self._way_out.shown,
             poses=self._motion.poses,
+            is_polled=person_acts.is_polled(self),
         )
 
     def press(self, act: PilotAct) -> None:
@@ -115,6 +116,8 @@ class Pilot(OperatorClient):
         match act:
             case "lease" | "take over":
                 return self._take_lease(take_over=act == "take over")
+            case "go" | "no go":
+                return person_acts.answer_poll(self, go=act == "go")
             case "leave":
                 return self._leave_lease()
             case "arm plan":
@@ -160,7 +163,7 @@ class Pilot(OperatorClient):
 
     def confirm(self, step_s: float) -> None:
         """Confirm by how much clock or delay have stepped [s]."""
-        self._begin("confirm", self._confirm(step_s))
+        self._begin("confirm", person_acts.confirm(self, step_s))
 
     def fire(self, armed: ArmedOperation) -> None:
         """Fire what is armed, as it was shown; it ends no act that waits for just that."""
@@ -286,9 +289,6 @@ class Pilot(OperatorClient):
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S
-
-    def _confirm(self, step_s: float) -> Steps[str]:
-        return refusal((yield from self.ask(Confirm(step=step_s))))
 
 
 def _attitude(turn: Vector) -> Quaternion:

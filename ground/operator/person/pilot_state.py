@@ -12,6 +12,8 @@ CENTRE: Vector = (0.0, 0.0, 0.0)
 
 PilotAct = Literal[
     "lease",
+    "go",  # in the poll
+    "no go",
     "take over",  # the lease, from who holds it
     "leave",
     "arm plan",
@@ -49,6 +51,7 @@ class PilotState(NamedTuple):
     planning: tuple[PlannerWait, ...] = ()  # what the planner has not answered yet: "cancel planning"
     poses: tuple[NamedPose, ...] = ()  # of the arm's file
     saved: tuple[str, ...] = ()  # names of the plan files that may be opened
+    is_polled: bool = False  # the poll asks this participant, and has no GO of it
     way_out: WayOut | None = None  # that "retreat" flies; None: there is none, or none is needed
 
 

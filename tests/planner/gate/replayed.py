@@ -18,6 +18,7 @@ from telemetry.messages.acts import (
     ArmPlan,
     ArmTeleop,
     Disarm,
+    GoNoGo,
     LeaseRequest,
     OperatorBeat,
     ResumeAct,
@@ -89,7 +90,8 @@ def bench_of(setup: Setup) -> Bench:
     """Return a bench whose run has the delays, depth and windows of the model."""
     windows = tuple((opens * T, closes * T) for opens, closes in setup.windows)
     run = settings(windows=windows)
-    commanding = structs.replace(run.commanding, depth=setup.n_d, buffer_s=T)
+    poll = (OTHER,) if setup.poll else ()
+    commanding = structs.replace(run.commanding, depth=setup.n_d, buffer_s=T, poll=poll)
     link = structs.replace(run.link, up_s=T, down_s=T)
     return Bench(run=structs.replace(run, commanding=commanding, link=link))
 
@@ -244,6 +246,8 @@ class Replayed:
                 self.tell(Disarm(), by)
             case "resume":
                 self.tell(ResumeAct(), by)
+            case "go" | "no go":
+                self.tell(GoNoGo(go=happens.act == "go"), by)
             case "take over":
                 self.tell(LeaseRequest(take_over=True), by)
             case "hold":

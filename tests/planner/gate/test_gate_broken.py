@@ -12,6 +12,7 @@ import planner.gate.state
 from planner.gate import arming_facts, operations, proposals, release, reports
 from planner.gate.acts import AuthorityActs
 from planner.gate.guards import arming, quiet, watchdogs
+from planner.gate.guards.poll import Poll
 from planner.gate.guards.rules import Rules
 from planner.gate.operations import Operations
 from planner.gate.set_points import policy
@@ -151,6 +152,7 @@ BROKEN = {
     "the stop has no samples": (ReleaseStream, "begin_stop", stops_dead),
     "no early arming": (GateState, "may_rearm_early", False),
     "a resume may be repeated at once": (Rules, "resume_patience_ns", 0),
+    "nobody is asked to say GO": (Poll, "objection", None),
     "taken over in motion": (AuthorityActs, "_take_over_doubt", never),
     "whatever happens ends no ARM": (Operations, "review", never),
     "an ARM counts for a second": (operations, "ARM_FIRE_NS", NS_PER_S),

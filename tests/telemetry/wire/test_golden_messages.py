@@ -119,6 +119,7 @@ NUMBERS = {
     130: "ArmCritical",
     131: "FireCritical",
     132: "Operate",
+    133: "GoNoGo",
 }
 
 GOLDEN = [

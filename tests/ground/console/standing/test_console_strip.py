@@ -132,6 +132,15 @@ def test_what_is_armed_may_be_disarmed_and_is_not_asked_about_any_more_once_its_
     assert desk.shows(gate("rest", armed=armed())).asked == ""
 
 
+def test_the_poll_asks_until_go_is_said_and_shows_what_the_others_have_said(desk):
+    asked = gate("rest", poll=(("console", None), ("console-2", True)))
+    desk.state.on_message(asked, desk.now_ns)
+    desk.handover.publish(desk.state.snapshot(desk.now_ns, PILOT._replace(is_polled=True)))
+    desk.window.draw()
+    assert desk.asked == "POLL: may anything leave? console not yet, console-2 GO"
+    assert desk.answer("GO") == ["go"]
+
+
 def test_a_lease_that_was_asked_for_in_vain_is_offered_to_be_taken_over(desk):
     desk.state.on_message(Lease(holder="console-2", until_ns=99 * S), desk.now_ns)
     pending = PendingAct("lease", "", "held by console-2", desk.now_ns)
