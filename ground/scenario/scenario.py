@@ -236,8 +236,7 @@ def _with_steps(path: Path, acts: Sequence[ScriptAct], station: PlanStation) -> 
 
 def shipped() -> list[Shipped]:
     """Return name and summary of every shipped scenario, by name."""
-    scenarios = [load(name) for name in names(data_folder())]
-    return [Shipped(scenario.name, scenario.summary) for scenario in scenarios]
+    return [Shipped(each.name, each.summary) for each in map(load, names(data_folder()))]
 
 
 def run_settings(
@@ -248,11 +247,8 @@ def run_settings(
     Raises:
         FileError: the robot or scene file cannot be used.
     """
-    commanding, link, cameras = (
-        scenario.commanding,
-        scenario.link,
-        tuple(map(mounted, scenario.cameras or ())),
-    )
+    commanding, link = scenario.commanding, scenario.link
+    cameras = tuple(map(mounted, scenario.cameras or ()))
     station = Station(
         name=STATION,
         mode="rehearsal",
