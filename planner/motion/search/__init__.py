@@ -7,7 +7,7 @@ free_route       A route from one pose to another that keeps a clearance: straig
                  around
 piece_kernels    Whether a piece of a route is free everywhere, compiled: many poses along it are looked at
                  side by side
-replan           Plans are made direct, and each joint move that is refused is led around what it meets,
+replan           Plans are made direct, and each move that is refused goes slower or around what it meets,
                  until all pass
 shorten_kernels  A route made shorter and smooth, compiled: corners are cut while that is free, and what is
                  left is bent

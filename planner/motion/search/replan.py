@@ -1,7 +1,8 @@
-"""Plans are made direct, and each joint move that is refused is led around what it meets, until all pass.
+"""Plans are made direct, and each move that is refused goes slower or around what it meets, until all pass.
 
 moves ---> set-points ---> judged: certified
              ^               | a joint move comes too close
+             |--- slower <---|   its poses keep clear, and its stops do not: it is stretched
              |--- detour <---|   a line of a redundant arm: its elbow is turned
              `--- other joint values for a place, if the nearest ones are unsafe
                                                       (what is refused for anything else stays refused)
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, assert_never
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from planner.motion.locked_joints import Mask
@@ -41,6 +43,8 @@ from telemetry.messages.plan import (
 
 Array = NDArray[np.float64]
 
+STRETCHES = 2.0  # longer by that each time,
+MOST_STRETCHES = 3  # and so often: its stops deviate from its course by the square of its speed
 OF_THE_BEGIN = 0.9  # of what the begin has more than is required; no more can be asked for
 
 
@@ -83,9 +87,10 @@ def replan(task: ReplanTask, judged: Callable[[Trajectory], Certificate | Refusa
     """Plan moves so that they pass, around what is in their way; or return the first refusal that stays."""
     direct: Trajectory | None = None
     detours: dict[int, Detour] = {}
+    stretched: dict[int, list[float]] = {}  # by the number of the move: its durations [s]
     while not task.cancellation.is_asked:
         moves = [
-            GivenPath(detours[number].path, move.duration) if number in detours else move
+            _asked(move, detours.get(number), stretched.get(number, [])[-1:])
             for number, move in enumerate(task.moves, start=1)
         ]
         trajectory = build_trajectory(
@@ -102,11 +107,40 @@ def replan(task: ReplanTask, judged: Callable[[Trajectory], Certificate | Refusa
         verdict = judged(trajectory)
         if not isinstance(verdict, Refusal):
             return Replanned(verdict, trajectory, direct, detours)
+        lasted_s = stretched.setdefault(verdict.move, [])
+        may_stretch = verdict.move not in detours and len(lasted_s) < MOST_STRETCHES
+        if may_stretch and _is_by_its_stops(task, trajectory, verdict):
+            lasted_s.append(STRETCHES * _lasts_s(trajectory, verdict))
+            continue
         detour = _next(task, trajectory, verdict, before=detours.get(verdict.move))
         if isinstance(detour, Refusal):
             return detour
         detours[verdict.move] = detour
     return CANCELLED
+
+
+def _asked(move: Move, detour: Detour | None, longer_s: list[float]) -> Move | GivenPath:
+    """Return a move as it is to be flown: around, or as long as it was stretched to."""
+    if detour:
+        return GivenPath(detour.path, move.duration)
+    return structs.replace(move, duration=longer_s[0]) if longer_s else move
+
+
+def _lasts_s(trajectory: Trajectory, refused: Refusal) -> float:
+    """Return how long the move lasts that was refused [s]."""
+    span = trajectory.spans[refused.move - 1]
+    return (span.last - span.first + 1) * trajectory.period_s
+
+
+def _is_by_its_stops(task: ReplanTask, trajectory: Trajectory, refused: Refusal) -> bool:
+    """Return whether a move keeps clear at its own poses, so that only the stops from them do not."""
+    if refused.reason != Reason.PLAN_COLLISION or task.moves[refused.move - 1].blend > 0.0:
+        return False
+    span = trajectory.spans[refused.move - 1]
+    track = trajectory.track[span.first : span.last + 2]
+    frames = task.frames.after(trajectory.track[: span.first + 1], task.period_s)
+    found = task.world.batch(np.array([state.q for state in track]), frames.T_world_base)
+    return bool((found.distance >= task.required_m).all())
 
 
 def _next(

@@ -4,13 +4,15 @@ import math
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from ground.scenario.scenario import load, run_settings
-from planner.motion.search import detour
+from planner.motion.search import detour, replan
 from planner.motion.search.cancellation import Cancellation
 from planner.motion.search.free_route import find_route
 from planner.motion.tool_courses.frames import quaternion_of, vector_of
 from planner.plans.make_plan import PlannedPath, PlanTask, make_plan
+from predictor.collision.method import build_world
 from predictor.model.kinematics import tool_pose
 from predictor.run_model import read_model
 from telemetry.agreed.reasons import Reason
@@ -141,3 +143,32 @@ def test_no_way_around_is_told_with_what_is_in_the_way():
     assert refused.reason == Reason.PLAN_COLLISION
     assert "forearm and roller" in refused.detail
     assert "no way around found in " in refused.detail
+
+
+NEAR, FAR = (
+    tuple(np.radians(q).tolist())
+    for q in ((82.6, 44.2, -37.8, -40.9, 56.1, -22.0), (33.7, 53.1, -57.4, -76.3, 20.3, -12.8))
+)
+
+
+def barely_clear(most_stretches, monkeypatch):
+    """Return a plan whose own poses have 0.2 mm more than is required, and the stops from them less."""
+    world = build_world(SETTINGS.collision_method, MODEL.robot, MODEL.scene)
+    way = np.array(NEAR) + np.linspace(0.0, 1.0, 60)[:, None] * np.subtract(FAR, NEAR)
+    least, margins = float(world.batch(way).distance.min()) - 2e-4, SETTINGS.margins
+    geometry_m = margins.geometry_m + least - margins.required_m
+    settings = structs.replace(SETTINGS, margins=structs.replace(margins, geometry_m=geometry_m))
+    monkeypatch.setattr(replan, "MOST_STRETCHES", most_stretches)
+    known = World(version=MODEL.world_version, configuration=settings.configuration)
+    move = JointMove(q=FAR, avoids=False)
+    return make_plan(PlanTask("pass", settings, NEAR, (move,), known))
+
+
+def test_a_plan_whose_stops_alone_would_come_too_near_is_stretched(monkeypatch):
+    slower = barely_clear(replan.MOST_STRETCHES, monkeypatch)
+    assert isinstance(slower, PlannedPath) and slower.around == ((),)
+    assert slower.longer_s[0] > 1.0 and slower.certificate.clearance >= 0.03
+
+
+def test_as_fast_as_it_can_go_the_same_plan_is_refused(monkeypatch):
+    assert barely_clear(0, monkeypatch).reason == Reason.PLAN_COLLISION
