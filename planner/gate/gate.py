@@ -159,7 +159,7 @@ class Gate:
     def _on_world(self, world: World, now_ns: int) -> None:
         """Take the world; if the arm does not follow in it, the gate itself asks for HOLD."""
         is_new = self._state.watch.on_world(world, now_ns)
-        why = reports.hold_doubt(self._state, world, is_new=is_new)
+        why = reports.hold_doubt(self._state, world, now_ns, is_new=is_new)
         if why is None:
             if is_new:
                 proposals.void_verdicts(self._state, world, now_ns)

@@ -23,6 +23,7 @@ from predictor.motion.stop import rest
 from telemetry.agreed.authority import ARMED, Event, State
 from telemetry.agreed.limits import STANDS_RAD
 from telemetry.agreed.reasons import Reason
+from telemetry.messages.base import shortened
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.handle import HandleSample
 from telemetry.messages.prediction import CollisionState, World
@@ -112,20 +113,27 @@ def _nearest_text(state: CollisionState) -> str:
     return f"{first} and {second}: {near.distance * MM_PER_M:.1f} mm apart as estimated, {required}"
 
 
-def hold_doubt(gate: GateState, world: World, *, is_new: bool) -> Doubt | None:
+def hold_doubt(gate: GateState, world: World, now_ns: int, *, is_new: bool) -> Doubt | None:
     """Return why HOLD is to be asked for, or None.
 
     Args:
         gate: that has taken the world.
         world: of which the predictor speaks now.
+        now_ns: ground clock.
         is_new: it has spoken of another one before.
     """
     newest = gate.watch.newest
     if gate.ledger.is_open("hold") or newest is None or newest.latched:
         return None
     if is_new and world.reason in set(ENDS_BY_HOLD):
-        return Doubt(Reason(world.reason), world.detail)
+        return Doubt(Reason(world.reason), _with_underway(gate, world.detail, now_ns))
     return Doubt(Reason.JOINT_LOCKED, world.detail) if _stands_elsewhere(gate) else None
+
+
+def _with_underway(gate: GateState, detail: str, now_ns: int) -> str:
+    """Return what has changed, with how many set-points the HOLD finds executed, or begun, as it arrives."""
+    count = gate.ledger.beyond_recall(now_ns - gate.rules.commanding.buffer_ns)
+    return shortened(f"{detail}; {count} set-points that have left cannot be stopped".removeprefix("; "))
 
 
 def _stands_elsewhere(gate: GateState) -> bool:

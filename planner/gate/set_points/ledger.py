@@ -73,6 +73,11 @@ class Ledger:
         """Commands that were released and have not ended."""
         return sum(life.state.has_left for life in self._open.values())
 
+    def beyond_recall(self, until_ns: int) -> int:
+        """Return how many set-points left until then and are not confirmed: HOLD may be too late for them."""
+        lives = ((number, life) for number, life in self._open.items() if number.kind in SET_POINTS)
+        return sum(life.state.has_left and life.released_ns <= until_ns for _, life in lives)
+
     def take_changes(self) -> tuple[CommandChange, ...]:
         """Return what changed since the last call."""
         changes = tuple(self._changes)

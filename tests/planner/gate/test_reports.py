@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from planner.gate.reports import ENDS_BY_HOLD
 from planner.gate.set_points.policy import Candidate, spares_locked
 from predictor.model.files.robot_file import read_robot
 from predictor.motion.stop import rest
@@ -192,3 +193,13 @@ def test_the_look_sees_the_set_point_and_its_stop(part):
     assert spares_locked(robot.commanded)(step) is None
     doubt = spares_locked(robot.commanded)(step._replace(locked={1: AT}))
     assert doubt.reason is Reason.LOCKED_JOINT
+
+
+@pytest.mark.parametrize("reason", ENDS_BY_HOLD)
+def test_every_kind_of_other_arm_or_base_is_a_hold_and_it_says_how_many_set_points_cannot_be_stopped(reason):
+    bench = Bench().in_plan(released=5)  # the last two before they have waited 0.5 s on board
+    bench.give(bench.world(change=1, reason=reason))
+    assert bench.all(HoldCommand)[-1].actor == "gate" and bench.gate.state is State.STOPPING
+    assert bench.last(HoldNotice).reason == reason
+    assert "3 set-points that have left cannot be stopped" in bench.last(HoldNotice).detail
+    assert not bench.gate.queue.waiting
