@@ -24,9 +24,12 @@ import pytest
 
 from ground.scenario.scenario import PlantName
 from tests import real_time
+from tests.invariants import keywords
 
 HERE = Path(__file__).parent
 LONGEST = ["real time", "system/", ""]  # begins of groups, the longest first
+
+OF_INVARIANTS = keywords()
 
 real_time.watch()
 
@@ -105,6 +108,12 @@ def begin_elsewhere(session):
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item):
+    """Let `-k invariant_12` find the tests of an invariant."""
+    name = f"{item.path.relative_to(HERE).as_posix()}::{item.originalname}"
+    item.extra_keyword_matches |= OF_INVARIANTS.get(name, set())
+
+
 def pytest_collection_modifyitems(config, items):
     """Give each worker whole files, and one of them all that are in real time; the longest groups come first.
 

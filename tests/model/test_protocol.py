@@ -98,10 +98,11 @@ def test_a_rule_that_is_broken_is_seen_in_so_many_ticks_or_made_good_by_another(
 
 
 @pytest.mark.parametrize(("n_d", "least"), [(2, 1_500), (3, 1_500), (4, 1_500)])
-def test_no_law_is_broken_whatever_happens_in_three_ticks(n_d, least):
+def test_no_law_is_broken_whatever_happens_in_three_ticks(n_d, least, record_property):
     found = explore(begin(small(n_d=n_d)), successors(tuple(MENU)), ticks=3, key=Situation.key)
     assert found.violation == "", found.trace
     assert found.states > least
+    record_property("states", found.states)
 
 
 def flown(n_d, *, source="plan", usual=1, fourth=1):
@@ -139,11 +140,12 @@ def test_one_entry_is_too_few_for_a_verdict_that_takes_a_tick_more_than_usual():
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("n_d", [2, 3, 4])
-def test_no_law_is_broken_in_ten_million_states(n_d):
+def test_no_law_is_broken_in_ten_million_states(n_d, record_property):
     """A third of them each: some 2,500 states in a second of one processor, so half an hour for each n_d."""
     found = count(begin(small(n_d=n_d)), successors(tuple(MENU)), ticks=8, most=A_THIRD)
     most_octets = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"n_d {n_d}: {found.states} states, {found.ticks} ticks whole, {most_octets / 1e9:.1f} GB")
     assert found.violation == "", found.trace
+    record_property("states", found.states)
     assert found.states >= A_THIRD
     assert most_octets <= 8 * 2**30

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from haptics.devices.device import DEVICES
-from tests.ground.guide import authority, chart, keys, traced, vectors
+from tests.ground.guide import authority, chart, invariants, keys, traced, vectors
 from tests.house_map import PACKAGES, ROOT, first_sentence
 from tests.system import doors
 
@@ -23,6 +23,7 @@ BLOCKS = {
     **{f"keys {page}": lambda page=page: keys.told(page) for page in keys.PAGES},
     "authority": authority.matrix,
     "doors": doors.table,
+    "invariants": invariants.table,
     "devices": lambda: devices(),
     "rooms": lambda: rooms(),
     "link messages": vectors.messages,

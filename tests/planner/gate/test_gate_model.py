@@ -196,10 +196,11 @@ def explored():
     return explore(PERIODS)
 
 
-def test_nothing_that_is_held_unverified_or_numbered_twice_ever_leaves(explored):
+def test_nothing_that_is_held_unverified_or_numbered_twice_ever_leaves(explored, record_property):
     known, _, (broken, path) = explored
     assert broken == (), path
     assert len(known) > 700
+    record_property("states", len(known))
     assert {situation.state for situation in known.values()} == {*ARMED, *BESIDES} - {
         State.TELEOP,
         State.RETREAT,

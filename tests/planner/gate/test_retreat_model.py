@@ -26,10 +26,13 @@ def inside():
     return Situation(bench.resumed().with_plan(joint_1_move(4, 0.003)).run(11.0))
 
 
-def test_inside_the_margin_nothing_moves_but_a_retreat_that_a_person_armed_and_that_ends_at_rest_or_held():
+def test_inside_the_margin_nothing_moves_but_a_retreat_that_a_person_armed_and_that_ends_at_rest_or_held(
+    record_property,
+):
     known, _, (broken, path) = explore(PERIODS, inside, EVENTS)
     assert broken == (), path
     assert len(known) > 100
+    record_property("states", len(known))
     assert {situation.state for situation in known.values()} == {State.FILLING, State.RETREAT, *BESIDES}
 
 
