@@ -8,6 +8,8 @@ DRAWN = 50  # subsets beyond those of one, of two, and of all but the bridge
 ALL_BUT_BRIDGE = tuple(role for role in ROLES if role != "bridge")
 FULL = ("gate", "recorder", "predictor", "bridge")  # whose disk gets full
 STEPS_S = (-3.0, -0.4, 0.4, 3.0)  # of a clock
+# Whose clock steps; not the gate's, by whose stamps the audit orders acts: its steps are the attack's.
+STEPPED = ("bridge", "predictor", "planner", "haptics", "operator", "recorder")
 
 
 class Deed(NamedTuple):
@@ -50,6 +52,6 @@ def clock_fault(rng):
     """Return the keys of a fault that steps somebody's clock, by the drivers' seam; now and then none."""
     if rng.random() < 0.5:
         return ""
-    role, step_s = ROLES[int(rng.integers(len(ROLES) - 1))], STEPS_S[int(rng.integers(len(STEPS_S)))]
+    role, step_s = STEPPED[int(rng.integers(len(STEPPED)))], STEPS_S[int(rng.integers(len(STEPS_S)))]
     at_s = float(rng.uniform(15.0, 60.0))
     return f'\n[[fault]]\nkind = "stepped"\nparticipant = "{role}"\nat_s = {at_s:.1f}\nstep_s = {step_s}\n'

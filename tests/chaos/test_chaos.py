@@ -9,7 +9,7 @@ import pytest
 from ground.audit import recording_audit
 from tests.chaos import bout
 from tests.chaos.bout import Done, fought, judged, note_answers
-from tests.chaos.deeds import ALL_BUT_BRIDGE, DRAWN, ROLES, Deed, wanted
+from tests.chaos.deeds import ALL_BUT_BRIDGE, DRAWN, ROLES, STEPPED, Deed, clock_fault, wanted
 from tests.chaos.telling import told, told_run
 
 SUMMARY = {"recording": "a.mcap", "contacts": []}
@@ -24,6 +24,11 @@ def test_every_role_is_killed_and_stopped_so_often_and_hold_is_pressed_with_all_
     dead = {deed.roles for deed in deeds if deed.kind == "hold"}
     assert dead >= {*combinations(ROLES, 1), *combinations(ROLES, 2), ALL_BUT_BRIDGE}
     assert len(dead) > DRAWN and wanted(np.random.default_rng(1), each=3) == deeds
+
+
+def test_clocks_step_but_the_one_by_which_the_audit_orders():
+    drawn = "".join(clock_fault(np.random.default_rng(seed)) for seed in range(60))
+    assert all(f'"{role}"' in drawn for role in STEPPED) and '"gate"' not in drawn
 
 
 @pytest.fixture
