@@ -41,6 +41,8 @@ def read(report, date):
     """Return of each test how many of its cases passed, and how many states they went through."""
     found = {}
     for case in report.iter("testcase"):
+        if not case.get("classname"):
+            continue  # of a run that was interrupted: no test
         path = case.get("classname").removeprefix("tests.").replace(".", "/")
         name = case.get("name").partition("[")[0].partition("@")[0]
         row = found.setdefault(f"{path}.py::{name}", {"date": date, "cases": 0, "passed": 0, "states": 0})
