@@ -6,7 +6,7 @@ from console_person import at_console
 from ground.console.facts.settings import ConsoleSettings
 from ground.rehearsal.roles import for_person, roles
 from ground.scenario.scenario import load, run_settings
-from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.agreed.run_settings import NS_PER_S as S
 from telemetry.drive.virtual_time import VirtualTime
 
@@ -50,7 +50,7 @@ def run():
 def test_of_two_who_ask_at_once_one_has_the_lease_and_the_other_is_told_who(run):
     refused, granted = sorted(run.outcomes("lease"), key=bool, reverse=True)
     assert granted == ""
-    assert refused == f"holder: {run.holders()[True]}; {line(Reason.NOT_HOLDER)}"
+    assert refused == f"{cause(Reason.NOT_HOLDER)}: holder: {run.holders()[True]}; {cure(Reason.NOT_HOLDER)}"
 
 
 def test_each_is_told_about_its_own_act_although_both_have_the_same_numbers(run):
