@@ -4,7 +4,7 @@ from ground.audit.account import ARMS, Account, Armed
 from ground.audit.law import LEASE_NS, SECOND, SLACK_NS, Body
 
 QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
-ACTS = (*ARMS, "ResumeAct", "Disarm", "Confirm")
+ACTS = (*ARMS, "ResumeAct", "Disarm", "Confirm", "ArmCritical", "Operate")
 Press = tuple[str, int, int]
 
 
@@ -15,20 +15,24 @@ class AuthorityAudit:
         """Begin with the lease free."""
         self._account = account
         self._presses = set[Press]()  # that this life of the gate has been given
+        self._session = 0  # of who holds the lease
+        self._asks_over: tuple[str, int] | None = None  # who asked to take it over, in which session
 
     def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
         """Forget the presses that the gate has forgotten."""
         self._presses = set()
 
     def on_heard_LeaseRequest(self, at_ns: int, body: Body, sender: str) -> None:
-        """Give the lease if it is free, or renew it."""
-        account = self._account
+        """Give the lease if it is free, or renew it; a take-over waits for the gate's answer."""
+        account, session = self._account, body.get("session", 0)
         if sender in account.law.scripts and account.person_holds:
             return
         if account.holder in ("", sender) or at_ns >= account.lease_until_ns:
-            if account.holder != sender:
-                account.last_heard_ns.pop("operator", None)
-            account.holder, account.lease_until_ns = sender, at_ns + LEASE_NS
+            if (account.holder, self._session) != (sender, session):
+                account.armed = None
+            self._give(at_ns, sender, session)
+        elif body.get("take_over"):
+            self._asks_over = sender, session
 
     def on_heard_BridgeReport(self, at_ns: int, body: Body, sender: str) -> None:
         """Take a press that the gate may not have received itself."""
@@ -52,11 +56,36 @@ class AuthorityAudit:
     def on_sent_ActReply(self, at_ns: int, body: Body) -> None:
         """Judge an act that was accepted."""
         account = self._account
-        if not body["accepted"]:
+        if body["act"] == "LeaseRequest":
+            self._on_lease_reply(at_ns, body)
+        elif not body["accepted"]:
             if body["act"] in ARMS and body["reason"] == "release_log":
                 account.armed = None
         elif body["act"] in ACTS:
             self._judge_act(at_ns, body["act"], body["to"])
+
+    def _on_lease_reply(self, at_ns: int, body: Body) -> None:
+        """Hand the lease over if that was asked for and accepted; judge whether it might be."""
+        if self._asks_over is None or self._asks_over[0] != body["to"]:
+            return
+        account, (participant, session), self._asks_over = self._account, self._asks_over, None
+        if not body["accepted"]:
+            return
+        if participant in account.law.scripts:
+            account.find(at_ns, "lease", f"the script {participant!r} took the lease over")
+        is_at_rest = account.confirmed_ns is not None and at_ns - account.confirmed_ns >= QUIET_NS - SLACK_NS
+        is_held = account.held_by is not None or bool(account.on_board and account.on_board["latched"])
+        if account.last is not None and not is_at_rest and not is_held:
+            account.find(at_ns, "lease", f"{participant!r} took the lease over while the arm moved")
+        account.armed = None
+        self._give(at_ns, participant, session)
+
+    def _give(self, at_ns: int, participant: str, session: int) -> None:
+        account = self._account
+        if account.holder != participant:
+            account.last_heard_ns.pop("operator", None)
+        account.holder, account.lease_until_ns = participant, at_ns + LEASE_NS
+        self._session = session
 
     def _judge_act(self, at_ns: int, act: str, participant: str) -> None:
         account = self._account
