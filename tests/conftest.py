@@ -107,13 +107,14 @@ def begin_elsewhere(session):
             _ = pytest.Module.from_parent(session, path=file).obj
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item):
     """Let `-k invariant_12` find the tests of an invariant."""
-    name = f"{item.path.relative_to(HERE).as_posix()}::{item.originalname}"
-    item.extra_keyword_matches |= OF_INVARIANTS.get(name, set())
+    if item.path.is_relative_to(HERE):
+        name = f"{item.path.relative_to(HERE).as_posix()}::{item.originalname}"
+        item.extra_keyword_matches |= OF_INVARIANTS.get(name, set())
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Give each worker whole files, and one of them all that are in real time; the longest groups come first.
 
