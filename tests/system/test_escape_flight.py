@@ -6,7 +6,7 @@ import pytest
 from ground.operator.act_tables import PlanTable, RetreatTable
 from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import LinkTable, load
-from telemetry.agreed.reasons import Reason
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.acts import ActReply
 from telemetry.messages.queue import GateStatus, HoldNotice, Verdict
 from tests.system.test_failed_joint import Flown
@@ -91,5 +91,6 @@ def test_without_a_retreat_it_stays_where_it_is_and_is_told_the_way_out():
     usual = replace(AS_USUAL, plan=PlanTable(moves=AS_USUAL.plan.moves, attempts=1))
     stuck = Escaped(usual)
     assert not stuck.facts.script.completed
-    assert Reason.INSIDE_MARGIN in stuck.facts.script.detail
+    assert cause(Reason.INSIDE_MARGIN) in stuck.facts.script.detail
+    assert cure(Reason.INSIDE_MARGIN) in stuck.facts.script.detail
     assert stuck.motions == []

@@ -12,7 +12,7 @@ from ground.rehearsal.roles import for_person
 from ground.replay.check import check
 from ground.scenario.scenario import LinkTable, load
 from telemetry.agreed.authority import State
-from telemetry.agreed.reasons import Reason, line
+from telemetry.agreed.reasons import Reason, cause, cure, line
 from telemetry.messages.command import Motion
 from telemetry.messages.queue import GateStatus
 from telemetry.plan.move_table import MoveTable
@@ -54,7 +54,7 @@ def told():
 
 def test_the_usual_hand_is_refused_with_the_pair_and_the_way_out(told):
     assert "hand and target_handrail 24.6 mm apart" in told["usual"]
-    assert line(Reason.INSIDE_MARGIN) in told["usual"]
+    assert cause(Reason.INSIDE_MARGIN) in told["usual"] and cure(Reason.INSIDE_MARGIN) in told["usual"]
 
 
 def test_one_key_retreats_by_hand_and_by_plan(told):

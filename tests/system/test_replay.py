@@ -11,6 +11,7 @@ from ground.command_list import BAD_FILE, DONE, USAGE
 from ground.rehearsal.summing_up import summarise
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.facts import Facts
+from ground.report.facts.proofs import audited
 from ground.report.run_summary import Driven
 from ground.scenario.scenario import load, run_settings
 from telemetry.recording.given.driver_records import is_driver_record
@@ -42,7 +43,7 @@ def test_facts_of_the_recording_are_the_facts_of_the_run(flown):
         if delivery.message is not None:
             facts.on_message(delivery.at_ns, delivery.role, delivery.message)
     assert deliveries.damage is None
-    driven = Driven("virtual", 1, None, summary.processes, str(path))
+    driven = Driven("virtual", 1, None, summary.processes, str(path), audit=audited(path))
     told = summarise(planned_a_little(), run, facts, driven=driven)
     assert told == msgspec.structs.replace(summary, speedup=None)
     assert told.commands
