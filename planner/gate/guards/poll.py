@@ -38,5 +38,5 @@ class Poll:
 
     @property
     def key(self) -> StateKey:
-        """What has been said."""
-        return self.words
+        """What has been said, and by whom."""
+        return (self._asked, tuple(sorted(self._words.items())))

@@ -47,14 +47,14 @@ def test_after_a_disturbance_quiet_counts_anew():
 def test_in_motion_it_is_no_ground_for_a_hold_that_a_failed_joint_stands_elsewhere():
     bench = Bench().in_plan()
     bench.gate.watch.locked[1] = HOME[1] - 1.0
-    assert reports.hold_doubt(bench.gate, bench.world(), is_new=False) is None
+    assert reports.hold_doubt(bench.gate, bench.world(), bench.now_ns, is_new=False) is None
 
 
 @pytest.mark.parametrize(("off", "reason"), [(STANDS_RAD, Reason.JOINT_LOCKED), (0.999 * STANDS_RAD, None)])
 def test_at_rest_a_failed_joint_stands_elsewhere_from_a_quarter_of_a_degree_on(off, reason):
     bench = Bench(latched=False).run(0.5)
     bench.gate.watch.locked[0] = HOME[0] + off
-    doubt = reports.hold_doubt(bench.gate, bench.world(), is_new=False)
+    doubt = reports.hold_doubt(bench.gate, bench.world(), bench.now_ns, is_new=False)
     assert (doubt and doubt.reason) == reason
 
 
