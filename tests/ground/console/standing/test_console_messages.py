@@ -54,7 +54,7 @@ def test_the_newest_three_are_shown_with_time_and_symbol_and_never_take_more_roo
     desk.shows(LEASE, hold_notice(), roll_back(), gate(time_step=3.0))
     assert len(desk.lines) == LINES
     assert desk.lines[0].text.startswith("T+00:10.0 ▲ clock or delay have stepped by 3.00 s; ")
-    assert desk.lines[1].text.startswith("T+00:10.0 ✖ ROLL-BACK: ")
+    assert desk.lines[1].text.startswith("T+00:10.0 ✖ ROLL-BACK set-point ")
     assert desk.window.messages.height() == height
 
 
