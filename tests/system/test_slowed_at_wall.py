@@ -82,7 +82,7 @@ def test_a_hand_that_leans_on_a_wall_is_slowed_and_never_stopped(seed):
     assert_slowed(Lean(seed))
 
 
-@pytest.mark.long
+@pytest.mark.sweep
 def test_in_thirty_directions_it_is_slowed_and_needlessly_held_in_none():
     leans = [Lean(seed) for seed in SEEDS]
     refused = sum(len(lean.rolled_back) for lean in leans)

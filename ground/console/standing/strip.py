@@ -22,7 +22,7 @@ from ground.console.texts.questions import NOTHING_ASKED, Question, question
 from ground.console.widgets.action_button import add_key, button
 from ground.console.widgets.elided_text import ElidedText
 
-HEIGHT_PX, ANSWER_PX = 24, 168
+HEIGHT_PX, ANSWER_PX = 24, 216
 READ_NS = 400_000_000  # a question that is newer has been read by nobody
 ANSWER_KEYS = ("F10", "Shift+F10")
 JUST_CHANGED = "what is asked has just changed: read it, then answer"

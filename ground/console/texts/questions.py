@@ -1,7 +1,7 @@
 """What waits for a person, and the answers: one at a time, the first of these.
 
 close this console?                                       close, stay
-end the pass? 3 commands wait, 2 are under way ...        END PASS, GO ON FLYING
+end the pass? 3 commands wait, 2 are under way ...        END PASS, FLY ON
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
 ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
@@ -53,7 +53,7 @@ class Question(NamedTuple):
 
 NOTHING_ASKED = Question("", is_asked=False)
 CLOSING_ANSWERS = (StripAnswer("CLOSE", "close"), StripAnswer("STAY", "stay"))
-ENDING_ANSWERS = (StripAnswer("END PASS", "end"), StripAnswer("GO ON FLYING", "go on flying"))
+ENDING_ANSWERS = (StripAnswer("END PASS", "end"), StripAnswer("FLY ON", "go on flying"))
 
 
 def question(

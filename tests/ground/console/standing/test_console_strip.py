@@ -126,6 +126,15 @@ def test_what_is_armed_counts_down_and_is_fired_as_it_was_read(desk):
     assert desk.asked.endswith("23 s left") and desk.answer("FIRE") == [Fire(armed())]
 
 
+@pytest.mark.parametrize(
+    "asks", [lambda desk: desk.shows(gate("rest", armed=armed())), lambda desk: desk.window.strip.end_pass()]
+)
+def test_every_answer_is_read_whole_on_its_key(desk, asks):
+    asks(desk)
+    keys = [key for key in desk.window.strip.answers if not key.isHidden()]
+    assert len(keys) == 2 and all(key.sizeHint().width() <= key.width() for key in keys)
+
+
 def test_what_is_armed_may_be_disarmed_and_is_not_asked_about_any_more_once_its_time_is_over(desk):
     assert desk.shows(gate("rest", armed=armed())).answer("DISARM") == ["disarm"]
     desk.now_ns = 41 * S
@@ -236,7 +245,7 @@ def test_whoever_goes_on_flying_has_not_ended_the_pass_and_hold_is_live_meanwhil
     desk.shows(gate("plan")).window.strip.end_pass()
     desk.window.show()
     QTest.keyClick(desk.window, Qt.Key.Key_Escape)
-    assert desk.answer("GO ON FLYING") == ["hold"]
+    assert desk.answer("FLY ON") == ["hold"]
     assert desk.shows().asked == ""
 
 
