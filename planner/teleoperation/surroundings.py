@@ -105,8 +105,8 @@ class Surroundings:
             )
             for to in (stopping, after)
         )
-        spare_m = (each.clearance - each.required for each in (had, left))
-        return left.ok and next(spare_m) * (1.0 - SHRINKS) <= next(spare_m)
+        had_m, left_m = (each.clearance - each.required for each in (had, left))
+        return left.ok and left_m >= (1.0 - SHRINKS) * had_m
 
     def clear_twist(self, wanted: Array, arm: CoastingArm) -> ClearTwist:
         """Return what is given of a twist (6,); all of it, if the base floats and its pose is not known."""
