@@ -3,6 +3,8 @@
 acts          Acts of participants: the lease, arming, resuming, disarming and HOLD; every act but HOLD is
               answered
 arming_facts  What an act is judged by: the table of states, and the facts that the guards of arming look at
+epochs        Epochs of the gate's numbers: above any ever used, and what the gate before this one may have
+              left behind
 gate          The gate: one object that takes messages and ticks, and returns what is to be sent and written,
               in order
 guards/       What must be true before anything starts to move, and for as long as it does

@@ -183,7 +183,7 @@ class Gate:
         changes = self._state.ledger.take_changes()
         first: list[Output] = []
         if changes:
-            first.append(CommandChanges(changes=changes, first_epoch=self._state.first_epoch))
+            first.append(CommandChanges(changes=changes, first_epoch=self._state.epochs.first))
         status = self._status(now_ns) if with_status else None
         return [*first, *output, *([status] if status else []), *self._state.outbox.take_late()]
 

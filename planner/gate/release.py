@@ -136,7 +136,7 @@ def _first_release(armed: Arming) -> Event:
 
 def release_sample(gate: GateState, now_ns: int) -> None:
     """Release the next sample of stop(r): covered by r's verdict, past every other test."""
-    number, before = gate.next_stop(), gate.stream.r
+    number, before = gate.epochs.next_stop(), gate.stream.r
     motion = gate.stream.release_sample((number.epoch, number.seq))
     sample, times = motion.set_point.state, _times(gate, motion.set_point)
     gate.ledger.begin(number, CommandState.VERIFIED, now_ns=now_ns, arguments=arguments_of(sample, before))

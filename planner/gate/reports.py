@@ -44,7 +44,7 @@ def on_telemetry(gate: GateState, telemetry: Telemetry, now_ns: int) -> bool:
     if not gate.watch.on_telemetry(telemetry, now_ns):
         return False
     if gate.state in (State.REST, State.HELD):
-        gate.on_reported_epoch(max(telemetry.epoch, telemetry.executed_epoch))
+        gate.epochs.on_reported(max(telemetry.epoch, telemetry.executed_epoch))
     gate.ledger.on_telemetry(telemetry, now_ns, clock=gate.clock)
     if telemetry.latched:
         _on_latch(gate, telemetry, now_ns)
@@ -63,7 +63,7 @@ def _on_latch(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
 def _on_ready(gate: GateState, telemetry: Telemetry, now_ns: int) -> None:
     """The latch is gone, unless something is still on its way of which this report cannot know."""
     gate.on_resume_arrived(telemetry.epoch, gate.clock.to_ground(telemetry.sampled_ns))
-    if not gate.knows_all(now_ns) or gate.ledger.is_open("hold"):
+    if not gate.epochs.knows_all(now_ns) or gate.ledger.is_open("hold"):
         return
     if not gate.stream.at_rest:
         gate.stream.adopt(telemetry.hold_q)

@@ -10,10 +10,11 @@ comes by `reports` and `proposals`, acts of people by `acts`; each tick is done 
 
 from collections.abc import Sequence
 
+from planner.gate.epochs import Epochs
 from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, RollBackPause
 from planner.gate.guards.poll import Poll
 from planner.gate.guards.quiet import Quiet
-from planner.gate.guards.rules import EPOCHS_UNSEEN, Rules
+from planner.gate.guards.rules import Rules
 from planner.gate.guards.watchdogs import Watchdogs
 from planner.gate.notices import hold_notice, roll_back_notice
 from planner.gate.set_points.copies_and_keys import StateKey, age_ns
@@ -47,18 +48,21 @@ class GateState:
         self.lease, self.press, self.pause = AuthorityLease(), DeadManPress(), RollBackPause()
         self.quiet, self.outbox, self.poll = Quiet(), WriteAhead(), Poll(rules.commanding.poll)
         self.state = State.HELD
-        self.epoch = self.first_epoch = start.epoch
+        self.epochs = Epochs(rules, start)
         self.armed: Arming | None = None
         self.ended_by, self.rolled_back = "", False  # what ended the last arming, until the next one
         self.announced: int | None = None  # number that may be proposed in this tick
         self.ticks = 0  # the last tick that was done
         self.resume_sent_ns: int | None = None
         self.uplink = UplinkDelay(rules.link.up_ns, report_period_ns=rules.link.telemetry_period_ns)
-        self._newest_stop_seq = self._holds = 0  # of the last stop sample in this epoch; HOLDs so far
+        self._holds = 0  # so far
         self._may_rearm_early = False
         self._hold_pressed = False  # while stopping: HELD follows
-        self._is_first = start.is_first
-        self._began_ns: int | None = None  # its first tick
+
+    @property
+    def epoch(self) -> int:
+        """The present epoch."""
+        return self.epochs.now
 
     def on_event(self, event: Event, now_ns: int, reason: str = "", *, detail: str = "") -> Transition:
         """Let an event act on the state; `reason` counts where the table has none."""
@@ -93,19 +97,12 @@ class GateState:
     def begin(self, now_ns: int) -> None:
         """Tick for the first time: what the gate before this one has sent left before now, and ends here.
 
-        One that begins late in the run begins above all that can have been used since time zero: its log
-        may be lost, or lack what a full disk refused.  The epoch is in use from here on: a HOLD may be
-        numbered in it before anything else is recorded.
+        The epoch is in use from here on: a HOLD may be numbered in it before anything else is recorded.
         """
-        self._began_ns = now_ns
-        periods = now_ns // self.rules.commanding.period_ns
-        if periods > 0:
-            self.epoch, self._is_first = max(self.epoch, 1 + periods * EPOCHS_UNSEEN), False
-        if not self.ledger.in_flight:  # a HOLD of before the first tick is numbered in the epoch of the log
-            self.first_epoch = self.epoch
+        self.epochs.begin_gate(now_ns, is_in_use=bool(self.ledger.in_flight))
         self.outbox.log(self.stream.record(self.epoch))
-        if not self._is_first:
-            self.outbox.send(CommandChanges(changes=(), first_epoch=self.first_epoch))
+        if not self.epochs.is_first_gate:
+            self.outbox.send(CommandChanges(changes=(), first_epoch=self.epochs.first))
 
     def begin_tick(self, tick: int) -> None:
         """Begin a tick: what was announced in the one before may not be proposed any more."""
@@ -121,22 +118,6 @@ class GateState:
         self.announced = None
         self.outbox.send(self.queue.push(entry, self.ticks))
         self.ledger.move(CommandNumber("motion", entry.epoch, entry.seq), CommandState.WAITING)
-
-    def next_stop(self) -> CommandNumber:
-        """Return the number of the next sample of a stop in this epoch."""
-        self._newest_stop_seq += 1
-        return CommandNumber("stop", self.epoch, self._newest_stop_seq)
-
-    def on_reported_epoch(self, reported: int) -> None:
-        """Take the newest epoch that is reported; one above ours is of a gate whose log is lost."""
-        if reported > self.epoch:
-            self.epoch, self._is_first = reported + EPOCHS_UNSEEN, False
-
-    def knows_all(self, now_ns: int) -> bool:
-        """True if a report received now knows what has become of all that the gate before this one sent."""
-        if self._is_first:
-            return True
-        return self._began_ns is not None and now_ns >= self._began_ns + self.rules.patience_ns
 
     def hold(self, press: HoldCommand, now_ns: int, *, why: Doubt | None = None) -> None:
         """End all motion by a HOLD that was pressed, or that the gate asks for with a reason."""
@@ -165,8 +146,7 @@ class GateState:
         self.quiet.disturb()
 
     def _begin_epoch(self) -> None:
-        self.epoch += 1
-        self._newest_stop_seq = 0
+        self.epochs.begin()
         self.announced = None
 
     def _disarm(self) -> None:
@@ -283,13 +263,12 @@ class GateState:
 
     def key(self, now_ns: int) -> StateKey:
         """Return what decides how it goes on; windows and rules are left out."""
-        began_ns = None if self._is_first else self._began_ns
         patience_ns = self.rules.resume_patience_ns
         return (
             self.state,
-            (self._may_rearm_early, self._hold_pressed, self.announced, self._newest_stop_seq),
+            (self._may_rearm_early, self._hold_pressed, self.announced),
             self.armed and (self.armed.key, self.ticks - self.armed.tick),
-            self._is_first or age_ns(began_ns, now_ns, most_ns=self.rules.patience_ns),
+            self.epochs.key(now_ns),
             age_ns(self.resume_sent_ns, now_ns, most_ns=patience_ns),
             self.queue.key(self.epoch, self.ticks),
             self.policy.key(self.epoch),

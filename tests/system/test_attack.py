@@ -107,7 +107,7 @@ class ForgetsHold(Wrapper):
 
     def __init__(self, wrapped, store, rng):
         super().__init__(wrapped, WithoutHold(store), rng)
-        genuine(self)._gate._state.knows_all = lambda now_ns: True
+        genuine(self)._gate._state.epochs.knows_all = lambda now_ns: True
         if store.records(LOG):
             person = genuine(self)._gate._authority.person_hold
             person.on_hold = person.on_latch_by_hold = lambda *who: False

@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 from msgspec import structs
 
+import planner.gate.epochs
 import planner.gate.gate
 import planner.gate.guards.rules
 import planner.gate.set_points.ledger
-import planner.gate.state
 from planner.gate import arming_facts, operations, proposals, release, reports
 from planner.gate.acts import AuthorityActs
+from planner.gate.epochs import Epochs
 from planner.gate.guards import arming, quiet, watchdogs
 from planner.gate.guards.poll import Poll
 from planner.gate.guards.rules import Rules
@@ -135,12 +136,12 @@ BROKEN = {
     "quiet a tick too soon": (quiet, "QUIET_NS", 3 * NS_PER_S // 4),
     "no pause after roll-backs": (arming.RollBackPause, "doubt", never),
     "latches are not seen": (reports, "_on_latch", never),
-    "a restart knows all": (GateState, "knows_all", always),
+    "a restart knows all": (Epochs, "knows_all", always),
     "a HOLD is never open": (Ledger, "is_open", not_so),
     "always room for the stop": (Rules, "has_room", always),
     "a late tick is none": (planner.gate.gate, "LATE_SHARE", 100.0),
     "entries may be old": (Rules, "oldest_ticks", 99),
-    "epochs begin anew": (planner.gate.state, "EPOCHS_UNSEEN", 0),
+    "epochs begin anew": (planner.gate.epochs, "EPOCHS_UNSEEN", 0),
     "unwritten set-points count": (ReleaseStream, "take_back", never),
     "the margin is not asked": (arming, "guard_retreat", never),
     "contact is not seen": (reports, "on_collision_state", never),

@@ -152,6 +152,6 @@ def test_a_gate_that_was_not_the_first_differs_by_how_long_ago_it_began():
     bench = Bench().resumed()
     gate, other = bench.role._gate.copy(), bench.role._gate.copy()
     for each in (gate, other):
-        each._state._is_first = False
-    other._state._began_ns += 1
+        each._state.epochs.is_first_gate = False
+    other._state.epochs._began_ns += 1
     assert gate.key(bench.now_ns) != other.key(bench.now_ns)

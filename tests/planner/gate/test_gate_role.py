@@ -311,7 +311,7 @@ def test_the_first_gate_of_a_run_counts_from_one_however_punctual_it_is(late_ns)
     bench = Bench()
     bench.now_ns = bench.next_step_ns = bench.role.due_ns = late_ns
     bench.run(0.1)
-    assert bench.gate.epoch == 1 and bench.gate.knows_all(late_ns)
+    assert bench.gate.epoch == 1 and bench.gate.epochs.knows_all(late_ns)
 
 
 def test_a_gate_that_lost_its_log_beside_a_spacecraft_that_was_reset_uses_no_epoch_twice():

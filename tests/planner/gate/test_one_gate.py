@@ -19,10 +19,10 @@ LEFT_OUT = {
     },
     "GateState": {
         "_holds": "numbers of holds are counted from it",
-        "first_epoch": "only tells",
         "ended_by": "only tells",
         "rolled_back": "only tells",
     },
+    "Epochs": {"first": "only tells", "now": "epochs are counted from it"},
     "AuthorityActs": {"_gate": "the state itself"},
     "Quiet": {"_apart": "only told"},
     "Watchdogs": {"_rules": "given for the run"},

@@ -127,7 +127,7 @@ def test_a_gate_that_has_restarted_knows_no_arming_and_ends_that_of_the_one_befo
     after = Bench(store=bench.store, run=bench.run_settings, latched=False)
     after.now_ns = after.next_step_ns = bench.now_ns
     after.run(3.0)
-    assert after.status.armed is None and after.gate.first_epoch > epoch
+    assert after.status.armed is None and after.gate.epochs.first > epoch
     asked = FireCritical(operation=GRASP, digest=bench.status.armed.digest, epoch=epoch, seq=1)
     assert after.act(asked).reason == "not_armed"
 

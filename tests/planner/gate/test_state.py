@@ -44,21 +44,21 @@ def test_what_a_former_gate_sent_is_known_once_its_patience_has_passed_and_not_b
     gate = Bench().gate
     gate.begin(LATE_NS)
     known_ns = LATE_NS + gate.rules.patience_ns
-    assert not gate.knows_all(known_ns - 1)
-    assert gate.knows_all(known_ns)
+    assert not gate.epochs.knows_all(known_ns - 1)
+    assert gate.epochs.knows_all(known_ns)
 
 
 def test_a_gate_with_a_log_knows_nothing_of_the_former_one_before_its_first_tick():
-    assert not after(5).knows_all(10**15)
+    assert not after(5).epochs.knows_all(10**15)
 
 
 def test_an_epoch_that_is_told_counts_only_above_the_gates_own():
     gate = Bench().gate
     own = gate.epoch
-    gate.on_reported_epoch(own)
-    assert gate.epoch == own and gate.knows_all(0)
-    gate.on_reported_epoch(own + 1)
-    assert gate.epoch == own + 1 + EPOCHS_UNSEEN and not gate.knows_all(0)
+    gate.epochs.on_reported(own)
+    assert gate.epoch == own and gate.epochs.knows_all(0)
+    gate.epochs.on_reported(own + 1)
+    assert gate.epoch == own + 1 + EPOCHS_UNSEEN and not gate.epochs.knows_all(0)
 
 
 def test_what_was_announced_may_be_proposed_in_its_tick_alone_and_in_its_epoch_alone():
@@ -80,9 +80,9 @@ def test_a_resume_begins_an_epoch_in_which_nothing_is_announced():
 def test_the_samples_of_stops_are_numbered_anew_in_each_epoch():
     bench = at_rest()
     gate = bench.gate
-    assert [gate.next_stop().seq, gate.next_stop().seq] == [1, 2]
+    assert [gate.epochs.next_stop().seq, gate.epochs.next_stop().seq] == [1, 2]
     gate.on_event(Event.OPERATOR_HOLD, bench.now_ns)
-    assert gate.next_stop() == ("stop", gate.epoch, 1)
+    assert gate.epochs.next_stop() == ("stop", gate.epoch, 1)
 
 
 def test_a_motion_that_ends_by_itself_leaves_nothing_announced():
