@@ -12,5 +12,6 @@ faults         The one list of faults, of the ground and of space: for scenario 
                alike
 ground_faults  What may befall a participant of the ground: its life, clock, disk, and the messages that it
                is sent
+occasion       The occasion for a fault that a seed brings: when one may begin, whom and what it may befall
 space_faults   What may befall the far end: the link, the software on board, sensors and joints
 """

@@ -9,12 +9,13 @@ What a fault makes happen (`consequences`) is no finding of its own.  The faults
 """
 
 import math
-from typing import Annotated, ClassVar, Literal, Protocol
+from typing import Annotated, ClassVar, Literal, Protocol, Self
 
 import msgspec
 
 from ground.faults.chances import Chances
 from ground.faults.consequences import Explained, of_participant
+from ground.faults.occasion import Occasion
 from telemetry.agreed.participants import PARTICIPANTS
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
@@ -40,6 +41,11 @@ class AnyFault(Table, frozen=True, kw_only=True, tag_field="kind"):
     def kind(self) -> str:
         """What fails."""
         return kind_of(type(self))
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Return one of this kind, drawn for a campaign."""
+        raise NotImplementedError
 
 
 def kind_of(fault: type[AnyFault]) -> str:

@@ -2,14 +2,20 @@
 
 import math
 from collections.abc import Iterable
+from typing import Self
 
 from ground.faults.any_fault import Duration, GroundFault, LastingFault, Step, after_ns
 from ground.faults.chances import Chances
 from ground.faults.consequences import OF_ANYBODY, OF_MOTION, OF_OTHER_TIME, OF_STORE, STALE, Explained
+from ground.faults.occasion import BEFALLEN, DISTURBED, Occasion
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
 from telemetry.wire.routes import ROUTES
+
+KEEPERS = ("gate", "gate", "recorder")  # without whose records nothing leaves; the gate's first
+STORE_FAULTS: tuple[StoreFault, ...] = ("refuses", "tears")
+DISTURBANCES = ("drop", "damage", "double", "replay", "late")
 
 
 class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
@@ -24,6 +30,14 @@ class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
         super().__post_init__()
         if self.duration_s is None and not self.keeps_store:
             raise ValueError("one that loses its store needs a duration_s, at whose end the store is removed")
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let one die and come back, the gate now and then without what it had stored."""
+        who = occasion.choice(BEFALLEN)
+        at_s, for_s = occasion.span(0.05, 3.0)
+        keeps = who != "gate" or bool(occasion.rng.random() < 0.7)
+        return cls(participant=who, at_s=at_s, duration_s=for_s, keeps_store=keeps)
 
     @property
     def end_s(self) -> float:
@@ -43,6 +57,13 @@ class Frozen(LastingFault, tag="frozen", frozen=True, kw_only=True):
 
     explained = Explained("the {} that stood still", silences=True, retimes=True, delays="{}")
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let one stand still."""
+        who = occasion.choice(BEFALLEN)
+        at_s, for_s = occasion.span(0.05, 4.0)
+        return cls(participant=who, at_s=at_s, duration_s=for_s)
+
     def resumes_ns(self, now_ns: int) -> int:
         """Return when it goes on."""
         return self.end_ns if self.lasts(now_ns) else now_ns
@@ -55,6 +76,14 @@ class Stepped(GroundFault, tag="stepped", frozen=True, kw_only=True):
         "the step of the {}'s clock", OF_OTHER_TIME, retimes=True, breaks=STALE, delays="{}"
     )
     step_s: Step  # by which it is ahead; behind, if negative
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Step a clock."""
+        who, at_s = occasion.choice(BEFALLEN), occasion.instant()
+        return cls(
+            participant=who, at_s=at_s, step_s=occasion.choice((-3.0, -0.4, -0.1, 0.1, 0.4, 3.0, 60.0))
+        )
 
     @property
     def end_s(self) -> float:
@@ -72,6 +101,14 @@ class SlowStore(LastingFault, tag="slow_store", frozen=True, kw_only=True):
     explained = Explained("the slow disk of the {}", OF_STORE, delays="{}")
     write_s: Duration  # that each record takes
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let a disk be slow that others wait for."""
+        who = occasion.choice(KEEPERS)
+        at_s, for_s = occasion.span(0.1, 4.0)
+        write_s = occasion.choice((0.02, 0.2, 1.0))
+        return cls(participant=who, at_s=at_s, duration_s=for_s, write_s=write_s)
+
     def write_delay_ns(self, now_ns: int) -> int:
         """Return how long a record takes."""
         return after_ns(self.write_s) if self.lasts(now_ns) else 0
@@ -82,6 +119,13 @@ class FailingStore(LastingFault, tag="failing_store", frozen=True, kw_only=True)
 
     explained = Explained("the failing disk of the {}", OF_STORE, delays="{}")
     how: StoreFault  # tears: half of a record is written, and then it is refused
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let a disk fail, in one of both ways."""
+        who = occasion.choice(KEEPERS)
+        at_s, for_s = occasion.span(0.1, 4.0)
+        return cls(participant=who, at_s=at_s, duration_s=for_s, how=occasion.choice(STORE_FAULTS))
 
     def store_fault(self, now_ns: int) -> StoreFault | None:
         """Return what becomes of a record."""
@@ -107,6 +151,17 @@ class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
         for name in self.messages:
             if name not in names:
                 raise ValueError(f"messages: no message {name!r}{nearest(name, names)}")
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Disturb some messages, in one way or in several."""
+        who, messages = occasion.choice(DISTURBED)
+        how, chance = occasion.choice((*DISTURBANCES, "mixed")), occasion.choice((0.1, 0.3, 0.6, 1.0))
+        at_s, for_s = occasion.span(0.3, 6.0 if chance < 1.0 else 2.0)
+        mixed = dict.fromkeys(("drop", "double", "replay", "late"), 0.2)
+        late_s = occasion.choice((0.05, 0.5, 3.0))
+        chances = mixed if how == "mixed" else {how: chance}
+        return cls(participant=who, messages=messages, at_s=at_s, duration_s=for_s, late_s=late_s, **chances)
 
     def disturbed(self, copies: list[Copy], parcel: Parcel, *, now_ns: int, chances: Chances) -> list[Copy]:
         """Apply each disturbance to a message by its chance, one after the other."""
@@ -137,6 +192,15 @@ class LateVerdicts(Disturbance, tag="verdicts", frozen=True, kw_only=True):
     explained = Explained("the verdicts that were late or lost", OF_MOTION)
     messages: tuple[str, ...] = ("Verdict",)
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Lose or delay some."""
+        at_s, for_s = occasion.span(0.3, 4.0)
+        how, chance = occasion.choice(("drop", "late")), occasion.choice((0.3, 0.7, 1.0))
+        late_s = occasion.choice((0.3, 0.8, 2.0))
+        drop, late = (chance, 0.0) if how == "drop" else (0.0, chance)
+        return cls(participant="gate", at_s=at_s, duration_s=for_s, drop=drop, late=late, late_s=late_s)
+
 
 class KeepsPushing(LastingFault, tag="keeps_pushing", frozen=True, kw_only=True):
     """The script's hand pushes on, whatever is refused, held or rolled back."""
@@ -148,6 +212,12 @@ class KeepsPushing(LastingFault, tag="keeps_pushing", frozen=True, kw_only=True)
         super().__post_init__()
         if self.participant != "operator":
             raise ValueError("participant must be operator: only a script's hand can be made to push on")
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let the hand push on for a while."""
+        at_s, for_s = occasion.span(2.0, 15.0)
+        return cls(participant="operator", at_s=at_s, duration_s=for_s)
 
 
 def pushes_ns(faults: Iterable[object]) -> tuple[tuple[int, int], ...]:

@@ -1,7 +1,7 @@
 """What may befall the far end: the link, the software on board, sensors and joints."""
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self, get_args
 
 import msgspec
 
@@ -16,9 +16,12 @@ from ground.faults.any_fault import (
     SteppingFault,
 )
 from ground.faults.consequences import OF_DATA, OF_JOINT, OF_THE_LINK, RETIMED, STALE, Explained
+from ground.faults.occasion import Occasion
 from telemetry.agreed.reasons import Reason
 from telemetry.plan.joint_table import Figure
 
+Quantity = Literal["angle_deg", "place_m", "current_a", "temperature_k"]
+USUAL_ERRORS = {"angle_deg": 3.0, "place_m": 0.05, "current_a": 5.0, "temperature_k": 60.0}  # drawn up to
 SENSORS: dict[str, tuple[SensorName, float]] = {  # quantity: what tells it, and its unit in SI
     "angle_deg": ("q", math.radians(1.0)),
     "place_m": ("q", 1.0),
@@ -32,6 +35,12 @@ class UplinkBlackout(LastingSpaceFault, tag="uplink_blackout", frozen=True, kw_o
 
     explained = Explained("the blackout of the uplink", OF_THE_LINK)
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Cut it for seconds."""
+        at_s, for_s = occasion.span(0.2, 5.0)
+        return cls(at_s=at_s, duration_s=for_s)
+
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Cut the way up."""
         space.black_out("up", self.begin_ns, self.end_ns)
@@ -42,6 +51,12 @@ class DownlinkBlackout(LastingSpaceFault, tag="downlink_blackout", frozen=True, 
 
     explained = Explained("the blackout of the downlink", OF_DATA | {Reason.TELEMETRY_STALE}, silences=True)
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Cut it for seconds."""
+        at_s, for_s = occasion.span(0.2, 5.0)
+        return cls(at_s=at_s, duration_s=for_s)
+
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Cut the way down."""
         space.black_out("down", self.begin_ns, self.end_ns)
@@ -51,6 +66,11 @@ class OnboardHold(SpaceFault, tag="onboard_hold", frozen=True, kw_only=True):
     """The software on board stops the arm, and latches."""
 
     explained = Explained("the hold on board", frozenset({Reason.ONBOARD_LATCH}))
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let it latch at any instant."""
+        return cls(at_s=occasion.instant())
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Let it latch."""
@@ -64,6 +84,12 @@ class ClockStep(SteppingFault, tag="clock_step", frozen=True, kw_only=True):
         "the step of the clock on board", RETIMED, retimes=True, breaks=STALE | {"LinkStatus.clock"}
     )
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Step it by so much that it must be seen, or not."""
+        at_s = occasion.instant()
+        return cls(at_s=at_s, step_s=occasion.choice((-5.0, -0.5, -0.1, 0.1, 0.5, 5.0)))
+
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Step it."""
         space.step_clock(self.step_s, now_ns)
@@ -76,6 +102,12 @@ class DelayStep(SteppingFault, tag="delay_step", frozen=True, kw_only=True):
         "the step of the link's delay", RETIMED, retimes=True, breaks=STALE | {"LinkStatus.round_trip"}
     )
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Make it longer."""
+        at_s = occasion.instant()
+        return cls(at_s=at_s, step_s=occasion.choice((0.05, 0.2, 1.0)))
+
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Step it."""
         space.lengthen(self.step_s)
@@ -86,6 +118,14 @@ class MotorHeated(SensorFault, tag="motor_heated", frozen=True, kw_only=True):
 
     explained = Explained("the motor that is heated", OF_DATA, breaks=frozenset({"Telemetry.temperatures"}))
     heat_w: Annotated[float, msgspec.Meta(gt=0.0, le=1e5)]  # that its winding takes up beside its losses
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Heat one, a little or much."""
+        joint = occasion.choice(occasion.joints)
+        at_s, for_s = occasion.span(1.0, 20.0)
+        heat_w = occasion.choice((5.0, 50.0, 500.0))
+        return cls(joint=joint, at_s=at_s, duration_s=for_s, heat_w=heat_w)
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Heat it."""
@@ -100,8 +140,17 @@ class SensorOff(SensorFault, tag="sensor_off", frozen=True, kw_only=True):
         OF_DATA | OF_JOINT,
         breaks=frozenset(f"Telemetry.{sensor}" for sensor, _ in SENSORS.values()),
     )
-    quantity: Literal["angle_deg", "place_m", "current_a", "temperature_k"]  # that it tells
+    quantity: Quantity  # that it tells
     by: Figure  # by which it is off, in the quantity's unit
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Put any sensor of a joint off."""
+        joint, quantity = occasion.choice(occasion.joints), occasion.choice(get_args(Quantity))
+        at_s, for_s = occasion.span(0.2, 5.0)
+        most = USUAL_ERRORS[quantity]
+        by = float(occasion.rng.uniform(-most, most))
+        return cls(joint=joint, at_s=at_s, duration_s=for_s, quantity=quantity, by=by)
 
     def begin(self, space: SpaceSeams, now_ns: int) -> None:
         """Put it off."""
@@ -114,6 +163,12 @@ class JointLocked(JointFault, tag="joint_locked", frozen=True, kw_only=True):
 
     explained = Explained("the joint that locked", OF_JOINT)
 
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Lock any, at any instant."""
+        at_s = occasion.instant()
+        return cls(joint=occasion.choice(occasion.joints), at_s=at_s)
+
     def fail(self, body: JointSeams, joint: int, place: float) -> None:
         """Lock it."""
         body.lock(joint, place)
@@ -124,6 +179,13 @@ class JointSlipping(JointFault, tag="joint_slipping", frozen=True, kw_only=True)
 
     explained = Explained("the joint that slips", OF_JOINT)
     follows: Annotated[float, msgspec.Meta(ge=0.0, lt=1.0)]  # share of what is commanded
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let any slip, at any instant."""
+        at_s = occasion.instant()
+        follows = occasion.choice((0.0, 0.3, 0.7))
+        return cls(joint=occasion.choice(occasion.joints), at_s=at_s, follows=follows)
 
     @property
     def detail(self) -> str:

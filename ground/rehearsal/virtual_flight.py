@@ -23,6 +23,7 @@ from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns
+from telemetry.life.contract import RoleSpec
 from telemetry.messages.base import Message
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_file import RecordingStore
@@ -44,6 +45,7 @@ class Flight:
     operator: OperatorName = "script"
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
     witness: Observer | None = None  # called with each message to any participant
+    change: Callable[[list[RoleSpec]], list[RoleSpec]] = list  # of the roles that fly
 
 
 def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = None) -> Summary:
@@ -53,36 +55,90 @@ def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = 
         FileError: the recording, the robot, the scene or the start pose cannot be used.
         Interrupted: Ctrl-C, or the signal that a KeyboardInterrupt names; what was recorded is kept.
     """
-    run_id = f"{scenario.name}-{flight.seed}"
-    run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
-    source, plant = flight.source or scenario.name, scenario.truth.plant
-    check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
-    facts = Facts.of(run, faults=on_ground(scenario.faults))
-    store = _recording(flight, about_rehearsal(scenario, run, source=flight.source))
-    specs, began_ns = roles(scenario, run, cameras=flight.cameras), monotonic_ns()
+    flown = VirtualFlight(scenario, flight)
     try:
-        driver = VirtualTime(
-            specs,
-            seed=flight.seed,
-            timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
-            stores=lambda role: store if store and role == RECORDER else MemoryStore(),
-            observe=_observer(facts, flight.witness),
-        )
-        driver.seams = seams_of(scenario.faults, flight.seed)
-        began_ns, limit_ns = monotonic_ns(), round(scenario.duration_s * NS_PER_S)
-        _run(driver, facts, LifeChanges(changes(scenario.faults)), limit_ns=limit_ns, on_progress=on_progress)
-        driver.close()
-    except KeyboardInterrupt as asked:
-        raise Interrupted(str(asked) or CTRL_C, _given_up(facts, flight.recording)) from None
+        flown.fly(on_progress)
     finally:
-        if store:
-            store.close()
-    wall_s = (monotonic_ns() - began_ns) / NS_PER_S
-    processes = [ProcessRow(role=spec.participant, pid=os.getpid()) for spec in specs]
-    recording = str(flight.recording) if flight.recording else None
-    audit = audited(flight.recording) if flight.recording else None
-    driven = Driven("virtual", flight.seed, wall_s, processes, recording, audit=audit)
-    return summarise(scenario, run, facts, driven=driven)
+        flown.close()
+    return flown.summary()
+
+
+class VirtualFlight:
+    """One flight in virtual time: from its first event to its summary."""
+
+    def __init__(self, scenario: Scenario, flight: Flight) -> None:
+        """Stand ready.
+
+        Raises:
+            FileError: the recording, the robot, the scene or the start pose cannot be used.
+        """
+        self._scenario, self._flight = scenario, flight
+        run_id = f"{scenario.name}-{flight.seed}"
+        self.run = run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
+        source, plant = flight.source or scenario.name, scenario.truth.plant
+        check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
+        self.facts = Facts.of(run, faults=on_ground(scenario.faults))
+        self._store = store = _recording(flight, about_rehearsal(scenario, run, source=flight.source))
+        self._specs = flight.change(roles(scenario, run, cameras=flight.cameras))
+        self._began_ns = self._ended_ns = monotonic_ns()
+        try:
+            self.driver = VirtualTime(
+                self._specs,
+                seed=flight.seed,
+                timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
+                stores=lambda role: store if store and role == RECORDER else MemoryStore(),
+                observe=_observer(self.facts, flight.witness),
+            )
+        except KeyboardInterrupt as asked:
+            self.close()
+            raise self._interrupted(asked) from None
+        except BaseException:
+            self.close()
+            raise
+        self.driver.seams = seams_of(scenario.faults, flight.seed)
+
+    def fly(self, on_progress: OnProgress | None = None) -> None:
+        """Run until the script is done or the scenario's time is over, and a moment longer.
+
+        Raises:
+            Interrupted: Ctrl-C, or the signal that a KeyboardInterrupt names; what was recorded is kept.
+        """
+        driver, facts, until_ns = self.driver, self.facts, 0
+        deaths, limit_ns = LifeChanges(changes(self._scenario.faults)), self._scenario.duration_s * NS_PER_S
+        self._began_ns = monotonic_ns()
+        try:
+            while until_ns < limit_ns and facts.script is None:
+                driver.kill_and_start(deaths, until_ns)
+                until_ns = min(until_ns + SLICE_NS, round(limit_ns), deaths.due_ns)
+                driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
+                if on_progress:
+                    on_progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")
+            driver.run(until_ns=driver.now_ns + AFTERMATH_NS)
+            driver.close()
+        except KeyboardInterrupt as asked:
+            raise self._interrupted(asked) from None
+        self._ended_ns = monotonic_ns()
+
+    def _interrupted(self, asked: KeyboardInterrupt) -> Interrupted:
+        return Interrupted(str(asked) or CTRL_C, _given_up(self.facts, self._flight.recording))
+
+    def close(self) -> None:
+        """Close the recording."""
+        if self._store:
+            self._store.close()
+
+    def summary(self) -> Summary:
+        """Return how it went; its recording is read once more, for the audit."""
+        flight = self._flight
+        driven = Driven(
+            "virtual",
+            flight.seed,
+            (self._ended_ns - self._began_ns) / NS_PER_S,
+            [ProcessRow(role=spec.participant, pid=os.getpid()) for spec in self._specs],
+            str(flight.recording) if flight.recording else None,
+            audit=audited(flight.recording) if flight.recording else None,
+        )
+        return summarise(self._scenario, self.run, self.facts, driven=driven)
 
 
 def _observer(facts: Facts, witness: Observer | None) -> Observer:
@@ -92,20 +148,6 @@ def _observer(facts: Facts, witness: Observer | None) -> Observer:
             witness(at_ns, role, message)
 
     return on_message
-
-
-def _run(
-    driver: VirtualTime, facts: Facts, deaths: LifeChanges, *, limit_ns: int, on_progress: OnProgress | None
-) -> None:
-    """Run until the script is done or the scenario's time is over, and a moment longer."""
-    until_ns = 0
-    while until_ns < limit_ns and facts.script is None:
-        driver.kill_and_start(deaths, until_ns)
-        until_ns = min(until_ns + SLICE_NS, limit_ns, deaths.due_ns)
-        driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
-        if on_progress:
-            on_progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")
-    driver.run(until_ns=driver.now_ns + AFTERMATH_NS)
 
 
 def _given_up(facts: Facts, recording: Path | None) -> str:

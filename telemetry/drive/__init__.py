@@ -25,5 +25,7 @@ trouble       One participant's seams in real time: what its process asks of `se
 virtual_bus   The bus of virtual time: the sealed bytes of every message, and for every receiver a reader of
               its own
 virtual_time  Run all participants of a scenario in one thread, in virtual time, from one seed
+witness       Look on at a run in virtual time: see what is said, heard, written and started, and change
+              nothing
 worker        One thread for what takes too long for a role's own: it gives way to whatever must be punctual
 """

@@ -24,6 +24,7 @@ from telemetry.drive.persist import persist
 from telemetry.drive.seams import LifeChanges, Seams
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_bus import Passage, VirtualBus
+from telemetry.drive.witness import Witness
 from telemetry.hold.orphan import GUEST_ROLES, ROLES_THAT_STAY
 from telemetry.life.boot import Boot, next_boot
 from telemetry.life.contract import (
@@ -86,6 +87,7 @@ class VirtualTime:
         """Build every role by its factory, idle at time zero, with no trouble in sight."""
         self.now_ns = 0
         self.seams = Seams()  # may be changed between runs
+        self.witness = Witness()  # the same
         self._timing = timing or Timing()
         self._observe = observe
         self._seed = seed
@@ -151,6 +153,8 @@ class VirtualTime:
             self._taps[name].on_driver_input(begun.started(), self.seams.clock_ns(name, self.now_ns))
         self._due_ns[name] = NEVER_NS
         self._reschedule(name)
+        if self._lives[name] > 1:
+            self.witness.on_started(self.now_ns, name, keeps_store=store is None)
 
     def kill_and_start(self, deaths: LifeChanges, now_ns: int) -> None:
         """Kill and start the roles whose change is due by now."""
@@ -221,6 +225,7 @@ class VirtualTime:
         if received is None:
             return
         tap.on_packet(passage.data, clock_ns)
+        self.witness.on_received(self.now_ns, name, received.message, sender=received.sender)
         effects = self._roles[name].receive(received.message, received.sender, clock_ns)
         self._observe(self.now_ns, name, received.message)
         self._carry_out(name, effects)
@@ -253,11 +258,13 @@ class VirtualTime:
         begin_ns = self.now_ns + self._timing.lan_ns
         for name, late_ns, passage in self._bus.send(sender, effect, seams=self.seams, now_ns=self.now_ns):
             self._push(begin_ns + late_ns, name, passage)
+        self.witness.on_sent(self.now_ns, sender, effect.message)
         self._taps[sender].on_sent(effect.message, self.seams.clock_ns(sender, self.now_ns))
 
     def _persist(self, name: str, effect: Persist) -> PersistFailed | None:
         failed = persist(self._stores[name], effect, self.seams.store_fault(name, self.now_ns))
         if failed is None:
+            self.witness.on_persisted(self.now_ns, name, effect)
             self._taps[name].on_persisted(effect, self.seams.clock_ns(name, self.now_ns))
         return failed
 

@@ -31,7 +31,9 @@ def test_ctrl_c_in_virtual_time_keeps_what_was_recorded_and_says_where(tmp_path)
 
 
 def test_sigterm_in_virtual_time_is_called_so_and_keeps_what_was_recorded(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(virtual_flight, "_run", lambda *given, **named: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr(
+        virtual_flight.VirtualTime, "run", lambda *given, **named: signal.raise_signal(signal.SIGTERM)
+    )
     given = ["rehearse", "short_link", "--fast", "--no-cameras", "--record", str(tmp_path / "pass.mcap")]
     assert main(given) == exit_code("SIGTERM")
     assert "farhand: SIGTERM at 0.0 s of virtual time" in capsys.readouterr().err
