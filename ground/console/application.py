@@ -141,7 +141,7 @@ def _run(application: QApplication, task: Task, ended: threading.Event) -> int:
         handover=PROCESS_HANDOVER,
         clock=clock.now_ns,
         chosen=Chosen(),
-        observes=settings.observes,
+        seat=settings.seat,
         zero_utc_ns=zero_utc_ns,
         arrangement=state_folder() / f"{launch.participant}.json",
         key_id=_key_id(launch),

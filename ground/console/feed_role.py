@@ -36,7 +36,7 @@ from ground.operator.person.motion_acts import (
 from ground.operator.person.pilot import Pilot
 from predictor.run_model import read_model
 from telemetry.agreed.limits import next_instant
-from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.participants import CONSOLE, REPLAY
 from telemetry.life.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.messages.acts import ActReply
 from telemetry.messages.base import Message
@@ -168,7 +168,7 @@ def feed_of(
 ) -> ConsoleRole | ReplayFeed:
     """Return the feed of a window, as the mode of its run asks."""
     if settings.run.mode == REPLAY:
-        controls = not settings.observes
+        controls = settings.seat == CONSOLE
         return ReplayFeed(settings.run, handover, controls=controls, recording=settings.recording)
     return ConsoleRole(settings, handover, rng)
 

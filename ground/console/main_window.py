@@ -68,18 +68,16 @@ class MainWindow(QMainWindow):
         self.setStyleSheet(theme.STYLE)
         self._handover, self._clock, self._kept_in = handover, sources.clock, sources.arrangement
         self.top = TopBar(sources)
-        acts, clock = not sources.observes, sources.clock
-        self.strip = Strip(handover, scripts(run.participants), clock, close=self._close, acts=acts)
-        self.keys = KeyGrid(
-            run, handover, self.strip, chosen=sources.chosen, clock=clock, observes=sources.observes
-        )
+        clock, seat = sources.clock, sources.seat
+        self.strip = Strip(handover, scripts(run.participants), clock, close=self._close, seat=seat)
+        self.keys = KeyGrid(run, handover, self.strip, chosen=sources.chosen, clock=clock, seat=seat)
         self.messages = MessageLines()
         self._may_close = run.mode == REPLAY  # where nothing flies, nobody is asked
         placed = [(row, row.build(sources)) for row in panels if row.is_shown_to(sources)]
         self.panels = {row.name: panel for row, panel in placed}
         if isinstance(motion := self.panels.get("motion"), MotionPanel):
             self.keys.watching = motion.preview_bar
-        begun = read_arrangement(sources.arrangement, usual_layout(observes=sources.observes))
+        begun = read_arrangement(sources.arrangement, usual_layout(seat))
         self.areas = Areas(placed, begun, self._on_arranged)
         self.keeping = self._keep_timer()
         self.layout_keys = LayoutKeys(self.areas)

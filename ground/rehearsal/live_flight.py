@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from ground.console.facts.settings import consoles, observers, with_around, with_plans
+from ground.console.facts.settings import approvers, consoles, observers, with_around, with_plans
 from ground.faults.fault_seams import changes, encoded
 from ground.rehearsal.roles import plan_offers, roles
 from ground.rehearsal.scenario_info import about_rehearsal, around_of
@@ -74,6 +74,7 @@ def live_plan(
     screens = [
         *consoles(run, offers=plan_offers(scenario), person_flies=flight.operator == "person"),
         *observers(run),
+        *approvers(run),
     ]
     later = [spec.participant for spec in screens]
     plan = flight_plan(

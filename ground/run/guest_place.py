@@ -1,4 +1,4 @@
-"""A place in a live run for a further console or an observer: claimed, held, and given back.
+"""A place in a live run for a further console, an approver or an observer: claimed, held, and given back.
 
 launch file of the place   the participant, its run, its addresses
 lock of the place          held as long as this process has it, so that no other takes it
@@ -11,7 +11,7 @@ from ground.run.kept.known_runs import KnownRun
 from ground.run.kept.locks import SUPERVISOR, held, living, lock_path
 from ground.run.kept.run_folder import RunFolder
 from ground.run.kept.usage_error import UsageError
-from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
+from telemetry.agreed.participants import SEATS, playing
 from telemetry.network.launch import Addresses
 
 RUN_STARTING = "the run is still being prepared; open it again in a moment"
@@ -19,7 +19,7 @@ RUN_OVER = "{} is over: nobody of it lives (`farhand runs` tells what runs or ra
 
 
 def places(addresses: Addresses, role: str) -> list[str]:
-    """Return the names under which a console, or an observer, can be in this run."""
+    """Return the names under which a console, an approver or an observer can be in this run."""
     return [name for name in playing((role,), addresses.participants) if name in addresses.streams]
 
 
@@ -32,7 +32,7 @@ class GuestPlaces:
         here = RunFolder(self._folder)  # a place of another host has no launch file on this one
         names = places(run.addresses, role)
         self.names = [name for name in names if here.launch(name).exists()] if here.is_there else names
-        self._guests = {*places(run.addresses, CONSOLE), *places(run.addresses, OBSERVER), SUPERVISOR}
+        self._guests = {name for seat in SEATS for name in places(run.addresses, seat)} | {SUPERVISOR}
 
     def check_flies(self) -> None:
         """Refuse a run that has not begun or is over; UsageError: it is."""

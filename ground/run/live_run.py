@@ -21,7 +21,7 @@ from ground.run.processes.interrupts import Interrupts
 from ground.run.processes.process import ProcessRow, ProcessState
 from ground.run.processes.supervisor import Supervisor
 from ground.run.run_plan import RunPlan
-from telemetry.agreed.participants import CONSOLE, OBSERVER, playing
+from telemetry.agreed.participants import SEATS, playing
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.run_clock import RunClock
 from telemetry.life.clock import monotonic_ns
@@ -174,7 +174,7 @@ class LiveRun:
     @property
     def has_viewers(self) -> bool:
         """True if a screen is open: the run's own, or one that was opened meanwhile."""
-        seats = playing((CONSOLE, OBSERVER), self.plan.participants)
+        seats = playing(SEATS, self.plan.participants)
         return not living(self.plan.folder.path).keys().isdisjoint(seats)
 
     def send_end(self, end: RunEnd) -> None:

@@ -30,7 +30,12 @@ from telemetry.network.reservation import Reservation, claimed, reserve
 from telemetry.recording.writing.mcap_file import ABOUT_FILE
 
 KEYS_LOCK = "lock"  # in the folder of a station's keys
-NICENESS = {"recorder": 5, "image_monitor": 10, "observer": 5}  # by role; a console's drawing sets its own
+NICENESS = {
+    "recorder": 5,
+    "image_monitor": 10,
+    "observer": 5,
+    "approver": 5,
+}  # by role; a console's drawing sets its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

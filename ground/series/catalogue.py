@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from ground.series.columns import Column, columns_of
 from telemetry.agreed.limits import QUIET_RAD
+from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.base import Message, wire_name
-from telemetry.wire.routes import CONSOLE, ROUTES
+from telemetry.wire.routes import ROUTES
 
 CARRIED = (  # packets and messages of others
     "ImagePacket",

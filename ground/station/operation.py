@@ -18,6 +18,7 @@ import msgspec
 from ground.console.facts.settings import (
     ConsoleSettings,
     Surroundings,
+    approvers,
     consoles,
     observers,
     with_around,
@@ -85,7 +86,8 @@ def operation(asked: Asked, *, with_console: bool) -> Operation:
     keys = _keys(station, host) if station.keys else None
     name = f"{station.name}-{utc_stamp(begin_ns)}"
     run = resolved(run_station(station, begin_ns), run_id=name)
-    everybody = [*_flying(station, run), *consoles(run, person_flies=True), *observers(run)]
+    looking_on = [*observers(run), *approvers(run)]
+    everybody = [*_flying(station, run), *consoles(run, person_flies=True), *looking_on]
     here = [spec for spec in everybody if home_of(spec.participant, station) == host]
     screens = [spec.participant for spec in here if isinstance(spec.settings, ConsoleSettings)]
     plan = flight_plan(

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from ground.report.listing import listing
-from telemetry.agreed.participants import Participant
+from telemetry.agreed.participants import SEATS, Participant
 from telemetry.files.settings import FileError
 from telemetry.keys import heard_page, key_folder
 from telemetry.keys.key_file import KeyFile, Wanted, key_in, read_key
@@ -22,6 +22,7 @@ class ShownSet(msgspec.Struct, frozen=True, kw_only=True):
     mode: str
     scope: str  # name of the station, or id of the run
     participants: list[str]  # whose keys are here
+    roles: dict[str, str]  # that they prove, by participant
     is_confidential: bool
     made: str  # UTC
     expires: str  # UTC; empty: never
@@ -67,6 +68,7 @@ def _lines(each: ShownSet) -> list[str]:
     facts = [
         ("for", f"{each.scope}, mode {each.mode}, {what}"),
         ("whose", ", ".join(each.participants)),
+        *_seats(each),
         ("made", each.made),
         ("expires", each.expires or "never"),
     ]
@@ -74,8 +76,15 @@ def _lines(each: ShownSet) -> list[str]:
     return [f"key {each.name}  {each.state}", listing([*facts, *beside], indent="  ")]
 
 
+def _seats(each: ShownSet) -> list[tuple[str, str]]:
+    """Return what those may do whose keys are for people at screens."""
+    here = {seat: sorted(name for name, role in each.roles.items() if role == seat) for seat in SEATS}
+    return [(seat, f"{', '.join(names)}: {SEATS[seat]}") for seat, names in here.items() if names]
+
+
 def _shown_set(folder: Path, state: str) -> ShownSet:
-    first = key_folder.keys_in(folder)[0]
+    files = key_folder.keys_in(folder)
+    first = files[0]
     names = sorted({path.stem for path in folder.iterdir() if path.suffix in (KEY, NUMBERS, HEARD)})
     return ShownSet(
         name=key_folder.set_name(first.key_id),
@@ -83,6 +92,7 @@ def _shown_set(folder: Path, state: str) -> ShownSet:
         mode=first.mode,
         scope=first.scope,
         participants=names,
+        roles={content.participant: content.role for content in files},
         is_confidential=first.is_confidential,
         made=utc_text(first.made_ns),
         expires=utc_text(first.expires_ns) if first.expires_ns else "",

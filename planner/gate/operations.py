@@ -22,6 +22,7 @@ from planner.gate.state import GateState
 from telemetry.agreed.authority import Event, State
 from telemetry.agreed.critical import is_critical, operation_digest, operation_text
 from telemetry.agreed.limits import ARM_FIRE_NS
+from telemetry.agreed.participants import APPROVER
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandKind, CommandState
 from telemetry.messages.operations import (
@@ -88,8 +89,8 @@ class Operations:
     def on_fire(self, act: FireCritical, sender: str, now_ns: int) -> Doubt | None:
         """Release what is armed, or say why not."""
         self.review(now_ns)
-        rules, armed = self._gate.rules, self.armed
-        if not rules.commanding.two_person and not self._gate.lease.is_held_by(sender, now_ns):
+        armed = self.armed
+        if not self._may_fire(sender, now_ns):
             return Doubt(Reason.NOT_HOLDER)
         if armed is None or (act.epoch, act.seq) != (armed.epoch, armed.seq):
             return self._unarmed_doubt(act)
@@ -181,6 +182,12 @@ class Operations:
         ):
             return Doubt(Reason.NOT_ARMED)
         return Doubt(ended.reason, operation_text(act.operation))
+
+    def _may_fire(self, sender: str, now_ns: int) -> bool:
+        """True of the lease's holder and of who approves; under the two-person profile of any other too."""
+        rules = self._gate.rules
+        is_approver = rules.roles.get(sender) == APPROVER
+        return rules.commanding.two_person or is_approver or self._gate.lease.is_held_by(sender, now_ns)
 
     def _person_doubt(self, armed: ArmedOperation, act: FireCritical, sender: str) -> Doubt | None:
         """Return why this participant may not fire; each has a key of its own, which proves who it is."""

@@ -13,7 +13,9 @@ on the wire, so a table only ever grows at its end.
                                              '-- on record -> readers of it, and roles that are run again
 
 An observer receives all that a console receives, and can cause nothing but HOLD; it may also ask for what has
-been (`telemetry/wire/routes.py`).
+been.  An approver may besides say GO, let a held step go on, and fire what another has armed: a supervisor of
+people, and commands no motion itself (`telemetry/wire/routes.py`).  Who has which of these roles is proven by
+the key of its participant alone.
 """
 
 import re
@@ -29,8 +31,14 @@ _OF_EVERY_RUN = (
     "image_monitor", "console", "supervisor", "replay", "hold", "person",
 )  # fmt: skip
 OBSERVER = "observer"
+APPROVER = "approver"  # the second person; `supervisor` is the process that starts the others
 DEVICE = "device"  # a handle that a program of its own drives; in real time it comes by the `device_door`
-ROLES = (*_OF_EVERY_RUN, OBSERVER, DEVICE)
+ROLES = (*_OF_EVERY_RUN, OBSERVER, DEVICE, APPROVER)
+SEATS = {  # roles of those who sit at a screen, and what the key of one may do there
+    CONSOLE: "HOLD, GO; with the lease motion, and ARM and FIRE of what is critical",
+    APPROVER: "HOLD, GO, FIRE of what another has armed, the release of a held step; no motion",
+    OBSERVER: "HOLD alone",
+}
 RECORDER = "recorder"
 SPACECRAFT = "spacecraft"  # at the far end of the space link
 SECOND_UPLINK = "second_uplink"  # sends up the second copy of a HOLD
@@ -61,6 +69,8 @@ PARTICIPANTS: Participants = (
     Participant("observer-2", OBSERVER),
     Participant("observer-3", OBSERVER),
     Participant(DEVICE, DEVICE),
+    Participant("approver", APPROVER),  # places for who approves
+    Participant("approver-2", APPROVER),
 )
 
 

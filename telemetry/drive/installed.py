@@ -21,6 +21,7 @@ INSTALLED = {
     "image_monitor": "ground.pictures.image_monitor_role:build",
     "console": "ground.console.feed_role:build",
     "observer": "ground.console.feed_role:build",
+    "approver": "ground.console.feed_role:build",
     "supervisor": "ground.run.processes.supervisor_role:build",
     "replay": "telemetry.recording.replay_role:build",
 }

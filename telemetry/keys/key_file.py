@@ -26,7 +26,7 @@ from telemetry.files.whole_file import write_private
 from telemetry.life.clock import utc_ns, utc_text
 from telemetry.wire.protection.header import mode_number
 
-LARGEST = 100_000  # bytes; a ring has 30 secrets at most
+LARGEST = 100_000  # bytes; a ring has 40 secrets at most
 AHEAD_NS = 60 * NS_PER_S  # that clocks of two hosts may differ by
 OTHERS = 0o077  # what others may do with a file
 PUBLISHED = frozenset(

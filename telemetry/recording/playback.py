@@ -17,7 +17,7 @@ from heapq import heappop, heappush, merge
 from pathlib import Path
 from typing import NamedTuple
 
-from telemetry.agreed.participants import OBSERVER, playing
+from telemetry.agreed.participants import CONSOLE, SEATS, playing
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.settings import FileError
 from telemetry.link.delay_lanes import lanes_of
@@ -34,7 +34,7 @@ from telemetry.wire.routes import ROUTES
 DISORDER_NS = NS_PER_S  # far more than the taps of several processes arrive out of order
 EARLY_NS = 5 * NS_PER_S  # after the first screen: later, a console was opened in the middle of the run
 
-CONSOLE, OPERATOR, SUPERVISOR = "console", "operator", "supervisor"
+OPERATOR, SUPERVISOR = "operator", "supervisor"
 
 NamedRecord = tuple[Record, str]  # a record with its message's name
 
@@ -44,7 +44,7 @@ def _stand_ins() -> dict[str, frozenset[str]]:
     found = defaultdict[str, set[str]](set)
     for kind, route in ROUTES.items():
         if CONSOLE in route.receivers and OPERATOR not in route.receivers:
-            others = [role for role in route.receivers if role not in (CONSOLE, OBSERVER, SUPERVISOR)]
+            others = [role for role in route.receivers if role not in (*SEATS, SUPERVISOR)]
             for role in others[:1]:
                 found[role].add(wire_name(kind))
     return {role: frozenset(names) for role, names in found.items()}

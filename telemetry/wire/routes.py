@@ -15,15 +15,15 @@
     who        senders -> receivers on the station's network, by role
     across     senders across the space link: the bridge repeats in its own name what goes up
 
-An observer sends HOLD, the probe of HOLD's way, and the question for what has been.  It receives whatever a
-console receives, and what it is given is not on record.
+An observer sends HOLD, the probe of HOLD's way, and the question for what has been; an approver these, GO,
+FIRE, and the release of a held step.  Both receive whatever a console receives, which is not on record.
 
 What comes by another way than its row says, or in another name, is refused and counted (`codec`).
 """
 
 from typing import Literal, NamedTuple
 
-from telemetry.agreed.participants import OBSERVER, ROLES
+from telemetry.agreed.participants import APPROVER, CONSOLE, OBSERVER, ROLES
 from telemetry.messages import (
     acts,
     command,
@@ -54,8 +54,8 @@ GROUPS: tuple[Carrier, ...] = ("tm", "tc", "image")  # carriers that are a multi
 DECIDING = ("gate", "predictor")  # roles to which telemetry proves its sender: their word lets motion leave
 AS_THEY_ARE: tuple[Carrier, ...] = ("image", "link")  # carriers of packets that are not opened on the way
 
-CONSOLE = "console"  # what it receives, an observer receives
-EVERYBODY = " ".join(role for role in ROLES if role != OBSERVER)
+LOOKING_ON = (OBSERVER, APPROVER)  # what a console receives, they receive
+EVERYBODY = " ".join(role for role in ROLES if role not in LOOKING_ON)
 
 
 class Route(NamedTuple):
@@ -72,7 +72,7 @@ class Route(NamedTuple):
 def _row(direction: Direction, carrier: Carrier, nature: Nature, *, who: str, across: str = "") -> Route:
     senders, _, receivers = who.partition("->")
     senders_here, to, beyond = (tuple(names.split()) for names in (senders, receivers, across))
-    looking_on = (OBSERVER,) if CONSOLE in to else ()
+    looking_on = LOOKING_ON if CONSOLE in to else ()
     return Route(direction, carrier, nature, senders_here, to + looking_on, beyond)
 
 
@@ -88,7 +88,7 @@ ROUTES: dict[type[Message], Route] = {
     acts.ResumeAct:          _row("ground", "stream", "act",   who="operator console person -> gate"),
     acts.Disarm:             _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.Confirm:            _row("ground", "stream", "act",   who="operator console person -> gate"),
-    acts.GoNoGo:             _row("ground", "stream", "act",   who="console -> gate"),
+    acts.GoNoGo:             _row("ground", "stream", "act",   who="console approver -> gate"),
     acts.ActReply:           _row("ground", "stream", "act",   who="gate"
                                                                    " -> operator console person recorder"),
     acts.ScriptDone:         _row("ground", "stream", "act",   who="operator console"
@@ -99,12 +99,13 @@ ROUTES: dict[type[Message], Route] = {
     command.Keep:            _row("up",     "tc",     "state", who="gate -> bridge", across="bridge"),
     command.ResumeCommand:   _row("up",     "tc",     "act",   who="gate"
                                                                    " -> bridge predictor", across="bridge"),
-    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold observer gate"
+    command.HoldCommand:     _row("up",     "stream", "act",   who="operator console hold observer"
+                                                                   " approver gate"
                                                                    " -> bridge gate space_segment",
                                                                    across="bridge space_segment"),
     command.HoldTaken:       _row("ground", "stream", "act",   who="bridge gate space_segment"
                                                                    " -> operator console hold gate"),
-    command.HoldProbe:       _row("ground", "stream", "state", who="console hold observer"
+    command.HoldProbe:       _row("ground", "stream", "state", who="console hold observer approver"
                                                                    " -> bridge gate space_segment"),
     command.HoldReady:       _row("ground", "stream", "state", who="bridge gate space_segment"
                                                                    " -> console hold"),
@@ -128,8 +129,8 @@ ROUTES: dict[type[Message], Route] = {
     health.LanLoss:          _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.RoleLoad:         _row("ground", "stream", "log",   who=f"{EVERYBODY} -> recorder"),
     health.Truth:            _row("ground", "stream", "state", who="space_segment -> recorder"),
-    health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console observer recorder"),
-    health.RunEnd:           _row("ground", "stream", "state", who="supervisor -> console observer"),
+    health.RunStage:         _row("ground", "stream", "state", who="supervisor -> console recorder"),
+    health.RunEnd:           _row("ground", "stream", "state", who="supervisor -> console"),
     health.FaultNotice:      _row("ground", "stream", "act",   who="space_segment -> recorder"),
     images.ImageShard:       _row("down",   "image",  "state", who="->", across="space_segment"),
     images.ImagePacket:      _row("down",   "image",  "state", who="bridge -> image_monitor console"),
@@ -143,7 +144,8 @@ ROUTES: dict[type[Message], Route] = {
                                                                    " -> gate operator console recorder"),
     plan.PlanRefused:        _row("ground", "stream", "act",   who="planner -> operator console recorder"),
     plan.StepReport:         _row("ground", "stream", "act",   who="operator console -> recorder console"),
-    plan.StepRelease:        _row("ground", "stream", "act",   who="console -> operator console recorder"),
+    plan.StepRelease:        _row("ground", "stream", "act",   who="console approver"
+                                                                   " -> operator console recorder"),
     plan.ProcedureReport:    _row("ground", "stream", "state", who="operator console -> recorder console"),
     prediction.World:        _row("ground", "stream", "state", who="predictor"
                                                                    " -> gate planner console haptics"),
@@ -166,10 +168,10 @@ ROUTES: dict[type[Message], Route] = {
                                                                    " -> planner predictor operator console"
                                                                    " haptics supervisor person recorder"),
     operations.ArmCritical:  _row("ground", "stream", "act",   who="operator console -> gate"),
-    operations.FireCritical: _row("ground", "stream", "act",   who="operator console -> gate"),
+    operations.FireCritical: _row("ground", "stream", "act",   who="operator console approver -> gate"),
     operations.Operate:      _row("ground", "stream", "act",   who="operator console -> gate"),
     operations.OperationCommand: _row("up", "tc",     "act",   who="gate -> bridge", across="bridge"),
-    past.PastRequest:        _row("ground", "stream", "state", who="console observer -> recorder"),
+    past.PastRequest:        _row("ground", "stream", "state", who="console observer approver -> recorder"),
     past.PastPart:           _row("ground", "stream", "state", who="recorder -> console"),
     replay.ReplayControl:    _row("ground", "stream", "act",   who="console supervisor -> replay"),
     replay.ReplayStatus:     _row("ground", "stream", "state", who="replay -> console supervisor"),

@@ -9,11 +9,11 @@ role that may newly say one, has to be written here too, by somebody who has ask
 
 from typing import NamedTuple, get_args
 
-from telemetry.agreed.participants import OBSERVER, ROLES
-from telemetry.wire.routes import ROUTES, Carrier, Way, senders_by_way
+from telemetry.agreed.participants import ROLES
+from telemetry.wire.routes import LOOKING_ON, ROUTES, Carrier, Way, senders_by_way
 
 WAYS: tuple[Way, ...] = (*get_args(Carrier), "up", "down")
-ALL_THAT_FLY = " ".join(role for role in ROLES if role != OBSERVER)
+ALL_THAT_FLY = " ".join(role for role in ROLES if role not in LOOKING_ON)
 
 
 class Power(NamedTuple):
@@ -30,17 +30,16 @@ def _power(roles: str, messages: str) -> Power:
 POWERS = {
     "the arm moves, or may again": _power("gate bridge", "Motion Keep ResumeCommand"),
     "the arm's equipment is set": _power("gate bridge", "OperationCommand"),
-    "equipment is armed, fired": _power(
-        "operator console", "ArmCritical FireCritical Operate"
-    ),
+    "equipment is armed, or set at once": _power("operator console", "ArmCritical Operate"),
+    "what is armed is fired": _power("operator console approver", "FireCritical"),
     "the arm is held": _power(
-        "operator console hold observer gate bridge space_segment", "HoldCommand"
+        "operator console hold observer approver gate bridge space_segment", "HoldCommand"
     ),
-    "HOLD's way is tried": _power("console hold observer", "HoldProbe"),
+    "HOLD's way is tried": _power("console hold observer approver", "HoldProbe"),
     "HOLD is answered": _power("bridge gate space_segment", "HoldTaken HoldReady"),
     "a pass begins": _power("bridge space_segment", "PassStart PassAnswer PassReport"),
     "motion is armed or ended": _power("operator console", "ArmPlan ArmTeleop Disarm"),
-    "the poll is answered": _power("console", "GoNoGo"),
+    "the poll is answered": _power("console approver", "GoNoGo"),
     "the lease is asked for, a hold is left": _power(
         "operator console person", "LeaseRequest OperatorBeat ResumeAct Confirm"
     ),
@@ -48,7 +47,7 @@ POWERS = {
         "operator console", "PlanRequest ReplanRequest PlanCancel FixtureRequest"
     ),
     "the hand is led otherwise": _power("operator console", "HandIntent"),
-    "a held step goes on": _power("console", "StepRelease"),
+    "a held step goes on": _power("console approver", "StepRelease"),
     "a set-point is proposed, a plan may be armed": _power("planner", "Proposal PlanReady"),
     "a set-point is judged, the world is another": _power("predictor", "Verdict World CollisionState"),
     "the hand has moved": _power("haptics", "HandleSample"),
@@ -73,7 +72,7 @@ POWERS = {
     "the truth of a rehearsal is told": _power("space_segment", "Truth FaultNotice"),
     "the procedure is told": _power("operator console", "StepReport ProcedureReport ScriptDone"),
     "the run is told": _power("supervisor", "RunStage RunEnd"),
-    "what has been is asked for": _power("console observer", "PastRequest"),
+    "what has been is asked for": _power("console observer approver", "PastRequest"),
     "what has been is told": _power("recorder", "PastPart"),
     "a recording is played": _power("console supervisor", "ReplayControl"),
     "a recording is told": _power("replay", "ReplayStatus Replayed ReplayLanes"),
@@ -137,5 +136,5 @@ def table() -> str:
 
 def _names(roles: frozenset[str]) -> str:
     fly = frozenset(ALL_THAT_FLY.split())
-    told = "all but an observer" if roles == fly else ", ".join(sorted(roles)).replace("_", " ")
+    told = "all but who looks on" if roles == fly else ", ".join(sorted(roles)).replace("_", " ")
     return told or "nobody"

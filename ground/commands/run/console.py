@@ -1,6 +1,7 @@
 """The command `farhand console`: one more screen of a run that is going on, at the next free place of it.
 
-With `--observe` it is an observer's: the same view, and HOLD, and nothing else.
+With `--observe` it is an observer's: the same view, and HOLD, and nothing else.  With `--approve` it is an
+approver's: GO, FIRE and the release of a held step besides, and no motion.
 """
 
 import sys
@@ -13,7 +14,7 @@ from ground.commands.arguments import Arguments
 from ground.run.guest_place import GuestPlaces
 from ground.run.kept.known_runs import remove_locks, the_run
 from ground.screen import has_screen
-from telemetry.agreed.participants import CONSOLE, OBSERVER
+from telemetry.agreed.participants import APPROVER, CONSOLE, OBSERVER
 
 NO_PLACE = "all {} places of this run for {}s are taken; close one of them first"
 NO_SCREEN = "no window can be opened here; `farhand hold` and `farhand resume` need none"
@@ -26,9 +27,24 @@ def console(arguments: list[str]) -> int:
         CONSOLE, "Open a console of a run that is going on, beside others; closing it changes nothing there."
     )
     options.add_run()
-    options.add_argument("--observe", action="store_true", help="only look on: HOLD, and no other act")
+    seats = options.add_mutually_exclusive_group()
+    seats.add_argument(
+        "--observe",
+        dest="role",
+        action="store_const",
+        const=OBSERVER,
+        default=CONSOLE,
+        help="only look on: HOLD, and no other act",
+    )
+    seats.add_argument(
+        "--approve",
+        dest="role",
+        action="store_const",
+        const=APPROVER,
+        help="approve: GO, FIRE of what another armed, a held step; no motion",
+    )
     given = options.parse_args(arguments)
-    run, role = the_run(given.run), OBSERVER if given.observe else CONSOLE
+    run, role = the_run(given.run), given.role
     places = GuestPlaces(run, role)
     places.check_flies()
     if not has_screen():

@@ -3,6 +3,7 @@
 console                 with the run, or opened later
 console-2, -3           opened later, by whoever wants
 observer, -2, -3        taken later; who takes one decides what runs there, unless it is a screen
+approver, -2            the same, for who approves what others do
 
 The launch file of a place says who is there, in which run, at which addresses.
 """
@@ -14,7 +15,7 @@ import msgspec
 
 from ground.operator.procedure import PlanOffer
 from ground.pictures.camera import CameraTable
-from telemetry.agreed.participants import CONSOLE, OBSERVER, playing, role_of
+from telemetry.agreed.participants import APPROVER, CONSOLE, OBSERVER, playing, role_of
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.life.contract import RoleSpec
 from telemetry.messages.base import Vector
@@ -53,9 +54,9 @@ class ConsoleSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     recording: str = ""  # in a replay: its file
 
     @property
-    def observes(self) -> bool:
-        """True for an observer, whose only act is HOLD."""
-        return role_of(self.participant, self.run.participants) == OBSERVER
+    def seat(self) -> str:
+        """The role of who sits there: a console's, an approver's, or an observer's."""
+        return role_of(self.participant, self.run.participants)
 
 
 def consoles(
@@ -72,7 +73,16 @@ def consoles(
 
 def observers(run: RunSettings) -> list[RoleSpec]:
     """Return the places of observers of a run; none is taken from the beginning."""
-    names = playing((OBSERVER,), run.participants)
+    return _guests(run, OBSERVER)
+
+
+def approvers(run: RunSettings) -> list[RoleSpec]:
+    """Return the places of those who approve; none is taken from the beginning."""
+    return _guests(run, APPROVER)
+
+
+def _guests(run: RunSettings, role: str) -> list[RoleSpec]:
+    names = playing((role,), run.participants)
     return [_screen(ConsoleSettings(run=run, participant=name)) for name in names]
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from telemetry.agreed.participants import CONSOLE
 from telemetry.files.settings import FileError, read_json
 from telemetry.files.whole_file import write_whole
 
@@ -36,9 +37,9 @@ LAYOUTS = {
 }
 
 
-def usual_layout(*, observes: bool) -> str:
-    """Return the layout of a person who has not chosen one."""
-    return "observer" if observes else "operator"
+def usual_layout(seat: str) -> str:
+    """Return the layout of a person of this role who has not chosen one."""
+    return "operator" if seat == CONSOLE else "observer"
 
 
 def read_arrangement(file: Path | None, usual: str) -> Arrangement:

@@ -50,7 +50,7 @@ class HandPanel(Panel):
         self.dead_man = Value(13, wraps=True)
         self.pad = HandPad(lambda hand, at_once: handover.set_hand(hand, at_once=at_once), sources.clock)
         self.own = QWidget()  # what only who acts here needs
-        self._acts = not sources.observes and sources.run.mode != REPLAY
+        self._acts = sources.commands and sources.run.mode != REPLAY
         self._lay_out()
         self.tools.setVisible(len(self._tool_names) > 1)
         if not self._acts:

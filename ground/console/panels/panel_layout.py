@@ -16,7 +16,7 @@ from ground.console.scene.bodies import Bodies
 from ground.console.scene.scene_widget import SceneWidget
 from ground.console.widgets.figure import Panel
 from telemetry.agreed.keys import UNSEALED_ID
-from telemetry.agreed.participants import REPLAY
+from telemetry.agreed.participants import CONSOLE, REPLAY
 from telemetry.agreed.run_settings import RunSettings
 
 RUN_MODES = frozenset({"live", "rehearsal", REPLAY})
@@ -41,11 +41,16 @@ class PanelSources(NamedTuple):
     handover: Handover  # takes what a person does
     clock: Callable[[], int]  # returns the time of the run [ns]
     chosen: Chosen  # what the keys begin, as a person has chosen it at the panels
-    observes: bool = False  # who sits here looks on: HOLD, and no other act
+    seat: str = CONSOLE  # role of who sits here
     zero_utc_ns: Callable[[], int | None] = lambda: None  # returns time zero, since 1970; None: unknown
     arrangement: Path | None = None  # the file of how the window is arranged; None: it is not kept
     key_id: int = UNSEALED_ID  # of the set under which the run is sealed
     folder: Path | None = None  # of the run, for what a person writes; None: nothing is written
+
+    @property
+    def commands(self) -> bool:
+        """True if who sits here may command motion; an approver and an observer may not."""
+        return self.seat == CONSOLE
 
 
 class PanelRow(NamedTuple):
@@ -58,8 +63,8 @@ class PanelRow(NamedTuple):
     stretch: int = 0  # its share of the height that is left; 0: it is as high as it asks for
     alone_from_px: int = 0  # of WORK: height of the column from which it stands above the tabs; 0: never
     modes: frozenset[str] = RUN_MODES  # of the runs that show it
-    is_for_acts: bool = False  # and so of no use to an observer
+    is_for_acts: bool = False  # and so of no use to who commands no motion
 
     def is_shown_to(self, sources: PanelSources) -> bool:
         """True if the panel is shown in such a run, to such a person."""
-        return sources.run.mode in self.modes and not (self.is_for_acts and sources.observes)
+        return sources.run.mode in self.modes and (sources.commands or not self.is_for_acts)

@@ -43,7 +43,7 @@ def _plots(sources: PanelSources) -> PlotsPanel:
 
 
 def _motion_panel(sources: PanelSources) -> MotionPanel:
-    acts = not sources.observes and sources.run.mode != REPLAY
+    acts = sources.commands and sources.run.mode != REPLAY
     return MotionPanel(
         MotionSources(
             sources.run,

@@ -50,7 +50,7 @@ class TopBar(QFrame):
         run = sources.run
         self._run, self._zero_utc_ns = run, sources.zero_utc_ns
         key_id = self._key_id = sources.key_id
-        self.mode = QLabel(f"{mode_title(run, key_id)}\n{mode_note(run, observes=sources.observes)}")
+        self.mode = QLabel(f"{mode_title(run, key_id)}\n{mode_note(run, sources.seat)}")
         self.mode.setToolTip(mode_detail(run, key_id, zero_utc_ns=sources.zero_utc_ns()))
         self._show_mode(mode_look(run, key_id))
         rooms = WIDEST_TEXTS | ({"TIME": WIDEST_REPLAY_TIME} if run.mode == REPLAY else {})

@@ -27,6 +27,7 @@ from ground.console.texts.act_keys import KEY_NAMES, KeyLook, KeyName, key_looks
 from ground.console.widgets.action_button import add_key
 from ground.console.widgets.painting import font
 from telemetry.agreed.authority import scripts
+from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import RunSettings
 
 HEIGHT_PX, SPACING_PX, EDGE_PX = 38, 4, 5
@@ -121,12 +122,12 @@ class KeyGrid(QWidget):
         *,
         chosen: Chosen,
         clock: Callable[[], int],
-        observes: bool = False,
+        seat: str = CONSOLE,
     ) -> None:
         """Hand on what a person does; the strip has the answers, and what is chosen stands in `chosen`."""
         super().__init__()
         self._handover, self._strip = handover, strip
-        self.chosen, self._clock, self._observes = chosen, clock, observes
+        self.chosen, self._clock, self._seat = chosen, clock, seat
         self._scripts = scripts(run.participants)
         self.watching: Watching | None = None
         self.keys: Mapping[KeyName, ActKey] = {
@@ -181,7 +182,7 @@ class KeyGrid(QWidget):
         at = AtWindow(
             chosen=self.chosen,
             scripts=self._scripts,
-            observes=self._observes,
+            seat=self._seat,
             answer=asked.answers[0].text if asked.answers else "",
             is_asked=bool(asked.text),
             has_preview=self.watching is not None and self.watching.has_plan,

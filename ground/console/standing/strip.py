@@ -18,9 +18,10 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.message_book import Noticed
 from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import theme
-from ground.console.texts.questions import NOTHING_ASKED, Question, question
+from ground.console.texts.questions import NOTHING_ASKED, Question, answers_of, question
 from ground.console.widgets.action_button import add_key, button
 from ground.console.widgets.elided_text import ElidedText
+from telemetry.agreed.participants import CONSOLE
 
 HEIGHT_PX, ANSWER_PX = 24, 216
 READ_NS = 400_000_000  # a question that is newer has been read by nobody
@@ -38,7 +39,7 @@ class Strip(QFrame):
         clock: Callable[[], int],
         *,
         close: Callable[[], None],
-        acts: bool = True,
+        seat: str = CONSOLE,
     ) -> None:
         """Hand on what a person answers.
 
@@ -47,11 +48,11 @@ class Strip(QFrame):
             scripts: who goes on without a person.
             clock: returns the time of the run [ns].
             close: closes the window.
-            acts: True if who sits here may answer; an observer reads what is waited for.
+            seat: role of who sits here; an observer reads what is waited for.
         """
         super().__init__()
         self._handover, self._scripts, self._clock = handover, scripts, clock
-        self._close, self._acts = close, acts
+        self._close, self._seat = close, seat
         self._closing, self._is_ending = "", False  # what is asked, empty: nobody wants to close; or to end
         self._since_ns: int | None = None  # of a question that this window has not asked by itself
         self.question, self._alarm = NOTHING_ASKED, ("", theme.BAD)
@@ -86,9 +87,7 @@ class Strip(QFrame):
     def draw(self, snapshot: Snapshot, now_ns: int) -> None:
         """Show what waits for a person now."""
         asked = question(snapshot, self._scripts, now_ns, closing=self._closing, is_ending=self._is_ending)
-        if not self._acts and not self._closing:
-            asked = asked._replace(answers=())
-        self._show(asked)
+        self._show(asked._replace(answers=answers_of(asked, self._seat)))
 
     def answer(self, number: int) -> None:
         """Answer by the first key, 0, or the second one, 1; without such an answer nothing happens."""

@@ -14,6 +14,7 @@ from ground.console.texts.why_not import WhyNot
 from ground.operator.person.person_way_out import TOO_NEAR
 from ground.operator.person.pilot_state import PilotState
 from telemetry.agreed.authority import ARMED, Action, Event, State, transition
+from telemetry.agreed.participants import APPROVER, CONSOLE
 from telemetry.messages.queue import GateStatus
 
 NEEDED = ("predictor", "recorder")  # processes without which the gate lets nothing begin
@@ -26,7 +27,7 @@ class AtWindow(NamedTuple):
 
     chosen: Chosen
     scripts: frozenset[str]  # participants that act without a person
-    observes: bool = False
+    seat: str = CONSOLE  # role of who sits there
     answer: str = ""  # the first one of the strip; empty: none
     is_asked: bool = False  # the strip has something to say
     has_preview: bool = False  # there is a plan that can be watched
@@ -69,8 +70,8 @@ def _closed(case: KeyCase) -> WhyNot | None:
     snapshot, gate = case.snapshot, case.snapshot.authority.gate
     if over := over_refusal(case):
         return over
-    if case.window.observes:
-        return why_not.OBSERVER
+    if case.window.seat != CONSOLE:
+        return why_not.APPROVER if case.window.seat == APPROVER else why_not.OBSERVER
     if snapshot.pilot is None or gate is None:
         return why_not.NOT_HEARD
     return why_not.GATE_SILENT if gate.is_stale(case.now_ns) else None

@@ -8,6 +8,7 @@ A station without keys, to which whoever is on its network can speak, is red and
 
 from ground.console.texts import theme
 from telemetry.agreed.keys import UNSEALED_ID, key_text
+from telemetry.agreed.participants import CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.clock import utc_text
 from telemetry.messages.spacecraft import PassReport
@@ -29,11 +30,11 @@ def mode_look(run: RunSettings, key_id: int) -> theme.ModeLook:
     return theme.UNAUTHENTICATED_LOOK if _is_open(run, key_id) else theme.MODE_LOOKS[run.mode]
 
 
-def mode_note(run: RunSettings, *, observes: bool) -> str:
-    """Return what stands below it."""
+def mode_note(run: RunSettings, seat: str) -> str:
+    """Return what stands below it; `seat`: the role of who sits there."""
     delay = f"{run.link.up_s + run.link.down_s:.1f} s delay"
     station = f"station {run.station}" if run.has_passes else ""
-    return ", ".join(filter(None, ["OBSERVER" if observes else "", station, delay]))
+    return ", ".join(filter(None, ["" if seat == CONSOLE else seat.upper(), station, delay]))
 
 
 def window_title(run: RunSettings, key_id: int) -> str:

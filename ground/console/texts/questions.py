@@ -20,6 +20,7 @@ from ground.console.facts.snapshot import Snapshot
 from ground.console.texts import formats
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.critical import operation_text
+from telemetry.agreed.participants import APPROVER, CONSOLE
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.messages.plan import StepRelease, StepReport
 
@@ -78,6 +79,19 @@ def question(
     asked = held or _time_step(snapshot) or _armed(snapshot, now_ns) or _step(snapshot.plan.step)
     asked = asked or _poll(snapshot)
     return asked or _take_over(snapshot, now_ns) or _pending(snapshot, now_ns)
+
+
+def answers_of(asked: Question, seat: str) -> tuple[StripAnswer, ...]:
+    """Return those answers that the role of who sits there may give."""
+    if seat == CONSOLE:
+        return asked.answers
+    return tuple(answer for answer in asked.answers if _is_open_to(answer.act, seat))
+
+
+def _is_open_to(act: ConsoleAct | WindowAnswer, seat: str) -> bool:
+    if act in ("close", "stay"):
+        return True
+    return seat == APPROVER and (isinstance(act, Fire | StepRelease) or act in ("go", "no go"))
 
 
 def ending_text(snapshot: Snapshot) -> str:

@@ -19,6 +19,10 @@ class WhyNot(NamedTuple):
 REPLAY = WhyNot("replay", "what is shown was recorded: nothing is commanded in a replay")
 RUN_OVER = WhyNot("the run is over", "the run is over: nothing here reaches a spacecraft any more")
 OBSERVER = WhyNot("observer: Esc only", "this is an observer's window: its only act is HOLD, Esc")
+APPROVER = WhyNot(
+    "approver: F10, Esc",
+    "this is an approver's window: it fires and says GO in the strip, F10, and commands no motion",
+)
 NOT_HEARD = WhyNot("no gate heard yet", "the gate has not been heard yet: wait for its lamp in the top bar")
 GATE_SILENT = WhyNot("gate is silent", "the gate is silent, and answers no act: look at its lamp and its log")
 NO_LEASE = WhyNot("take lease: F1", "nobody holds the authority lease: take it by F1")

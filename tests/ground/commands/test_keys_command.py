@@ -157,12 +157,14 @@ def test_what_is_shown_are_ids_and_what_speaks_against_them_and_never_a_key(stat
     text = capsys.readouterr().out
     [shown] = json.loads(text)["sets"]
     assert (shown["state"], shown["scope"], shown["problems"]) == ("in use", "north", [])
+    assert shown["roles"]["approver-2"] == "approver" and shown["roles"]["console"] == "console"
     folder = tmp_path / "keys" / shown["name"]
     secrets = json.loads((folder / "gate.key").read_bytes())["pairs"].values()
     (folder / "gate.numbers").unlink()
     assert main(["keys", "show", str(tmp_path / "keys")]) == FAILED
     told = capsys.readouterr().out
     assert "gate.numbers: the number state is missing" in " ".join(told.split())
+    assert "observer, observer-2, observer-3: HOLD alone" in " ".join(told.split())
     assert not any(secret in text + told for secret in secrets)
 
 

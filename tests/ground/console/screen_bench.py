@@ -22,6 +22,7 @@ from ground.console.scene.opengl import prepare_opengl
 from ground.pictures.default_cameras import default_cameras
 from ground.scenario.scenario import load, run_settings
 from predictor.geometry.shapes import Scene
+from telemetry.agreed.participants import CONSOLE
 from telemetry.messages.command import BridgeReport, CommandState
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.link import FollowedTime, LinkStatus, LinkWay
@@ -265,12 +266,12 @@ def replayed(snapshot: Snapshot, *, at_s: float, **changes) -> Snapshot:
 
 
 def flat_window(
-    handover: Handover, clock, run=RUN, panels=PANELS, *, observes=False, zero_utc_ns=lambda: None
+    handover: Handover, clock, run=RUN, panels=PANELS, *, seat=CONSOLE, zero_utc_ns=lambda: None
 ) -> MainWindow:
     """A window without OpenGL."""
     application()
     bodies = read_bodies(run)
-    sources = PanelSources(run, bodies, FlatView(bodies), handover, clock, Chosen(), observes, zero_utc_ns)
+    sources = PanelSources(run, bodies, FlatView(bodies), handover, clock, Chosen(), seat, zero_utc_ns)
     return MainWindow(sources, panels=panels)
 
 

@@ -31,15 +31,21 @@ from ground.console.facts.handover import Handover
 from ground.console.facts.snapshot import Snapshot
 from ground.console.panels.panel_layout import PanelPlace, PanelRow
 from ground.console.panels.panels import PANELS
-from ground.console.texts import theme
+from ground.console.texts import theme, why_not
 from ground.console.texts.act_guards import NO_PILOT
 from ground.console.widgets.figure import Panel, Value
 from ground.operator.person.motion_answer import WayOut
+from telemetry.agreed.participants import APPROVER, CONSOLE, OBSERVER
 from telemetry.messages.acts import Lease
 from telemetry.messages.command import HoldCommand, taken
 from telemetry.messages.images import ImageStatus
+from telemetry.messages.operations import ArmedOperation, GripperOperation
 
 HOLD = HoldCommand(actor="console", pressed_ns=0, nonce=1)
+ARMED = ArmedOperation(
+    operation=GripperOperation(action="grasp", opening=0.02), epoch=5, seq=1, digest=b"0" * 16,
+    by="console", login="", until_ns=40 * S,
+)  # fmt: skip
 
 pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 
@@ -47,11 +53,11 @@ pytestmark = pytest.mark.gl  # Qt's libraries belong to the system
 class Desk:
     """A window, its feed's state, and the hand on the clock."""
 
-    def __init__(self, run=RUN, panels=PANELS, *, observes=False):
+    def __init__(self, run=RUN, panels=PANELS, *, seat=CONSOLE):
         self.now_ns = 10 * S
         self.state = ConsoleState(run)
         self.handover = Handover()
-        self.window = flat_window(self.handover, lambda: self.now_ns, run, panels, observes=observes)
+        self.window = flat_window(self.handover, lambda: self.now_ns, run, panels, seat=seat)
 
     def tell(self, *messages):
         for message in messages:
@@ -214,8 +220,19 @@ def test_a_panel_of_the_list_is_in_the_window_and_is_given_every_snapshot(make_d
     assert told.drawn == [(desk.handover.newest, desk.now_ns)]
 
 
+def test_an_approver_fires_what_is_armed_and_has_no_key_that_moves_the_arm(make_desk):
+    desk = make_desk(seat=APPROVER)
+    desk.tell(gate(armed=ARMED)).draw()
+    assert "APPROVER" in desk.window.top.mode.text()
+    assert [answer.text for answer in desk.window.strip.question.answers] == ["FIRE"]
+    desk.tell(gate("held", held_by="hold")).draw()
+    assert "HELD" in desk.window.strip.question.text and not desk.window.strip.question.answers
+    desk.window.keys.press("lease")
+    assert desk.handover.take_acts()[0][1] == why_not.APPROVER.whole
+
+
 def test_an_observer_sees_everything_and_has_hold_and_no_other_act(make_desk):
-    seen, usual = make_desk(observes=True), make_desk()
+    seen, usual = make_desk(seat=OBSERVER), make_desk()
     assert set(usual.window.panels) - set(seen.window.panels) == set()
     assert "OBSERVER" in seen.window.top.mode.text()
     seen.tell(gate("held", held_by="hold")).draw()

@@ -217,6 +217,14 @@ def test_at_two_consoles_two_persons_are_told_apart_by_their_logins(armed_by, fi
     assert bench.fire(by="console-2", login=fired_by).accepted is is_fired
 
 
+@pytest.mark.parametrize("run", [settings(), two_person_settings()], ids=["one person", "two persons"])
+def test_an_approver_fires_what_another_has_armed_and_has_neither_lease_nor_login(run):
+    bench = CriticalBench(run, holder="console")
+    bench.arm()
+    assert bench.fire(by="approver", digest=b"other").reason == "fire_altered" and not bench.fired()
+    assert bench.fire(by="approver").accepted and len(bench.fired()) == 1
+
+
 def test_a_script_is_no_second_person():
     bench = CriticalBench(two_person_settings(), holder="console")
     bench.arm()

@@ -7,6 +7,7 @@ import pytest
 
 import telemetry
 from telemetry.agreed.participants import (
+    APPROVER,
     DEVICE,
     OBSERVER,
     PARTICIPANTS,
@@ -22,20 +23,23 @@ from telemetry.agreed.run_settings import RunSettings
 
 
 def test_without_a_word_each_role_is_played_by_one_who_bears_its_name_under_its_old_number():
-    first = [role for role in ROLES if role not in (OBSERVER, DEVICE)]
+    first = [role for role in ROLES if role not in (OBSERVER, DEVICE, APPROVER)]
     assert [number_of(role) for role in first] == list(range(1, len(first) + 1))
     assert [role_of(role) for role in ROLES] == list(ROLES)
 
 
-def test_three_screens_and_three_who_look_on_have_a_place_in_every_run():
+def test_three_screens_three_who_look_on_and_two_who_approve_have_a_place_in_every_run():
     assert playing(("console",)) == ("console", "console-2", "console-3")
     assert playing((OBSERVER,)) == ("observer", "observer-2", "observer-3")
+    assert playing((APPROVER,)) == ("approver", "approver-2")
     assert playing(("gate", "bridge")) == ("bridge", "gate")
 
 
 def test_a_table_grows_at_its_end_alone():
-    assert [name for name, role in PARTICIPANTS[-4:]] == [*playing((OBSERVER,)), DEVICE]
-    assert number_of("second_uplink") == 18 and number_of(DEVICE) == len(PARTICIPANTS)
+    assert [name for name, role in PARTICIPANTS[-6:]] == [
+        *playing((OBSERVER,)), DEVICE, *playing((APPROVER,))
+    ]  # fmt: skip
+    assert number_of("second_uplink") == 18 and number_of(DEVICE) == len(PARTICIPANTS) - 2
 
 
 def test_a_name_that_nobody_has_is_the_callers_mistake():

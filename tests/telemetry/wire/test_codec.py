@@ -315,7 +315,7 @@ def test_only_the_roles_of_its_route_may_say_a_message(sender):
     keep, hold = Wire(sender).packets(KEEP, NOW_NS)[0], Wire(sender).frame(HOLD)
     assert (Reader().decode(keep, "tc") == Rejected("sender")) == (sender != "gate")
     assert (Reader().decode(hold, "stream") == Rejected("sender")) == (
-        sender not in ("operator", "console", "hold", "observer", "gate")
+        sender not in ("operator", "console", "hold", "observer", "approver", "gate")
     )
 
 

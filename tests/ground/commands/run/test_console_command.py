@@ -18,7 +18,7 @@ OBSERVERS = ("observer", "observer-2", "observer-3")
 @pytest.fixture
 def run(tmp_path, monkeypatch):
     monkeypatch.setattr(console_command, "has_screen", lambda: True)
-    return announced_run(tmp_path, monkeypatch, CONSOLES + OBSERVERS)
+    return announced_run(tmp_path, monkeypatch, CONSOLES + OBSERVERS + ("approver", "approver-2"))
 
 
 def test_without_a_run_the_command_says_how_to_get_one(tmp_path, monkeypatch, capsys):
@@ -67,6 +67,12 @@ def test_who_only_looks_on_gets_a_place_of_an_observer(run, monkeypatch, capsys)
     assert opened_beside(run, monkeypatch, CONSOLES, "--observe") == (DONE, ["observer"])
     assert opened_beside(run, monkeypatch, OBSERVERS, "--observe") == (FAILED, [])
     assert "observer" in capsys.readouterr().err
+
+
+def test_who_approves_gets_a_place_of_an_approver_and_cannot_look_on_as_well(run, monkeypatch):
+    assert opened_beside(run, monkeypatch, CONSOLES, "--approve") == (DONE, ["approver"])
+    assert opened_beside(run, monkeypatch, ("approver",), "--approve") == (DONE, ["approver-2"])
+    assert opened_beside(run, monkeypatch, (), "--approve", "--observe") == (USAGE, [])
 
 
 def test_where_no_place_is_free_one_line_says_what_to_do(run, monkeypatch, capsys):

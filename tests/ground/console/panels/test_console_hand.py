@@ -21,6 +21,7 @@ from ground.operator.procedure import PlanOffer
 from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.run_model import read_model
+from telemetry.agreed.participants import OBSERVER
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import FlownPeaks
@@ -119,7 +120,7 @@ def test_a_window_that_loses_the_keyboard_has_let_go(desk):
 
 def test_the_window_of_an_observer_has_no_hand():
     handover = Handover()
-    window = flat_window(handover, lambda: 10 * S, observes=True)
+    window = flat_window(handover, lambda: 10 * S, seat=OBSERVER)
     window.show()
     QTest.keyPress(window, Qt.Key.Key_Space)
     pad = window.panels["hand"].pad

@@ -18,6 +18,7 @@ from ground.operator.person.person_plans import OfferedPlan
 from ground.operator.person.pilot_state import PendingAct, PilotState
 from ground.operator.procedure import PartRow
 from telemetry.agreed.authority import Action, Event, State, transition
+from telemetry.agreed.participants import APPROVER, OBSERVER
 from telemetry.messages.acts import Lease, ScriptDone
 from telemetry.messages.command import CommandState
 from telemetry.messages.health import Beat, RunStage
@@ -195,7 +196,8 @@ def test_a_silent_gate_answers_no_act_and_an_observer_and_a_replay_ask_for_none(
     window = AtWindow(chosen=offering(), scripts=frozenset())
     seen = state.snapshot(NOW, FLYING)
     assert {key_looks(seen, window, NOW)[key].why_not for key in KEY_NAMES[:8]} == {why_not.GATE_SILENT}
-    assert {looks(FLYING, REST, observes=True)[key].why_not for key in KEY_NAMES[:8]} == {why_not.OBSERVER}
+    assert {looks(FLYING, REST, seat=OBSERVER)[key].why_not for key in KEY_NAMES[:8]} == {why_not.OBSERVER}
+    assert {looks(FLYING, REST, seat=APPROVER)[key].why_not for key in KEY_NAMES[:8]} == {why_not.APPROVER}
 
 
 def test_signal_that_stays_away_lets_nothing_begin():

@@ -12,6 +12,7 @@ from ground.console.texts.mode_words import (
     pass_words,
     window_title,
 )
+from telemetry.agreed.participants import CONSOLE
 from telemetry.messages.spacecraft import PassReport
 from tests.nominal_run import nominal_run
 
@@ -38,7 +39,7 @@ def test_a_station_is_operated_and_a_rehearsal_of_it_says_both(run, title):
 
 
 def test_a_station_is_named_with_its_key_and_its_windows_in_utc():
-    assert mode_note(operated(), observes=False) == "station north, 7.0 s delay"
+    assert mode_note(operated(), CONSOLE) == "station north, 7.0 s delay"
     assert window_title(operated(), KEY) == "Farhand: OPERATE north-1, key 4A01"
     detail = mode_detail(operated(), KEY, zero_utc_ns=ZERO_NS)
     assert "window 2026-01-01T10:00:00.000Z to 2026-01-01T10:10:00.000Z" in detail
