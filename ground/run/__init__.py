@@ -2,7 +2,8 @@
 
 end             The end of a run from outside: every process that its locks name, and no other
 guest           A program that speaks to roles of a run without a server of its own: a guest
-guest_place     A place in a live run for a further console or an observer: claimed, held, and given back
+guest_place     A place in a live run for a further console, an approver or an observer: claimed, held, and
+                given back
 hold_press      HOLD, straight to each role that can stop the arm, with everything else dead
 joined_checks   The table of data checks of a run, in SI: the rows of its robot file and of its station's,
                 joined

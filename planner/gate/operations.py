@@ -22,7 +22,6 @@ from planner.gate.state import GateState
 from telemetry.agreed.authority import Event, State
 from telemetry.agreed.critical import is_critical, operation_digest, operation_text
 from telemetry.agreed.limits import ARM_FIRE_NS
-from telemetry.agreed.participants import APPROVER
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import CommandKind, CommandState
 from telemetry.messages.operations import (
@@ -186,8 +185,8 @@ class Operations:
     def _may_fire(self, sender: str, now_ns: int) -> bool:
         """True of the lease's holder and of who approves; under the two-person profile of any other too."""
         rules = self._gate.rules
-        is_approver = rules.roles.get(sender) == APPROVER
-        return rules.commanding.two_person or is_approver or self._gate.lease.is_held_by(sender, now_ns)
+        is_free = rules.commanding.two_person or sender in rules.approvers
+        return is_free or self._gate.lease.is_held_by(sender, now_ns)
 
     def _person_doubt(self, armed: ArmedOperation, act: FireCritical, sender: str) -> Doubt | None:
         """Return why this participant may not fire; each has a key of its own, which proves who it is."""

@@ -21,7 +21,7 @@ from planner.gate.set_points.write_ahead import Output
 from predictor.geometry.drift import with_drift
 from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
-from telemetry.agreed.authority import scripts
+from telemetry.agreed.authority import approvers, scripts
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.hold.orphan import OrphanWatch
 from telemetry.life.boot import Boot
@@ -88,6 +88,7 @@ def _rules(settings: RunSettings, model: Model, boot: Boot) -> Rules:
         required_m=settings.margins.required_m,
         allowances=with_drift(model.scene, settings.model_age_s).allowances,
         scripts=scripts(settings.participants),
+        approvers=approvers(settings.participants),
         tools=frozenset(model.robot.tool_names),
         cameras=frozenset(camera.name for camera in settings.cameras),
         roles=dict(settings.participants),

@@ -14,7 +14,7 @@ more than the state (certificates, quiet, dead-man) are asked before the event i
 from enum import StrEnum
 from typing import NamedTuple
 
-from telemetry.agreed.participants import Participants, playing
+from telemetry.agreed.participants import APPROVER, Participants, playing
 from telemetry.agreed.reasons import Reason
 
 SCRIPT = "operator"  # the one role that acts and is no person
@@ -175,6 +175,11 @@ MOVING = (State.PLAN, State.TELEOP, State.RETREAT)
 def scripts(participants: Participants) -> frozenset[str]:
     """Return the names of the participants of a run that act without a person: scripts, and the gate."""
     return frozenset(playing((SCRIPT, GATE), participants))
+
+
+def approvers(participants: Participants) -> frozenset[str]:
+    """Return the names of those who approve what others do, and command no motion."""
+    return frozenset(playing((APPROVER,), participants))
 
 
 def transition(state: State, has_window: bool, event: Event) -> Transition:

@@ -36,6 +36,7 @@ MENU = {  # name -> what happens
     "no go": Happens(act="no go", by="b"),
     "go": Happens(act="go", by="b"),
     "take over": Happens(act="take over", by="b"),
+    "new session": Happens(act="new session"),
     "contact": Happens(act="contact"),
     "arm operation": Happens(act="arm operation"),
     "copied arm": Happens(act="copied arm"),

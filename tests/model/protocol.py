@@ -41,7 +41,7 @@ class Happens(NamedTuple):
     predictor: bool = True  # it says which world it sees
     telemetry: bool = True
     verdicts: str = "new"  # new, none, bad, unsound, or the number of an old one
-    act: str = ""  # arm, hand, retreat (by hand), disarm, resume, hold, take over, (no) go, contact, stray
+    act: str = ""  # arm, hand, retreat (by hand), disarm, resume, hold, take over, ...: `traces.ACTS`
     by: str = "a"
     plan: tuple[int, ...] = ()  # speeds, one after the other; it ends at rest
     step: int | None = 0  # speed that the hand asks for; None: neither hand nor plan proposes anything
@@ -338,6 +338,8 @@ def act(s: Situation, happens: Happens) -> Packet | None:
             return gate.resume(s, by)
         case "take over":
             gate.take_over(s, by)
+        case "new session":
+            gate.begin_session(s, by)
         case "go" | "no go":
             gate.answer_poll(s, by, go=happens.act == "go")
         case "hold":
@@ -470,6 +472,7 @@ def broken_law(s: Situation, head: Waiting) -> str:
         "nobody armed it": not s.is_meant,
         "HOLD was pressed": s.is_held,
         "not the holder's": not gate.is_held_by(s, armed.holder),
+        "armed in an earlier life of its console": s.is_reborn,
         "nobody is there": s.operator > setup.operator,
         "the dead-man is let go": armed.source == "hand" and gate.dead_man(s) != "",
         "telemetry is old": s.telemetry > setup.telemetry,

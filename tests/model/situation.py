@@ -196,7 +196,7 @@ class Situation:
         self.last: SetPoint | None = None
         self.open: tuple[Open, ...] = ()
         self.log: tuple[int, Point | None] = (epoch - 1, r)
-        self.holder, self.lease = "", 0
+        self.holder, self.lease, self.is_reborn = "", 0, False  # its console, since it armed
         self.was_open, self.is_pressed = False, False  # the dead-man since the last hold, and now
         self.hand = self.operator = self.predictor = self.telemetry = self.recorder = self.contact = NEVER
         self.is_healthy = False
@@ -238,7 +238,7 @@ class Situation:
             self.state, self.r, self.armed, self.queue, self.newest_point,
             self.released, self.verified, self.clear_from, self.beyond,
             self.is_announced, self.hold_pressed, self.may_rearm, self.stop_seq,
-            self.holder, self.lease, self.was_open, self.is_pressed,
+            self.holder, self.lease, self.is_reborn, self.was_open, self.is_pressed,
             self.hand, self.operator, self.predictor, self.telemetry, self.recorder, self.contact,
             self.is_healthy, self.is_inside, self.quiet, self.resume_sent, self.roll_backs, self.pause,
             self.is_go, self.is_first or self.began, self.is_held, self.is_meant, self.silent, self.obstacle,

@@ -107,6 +107,19 @@ def take_over(s: Situation, console: str) -> None:
     s.holder, s.lease = console, s.setup.lease
 
 
+def begin_session(s: Situation, console: str) -> None:
+    """A console begins anew and asks for the lease: what it held in its life before ends with that."""
+    end_lease(s)
+    if console == s.holder:
+        s.is_fit = False
+        if "session" in s.setup.broken:
+            s.is_reborn = s.state in ARMED
+        else:
+            s.holder, s.critical = "", None
+            block(s)
+    ask_lease(s, console)
+
+
 def answer_poll(s: Situation, console: str, *, go: bool) -> None:
     """A console says GO or NO-GO; only one that is asked counts, and without it what moves ends."""
     end_lease(s)
@@ -215,7 +228,7 @@ def arm(s: Situation, console: str, *, source: str, retreat: bool, plan: tuple[P
     )
     if is_refused:
         return False
-    s.state = FILLING
+    s.state, s.is_reborn = FILLING, False
     begin_epoch(s)
     s.queue, s.newest_point = (), s.r
     s.released = s.verified = s.clear_from = 0

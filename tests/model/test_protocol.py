@@ -3,7 +3,7 @@
 Bounds: cells on a line and one obstacle, speeds of one cell a tick and stops of one tick, the patience of
 `choices.small`, one thing beside the nominal in each tick (two in some), any one verdict ever sent or all
 that are new, and so many ticks from rest as each test says.  Of commands without motion one kind is in it;
-who may fire beside the holder of the lease, lives of one console, and contact by ARM and FIRE, are not.
+who may fire beside the holder of the lease, and contact by ARM and FIRE, are not.
 """
 
 import resource
@@ -66,6 +66,8 @@ MUTATIONS = [
     Mutation("restart idle+operator", "arm,crash", 3, "no verdict came"),
     Mutation("poll", "arm,no go", 3, "not everybody has said GO", {"poll": True}),
     Mutation("take over", "arm,take over", 2, "taken over in motion"),
+    Mutation("session", "arm,new session", 3, "armed in an earlier life of its console"),
+    Mutation("session", "arm operation,new session,fire", 3, "something has happened since ARM"),
     Mutation("fire first", "fire", 1, "fired without ARM"),
     Mutation("altered fire", "arm operation,fire altered", 2, "another is fired than was armed"),
     Mutation("copied arm", "arm operation,fire,copied arm", 6, "fired twice"),

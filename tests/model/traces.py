@@ -22,7 +22,19 @@ from tests.model.situation import (
 )
 
 RESUMED = (Happens(act="go", by="b"), *[Happens()] * 2, Happens(act="resume"), *[Happens()] * 8)
-SELDOM = ("hold", "disarm", "contact", "stray", "resume", "arm", "hand", "take over", "go", "no go")
+SELDOM = (
+    "hold",
+    "disarm",
+    "contact",
+    "stray",
+    "resume",
+    "arm",
+    "hand",
+    "take over",
+    "new session",
+    "go",
+    "no go",
+)
 ACTS = (*SELDOM, "retreat", "retreat by hand")
 CRITICAL = ("arm operation", "fire", "fire altered", "copied arm")
 WINDOWS = (((0, FAR),), ((0, 30), (36, FAR)), ((0, 41), (50, FAR)))

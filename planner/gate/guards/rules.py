@@ -30,6 +30,7 @@ class Rules:
     required_m: float  # clearance that every verdict has to grant [m],
     allowances: Mapping[str, float]  # and more of it by shapes that may drift [m]
     scripts: Set[str]  # participants that are no persons
+    approvers: Set[str]  # that fire what another has armed, without the lease
     tools: Set[str]  # names of the arm's tools
     cameras: Set[str]  # names of those on board
     roles: Mapping[str, str]  # that participants play

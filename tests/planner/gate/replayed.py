@@ -107,6 +107,7 @@ class Replayed:
         self.credit, self.left, self.resumes = None, (), ()
         self.is_accepted, self.plan, self.digest = False, (), b""
         self.asked, self.armed, self.fired = None, None, ()  # the newest ARM, what it armed, and FIREs
+        self.sessions = dict.fromkeys(CONSOLES, 0)  # numbers of the lives of consoles
         self.judged = ()  # of the model, by the number of the verdict
 
     def copy(self) -> Self:
@@ -185,7 +186,7 @@ class Replayed:
     def hear(self, happens, then: Situation) -> None:
         """Give the gate everything but the act, in the order of the model."""
         for console in happens.consoles:
-            self.tell(LeaseRequest(), CONSOLES[console])
+            self.tell(LeaseRequest(session=self.sessions[console]), CONSOLES[console])
             self.tell(OperatorBeat(), CONSOLES[console])
         if happens.hand != "silent":
             self.tell(self.sample(is_pressed=happens.hand == "pressed"), "hand")
@@ -249,7 +250,10 @@ class Replayed:
             case "go" | "no go":
                 self.tell(GoNoGo(go=happens.act == "go"), by)
             case "take over":
-                self.tell(LeaseRequest(take_over=True), by)
+                self.tell(LeaseRequest(session=self.sessions[happens.by], take_over=True), by)
+            case "new session":
+                self.sessions = {**self.sessions, happens.by: self.sessions[happens.by] + 1}
+                self.tell(LeaseRequest(session=self.sessions[happens.by]), by)
             case "hold":
                 self.tell(HoldCommand(actor=by, pressed_ns=self.now_ns, nonce=self.now_ns), by)
             case "arm operation":

@@ -155,6 +155,7 @@ BROKEN = {
     "a resume may be repeated at once": (Rules, "resume_patience_ns", 0),
     "nobody is asked to say GO": (Poll, "objection", None),
     "taken over in motion": (AuthorityActs, "_take_over_doubt", never),
+    "a lease outlives its console": (AuthorityActs, "_end_with_session", never),
     "whatever happens ends no ARM": (Operations, "review", never),
     "an ARM counts for a second": (operations, "ARM_FIRE_NS", NS_PER_S),
     "another command may be fired": (Operations, "_digest", lambda self, operation, number: b"one"),
