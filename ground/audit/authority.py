@@ -5,6 +5,7 @@ from ground.audit.law import LEASE_NS, SECOND, SLACK_NS, Body
 
 QUIET_NS = SECOND  # nothing unconfirmed for so long before a plan is armed
 ACTS = (*ARMS, "ResumeAct", "Disarm", "Confirm", "ArmCritical", "Operate")
+LATCHED_BY_HOLD, SOMEBODY = "hold_commanded", "somebody"
 Press = tuple[str, int, int]
 
 
@@ -15,12 +16,14 @@ class AuthorityAudit:
         """Begin with the lease free."""
         self._account = account
         self._presses = set[Press]()  # that this life of the gate has been given
+        self._by_script = self._leaving = False  # a script has pressed, a person has resumed: until no latch
         self._session = 0  # of who holds the lease
         self._asks_over: tuple[str, int] | None = None  # who asked to take it over, in which session
 
     def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
-        """Forget the presses that the gate has forgotten."""
+        """Forget the presses that the gate has forgotten, and without its store whose they were."""
         self._presses = set()
+        self._by_script, self._leaving = self._by_script and keeps_store, self._leaving and keeps_store
 
     def on_heard_LeaseRequest(self, at_ns: int, body: Body, sender: str) -> None:
         """Give the lease if it is free, or renew it; a take-over waits for the gate's answer."""
@@ -41,6 +44,7 @@ class AuthorityAudit:
             return
         if press["actor"] == self._account.law.asks:
             self._presses.add(_press(press))  # its own, which it has given the bridge
+            self._by_script = True
         else:
             self.on_heard_HoldCommand(at_ns, press, sender)
 
@@ -49,9 +53,32 @@ class AuthorityAudit:
         account = self._account
         self._presses.add(_press(body))
         account.held_by, account.armed = body["actor"], None
-        if body["actor"] not in account.law.scripts:
-            account.person_holds = True
-            account.holder = "" if account.holder in account.law.scripts else account.holder
+        if body["actor"] in account.law.scripts:
+            self._by_script = True
+        else:
+            self._on_person_hold()
+
+    def on_heard_Telemetry(self, at_ns: int, body: Body, sender: str) -> None:
+        """Take a latch by a HOLD that the gate was never given: a person's if no script has pressed."""
+        account = self._account
+        if account.on_board is not body:
+            return  # not believed
+        if not body["latched"]:
+            self._by_script = self._leaving = False
+        elif body["latch_reason"] == LATCHED_BY_HOLD and not (
+            account.person_holds or self._leaving or self._by_script
+        ):
+            account.held_by = account.held_by or SOMEBODY
+            self._on_person_hold()
+
+    def _on_person_hold(self) -> None:
+        account = self._account
+        account.person_holds, self._leaving = True, False
+        account.holder = "" if account.holder in account.law.scripts else account.holder
+
+    def on_sent_HoldCommand(self, at_ns: int, body: Body) -> None:
+        """Take that the gate itself asks for HOLD: the latch by it is no person's."""
+        self._by_script = True
 
     def on_sent_ActReply(self, at_ns: int, body: Body) -> None:
         """Judge an act that was accepted."""
@@ -96,7 +123,7 @@ class AuthorityAudit:
         if act == "ResumeAct" and account.person_holds:
             if participant in account.law.scripts:
                 account.find(at_ns, "person", "the script resumes from a person's HOLD")
-            account.person_holds = False
+            account.person_holds, self._leaving = False, True
         if act in ARMS:
             self._judge_arming(at_ns, act)
             account.armed = Armed(act, participant, at_ns)

@@ -24,7 +24,7 @@ HEARD = frozenset({
 })  # fmt: skip
 SENT = frozenset({
     "ActReply", "GateStatus", "HoldNotice", "RollBack", "ResumeCommand", "CommandChanges", "Queued", "Motion",
-    "Keep",
+    "Keep", "HoldCommand",
 })  # fmt: skip
 UP = frozenset({"Motion", "Keep", "ResumeCommand"})  # that the gate alone may send
 WANTED = frozenset({TICKED, STARTED, ENDED, PERSISTED, SENT_UP, *HEARD, *SENT})
@@ -49,10 +49,15 @@ class Sent(NamedTuple):
     """A message, as it was first received."""
 
     sequence: int
-    at_ns: int  # on the clock of its receiver
+    received_ns: list[int]  # of all its receivers, each on its own clock
     name: str
     body: Body
     place: RecordPlace
+
+    @property
+    def at_ns(self) -> int:
+        """When it was first received, by that clock."""
+        return self.received_ns[0]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -60,6 +65,7 @@ class GateLife:
     """One life of the gate."""
 
     boot_epoch: int
+    record: int  # with which it begins
     begins_ns: int
     keeps_store: bool  # it found what the lives before it had written
     found: tuple[bytes, ...] = ()  # records of its log that it found
@@ -107,7 +113,7 @@ class GateRecords:
         elif role == "bridge" and record.name == SENT_UP and record.body["name"] in UP:
             place = RecordPlace(record.number, SENT_UP, record.in_life)
             body = record.body["message"]
-            self._sent_up.append(Sent(0, record.at_ns, record.body["name"], body, place))
+            self._sent_up.append(Sent(0, [record.at_ns], record.body["name"], body, place))
         elif record.name in UP and record.sender:
             self.strangers.append((record.sender, _sent(record)))
         if record.name == "Telemetry" and role == "gate" and record.body:
@@ -133,11 +139,13 @@ class GateRecords:
             boot = record.body["boot"]
             epoch = boot["epoch"] if isinstance(boot, Mapping) else boot[0]
             log = tuple(found.get(RELEASE_LOG, {}).get("records", ()))
-            life = GateLife(boot_epoch=epoch, begins_ns=record.at_ns, keeps_store=keeps, found=log)
+            life = GateLife(
+                boot_epoch=epoch, record=record.number, begins_ns=record.at_ns, keeps_store=keeps, found=log
+            )
             self.lives.append(life)
         elif not self.lives:
             self.holes.append(Hole(0, "the beginning of the gate's life is not on record"))
-            self.lives.append(GateLife(boot_epoch=-1, begins_ns=0, keeps_store=True))
+            self.lives.append(GateLife(boot_epoch=-1, record=0, begins_ns=0, keeps_store=True))
         elif name == ENDED:
             self.lives[-1].is_ended = True
         elif name == TICKED:
@@ -149,8 +157,9 @@ class GateRecords:
 
     def _on_sent(self, record: OpenedRecord) -> None:
         known = self.sent.setdefault(record.boot_epoch, {})
-        before = known.get(record.sequence)
-        if before is None or record.at_ns < before.at_ns:
+        if record.sequence in known:
+            known[record.sequence].received_ns.append(record.at_ns)
+        else:
             known[record.sequence] = _sent(record)
 
     def _on_executed(self, body: Body) -> None:
@@ -207,4 +216,4 @@ def _kept(record: OpenedRecord) -> Body:
 
 def _sent(record: OpenedRecord) -> Sent:
     place = RecordPlace(record.number, record.name, record.sequence)
-    return Sent(record.sequence, record.at_ns, record.name, record.body, place)
+    return Sent(record.sequence, [record.at_ns], record.name, record.body, place)

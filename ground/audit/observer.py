@@ -42,8 +42,8 @@ class Audit:
         self._written, self._ends = WrittenAudit(account), EndsAudit(account)
         self._parts: tuple[object, ...] = (
             RestartsAudit(account),
+            SignsAudit(account),  # the first to see a report: others ask whether it is believed
             AuthorityAudit(account),
-            SignsAudit(account),
             VerdictsAudit(account),
             self._written,
             RepeatsAudit(account),

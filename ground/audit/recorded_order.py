@@ -5,63 +5,60 @@
     placed           '--> message       '--> tick that wrote its record
 
 What the gate sends follows from something that it was given: a reply from its act, an entry from its
-proposal, a set-point or resume from what wrote its record.  All else left before it was received, in the
-order of the gate's own numbers; its status no earlier than the tick before.
+proposal, a set-point or resume from what wrote its record; and it left before whatever answers it: a verdict,
+a report of the bridge.  All else keeps the order of the gate's own numbers, and left before it stands in the
+recording as received; each tick sends one packet at most, and one status.  No clock is asked: the gate's may
+be stepped, and so may any other.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from ground.audit.gate_clock import OwnClock, Shown, run_times
 from ground.audit.gate_records import PERSISTED, RELEASE_LOG, TICKED, GateInput, GateLife, GateRecords, Sent
-from ground.audit.law import SECOND
 from ground.audit.observer import Audit
 from ground.audit.written import record_digest
 
-NEVER_NS = -(2**62)  # before everything
 IN_A_TICK = ("GateStatus", "Keep", "CommandChanges", "Motion")  # as far as nothing else names their cause
+ONE_A_TICK = ("Keep", "Motion"), ("GateStatus",)
 Key = tuple[object, ...]
 
 
 class Placed(NamedTuple):
     """What happens at the gate at one instant."""
 
-    at_ns: int
+    at_ns: int  # by the clock of the run
+    own_ns: int  # by its own
     inputs: list[GateInput]
     sent: list[Sent]
 
 
-def feed(audit: Audit, records: GateRecords) -> None:
-    """Feed the audit with what is on record."""
-    up = sorted(records.up, key=lambda each: each.at_ns)
+def feed(audit: Audit, records: GateRecords, own_clock: OwnClock) -> None:
+    """Feed the audit with what is on record; what went up last, as all that it may repeat is known then."""
     for number, (life, after) in enumerate(pairwise([*records.lives, None])):
         if life is None:
             break
         if number:
             audit.on_restart(life.begins_ns, keeps_store=life.keeps_store)
         for placed in placements(life, _sent_in(life, after, records)):
-            while up and up[0].at_ns + SECOND < placed.at_ns:  # by another host's clock, perhaps
-                _feed_up(audit, up.pop(0))
+            own_clock.note(placed.at_ns, placed.own_ns)
             _feed_placed(audit, placed)
-    for each in up:
-        _feed_up(audit, each)
+    for each in records.up:
+        audit.at(each.place)
+        audit.on_sent(each.at_ns, "bridge", each.name, body=each.body)
 
 
 def _sent_in(life: GateLife, after: GateLife | None, records: GateRecords) -> list[Sent]:
-    """Return what was sent in a life: by its boot epoch, and if two should have one, by time."""
+    """Return what was sent in a life: by its boot epoch, and if two should have one, by where it stands."""
     sent = records.sent.get(life.boot_epoch, {}).values()
     same = [each for each in records.lives if each.boot_epoch == life.boot_epoch]
     if len(same) == 1:
         return list(sent)
-    begins_ns = life.begins_ns if life is not same[0] else NEVER_NS
-    until_ns = after.begins_ns if after and life is not same[-1] else -NEVER_NS
-    return [each for each in sent if begins_ns <= each.at_ns < until_ns]
-
-
-def _feed_up(audit: Audit, each: Sent) -> None:
-    audit.at(each.place)
-    audit.on_sent(each.at_ns, "bridge", each.name, body=each.body)
+    begins = life.record if life is not same[0] else 0
+    until = after.record if after and life is not same[-1] else None
+    return [each for each in sent if begins <= each.place.record and (not until or each.place.record < until)]
 
 
 def _feed_placed(audit: Audit, placed: Placed) -> None:
@@ -78,17 +75,28 @@ def _feed_placed(audit: Audit, placed: Placed) -> None:
 
 def placements(life: GateLife, sent: Iterable[Sent]) -> Iterator[Placed]:
     """Return what happened in a life, in order."""
-    inputs, ordered = life.inputs, sorted(sent)
-    causes = _Causes(inputs)
-    sent_at = causes.places(ordered)
+    ordered = sorted(sent, key=lambda each: each.sequence)
+    causes = _Causes(life.inputs)
     rows: dict[int, list[Sent]] = {}
-    for place, each in zip(sent_at, ordered, strict=True):
+    for place, each in zip(causes.places(ordered), ordered, strict=True):
         rows.setdefault(place, []).append(each)
-    first = causes.rows[0] if causes.rows else len(inputs)
-    yield Placed(inputs[0].at_ns if inputs else 0, inputs[:first], rows.get(-1, []))
-    for place, begin in enumerate(causes.rows):
-        end = causes.rows[place + 1] if place + 1 < len(causes.rows) else len(inputs)
-        yield Placed(inputs[begin].at_ns, inputs[begin:end], rows.get(place, []))
+    own_ns = [each.at_ns for each in life.inputs]
+    times_ns = run_times(own_ns, list(_shown(causes, rows)))
+    inputs = [each._replace(at_ns=at_ns) for each, at_ns in zip(life.inputs, times_ns, strict=True)]
+    begins = [0, *causes.rows]
+    for place, (begin, end) in enumerate(pairwise([*begins, len(inputs)]), -1):
+        if begin < end or place in rows:
+            at = min(begin, len(inputs) - 1)
+            of_life = (times_ns[at], own_ns[at]) if inputs else (life.begins_ns, life.begins_ns)
+            yield Placed(*of_life, inputs[begin:end], rows.get(place, []))
+
+
+def _shown(causes: "_Causes", rows: dict[int, list[Sent]]) -> Iterator[Shown]:
+    """Return the statuses, which all receive: what they show of the gate's clock."""
+    for place, sent in rows.items():
+        for each in sent:
+            if each.name == "GateStatus" and place >= 0:
+                yield Shown(causes.rows[place], each.received_ns)
 
 
 class _Causes:
@@ -96,41 +104,55 @@ class _Causes:
 
     def __init__(self, inputs: Sequence[GateInput]) -> None:
         self.rows = [row for row, each in enumerate(inputs) if each.is_cause]
-        newest_ns = accumulate((inputs[row].at_ns for row in self.rows), max)
-        self._until_ns = list(newest_ns)
+        self._records = [inputs[row].place.record for row in self.rows]
         self._ticks = [place for place, row in enumerate(self.rows) if inputs[row].name == TICKED]
         self._known: dict[Key, list[int]] = {}
-        for row, each in enumerate(inputs):
-            self._known.setdefault(_key_of(each), []).append(bisect_right(self.rows, row) - 1)
+        self._answered: dict[Key, int] = {}  # what has left before this
+        place = -1
+        for each in inputs:
+            place += each.is_cause
+            self._known.setdefault(_key_of(each), []).append(place)
+            self._answered.setdefault(_answered_by(each), place - 1)
 
     def places(self, ordered: Sequence[Sent]) -> list[int]:
         """Return for each message, in the order of their numbers, the cause that it follows from."""
-        limits_ns = list(accumulate(reversed([each.at_ns for each in ordered]), min))[::-1]
-        sure = [self._sure(each, limit_ns) for each, limit_ns in zip(ordered, limits_ns, strict=True)]
+        limits = list(accumulate(reversed([each.place.record for each in ordered]), min))[::-1]
+        sure = [self._sure(each, limit) for each, limit in zip(ordered, limits, strict=True)]
         bounds = [len(self.rows) if place is None else place for place in sure]
         latest = list(accumulate(reversed(bounds), min))[::-1]
-        found, before = [], -1
-        for each, place, limit_ns, bound in zip(ordered, sure, limits_ns, latest, strict=True):
-            guess = min(self._guess(each, limit_ns), bound) if place is None else place
+        found, before, newest = [], -1, dict.fromkeys(ONE_A_TICK, -1)
+        for each, place, limit, bound in zip(ordered, sure, limits, latest, strict=True):
+            kinds = next((names for names in ONE_A_TICK if each.name in names), None)
+            after = newest[kinds] if kinds else -1
+            guess = min(self._guess(each, limit, after), bound) if place is None else place
             before = max(before, guess)
+            if kinds:
+                newest[kinds] = before
             found.append(before)
         return found
 
-    def _sure(self, sent: Sent, limit_ns: int) -> int | None:
-        """Return the newest cause that names a message, of those before it was received."""
-        newest = self._until(limit_ns)
-        known = [place for place in self._known.get(_cause_key(sent), ()) if place <= newest]
+    def _sure(self, sent: Sent, limit: int) -> int | None:
+        """Return the newest cause that names a message and that nothing shows to be later."""
+        most = min(self._until(limit), self._answered.get(_answer_key(sent), len(self.rows)))
+        known = [place for place in self._known.get(_cause_key(sent), ()) if place <= most]
         return known[-1] if known else None
 
-    def _guess(self, sent: Sent, limit_ns: int) -> int:
-        newest = self._until(limit_ns)
+    def _guess(self, sent: Sent, limit: int, after: int) -> int:
+        """Return the newest cause or tick on record; a tick that has sent one of these sends no other."""
+        newest = self._until(limit)
         if sent.name not in IN_A_TICK:
             return newest
-        tick = bisect_right(self._ticks, newest) - 1
-        return self._ticks[tick] if tick >= 0 else newest
+        tick = bisect_left(self._ticks, newest + 1) - 1
+        if tick < 0:
+            return newest
+        if self._ticks[tick] > after:
+            return self._ticks[tick]
+        follows = self._ticks[tick + 1 : tick + 2]
+        return newest + 1 if follows == [newest + 1] else newest
 
-    def _until(self, limit_ns: int) -> int:
-        return bisect_right(self._until_ns, limit_ns) - 1
+    def _until(self, limit: int) -> int:
+        """Return the newest cause that stands before a record."""
+        return bisect_left(self._records, limit) - 1
 
 
 def _key_of(given: GateInput) -> Key:
@@ -157,3 +179,19 @@ def _cause_key(sent: Sent) -> Key:
         case "ActReply" if body.get("number"):
             return body["act"], body["to"], body["number"]
     return ("nothing that was given",)
+
+
+def _answered_by(given: GateInput) -> Key:
+    """Return what must have left before this was given."""
+    body = given.body
+    if given.name == "Verdict":
+        return "Queued", body["epoch"], body["seq"]
+    if given.name == "BridgeReport" and body["seq"] and not body.get("kind"):
+        return "Motion", body["epoch"], body["seq"]
+    return ()
+
+
+def _answer_key(sent: Sent) -> Key:
+    """Return by what an answer names a message."""
+    inner = {"Queued": "entry", "Motion": "set_point"}.get(sent.name)
+    return (sent.name, sent.body[inner]["epoch"], sent.body[inner]["seq"]) if inner else ("no answer",)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ground.audit.account import AuditFinding
 from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, Outcome, with_log, worst
+from ground.audit.gate_clock import OwnClock
 from ground.audit.gate_records import WANTED, GateRecords, Hole
 from ground.audit.invariants import INVARIANTS, MISSING, TRUSTED, Invariant, Need
 from ground.audit.law import SECOND, Law
@@ -54,8 +55,9 @@ def _answer_of(path: Path, deliveries: Deliveries, records: GateRecords) -> Audi
         law = law_on_record(about.files, model, about.configuration)
     except UnknownLawError as error:
         return _answer(path, Audit(_no_law()), holes=[Hole(0, str(error)), *holes], lacks=("settings",))
-    audit = Audit(law)
-    _run(audit, law, records)
+    own_clock = OwnClock()
+    audit = Audit(law, gate_ns=own_clock.at)
+    _run(audit, law, records, own_clock=own_clock)
     return _answer(path, audit, holes=holes, lacks=tuple(_lacking(law, records)))
 
 
@@ -63,11 +65,11 @@ def _no_law() -> Law:
     return Law(period_ns=SECOND, depth=0, required_m=0.0, configuration=b"", bounds=None)
 
 
-def _run(audit: Audit, law: Law, records: GateRecords) -> None:
+def _run(audit: Audit, law: Law, records: GateRecords, *, own_clock: OwnClock) -> None:
     for sender, each in records.strangers:
         audit.at(each.place)
         audit.find(each.at_ns, "sender", f"{each.name} was sent by {sender}, which is no gate")
-    feed(audit, records)
+    feed(audit, records, own_clock)
     audit.judge_confirmed(records.executed_numbers(law.period_ns), 0)
     audit.judge_unfinished(law.patience_ns)
 

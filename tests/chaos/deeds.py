@@ -8,8 +8,7 @@ DRAWN = 50  # subsets beyond those of one, of two, and of all but the bridge
 ALL_BUT_BRIDGE = tuple(role for role in ROLES if role != "bridge")
 FULL = ("gate", "recorder", "predictor", "bridge")  # whose disk gets full
 STEPS_S = (-3.0, -0.4, 0.4, 3.0)  # of a clock
-# Whose clock steps; not the gate's, by whose stamps the audit orders acts: its steps are the attack's.
-STEPPED = ("bridge", "predictor", "planner", "haptics", "operator", "recorder")
+STEPPED = ("bridge", "gate", "predictor", "planner", "haptics", "operator", "recorder")  # clocks
 
 
 class Deed(NamedTuple):

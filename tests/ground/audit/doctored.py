@@ -8,11 +8,13 @@ import msgspec
 
 from ground.audit.gate_records import SENT, WANTED
 from ground.audit.recording_audit import audit_recording
+from ground.faults.fault_seams import changes, seams_of
 from ground.operator.script.script import ScriptAct
 from ground.rehearsal.roles import roles
 from ground.rehearsal.scenario_info import about_rehearsal
 from ground.scenario.scenario import LinkTable, load, run_settings
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.drive.seams import LifeChanges
 from telemetry.drive.store import MemoryStore
 from telemetry.drive.virtual_time import RECORDER, VirtualTime
 from telemetry.life.contract import RoleSpec
@@ -32,10 +34,12 @@ UP = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "fo
 ACTS = ({"plan": {"move": [{"to_deg": OVER_TARGET_DEG}]}}, {"teleop": {"stroke": [DOWN, UP]}})
 
 
-def flown(path, acts=ACTS, *, others=(), stores=None):
+def flown(path, acts=ACTS, *, others=(), stores=None, faults=()):
     """Fly a plan, a HOLD of a person who resumes, and a hand that is rolled back; record all of it."""
+    base = load("short_link")
     scenario = msgspec.structs.replace(
-        load("short_link"),
+        base,
+        operator=msgspec.structs.replace(base.operator, confirms_steps=True),
         link=LinkTable(up_s=0.4, down_s=0.4, jitter_s=0.0),
         start_q_deg=START_DEG,
         acts=tuple(msgspec.convert(act, ScriptAct) for act in acts),
@@ -51,7 +55,13 @@ def flown(path, acts=ACTS, *, others=(), stores=None):
     stores = {} if stores is None else stores  # of all participants, by name
     stores[RECORDER] = recording
     driver = VirtualTime(specs, seed=1, stores=lambda name: stores.setdefault(name, MemoryStore()))
-    driver.run(until_ns=round(ENDS_S * NS_PER_S))
+    driver.seams = seams_of(faults, 1)
+    deaths = LifeChanges(changes(faults))
+    while driver.now_ns < round(ENDS_S * NS_PER_S):
+        driver.kill_and_start(deaths, driver.now_ns)
+        until_ns = min(round(ENDS_S * NS_PER_S), deaths.due_ns)
+        driver.run(until_ns=until_ns)
+        driver.now_ns = until_ns
     driver.close()
     recording.close()
     return path
@@ -66,10 +76,11 @@ class Row:
     sender: str
     number: tuple  # of the sender: boot epoch, sequence
     body: dict
+    ahead_ns: int = 0  # its clock, by a step
 
     @property
     def at_s(self):
-        return self.record.at_ns / NS_PER_S
+        return (self.record.at_ns - self.ahead_ns) / NS_PER_S
 
     def put(self, body):
         """Put another content into its bytes."""

@@ -1,0 +1,73 @@
+"""A HOLD that only the spacecraft was given, as gate and bridge were dead: a person's all the same."""
+
+import pytest
+
+from ground.audit.account import Account
+from ground.audit.authority import AuthorityAudit
+from ground.audit.law import SECOND, Law
+from ground.audit.recording_audit import audit_recording
+from ground.faults.ground_faults import Killed
+from tests.ground.audit.doctored import PRESSED_S, audited, flown, tape_of
+
+LAW = Law(period_ns=SECOND // 4, depth=4, required_m=0.03, configuration=b"", bounds=None)
+LATCHED = {"latched": True, "latch_reason": "hold_commanded"}
+FREE = {"latched": False, "latch_reason": ""}
+PRESS = {"actor": "person", "pressed_ns": 1, "nonce": 1}
+RESUMED = {"act": "ResumeAct", "accepted": True, "reason": "", "to": "person"}
+
+
+@pytest.fixture(scope="module")
+def unheard(tmp_path_factory):
+    """A flight in which gate and bridge die just before a person presses, and come back a second later."""
+    dead = [Killed(participant=role, at_s=PRESSED_S - 0.1, duration_s=1.0) for role in ("gate", "bridge")]
+    return flown(tmp_path_factory.mktemp("unheard") / "flown.mcap", faults=tuple(dead))
+
+
+def test_the_flight_with_a_hold_that_nobody_on_ground_was_given_is_proven(unheard):
+    answer = audit_recording(unheard)
+    assert answer.verdict == "PROVEN" and answer.released > 30
+
+
+def test_a_script_that_resumed_from_it_is_named(unheard, tmp_path):
+    tape = tape_of(unheard).slim()
+    tape.edit(
+        tape.find("ActReply", after_s=25.0, where=lambda body: body["act"] == "ResumeAct"), to="operator"
+    )
+    found = audited(tape, tmp_path / "doctored.mcap")[11]
+    assert found.answer == "BROKEN" and "the script resumes" in found.first.text
+
+
+def after(*steps):
+    """An account of a lease of the script after reports that are believed, presses, and acts."""
+    account = Account(law=LAW)
+    audit = AuthorityAudit(account)
+    audit.on_heard_LeaseRequest(0, {"session": 1}, "operator")
+    for kind, body in steps:
+        account.on_board = body if kind == "heard_Telemetry" else account.on_board
+        sender = () if kind.startswith("sent") else ("somebody",)
+        getattr(audit, f"on_{kind}")(SECOND, body, *sender)
+    return account
+
+
+@pytest.mark.parametrize(
+    ("steps", "holder"),
+    [
+        ([("heard_Telemetry", LATCHED)], ""),
+        ([("heard_Telemetry", {**LATCHED, "latch_reason": "silence"})], "operator"),
+        ([("heard_HoldCommand", {**PRESS, "actor": "operator"}), ("heard_Telemetry", LATCHED)], "operator"),
+        ([("sent_HoldCommand", {**PRESS, "actor": "gate"}), ("heard_Telemetry", LATCHED)], "operator"),
+    ],
+    ids=["nobody's", "its own", "the script's", "the gate's"],
+)
+def test_the_script_loses_its_lease_to_a_latch_that_no_script_asked_for(steps, holder):
+    assert after(*steps).holder == holder
+
+
+def test_a_report_from_before_a_resume_came_up_is_no_new_hold():
+    account = after(("heard_HoldCommand", PRESS), ("sent_ActReply", RESUMED), ("heard_Telemetry", LATCHED))
+    assert not account.person_holds
+
+
+def test_behind_the_end_of_the_latch_the_next_one_is_somebodys_again():
+    steps = [("heard_HoldCommand", PRESS), ("sent_ActReply", RESUMED), ("heard_Telemetry", FREE)]
+    assert after(*steps, ("heard_Telemetry", LATCHED)).person_holds
