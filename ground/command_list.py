@@ -45,6 +45,8 @@ COMMANDS = {
     "confirm": Command(
         "ground.commands.run.person:confirm", "confirm that on-board clock or delay have stepped"
     ),
+    "go": Command("ground.commands.run.person:go", "say GO in the poll of a run"),
+    "no-go": Command("ground.commands.run.person:no_go", "say NO-GO, or take GO back: what moves ends"),
     "runs": Command("ground.commands.run.runs:runs", "what runs or ran here; --prune removes what is over"),
     "console": Command("ground.commands.run.console:console", "open the console of a run that is going on"),
     "handle": Command("ground.commands.run.handle:handle", "take the handle of a run with a device"),

@@ -41,7 +41,7 @@ from predictor.verdict.judge import warm
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.life.beat import PeriodicBeat
+from telemetry.life.beat import PeriodicBeat, PollWord
 from telemetry.life.contract import Effects, Input, Send, Store, Work, WorkDone
 from telemetry.link.plausibility import BELIEVED, ReportJudge
 from telemetry.messages.acts import Lease
@@ -101,7 +101,7 @@ class Planner:
         """Start without plan, hand and rest pose."""
         self.due_ns = 0
         self._settings = settings
-        self._beat = PeriodicBeat("planner", settings.configuration)
+        self._beat, self._word = PeriodicBeat("planner", settings.configuration), PollWord("planner")
         self._model = model
         period_s = settings.commanding.period_s
         self._hand = TeleopHand(model.robot, settings.hand, period_s=period_s, around=around)
@@ -145,6 +145,7 @@ class Planner:
                 self._hand.on_sample(message)
             case GateStatus() if self._sees_arm:
                 self._status = message
+                return self._word.answers(message, is_ready=self._world is not None)
             case Telemetry() if self._reports.on_telemetry(message, now_ns) in BELIEVED:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
                 self._executed.add(message.hold_q)

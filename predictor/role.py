@@ -41,7 +41,7 @@ from telemetry.agreed import chains
 from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S, next_instant
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
-from telemetry.life.beat import PeriodicBeat
+from telemetry.life.beat import PeriodicBeat, PollWord
 from telemetry.life.contract import Effects, Input, PersistFailed, Send, Store
 from telemetry.life.memo import Memo
 from telemetry.link.plausibility import BELIEVED, ReportJudge
@@ -130,7 +130,7 @@ class Predictor:
         self._posed_ns = -BASE_POSE_NS  # when the base was sent so
         look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
         self._collision_watch = CollisionWatch(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
-        self._beat = PeriodicBeat("predictor", settings.configuration)
+        self._beat, self._word = PeriodicBeat("predictor", settings.configuration), PollWord("predictor")
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Judge a queued entry; follow what is sent, seen and rolled back."""
@@ -152,7 +152,7 @@ class Predictor:
                 self._collision_watch.on_commanded(self._resting_command(last.q, now_ns))
                 if message.quiet and self._escape.on_rest(last.q, self._arm.resting(last.q)):
                     return [self._world_message()]
-        return []
+        return self._word.answers(message, is_ready=self._seen is not None)
 
     def tick(self, now_ns: int) -> Effects:
         """Show the arm; with each beat say which world the verdicts speak of."""

@@ -10,6 +10,7 @@ from ground.operator.act_tables import OperatorTable
 from ground.operator.client import OperatorClient, Steps
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.life.contract import NEVER_NS
+from telemetry.messages.acts import GoNoGo
 from telemetry.messages.base import Quaternion, Vector
 from telemetry.messages.handle import UPRIGHT, HandIntent
 
@@ -38,14 +39,17 @@ class ScriptedOperator(OperatorClient):
         self.retry_s, self.confirms_steps = table.retry_s, table.confirms_steps
         self.keeps_lease = True
         self._rng = rng
-        self._hold_ns = NEVER_NS
+        self._hold_ns, self._go_ns = NEVER_NS, 0  # the poll is answered
         self.pushes_ns: tuple[tuple[int, int], ...] = ()  # when a hand that pushes does not let go
         self._wanted = self._hand = RESTING
         self._send_hand_ns = NEVER_NS
 
     def look(self, now_ns: int) -> None:
-        """Begin a look; HOLD is pressed if its time has come, and a pressed dead-man is sent again."""
+        """Begin a look; GO, HOLD in its time, and a pressed dead-man again."""
         super().look(now_ns)
+        if self.polled == "asked" and now_ns >= self._go_ns:
+            self._go_ns = now_ns + NS_PER_S
+            self.do(GoNoGo(go=True))
         if now_ns >= self._hold_ns:
             self.hold_now()
         if self._hand is not self._wanted or now_ns >= self._send_hand_ns:

@@ -3,6 +3,8 @@
 on_message(message, now_ns)  ->  what is known  ->  claims: is_ready, is_latched, is_quiet, holds_lease
 """
 
+from typing import Literal
+
 from telemetry.agreed.authority import State, scripts
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
@@ -17,6 +19,7 @@ from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, 
 from telemetry.messages.spacecraft import Telemetry
 
 REPLIES_KEPT = OPERATIONS_KEPT = 32
+Polled = Literal["", "asked", "go"]  # by the poll: not at all, in vain so far, or GO was said
 CLOSED_PERIODS = 4  # after a window should have closed, whether it has is on the screen
 
 
@@ -87,6 +90,14 @@ class OperatorView:
     def holds_lease(self) -> bool:
         """True if this participant may command."""
         return self._holder == self.participant
+
+    @property
+    def polled(self) -> Polled:
+        """Whether the poll asks this participant, and has its GO."""
+        words = dict(self.status.poll) if self.status else {}
+        if self.participant not in words:
+            return ""
+        return "go" if words[self.participant] else "asked"
 
     @property
     def script_holds_lease(self) -> bool:

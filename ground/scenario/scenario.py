@@ -28,7 +28,7 @@ from ground.scenario.script_check import check_faults, checked_acts
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.model.files.robot_file import read_robot
 from predictor.run_model import read_model
-from telemetry.agreed.participants import ConsoleName
+from telemetry.agreed.participants import PolledName
 from telemetry.agreed.run_settings import (
     COLLISION_METHOD,
     LOOKAHEAD_S,
@@ -85,7 +85,7 @@ class CommandingTable(Table, frozen=True, kw_only=True):
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
     policy: PolicyName = "watermark"  # others: comparison
     two_person: bool = False  # a critical command is fired by another person than armed it
-    poll: tuple[ConsoleName, ...] = ()  # consoles that all have to say GO before anything leaves
+    poll: tuple[PolledName, ...] = ()  # who all have to say GO before anything leaves
     planner_latency_s: Annotated[float, msgspec.Meta(ge=0.0, le=60.0)] = 0.5  # of a plan, in virtual time
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 

@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from predictor.model.data_checks import CheckRows
-from telemetry.agreed.participants import PARTICIPANTS, ConsoleName, Participant, Participants
+from telemetry.agreed.participants import PARTICIPANTS, Participant, Participants, PolledName
 from telemetry.agreed.run_settings import COLLISION_METHOD, LOOKAHEAD_S, NS_PER_S, LinkPlan
 from telemetry.files.settings import FILE_NAME, Table
 from telemetry.life.clock import Utc, utc_ns_of
@@ -70,7 +70,7 @@ class StationCommandingTable(Table, frozen=True, kw_only=True):
     depth: Annotated[int, msgspec.Meta(ge=2, le=40)] = 4  # n_d: periods that a set-point waits
     buffer_s: Annotated[float, msgspec.Meta(ge=0.05, le=10.0)] = 0.5  # that a set-point lies on board
     two_person: bool | None = None  # another person fires than arms; none: in mode live
-    poll: tuple[ConsoleName, ...] = ()  # consoles that all have to say GO before anything leaves
+    poll: tuple[PolledName, ...] = ()  # who all have to say GO before anything leaves
     lookahead_s: Annotated[float, msgspec.Meta(ge=0.0, le=10.0)] = LOOKAHEAD_S  # 0: nobody looks ahead
 
 

@@ -47,7 +47,10 @@ REPLAY = "replay"  # a role, and the mode of the bus on which it speaks
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")  # also of files
 
 
-ConsoleName = Literal["console", "console-2", "console-3"]  # a place for a person at a screen
+PolledName = Literal[  # of who can be asked for GO before anything leaves
+    "console", "console-2", "console-3", "approver", "approver-2",
+    "operator", "person", "planner", "predictor",
+]  # fmt: skip
 
 
 class Participant(NamedTuple):

@@ -265,7 +265,10 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "not everybody who is asked has said GO",
         "ask who has not, at the console that is named, then arm again",
     ),
-    Reason.NOT_ASKED: ("the poll does not ask this participant", "say GO at a console that it asks"),
+    Reason.NOT_ASKED: (
+        "the poll does not ask this participant",
+        "whom it asks stands in `poll` of the scenario or station",
+    ),
     Reason.MOVES_FOR_HOLDER: (
         "something moves, or is not confirmed at rest, under the authority of who holds it",
         "wait until the arm is confirmed at rest, or press HOLD, then take it over",

@@ -37,7 +37,7 @@ class Commanding(_Settings, frozen=True, omit_defaults=True):
     policy: PolicyName
     lookahead_s: float = LOOKAHEAD_S  # for which the commanded motion is continued; 0: not at all
     two_person: bool = False  # a critical command is fired by another person than armed it
-    poll: tuple[str, ...] = ()  # consoles that all have to say GO before anything leaves
+    poll: tuple[str, ...] = ()  # participants that all have to say GO before anything leaves
 
     @property
     def period_ns(self) -> int:

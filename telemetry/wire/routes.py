@@ -88,7 +88,8 @@ ROUTES: dict[type[Message], Route] = {
     acts.ResumeAct:          _row("ground", "stream", "act",   who="operator console person -> gate"),
     acts.Disarm:             _row("ground", "stream", "act",   who="operator console -> gate"),
     acts.Confirm:            _row("ground", "stream", "act",   who="operator console person -> gate"),
-    acts.GoNoGo:             _row("ground", "stream", "act",   who="console approver -> gate"),
+    acts.GoNoGo:             _row("ground", "stream", "act",   who="console approver operator person"
+                                                                   " planner predictor -> gate"),
     acts.ActReply:           _row("ground", "stream", "act",   who="gate"
                                                                    " -> operator console person recorder"),
     acts.ScriptDone:         _row("ground", "stream", "act",   who="operator console"

@@ -39,7 +39,7 @@ POWERS = {
     "HOLD is answered": _power("bridge gate space_segment", "HoldTaken HoldReady"),
     "a pass begins": _power("bridge space_segment", "PassStart PassAnswer PassReport"),
     "motion is armed or ended": _power("operator console", "ArmPlan ArmTeleop Disarm"),
-    "the poll is answered": _power("console approver", "GoNoGo"),
+    "the poll is answered": _power("console approver operator person planner predictor", "GoNoGo"),
     "the lease is asked for, a hold is left": _power(
         "operator console person", "LeaseRequest OperatorBeat ResumeAct Confirm"
     ),

@@ -1,6 +1,7 @@
-"""The commands `farhand resume` and `farhand confirm`: acts that only a person does, from the command line.
+"""The commands `farhand resume`, `confirm`, `go`, `no-go`: acts of a person, from the command line.
 
 resume    lease ---> act ---> answer ---> wait until the gate's status shows the latch gone
+go, no-go the word of who types it, in the poll ---> answer, and whose GO is missing
 confirm   the step that the gate tells ---> read by a person ---> act that names it ---> answer
 
 --json of confirm   done, text, step_s (that waits to be confirmed, or null)
@@ -26,7 +27,7 @@ from ground.series.explanation_words import explained
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.acts import ActReply, Confirm, GoNoGo, LeaseRequest, ResumeAct
 from telemetry.messages.queue import GateStatus
 
 STATUS_PERIODS = 4  # the gate tells its state in every one
@@ -61,6 +62,18 @@ def confirm(arguments: list[str]) -> int:
     return _carry_out(given, lambda line, run: _confirm(line, run, given.step), given.json)
 
 
+def go(arguments: list[str]) -> int:
+    """Say GO in the poll; exit code 0 if it counts, 1 if not, 2 if nothing is running."""
+    options = _options("go", "Say GO, if the poll of the run asks `person`.")
+    return _carry_out(options.parse_args(arguments), lambda line, run: _say(line, run, go=True))
+
+
+def no_go(arguments: list[str]) -> int:
+    """Say NO-GO, or take GO back; what moves ends in the verified stop."""
+    options = _options("no-go", "Say NO-GO, or take GO back: what moves ends in its stop.")
+    return _carry_out(options.parse_args(arguments), lambda line, run: _say(line, run, go=False))
+
+
 def _options(command: str, summary: str) -> Arguments:
     options = Arguments(command, summary)
     options.add_run()
@@ -86,6 +99,16 @@ async def _talk(run: KnownRun, act: Callable[[PersonLine, KnownRun], Awaitable[A
             return await act(line, run)
     except OSError:
         return ActOutcome(False, UNREACHED if living(Path(run.folder)) else RUN_OVER.format(run.name))
+
+
+async def _say(line: PersonLine, run: KnownRun, *, go: bool) -> ActOutcome:
+    reply = await line.ask(GoNoGo(go=go))
+    if reply is None or not reply.accepted:
+        return _refusal(reply)
+    status = await line.next_message(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
+    missing = [name for name, word in status.poll if not word] if status else []
+    word = "GO" if go else "NO-GO"
+    return ActOutcome(True, f"{word} is taken; GO is missing of: {', '.join(missing) or 'nobody'}")
 
 
 async def _resume(line: PersonLine, run: KnownRun) -> ActOutcome:

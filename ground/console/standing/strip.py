@@ -91,7 +91,7 @@ class Strip(QFrame):
 
     def answer(self, number: int) -> None:
         """Answer by the first key, 0, or the second one, 1; without such an answer nothing happens."""
-        if number >= len(self.question.answers):
+        if number >= len(self.question.answers) or not self.question.answers[number].text:
             return
         if self._since_ns is not None and self._clock() - self._since_ns < READ_NS:
             self._handover.act(Noticed(ANSWER_KEYS[number], JUST_CHANGED))
@@ -131,7 +131,7 @@ class Strip(QFrame):
             colour = look.colour if asked.is_asked else theme.DIM
             self.text.show_text(f"{look.symbol} {asked.text}" if asked.text else "", colour)
         for key, name, place in zip(self.answers, ANSWER_KEYS, range(len(self.answers)), strict=True):
-            is_there = place < len(asked.answers)
+            is_there = place < len(asked.answers) and bool(asked.answers[place].text)
             key.setVisible(is_there)
             if is_there:
                 key.setText(f"{asked.answers[place].text}  {name}")

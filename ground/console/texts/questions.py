@@ -5,7 +5,7 @@ end the pass? 3 commands wait, 2 are under way ...        END PASS, FLY ON
 HELD by ...                                               RESUME
 clock or delay have stepped by ...                        CONFIRM
 ARMED by console: grasp at 30 mm, 23 s left               FIRE, DISARM
-poll: GO or NO-GO?                                        GO, NO-GO
+poll: GO or NO-GO?                                        GO, NO-GO; after GO, NO-GO takes it back
 console-2 has the authority that was asked for here       TAKE OVER
 step 3, hold point: ...                                   GO ON, END PLAN
 arm plan: waits for rest at r in telemetry, 2.4 s so far  (nothing to answer)
@@ -53,6 +53,7 @@ class Question(NamedTuple):
 
 
 NOTHING_ASKED = Question("", is_asked=False)
+NO_ANSWER, NO_GO = StripAnswer("", "stay"), StripAnswer("NO-GO", "no go")  # the first: an empty place
 CLOSING_ANSWERS = (StripAnswer("CLOSE", "close"), StripAnswer("STAY", "stay"))
 ENDING_ANSWERS = (StripAnswer("END PASS", "end"), StripAnswer("FLY ON", "go on flying"))
 
@@ -77,8 +78,8 @@ def question(
         return Question(ending_text(snapshot), ENDING_ANSWERS)
     held = _held(snapshot, scripts, now_ns)
     asked = held or _time_step(snapshot) or _armed(snapshot, now_ns) or _step(snapshot.plan.step)
-    asked = asked or _poll(snapshot)
-    return asked or _take_over(snapshot, now_ns) or _pending(snapshot, now_ns)
+    asked = asked or _poll(snapshot) or _take_over(snapshot, now_ns) or _pending(snapshot, now_ns)
+    return _with_no_go(asked or _poll_so_far(snapshot), snapshot)
 
 
 def answers_of(asked: Question, seat: str) -> tuple[StripAnswer, ...]:
@@ -161,11 +162,30 @@ def _armed(snapshot: Snapshot, now_ns: int) -> Question | None:
 def _poll(snapshot: Snapshot) -> Question | None:
     """Return the poll's question to this console, which stands until it says GO; None: it is not asked."""
     status = snapshot.authority.gate.value if snapshot.authority.gate else None
-    if status is None or snapshot.pilot is None or not snapshot.pilot.is_polled:
+    if status is None or snapshot.pilot is None or snapshot.pilot.polled != "asked":
         return None
     others = ", ".join(f"{name} {POLL_WORDS[word]}" for name, word in status.poll)
     text = f"POLL: may anything leave? {others}"
-    return Question(text, (StripAnswer("GO", "go"), StripAnswer("NO-GO", "no go")))
+    return Question(text, (StripAnswer("GO", "go"), NO_GO))
+
+
+def _poll_so_far(snapshot: Snapshot) -> Question:
+    """Return whose GO is missing; without a poll, nothing."""
+    gate = snapshot.authority.gate
+    if gate is None or not gate.value.poll:
+        return NOTHING_ASKED
+    missing = [f"{name} {POLL_WORDS[word]}" for name, word in gate.value.poll if not word]
+    text = f"nothing leaves: {', '.join(missing)}" if missing else "all have said GO"
+    return Question(f"POLL: {text}", is_asked=False)
+
+
+def _with_no_go(asked: Question, snapshot: Snapshot) -> Question:
+    """Return the same with a second answer that takes GO back, where one was given and there is room."""
+    has_said_go = snapshot.pilot is not None and snapshot.pilot.polled == "go"
+    if not has_said_go or len(asked.answers) > 1:
+        return asked
+    first = asked.answers[0] if asked.answers else NO_ANSWER
+    return asked._replace(answers=(first, NO_GO))
 
 
 def _take_over(snapshot: Snapshot, now_ns: int) -> Question | None:
@@ -189,11 +209,11 @@ def _step(report: StepReport | None) -> Question | None:
     return Question(text, (StripAnswer("GO ON", go_on), StripAnswer("END PLAN", end)))
 
 
-def _pending(snapshot: Snapshot, now_ns: int) -> Question:
-    """Return what the newest act of this person waits for, or the planner is asked for, and how long."""
+def _pending(snapshot: Snapshot, now_ns: int) -> Question | None:
+    """Return what the newest act of this person waits for, or is planned, and how long; None: nothing."""
     pilot = snapshot.pilot
     if pilot is None:
-        return NOTHING_ASKED
+        return None
     pending, cancel = pilot.pending, (StripAnswer("CANCEL", "cancel planning"),) if pilot.planning else ()
     if pending is not None and pending.waits_for:
         name, waits_for, since_ns = pending.name, pending.waits_for, pending.at_ns
@@ -201,6 +221,6 @@ def _pending(snapshot: Snapshot, now_ns: int) -> Question:
         name, since_ns, _ = pilot.planning[0]
         waits_for = "the planner"
     else:
-        return NOTHING_ASKED
+        return None
     so_far = formats.seconds(max(0, now_ns - since_ns) / NS_PER_S)
     return Question(f"{name}: waits for {waits_for}, {so_far} so far", cancel, is_asked=False)

@@ -88,13 +88,6 @@ def answer_poll(client: OperatorClient, *, go: bool) -> Steps[str]:
     return refusal((yield from client.ask(GoNoGo(go=go))))
 
 
-def is_polled(client: OperatorClient) -> bool:
-    """True if the poll asks this participant, and has no GO of it."""
-    return client.status is not None and any(
-        name == client.participant and not word for name, word in client.status.poll
-    )
-
-
 def confirm(client: OperatorClient, step_s: float) -> Steps[str]:
     """Confirm by how much clock or delay have stepped [s]."""
     return refusal((yield from client.ask(Confirm(step=step_s))))

@@ -18,7 +18,7 @@ from ground.run.guest import converse
 from telemetry.agreed.participants import Speakers
 from telemetry.life.boot import boot_at
 from telemetry.life.clock import utc_ns
-from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, OperatorBeat, ResumeAct
+from telemetry.messages.acts import ActReply, Confirm, GoNoGo, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
 from telemetry.network.launch import Addresses
 from telemetry.wire.codec import Wire
@@ -58,7 +58,7 @@ class PersonLine:
         """Leave."""
         await self._gate.close()
 
-    async def ask(self, act: LeaseRequest | ResumeAct | Confirm) -> ActReply | None:
+    async def ask(self, act: LeaseRequest | ResumeAct | Confirm | GoNoGo) -> ActReply | None:
         """Do an act and return the gate's answer to just that; None: it gives none."""
         self._number += 1
         number = self._number

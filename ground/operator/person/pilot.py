@@ -105,7 +105,7 @@ class Pilot(OperatorClient):
             saved=self.files.names,
             way_out=self._way_out.shown,
             poses=self._motion.poses,
-            is_polled=person_acts.is_polled(self),
+            polled=self.polled,
         )
 
     def press(self, act: PilotAct) -> None:

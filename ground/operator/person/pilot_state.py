@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 from ground.operator.client import PlannerWait
 from ground.operator.person.motion_answer import MotionAnswer, NamedPose, WayOut
 from ground.operator.person.person_plans import OfferedPlan
+from ground.operator.view import Polled
 from telemetry.messages.base import Vector
 from telemetry.messages.plan import PlanReady
 
@@ -51,7 +52,7 @@ class PilotState(NamedTuple):
     planning: tuple[PlannerWait, ...] = ()  # what the planner has not answered yet: "cancel planning"
     poses: tuple[NamedPose, ...] = ()  # of the arm's file
     saved: tuple[str, ...] = ()  # names of the plan files that may be opened
-    is_polled: bool = False  # the poll asks this participant, and has no GO of it
+    polled: Polled = ""  # whether the poll asks this participant, and has its GO
     way_out: WayOut | None = None  # that "retreat" flies; None: there is none, or none is needed
 
 

@@ -1,19 +1,23 @@
 """The go / no-go poll binds release: without the GO of everybody who is asked nothing is armed or goes on."""
 
+from typing import get_args
+
 import pytest
 from msgspec import structs
 
-from telemetry.messages.acts import ArmPlan, GoNoGo
+from telemetry.agreed.participants import PolledName, role_of
+from telemetry.messages.acts import ActReply, ArmPlan, GoNoGo
 from telemetry.messages.queue import HoldNotice
+from telemetry.wire.routes import ROUTES
 from tests.planner.gate.critical_bench import CriticalBench
 from tests.planner.gate.gate_bench import settings
 
 ASKED = ("console", "console-2")
 
 
-def polled():
+def polled(asked=ASKED):
     run = settings()
-    return structs.replace(run, commanding=structs.replace(run.commanding, poll=ASKED))
+    return structs.replace(run, commanding=structs.replace(run.commanding, poll=asked))
 
 
 @pytest.fixture
@@ -67,6 +71,23 @@ def test_whoever_is_not_asked_says_nothing_that_counts(bench):
     assert bench.status.poll == (("console", None), ("console-2", None))
 
 
+@pytest.mark.parametrize("name", get_args(PolledName))
+def test_whoever_the_profile_names_is_asked_and_can_take_go_back(name):
+    bench = CriticalBench(polled((name,))).with_plan().run(2.0)
+    assert arm(bench).reason == "no_go" and f"{name} has not answered" in bench.last(ActReply).detail
+    say(bench, name)
+    assert arm(bench).accepted and bench.run(3.0).status.state == "plan"
+    say(bench, name, go=False)
+    assert bench.status.state == "stopping" and bench.last(HoldNotice).reason == "no_go"
+    stop = len(bench.motions("stop"))
+    bench.run(4.0)
+    assert len(bench.motions("stop")) > stop and bench.status.state == "rest"
+
+
+def test_who_can_be_asked_are_participants_whose_word_the_gate_hears():
+    assert {role_of(name) for name in get_args(PolledName)} == set(ROUTES[GoNoGo].senders)
+
+
 def test_without_a_poll_nobody_has_to_say_go():
     bench = CriticalBench().with_plan().run(2.0)
     assert bench.status.poll == () and arm(bench).accepted
@@ -74,3 +95,4 @@ def test_without_a_poll_nobody_has_to_say_go():
 
 def test_the_poll_is_part_of_the_configuration_hash():
     assert polled().configuration != settings().configuration
+    assert polled((*ASKED, "planner")).configuration != polled().configuration

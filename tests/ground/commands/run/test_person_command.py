@@ -17,7 +17,7 @@ from telemetry.agreed.reasons import Reason, line
 from telemetry.drive.run_clock import RunClock
 from telemetry.drive.runtime import Runtime
 from telemetry.life.contract import Send
-from telemetry.messages.acts import ActReply, Confirm, LeaseRequest, ResumeAct
+from telemetry.messages.acts import ActReply, Confirm, GoNoGo, LeaseRequest, ResumeAct
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import GateStatus
 from telemetry.network.launch import Launch
@@ -41,7 +41,7 @@ class Gate:
         self.others = []  # answers to others, told before each of its own
 
     def receive(self, message, sender, now_ns):
-        if not isinstance(message, LeaseRequest | ResumeAct | Confirm):
+        if not isinstance(message, LeaseRequest | ResumeAct | Confirm | GoNoGo):
             return ()
         self.acts.append(message)
         if isinstance(message, ResumeAct) and self.resumes and not self.refusal:
@@ -68,6 +68,7 @@ def status(state, step):
         state=state, has_window=True, epoch=1, waiting=0, in_flight=0, verified_until=0, last=STILL,
         quiet=True, latched=state == "held", held_by="console", up=0.2, down=0.2, round_trip=0.4,
         window_closes_ns=0, window_opens_ns=None, time_step=step, ended_by="", rolled_back=False,
+        poll=(("person", True), ("planner", None)),
     )  # fmt: skip
 
 
@@ -184,7 +185,20 @@ def test_with_nothing_to_confirm_nothing_is_sent(gate, capsys):
     assert (gate.acts, capsys.readouterr().out) == ([], "nothing waits to be confirmed\n")
 
 
-@pytest.mark.parametrize("command", ["resume", "confirm"])
+@pytest.mark.parametrize(("command", "go"), [("go", True), ("no-go", False)])
+def test_go_is_said_and_taken_back_and_who_is_missing_is_told(gate, capsys, command, go):
+    assert main([command]) == DONE
+    assert [act.go for act in gate.acts] == [go]
+    assert "GO is missing of: planner" in capsys.readouterr().out
+
+
+def test_a_go_that_nobody_has_asked_for_is_refused_with_the_reason(gate, capsys):
+    gate.refusal = "not_asked"
+    assert main(["go"]) == FAILED
+    assert capsys.readouterr().err == f"refused: {line(Reason.NOT_ASKED)}\n"
+
+
+@pytest.mark.parametrize("command", ["resume", "confirm", "go", "no-go"])
 def test_a_gate_that_is_gone_is_told_with_the_other_way_to_hold(known, capsys, command):
     assert main([command]) == FAILED
     assert "farhand hold" in capsys.readouterr().err

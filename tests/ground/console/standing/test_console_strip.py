@@ -144,10 +144,40 @@ def test_what_is_armed_may_be_disarmed_and_is_not_asked_about_any_more_once_its_
 def test_the_poll_asks_until_go_is_said_and_shows_what_the_others_have_said(desk):
     asked = gate("rest", poll=(("console", None), ("console-2", True)))
     desk.state.on_message(asked, desk.now_ns)
-    desk.handover.publish(desk.state.snapshot(desk.now_ns, PILOT._replace(is_polled=True)))
+    desk.handover.publish(desk.state.snapshot(desk.now_ns, PILOT._replace(polled="asked")))
     desk.window.draw()
     assert desk.asked == "POLL: may anything leave? console not yet, console-2 GO"
     assert desk.answer("GO") == ["go"]
+
+
+def polled(desk, pilot, *words, **more):
+    names = ("console", "planner", "approver")
+    desk.state.on_message(gate("rest", poll=tuple(zip(names, words, strict=True)), **more), desk.now_ns)
+    desk.handover.publish(desk.state.snapshot(desk.now_ns, pilot))
+    desk.window.draw()
+    return desk
+
+
+def test_after_go_the_strip_shows_who_is_missing_and_go_can_be_taken_back(desk):
+    polled(desk, PILOT._replace(polled="go"), True, None, False)
+    assert desk.asked == "POLL: nothing leaves: planner not yet, approver NO-GO"
+    assert desk.answer("NO-GO") == ["no go"]
+    polled(desk, PILOT._replace(polled="go"), True, True, True)
+    assert desk.asked == "POLL: all have said GO" and desk.answer("NO-GO") == ["no go"]
+    desk.window.strip.answer(0)  # its first place is empty
+    assert desk.handover.take_acts() == []
+
+
+def test_go_can_be_taken_back_beside_another_question_and_not_where_both_places_are_taken(desk):
+    polled(desk, PILOT._replace(polled="go"), True, True, True, held_by="hold")
+    assert desk.asked.startswith("HELD") and desk.answer("NO-GO") == ["no go"]
+    polled(desk, PILOT._replace(polled="go"), True, True, True, armed=armed())
+    assert [answer.text for answer in desk.window.strip.question.answers] == ["FIRE", "DISARM"]
+
+
+def test_who_is_not_asked_sees_who_is_missing_and_has_no_word(desk):
+    polled(desk, PILOT, None, True, True)
+    assert desk.asked == "POLL: nothing leaves: console not yet" and not desk.window.strip.question.answers
 
 
 def test_a_lease_that_was_asked_for_in_vain_is_offered_to_be_taken_over(desk):
