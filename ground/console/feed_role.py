@@ -30,6 +30,7 @@ from ground.operator.person.motion_acts import (
     AskJog,
     AskJointJog,
     AskMotion,
+    AskOperation,
     OpenPlan,
     SavePlan,
 )
@@ -149,6 +150,8 @@ class ConsoleRole:
                 self._pilot.ask_motion(act)
             case AskFixture(request=request):
                 self._pilot.ask_fixture(request)
+            case AskOperation(operation=operation):
+                self._pilot.operate(operation)
             case SavePlan() | OpenPlan():
                 self._pilot.ask_file(act)
             case StepRelease():

@@ -1,6 +1,7 @@
 """The life of a role under any driver: its contract, where it begins to count, its beat and its times.
 
-beat        The beat of a role: a sign of life with its configuration, five times a second on one grid
+beat        The beat of a role: a sign of life with its configuration, five times a second on one grid; and
+            its GO
 boot        Where a life of a participant begins to count, so that no number is ever used twice under its
             name
 clock       The only access to the wall clock; everything else is given `now_ns`

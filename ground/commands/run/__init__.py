@@ -6,8 +6,7 @@ handle      The command `farhand handle`: a device beside a run that goes on, in
 hold        The command `farhand hold`: HOLD, now, for every run that lives; or a program that stands by to
             send it
 operate     The command `farhand operate`: a station's ground segment, against a spacecraft that is elsewhere
-person      The commands `farhand resume` and `farhand confirm`: acts that only a person does, from the
-            command line
+person      The commands `farhand resume`, `confirm`, `go`, `no-go`: acts of a person, from the command line
 rehearse    The command `farhand rehearse`: fly a scenario, in real or in virtual time, and show how it went
 runs        The command `farhand runs`: what runs or ran here, one line each; `--prune` removes what is over
 spacecraft  The command `farhand spacecraft`: the space segment of a rehearsal as a program of its own, for a

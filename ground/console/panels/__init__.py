@@ -2,6 +2,8 @@
 
 camera_panel     A camera: its newest picture, how old it is, and how far the pictures of the last seconds
                  can be believed
+equipment_panel  The equipment: what is set of it, and a command of it that a person arms, or gives where
+                 none is critical
 explain_card     The card that explains a hold, a roll-back or a refusal: what happened, between what, and
                  the way out
 hand_felt        What is known of the hand on the handle: whose it is, which device was sent away, and what

@@ -8,6 +8,7 @@ from ground.console.facts.camera_pictures import USUAL_CAMERAS
 from ground.console.lanes.lanes_panel import LanesPanel
 from ground.console.motion.motion_panel import MotionPanel, MotionSources
 from ground.console.panels.camera_panel import CamerasPanel
+from ground.console.panels.equipment_panel import EquipmentPanel
 from ground.console.panels.explain_card import ExplainCard
 from ground.console.panels.hand_panel import HandPanel
 from ground.console.panels.history_panel import HistoryPanel
@@ -66,6 +67,7 @@ PANELS: tuple[PanelRow, ...] = (
     _work("motion", build=_motion_panel, tab="MOTION", stretch=1),
     _work("plan", build=PlanPanel, tab="PLAN"),
     _work("hand", build=HandPanel, tab="HAND"),
+    _work("equipment", build=EquipmentPanel, tab="EQUIP"),
     _work("explain", build=lambda sources: ExplainCard(), tab="WHY"),
     _work("cameras", build=lambda sources: CamerasPanel(), tab="CAMERAS", stretch=1, alone_from_px=770),
     _below("lanes", build=lambda sources: LanesPanel(sources.run), modes=FLOWN),

@@ -6,6 +6,8 @@ act_keys         The ten acts, F1 to F10: what each key does now, and if it does
 collision_words  What is said of collisions: how near the arm is now, how near it may be, and what its motion
                  will meet
 command_words    How a command reads, column by column; knows no screen
+equipment_words  The equipment in words: what is set of it, and the commands without motion that a person can
+                 ask for
 formats          Figures for human eyes: the only place where radians become degrees, and metres millimetres
 gate_words       What the gate's status comes to in words: its state with what ended motion, and how long
                  contact lasts

@@ -58,6 +58,13 @@ def act_refusal(name: str, case: KeyCase) -> WhyNot | None:
     return _closed(case) or _GUARDS[name](case)
 
 
+def operation_refusal(case: KeyCase) -> WhyNot | None:
+    """Return why no command without motion can be asked for now; None: one can."""
+    why = _closed(case) or _without_lease(case) or _refused_by_table(case, Event.OPERATE)
+    is_armed = case.gate is not None and case.gate.armed is not None
+    return why or (why_not.ARMED_ALREADY if is_armed else _not_to_begin(case))
+
+
 def over_refusal(case: KeyCase) -> WhyNot | None:
     """Return why nothing flies here any more; None: something does."""
     if case.snapshot.is_replay:

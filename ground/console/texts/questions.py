@@ -83,10 +83,11 @@ def question(
 
 
 def answers_of(asked: Question, seat: str) -> tuple[StripAnswer, ...]:
-    """Return those answers that the role of who sits there may give."""
+    """Return those answers that the role of who sits there may give, each in its own place."""
     if seat == CONSOLE:
         return asked.answers
-    return tuple(answer for answer in asked.answers if _is_open_to(answer.act, seat))
+    allowed = [answer if _is_open_to(answer.act, seat) else NO_ANSWER for answer in asked.answers]
+    return tuple(allowed) if any(answer.text for answer in allowed) else ()
 
 
 def _is_open_to(act: ConsoleAct | WindowAnswer, seat: str) -> bool:
@@ -156,7 +157,10 @@ def _armed(snapshot: Snapshot, now_ns: int) -> Question | None:
         return None
     left_s = math.ceil((armed.until_ns - now_ns) / NS_PER_S)
     text = f"ARMED by {armed.by}: {operation_text(armed.operation)}, {left_s} s left"
-    return Question(text, (StripAnswer("FIRE", Fire(armed)), StripAnswer("DISARM", "disarm")))
+    disarm = StripAnswer("DISARM", "disarm")
+    if snapshot.pilot is not None and snapshot.pilot.needs_other:
+        return Question(f"{text}, another person fires", (NO_ANSWER, disarm), is_asked=False)
+    return Question(text, (StripAnswer("FIRE", Fire(armed)), disarm))
 
 
 def _poll(snapshot: Snapshot) -> Question | None:
@@ -181,8 +185,8 @@ def _poll_so_far(snapshot: Snapshot) -> Question:
 
 def _with_no_go(asked: Question, snapshot: Snapshot) -> Question:
     """Return the same with a second answer that takes GO back, where one was given and there is room."""
-    has_said_go = snapshot.pilot is not None and snapshot.pilot.polled == "go"
-    if not has_said_go or len(asked.answers) > 1:
+    has_go = snapshot.pilot is not None and snapshot.pilot.polled == "go"
+    if not has_go or len(asked.answers) > 1:
         return asked
     first = asked.answers[0] if asked.answers else NO_ANSWER
     return asked._replace(answers=(first, NO_GO))

@@ -38,6 +38,7 @@ NO_SIGNAL = WhyNot(
 )
 NO_WINDOW = WhyNot("no contact: wait", line(Reason.NO_WINDOW))
 ARMED = WhyNot("armed: F5 ends it", "motion is armed already: wait for its end, or disarm by F5")
+ARMED_ALREADY = WhyNot("armed already", line(Reason.ALREADY_ARMED))
 STOPPING = WhyNot("arm stops: wait", "the arm is stopping: wait until it rests")
 HELD = WhyNot("held: F6 resumes", "motion is held, and nothing leaves until it is resumed: F6")
 TIME_STEPPED = WhyNot("confirm it: F10", line(Reason.TIME_STEPPED))

@@ -3,9 +3,10 @@
 kept_plans      The plan files of a run: what a person saves in flight and opens again, in one folder and
                 nowhere else
 motion_acts     What a person asks for at a screen beside the plans of the scenario: a motion, a jog, a
-                fixture, a file
+                fixture, a file, equipment
 motion_answer   What a screen shows of an asked motion: what the planner made of it, and whether that may
                 still be armed
+mouse_hand      The handle as a window leads it, by mouse and keys: where the hand goes, and whether it holds
 person_acts     What a person does by one press, without the hand: each ends with why it was not done, or
                 empty
 person_files    A person's plans in files: what is asked of the folder, and what came of it

@@ -1,4 +1,5 @@
-"""What a person asks for at a screen beside the plans of the scenario: a motion, a jog, a fixture, a file.
+"""What a person asks for at a screen beside the plans of the scenario: a motion, a jog, a fixture, a file,
+equipment.
 
     AskMotion, AskJog, AskJointJog --> planner --> PlanReady ----> shown --> "arm plan" --> gate
                                                '-> PlanRefused --> shown --> "shortest", if it was too fast
@@ -11,6 +12,7 @@ from typing import NamedTuple
 
 from telemetry.messages.base import Vector
 from telemetry.messages.fixture import FixtureRequest
+from telemetry.messages.operations import Operation
 from telemetry.plan.move_table import MoveTable
 
 ASKED = "asked motion"  # what `PlanChoice` names to have the rest of it planned, or all of it anew
@@ -46,6 +48,12 @@ class AskFixture(NamedTuple):
     request: FixtureRequest
 
 
+class AskOperation(NamedTuple):
+    """A command without motion: armed if it is critical, else given at once."""
+
+    operation: Operation
+
+
 class SavePlan(NamedTuple):
     """The motion that was asked for last, as a plan file in the folder of the run's plans."""
 
@@ -58,4 +66,4 @@ class OpenPlan(NamedTuple):
     name: str
 
 
-MotionAct = AskMotion | AskJog | AskJointJog | AskFixture | SavePlan | OpenPlan
+MotionAct = AskMotion | AskJog | AskJointJog | AskFixture | AskOperation | SavePlan | OpenPlan

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from ground.operator.arming import AT_REST, LATCH_GONE, RESUME_S, SETTLE_S, arm_act
 from ground.operator.carrying_out import have_made
 from ground.operator.client import ANSWER_S, OperatorClient, Steps
+from ground.operator.operation_step import operate
 from ground.series.explanation_words import explained
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
@@ -23,6 +24,7 @@ from telemetry.messages.acts import (
 )
 from telemetry.messages.base import shortened
 from telemetry.messages.fixture import FixtureRequest
+from telemetry.messages.operations import Operation
 from telemetry.messages.plan import PlanReady
 
 NO_PLANNER = "the planner gives no answer: look at its lamp and its log"
@@ -86,6 +88,18 @@ def disarm(client: OperatorClient) -> Steps[str]:
 def answer_poll(client: OperatorClient, *, go: bool) -> Steps[str]:
     """Say GO or NO-GO, as the poll asks."""
     return refusal((yield from client.ask(GoNoGo(go=go))))
+
+
+def ask_operation(client: OperatorClient, operation: Operation) -> Steps[str]:
+    """Have a command without motion armed, or given where it is not critical, once the arm is at rest."""
+    why = yield from settle(client)
+    return why or (yield from operate(client, operation, fires=False))[0]
+
+
+def needs_other(client: OperatorClient) -> bool:
+    """True if this participant has armed what another person has to fire."""
+    armed = client.status.armed if client.status else None
+    return armed is not None and armed.by == client.participant and client.run.commanding.two_person
 
 
 def confirm(client: OperatorClient, step_s: float) -> Steps[str]:

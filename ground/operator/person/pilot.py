@@ -8,7 +8,6 @@ An act waits for what time brings (the gate's answer, rest in telemetry), and ne
 A new one takes the place of one that still waits; so does HOLD.
 """
 
-import math
 from collections.abc import Callable
 from typing import assert_never
 
@@ -17,26 +16,25 @@ from ground.operator.client import OperatorClient, Steps
 from ground.operator.operation_step import fire_act
 from ground.operator.person import person_acts
 from ground.operator.person.motion_acts import OpenPlan, SavePlan
+from ground.operator.person.mouse_hand import hand_intent
 from ground.operator.person.person_acts import refusal, settle
 from ground.operator.person.person_files import PersonFiles
 from ground.operator.person.person_motion import Asked, PersonMotion
 from ground.operator.person.person_plans import PersonPlans
 from ground.operator.person.person_way_out import PersonWayOut
-from ground.operator.person.pilot_state import CENTRE, PendingAct, PilotAct, PilotState, SeenHand
+from ground.operator.person.pilot_state import PendingAct, PilotAct, PilotState, SeenHand
 from ground.operator.procedure import PlanOffer
 from predictor.model.robot import Robot
 from telemetry.agreed.authority import ARMED, State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
 from telemetry.messages.acts import ActReply, ArmTeleop, LeaseRequest, ScriptDone
-from telemetry.messages.base import Quaternion, Vector, wire_name
+from telemetry.messages.base import wire_name
 from telemetry.messages.fixture import FixtureRequest
-from telemetry.messages.handle import HandIntent, Steering
-from telemetry.messages.operations import ArmedOperation
+from telemetry.messages.handle import Steering
+from telemetry.messages.operations import ArmedOperation, Operation
 from telemetry.messages.plan import ProcedureReport
 
-HAND_SPEED = 0.2  # of the simulated handle under a mouse [m/s]
-TURNING_SPEED, TURNING_BACK = 0.4, 2.0  # of the same, as it turns the tool and as it does not [rad/s]
 PRESSED_S = 0.2  # a pressed dead-man has been seen
 PRESS_WITHIN_S = 20.0  # after the hand was asked for
 DEAD_MAN = "the dead-man: hold it"
@@ -106,6 +104,7 @@ class Pilot(OperatorClient):
             way_out=self._way_out.shown,
             poses=self._motion.poses,
             polled=self.polled,
+            needs_other=person_acts.needs_other(self),
         )
 
     def press(self, act: PilotAct) -> None:
@@ -165,6 +164,10 @@ class Pilot(OperatorClient):
         """Confirm by how much clock or delay have stepped [s]."""
         self._begin("confirm", person_acts.confirm(self, step_s))
 
+    def operate(self, operation: Operation) -> None:
+        """Have a command without motion armed, or given where it is not critical."""
+        self._begin("equipment", person_acts.ask_operation(self, operation))
+
     def fire(self, armed: ArmedOperation) -> None:
         """Fire what is armed, as it was shown; it ends no act that waits for just that."""
         self.do(fire_act(armed))
@@ -187,18 +190,7 @@ class Pilot(OperatorClient):
             return
         self.beat()
         self._pressed_ns = (self._pressed_ns or self.now_ns) if hand.dead_man else None
-        place, turn = (hand.p, hand.turn) if self.is_engaged else (CENTRE, CENTRE)
-        self.send(
-            HandIntent(
-                p_handle=place,
-                speed=HAND_SPEED,
-                dead_man=hand.dead_man,
-                at_ns=hand.at_ns,
-                quat_handle=_attitude(turn),
-                turning_speed=TURNING_SPEED if any(turn) else TURNING_BACK,
-                right_button=any(turn),
-            )
-        )
+        self.send(hand_intent(hand, is_engaged=self.is_engaged))
 
     @property
     def is_engaged(self) -> bool:
@@ -289,11 +281,3 @@ class Pilot(OperatorClient):
 
     def _is_pressed(self) -> bool:
         return self._pressed_ns is not None and self.now_ns - self._pressed_ns >= PRESSED_S * NS_PER_S
-
-
-def _attitude(turn: Vector) -> Quaternion:
-    """Return the attitude of a handle that is turned by a rotation vector [rad]."""
-    angle = math.hypot(*turn)
-    share = math.sin(0.5 * angle) / angle if angle else 0.0
-    x, y, z = turn
-    return math.cos(0.5 * angle), share * x, share * y, share * z

@@ -53,6 +53,7 @@ class PilotState(NamedTuple):
     poses: tuple[NamedPose, ...] = ()  # of the arm's file
     saved: tuple[str, ...] = ()  # names of the plan files that may be opened
     polled: Polled = ""  # whether the poll asks this participant, and has its GO
+    needs_other: bool = False  # what was armed here has to be fired by another person
     way_out: WayOut | None = None  # that "retreat" flies; None: there is none, or none is needed
 
 

@@ -224,7 +224,7 @@ def test_an_approver_fires_what_is_armed_and_has_no_key_that_moves_the_arm(make_
     desk = make_desk(seat=APPROVER)
     desk.tell(gate(armed=ARMED)).draw()
     assert "APPROVER" in desk.window.top.mode.text()
-    assert [answer.text for answer in desk.window.strip.question.answers] == ["FIRE"]
+    assert [answer.text for answer in desk.window.strip.question.answers] == ["FIRE", ""]
     desk.tell(gate("held", held_by="hold")).draw()
     assert "HELD" in desk.window.strip.question.text and not desk.window.strip.question.answers
     desk.window.keys.press("lease")
