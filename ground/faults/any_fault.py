@@ -16,7 +16,7 @@ import msgspec
 from ground.faults.chances import Chances
 from ground.faults.consequences import Explained, of_participant
 from ground.faults.occasion import Occasion
-from telemetry.agreed.participants import PARTICIPANTS
+from telemetry.agreed.participants import PARTICIPANTS, RECORDER
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import Table, nearest
@@ -94,6 +94,14 @@ class GroundFault(TimedFault, frozen=True, kw_only=True):
     def explains(self) -> Explained:
         """What it makes happen, for the participant that it befalls."""
         return of_participant(self.explained, self.participant)
+
+    @property
+    def acts_on_octets(self) -> bool:
+        """Whether it shows only in a flight whose messages are coded: it alters bytes, or counts them.
+
+        A recorder's disk and time are measured in bytes.
+        """
+        return self.participant == RECORDER
 
     def lasts(self, now_ns: int) -> bool:
         """Return whether the participant has it now."""

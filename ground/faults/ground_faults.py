@@ -163,6 +163,11 @@ class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
         chances = mixed if how == "mixed" else {how: chance}
         return cls(participant=who, messages=messages, at_s=at_s, duration_s=for_s, late_s=late_s, **chances)
 
+    @property
+    def acts_on_octets(self) -> bool:
+        """Whether bits are wrong, or bytes come again."""
+        return super().acts_on_octets or self.damage > 0.0 or self.replay > 0.0
+
     def disturbed(self, copies: list[Copy], parcel: Parcel, *, now_ns: int, chances: Chances) -> list[Copy]:
         """Apply each disturbance to a message by its chance, one after the other."""
         if self.lasts(now_ns) and (not self.messages or wire_name(type(parcel.message)) in self.messages):

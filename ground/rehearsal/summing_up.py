@@ -124,6 +124,7 @@ def summarise(scenario: Scenario, run: RunSettings, facts: Facts, *, driven: Dri
     return of_facts(facts, run)(
         scenario=scenario.name,
         driver=driven.driver,
+        coded=driven.coded,
         plant=FlownPlant(name=plant, dynamics=plant == "physics", base=_base(run)),
         seed=driven.seed,
         speedup=None if driven.wall_s is None else _speedup(facts.duration_s, driven.wall_s),

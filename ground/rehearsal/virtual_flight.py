@@ -1,10 +1,11 @@
 """Fly a scenario in virtual time and return its summary."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ground.faults.any_fault import GroundFault
 from ground.faults.fault_seams import changes, on_ground, seams_of
 from ground.rehearsal.roles import OperatorName, roles
 from ground.rehearsal.scenario_info import about_rehearsal
@@ -20,6 +21,7 @@ from telemetry.agreed.participants import RECORDER
 from telemetry.agreed.run_settings import NS_PER_S, PolicyName
 from telemetry.drive.seams import LifeChanges
 from telemetry.drive.store import MemoryStore
+from telemetry.drive.uncoded_time import UncodedTime
 from telemetry.drive.virtual_time import Observer, Timing, VirtualTime
 from telemetry.files.settings import FileError
 from telemetry.life.clock import monotonic_ns
@@ -46,6 +48,11 @@ class Flight:
     source: str | None = None  # name or path that the scenario was loaded from, for the recording
     witness: Observer | None = None  # called with each message to any participant
     change: Callable[[list[RoleSpec]], list[RoleSpec]] = list  # of the roles that fly
+    coded: bool = True  # False: messages go as they are, unless it is recorded or a fault acts on octets
+
+    def is_coded(self, faults: Iterable[GroundFault]) -> bool:
+        """Return whether messages are coded in a flight with these faults."""
+        return self.coded or self.recording is not None or any(fault.acts_on_octets for fault in faults)
 
 
 def fly(scenario: Scenario, flight: Flight, *, on_progress: OnProgress | None = None) -> Summary:
@@ -77,12 +84,13 @@ class VirtualFlight:
         self.run = run = run_settings(scenario, seed=flight.seed, run_id=run_id, policy=flight.policy)
         source, plant = flight.source or scenario.name, scenario.truth.plant
         check_start_pose(source, run, scenario.start_q, key=scenario.start_key, plant=plant)
-        self.facts = Facts.of(run, faults=on_ground(scenario.faults))
+        faults = on_ground(scenario.faults)
+        self.facts, self.is_coded = Facts.of(run, faults=faults), flight.is_coded(faults)
         self._store = store = _recording(flight, about_rehearsal(scenario, run, source=flight.source))
         self._specs = flight.change(roles(scenario, run, cameras=flight.cameras))
         self._began_ns = self._ended_ns = monotonic_ns()
         try:
-            self.driver = VirtualTime(
+            self.driver = (VirtualTime if self.is_coded else UncodedTime)(
                 self._specs,
                 seed=flight.seed,
                 timing=Timing(work_ns=round(scenario.commanding.planner_latency_s * NS_PER_S)),
@@ -137,15 +145,18 @@ class VirtualFlight:
             [ProcessRow(role=spec.participant, pid=os.getpid()) for spec in self._specs],
             str(flight.recording) if flight.recording else None,
             audit=audited(flight.recording) if flight.recording else None,
+            coded=self.is_coded,
         )
         return summarise(self._scenario, self.run, self.facts, driven=driven)
 
 
 def _observer(facts: Facts, witness: Observer | None) -> Observer:
+    if witness is None:
+        return facts.on_message
+
     def on_message(at_ns: int, role: str, message: Message) -> None:
         facts.on_message(at_ns, role, message)
-        if witness:
-            witness(at_ns, role, message)
+        witness(at_ns, role, message)
 
     return on_message
 

@@ -54,6 +54,7 @@ class Driven(NamedTuple):
     recording: str | None
     damage: str = ""  # of the recording: what of it could not be read
     audit: AuditAnswer | None = None  # None: nothing was recorded
+    coded: bool = True  # False: messages went as they are, in virtual time
 
 
 class FlownPlant(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,6 +138,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     damage: str | None  # of the recording
     audit: AuditAnswer | None  # what the recording proves; None: there is none
     run: str = ""  # its folder, where it had processes; else not there
+    coded: bool = True  # false: its messages went uncoded, in virtual time; else not there
 
 
 def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":

@@ -137,6 +137,8 @@ def _settings(summary: Summary) -> str:
     text = f"policy {summary.policy}, seed {summary.seed}"
     if plant.base:
         text += f", base {plant.base}"
+    if not summary.coded:
+        text += ", messages uncoded"
     return text if plant.dynamics else f"{text}, plant {plant.name}: no dynamics"
 
 

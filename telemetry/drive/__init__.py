@@ -1,5 +1,6 @@
 """Drivers of roles: virtual time and real time, and what both need.
 
+agenda        What is to come in virtual time, in order
 factory       What a driver makes a role of: its factory, its store, its own random stream
 giving_way    How a process gives way to those that must be punctual: by its own niceness and by that of its
               session
@@ -22,6 +23,8 @@ ticker        When a role ticks: at its time, after all that has come, and at it
               once
 trouble       One participant's seams in real time: what its process asks of `seams` before anything reaches
               the role
+uncoded_bus   The bus of virtual time on which messages go as they are: not packed, sealed, opened or proven
+uncoded_time  Virtual time in which messages go as they are, and nothing of what a role is given is kept
 virtual_bus   The bus of virtual time: the sealed bytes of every message, and for every receiver a reader of
               its own
 virtual_time  Run all participants of a scenario in one thread, in virtual time, from one seed

@@ -24,8 +24,9 @@ from telemetry.life.contract import Send
 from telemetry.messages.base import Message, wire_name
 from telemetry.wire.codec import Opened, Reader, Received, Rejected, Wire
 from telemetry.wire.packet import COMMAND_BIT, without_tags
-from telemetry.wire.protection.arrival import Rejection
+from telemetry.wire.protection.arrival import Rejection, Window
 from telemetry.wire.protection.ciphers import NO_TAG
+from telemetry.wire.protection.header import Body
 from telemetry.wire.protection.heard_numbers import HeardNumbers
 from telemetry.wire.protection.stream_session import StreamSession
 from telemetry.wire.routes import AS_THEY_ARE, LINK_ENDS, Carrier
@@ -57,7 +58,21 @@ class Admitted(NamedTuple):
     refused: tuple[tuple[bytes, str], ...] = ()  # pieces, and why
 
 
-Arriving = tuple[str, int, Passage]  # to whom, how late beyond the carrier's own time [ns], what
+class Uncoded(NamedTuple):
+    """A message on its way to a receiver."""
+
+    admitted: "Admitted"  # if its number has not come before
+    carrier: Carrier
+    body: Body | None  # sender and number; None: as nothing comes twice or late, they tell nothing
+    window: Window | None  # of the connection by which it comes; None: it comes by a group
+
+    @property
+    def data(self) -> bytes:
+        """What there is to be recorded of it."""
+        return b""
+
+
+Arriving = tuple[str, int, Passage | Uncoded]  # to whom, how late beyond the carrier's own time [ns], what
 
 
 class VirtualBus:
@@ -129,8 +144,10 @@ class VirtualBus:
                         arriving.append((name, late_ns, self._passage(copy, carrier)))
         return arriving
 
-    def receive(self, name: str, passage: Passage) -> Admitted:
+    def receive(self, name: str, passage: Passage | Uncoded) -> Admitted:
         """Judge what has come to a participant, by its own reader."""
+        if isinstance(passage, Uncoded):
+            return passage.admitted
         reader, result = self._readers[name], None
         carrier, session = passage.carrier, passage.session
         refused: tuple[tuple[bytes, str], ...] = ()

@@ -70,7 +70,7 @@ class Wire:
         """Number packets from 0 and bodies from `boot` on; ValueError: unknown participant, mode or ring."""
         self._name, self._role = participant, role_of(participant, speakers.participants)
         self._speakers = speakers
-        self._numbering = Numbering(participant, speakers, boot=boot)
+        self.numbering = Numbering(participant, speakers, boot=boot)
         self._traffic = traffic_of(participant, speakers)
         self._counts = dict.fromkeys(BY_APID, 0)
         self._exits: dict[type[Message], Exit] = {}  # of messages sent so far
@@ -115,7 +115,7 @@ class Wire:
             raise ValueError(
                 f"{wire_name(type(message))} of {length} bytes is beyond a frame's cap of {FRAME_CAP}"
             )
-        return b"".join((_LENGTH.pack(length), self._numbering.next(), payload))
+        return b"".join((_LENGTH.pack(length), self.numbering.next(), payload))
 
     def packets(self, message: Message, now_ns: int) -> list[bytes]:
         """Return the message as space packets, whatever its carrier; ValueError: beyond the cap."""
@@ -146,7 +146,7 @@ class Wire:
     def _sealed(self, kind: Kind, packet: Packet, payload: bytes) -> bytes:
         seal = self._seal(kind)
         head = pack_head(packet, len(payload) + seal.added_bytes)
-        return seal.sealed(head, self._numbering.next(seal.tags), payload)
+        return seal.sealed(head, self.numbering.next(seal.tags), payload)
 
     def _seal(self, kind: Kind) -> Seal:
         if self._traffic is None:

@@ -21,6 +21,7 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
@@ -60,6 +61,32 @@ def may_leave_first(effect: Effect) -> bool:
 def is_on_record(role: str) -> bool:
     """True if the inputs of a role are recorded: those of all roles but observers."""
     return role in ROUTES[Tapped].senders
+
+
+def is_sent_up(role: str, message: type[Message]) -> bool:
+    """True if a message of a role leaves the station: whoever receives it may be elsewhere."""
+    route = ROUTES[message]
+    return route.direction == "up" and role in route.across
+
+
+class AnyTap(Protocol):
+    """What a driver tells of one life."""
+
+    def on_packet(self, data: bytes, at_ns: int) -> None: ...
+
+    def on_driver_input(self, what: DriverRecord, at_ns: int) -> None: ...
+
+    def on_persisted(self, effect: Persist, at_ns: int) -> None: ...
+
+    def on_sent(self, message: Message, at_ns: int) -> None: ...
+
+    def on_refused(self, data: bytes, at_ns: int, *, carrier: Carrier, reason: str) -> None: ...
+
+    def on_tick(self, at_ns: int) -> None: ...
+
+    def hand_over(self) -> None: ...
+
+    def end(self, at_ns: int) -> None: ...
 
 
 class Tap:
@@ -104,9 +131,8 @@ class Tap:
         self.on_driver_input(Persisted(key=effect.key, number=number, sha256=digest), at_ns)
 
     def on_sent(self, message: Message, at_ns: int) -> None:
-        """Record what went up: whoever receives it may be elsewhere."""
-        route = ROUTES[type(message)]
-        if route.direction == "up" and self._role in route.across:
+        """Record what went up."""
+        if is_sent_up(self._role, type(message)):
             name, payload = wire_name(type(message)), msgspec.Raw(pack_message(message))
             self.on_driver_input(SentUp(name=name, message=payload), at_ns)
 

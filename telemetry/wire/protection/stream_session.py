@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from telemetry.agreed.keys import TAG_BYTES
 from telemetry.agreed.participants import Speakers
-from telemetry.wire.protection.arrival import Window
+from telemetry.wire.protection.arrival import Arrival, Window
 from telemetry.wire.protection.ciphers import NO_TAG, Cipher, derived
 from telemetry.wire.protection.header import HEADER_BYTES, Body, Proof, mode_number, nonce_of, run_octets
 
 LENGTH_BYTES = 4  # before the body of a frame
 WINDOW = 1 << 14  # numbers: virtual time delays single frames, and so do faults
 IN_ORDER = 1  # a connection delays none
+ACCEPTED: tuple[Arrival, ...] = ("new", "late")
 
 
 class StreamSession:
@@ -78,7 +79,12 @@ class StreamSession:
 
     def is_new(self, body: Body) -> bool:
         """Return whether a proven body has come for the first time."""
-        return self._numbers.on_number(body.boot_epoch << 64 | body.sequence) in ("new", "late")
+        return self._numbers.on_number(number_in_window(body)) in ACCEPTED
+
+
+def number_in_window(body: Body) -> int:
+    """Return by what a body is told from the others of its sender on a connection."""
+    return body.boot_epoch << 64 | body.sequence
 
 
 def with_tag(untagged: bytes, session: StreamSession | None) -> bytes:
