@@ -38,6 +38,7 @@ from predictor.geometry.drift import with_drift
 from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model
 from predictor.verdict.judge import warm
+from predictor.world_updates import with_updates
 from telemetry.agreed.authority import State
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import RunSettings
@@ -61,6 +62,7 @@ from telemetry.messages.queue import (
     Source,
 )
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.messages.world import WorldUpdates
 
 KEPT_PLANS = 16
 WAYS_OUT = (make_retreat, make_way_out)  # by the planner's choice, along what was executed
@@ -102,7 +104,7 @@ class Planner:
         self.due_ns = 0
         self._settings = settings
         self._beat, self._word = PeriodicBeat("planner", settings.configuration), PollWord("planner")
-        self._model = model
+        self._files = self._model = model  # as it was read, and with what was confirmed since
         period_s = settings.commanding.period_s
         self._hand = TeleopHand(model.robot, settings.hand, period_s=period_s, around=around)
         self._plans: dict[str, _Kept] = {}
@@ -150,6 +152,7 @@ class Planner:
                 self._sees_arm = True  # before it, the gate cannot know where the arm is either
                 self._executed.add(message.hold_q)
             case World():
+                self._follow_updates(message)
                 self._world = message
                 self._hand.on_world(message)
                 return self._fixture_effects(self._fixtures.on_world(message, self._rest_q()))
@@ -161,6 +164,14 @@ class Planner:
             case RollBack() | HoldNotice():
                 self._hand.let_go()
         return []
+
+    def _follow_updates(self, world: World) -> None:
+        """Lead the hand by the arm and the scene as they were confirmed, if that is new."""
+        if world.updates == (self._world.updates if self._world else WorldUpdates()):
+            return
+        self._model = model = with_updates(self._files, world.updates)
+        scene = with_drift(model.scene, self._settings.model_age_s)
+        self._hand.on_model(build_world(self._settings.collision_method, model.robot, scene))
 
     def _on_request(self, request: PlanRequest, asker: str) -> Effects:
         """Start planning what is asked for, or refuse it."""

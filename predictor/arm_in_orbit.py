@@ -15,10 +15,12 @@ from predictor.arm_now.failed_joints import FailedJoints
 from predictor.arm_now.uncertainty import PossibleStops
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.inputs.arrays import Array
-from predictor.verdict.under_way import CarriedBase, judge_under_way, under_way_text
+from predictor.model.base.floating_base import FloatingBase
+from predictor.verdict.under_way import CarriedBase, UnderWayJudgement, judge_under_way
 from telemetry.messages.joint_state import JointState
 
 MM_PER_M = 1000.0
+NEVER_NS = 2**63 - 1
 BOLTED_SLACK_M = 0.01  # that a bolted base may seem to move, at the arm's full reach, where no margin says so
 
 ChangeReason = Literal["base_elsewhere", "joint_locked", "joint_slipping", "not_following", "contact_now"]
@@ -58,9 +60,13 @@ class ArmInOrbit:
             PossibleStops, world.robot.limits, settings.period_ns, patience_ns=settings.patience_ns
         )
         self._possible_stops = self._unknown()
+        self._seen: ArmReport | None = None  # the newest
+        self.newest: SentNumber = (0, 0)  # that left
 
     def on_set_point(self, number: SentNumber, state: JointState, execute_at_ns: int) -> None:
         """Take a set-point that left, spacecraft clock."""
+        if self.estimate:
+            self.newest = max(self.newest, number)
         if self.estimate and self.estimate.on_set_point(number, state, execute_at_ns):
             self._possible_stops.on_move(state, execute_at_ns + self._settings.period_ns)
 
@@ -82,6 +88,7 @@ class ArmInOrbit:
         else:
             self.estimate.on_report(report)
         self._possible_stops.on_report(report)
+        self._seen = report
         return [
             *self._base_changes(report, T_seen, self.estimate),
             *self._joint_changes(report, self.estimate, to_ground, T_seen=T_seen),
@@ -111,13 +118,28 @@ class ArmInOrbit:
             return []
         return [WorldChange(found.why, f"{found.detail}{self._under_way_text(report, arm)}")]
 
+    def on_world(self, world: CollisionWorld, base: FloatingBase | None) -> UnderWayJudgement:
+        """Take the world after an update; return the judgement of all that has left and is not confirmed."""
+        self._world = world
+        if self.base and base:
+            self.base.base = base
+            if self.estimate:
+                self.estimate.on_base(base)
+        if self.estimate is None or self._seen is None:
+            return UnderWayJudgement(0, 0, None)
+        return self._under_way(self._seen, self.estimate, until_ns=NEVER_NS)
+
     def _under_way_text(self, report: ArmReport, arm: ArmEstimate) -> str:
         """Return words for what can no longer be recalled, judged in the world as it is seen now (R9)."""
-        moves, T_begin = arm.under_way(report.sampled_ns, report.sampled_ns + self._settings.round_trip_ns)
+        return self._under_way(report, arm, until_ns=report.sampled_ns + self._settings.round_trip_ns).text
+
+    def _under_way(self, report: ArmReport, arm: ArmEstimate, *, until_ns: int) -> UnderWayJudgement:
+        """Judge what was sent, not seen done in a report, and begins until then."""
+        moves, T_begin = arm.under_way(report.sampled_ns, until_ns)
         carried = None
         if self.base and self._world.base:
             carried = CarriedBase(self.base.base, self.base.carried_to(T_begin))
-        coming = judge_under_way(
+        return judge_under_way(
             self._world,
             moves,
             self.failed.locked,
@@ -125,7 +147,6 @@ class ArmInOrbit:
             period_s=self._settings.period_ns * 1e-9,
             carried=carried,
         )
-        return under_way_text(coming)
 
     @property
     def is_base_elsewhere(self) -> bool:

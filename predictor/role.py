@@ -5,8 +5,8 @@
     Queued ----> the commanded arm, as if executed now --+--> prediction.PredictedArm, 100 Hz
               '--> continued: the look ahead          ---+--> prediction.CollisionState, 100 Hz
 
-It verifies what stands in the gate's queue, never what the planner meant.  What is queued is judged as it
-comes; a frame whose time has passed meanwhile is left out, and counted.
+It verifies what stands in the gate's queue, as it comes, never what the planner meant; a frame whose time has
+passed meanwhile is left out, and counted.
 
 It alone knows where a floating base is, and will be: along the queue from entry to entry, else from what is
 seen.  A base that is elsewhere than its arm takes it is another world, and so is an arm of which a joint does
@@ -15,32 +15,32 @@ not follow its command.  A retreat alone is judged as a way out (`predictor.verd
 
 from functools import partial
 
+import msgspec
 import numpy as np
 
-from predictor.arm_in_orbit import ArmInOrbit, ArmSettings
-from predictor.arm_now.base_estimate import BaseEstimate
+from predictor.arm_in_orbit import ArmSettings
 from predictor.arm_now.estimate import ArmReport
-from predictor.arm_now.failed_joints import FailedJoints, decoded, encoded
-from predictor.arm_now.joint_watch import JointWatch, joint_bands
-from predictor.arm_now.locked_joints import moved_joint
+from predictor.arm_now.failed_joints import KnownWorld, encoded
 from predictor.collision.method import Clearance, build_world
 from predictor.geometry.drift import with_drift
 from predictor.inputs.arrays import Array
-from predictor.model.base.floating_base import FloatingBase, floating_base
+from predictor.judged_world import JudgedModel, JudgedWorld, ModelAfter
+from predictor.model.base.floating_base import floating_base
 from predictor.model.base.floating_base import warm as warm_base
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.model.spatial import pose, quaternion_from_rotation
 from predictor.motion.motion import Track
-from predictor.motion.stop import rest
-from predictor.run_model import read_model
+from predictor.run_model import Model, read_model
 from predictor.verdict.commanded import Commanded, LookAhead
-from predictor.verdict.escape import EscapeJudge, EscapeRule, PairWorlds
-from predictor.verdict.judge import judge, warm
+from predictor.verdict.escape import EscapeRule, PairWorlds
+from predictor.verdict.judge import warm
 from predictor.verdict.outlook import Approach, CollisionWatch, Outlook, rounded_down
+from predictor.world_updates import UpdateError, with_updates
 from telemetry.agreed import chains
 from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S, next_instant
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
+from telemetry.agreed.world_words import news_of, update_text
 from telemetry.life.beat import PeriodicBeat, PollWord
 from telemetry.life.contract import Effects, Input, PersistFailed, Send, Store
 from telemetry.life.memo import Memo
@@ -51,23 +51,32 @@ from telemetry.messages.command import Motion, ResumeCommand
 from telemetry.messages.prediction import BasePose, Nearest
 from telemetry.messages.queue import EscapeFigures, GateStatus, HoldNotice, Queued, RollBack, Verdict
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.messages.world import WorldUpdate, WorldUpdates
 
 FRAME_NS = 10_000_000  # 100 Hz
 BASE_POSE_NS = 100_000_000  # in which the base is sent once: such poses are the dearest part of a recording
+NO_UPDATES = msgspec.msgpack.encode(WorldUpdates())
 WORLD_LOG = "world"  # log of what the next predictor has to know of it
 
 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Predictor":
     """Make the predictor with its world built and its kernels compiled."""
     model = read_model(settings)
+    files = _judged_model(settings, model, b"")
+    warm(files.worlds.whole)
+    if files.base:
+        warm_base(files.base)
+    memo = Memo(store, WORLD_LOG, empty=encoded(KnownWorld(model.world_version)))
+    return Predictor(settings, partial(_judged_model, settings, model), memo=memo)
+
+
+def _judged_model(settings: RunSettings, model: Model, updates: bytes) -> JudgedModel:
+    """Return the worlds of a run after updates, and its base."""
     built = partial(build_world, settings.collision_method, version=model.world_version)
-    worlds = PairWorlds(built, model.robot, with_drift(model.scene, settings.model_age_s))
-    warm(worlds.whole)
-    base = None if model.robot.platform is None else floating_base(model.robot, model.scene.bodies)
-    if base:
-        warm_base(base)
-    memo = Memo(store, WORLD_LOG, empty=encoded((), model.world_version))
-    return Predictor(settings, worlds, base=base, memo=memo)
+    now = with_updates(model, msgspec.msgpack.decode(updates or NO_UPDATES, type=WorldUpdates))
+    worlds = PairWorlds(built, now.robot, with_drift(now.scene, settings.model_age_s))
+    has_base = now.robot.platform is not None
+    return JudgedModel(worlds, floating_base(now.robot, now.scene.bodies) if has_base else None)
 
 
 def _arm_report(report: Telemetry) -> ArmReport:
@@ -106,30 +115,24 @@ def _ahead_message(coming: Approach | None) -> prediction.Ahead | None:
 class Predictor:
     """One arm in one world; knows only what it was sent."""
 
-    def __init__(
-        self, settings: RunSettings, worlds: PairWorlds, *, base: FloatingBase | None, memo: Memo
-    ) -> None:
+    def __init__(self, settings: RunSettings, model_after: ModelAfter, *, memo: Memo) -> None:
         """Start with no arm in sight, which is not shown before telemetry; the memo keeps the world."""
-        self.due_ns, self._settings = 0, settings
-        self._memo, self._world = memo, (world := worlds.whole)
-        self._version, known, broken = decoded(memo.newest, world.version)
+        self.due_ns, self._settings, self._memo = 0, settings, memo
         margins, commanding = settings.margins, settings.commanding
         rule = EscapeRule(margins.required_m, ESCAPE_FALLS_M, ESCAPE_M_S)
-        self._escape = EscapeJudge(worlds, rule, dict(broken))
-        following = JointWatch(joint_bands(world.robot, margins.tracking_m))
-        self._failed = FailedJoints(following, world.robot.commanded, known)
-        self._changed = ("", "")  # why the version is this one, and the words for it
-        self._arm = ArmInOrbit(
-            world, _arm_settings(settings), base=BaseEstimate(base) if base else None, failed=self._failed
-        )
+        arm, tracking_m = _arm_settings(settings), margins.tracking_m
+        self._judged = JudgedWorld(model_after, memo.newest, arm, escape=rule, tracking_m=tracking_m)
+        self._arm, self._escape = self._judged.arm, self._judged.escape
+        self._updates = msgspec.msgpack.decode(self._judged.updates or NO_UPDATES, type=WorldUpdates)
         self._period_ns = commanding.period_ns
         self._reports = ReportJudge(settings)
         self._seen: Telemetry | None = None
         self._skipped = 0  # frames
         self._poses: tuple[BasePose | None, BasePose | None] = (None, None)
         self._posed_ns = -BASE_POSE_NS  # when the base was sent so
-        look = LookAhead(world, margins.required_m, commanding.lookahead_s, commanding.period_s)
-        self._collision_watch = CollisionWatch(look, drives_m=margins.drives_m, warns_m=margins.warns_m)
+        self._collision_watch = CollisionWatch(
+            self._look(), drives_m=margins.drives_m, warns_m=margins.warns_m
+        )
         self._beat, self._word = PeriodicBeat("predictor", settings.configuration), PollWord("predictor")
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -140,6 +143,8 @@ class Predictor:
             case Motion():
                 for point in filter(None, (message.repeat, message.set_point)):
                     self._arm.on_set_point((point.epoch, point.seq), point.state, point.execute_at_ns)
+            case WorldUpdate(updates=updates):
+                return self._on_update(updates, now_ns)
             case ResumeCommand(epoch=epoch):
                 self._arm.on_resume(epoch)
             case Telemetry():
@@ -161,48 +166,59 @@ class Predictor:
         beat = self._beat.take_due(now_ns)
         if not beat:
             return self._frame_messages(now_ns)
-        known = encoded(self._failed.known, self._version, self._escape.rows)
-        return [self._world_message(), *beat, *self._frame_messages(now_ns), *self._memo.write(known, now_ns)]
+        memo = self._memo.write(self._judged.record, now_ns)
+        return [self._world_message(), *beat, *self._frame_messages(now_ns), *memo]
+
+    def _look(self) -> LookAhead:
+        commanding, required_m = self._settings.commanding, self._settings.margins.required_m
+        return LookAhead(self._judged.world, required_m, commanding.lookahead_s, commanding.period_s)
+
+    def _on_update(self, updates: WorldUpdates, now_ns: int) -> Effects:
+        """Take a world that was confirmed, unless it is known; it is remembered before it is spoken of."""
+        if updates.count > self._updates.count:
+            news = "; ".join(map(update_text, news_of(self._updates, updates)))
+            try:
+                self._judged.on_updates(msgspec.msgpack.encode(updates), news)
+            except UpdateError:  # of a gate that has another model, whose configuration says so
+                return []
+            self._updates = updates
+            self._collision_watch.on_world(self._look())
+        return [*self._memo.write(self._judged.record, now_ns), self._world_message()]
 
     def _world_message(self) -> Send:
-        (reason, detail), resting = self._changed, None
+        (reason, detail), resting = self._judged.why, None
         if self._arm.estimate:
             q = self._arm.estimate.last()[0].q
             place = _base_pose(self._arm.resting(q))
             resting = prediction.RestingBase(q=q, pose=place) if place else None
         world = prediction.World(
-            version=self._version,
+            version=self._judged.version,
             configuration=self._settings.configuration,
             reason=reason,
-            detail=detail,
+            detail=shortened(detail),
             base=resting,
-            locked=tuple(prediction.LockedJoint(*row) for row in self._failed.rows),
+            locked=tuple(prediction.LockedJoint(*row) for row in self._judged.failed.rows),
             broken=tuple(prediction.BrokenMargin(pair=pair, distance=m) for pair, m in self._escape.rows),
+            updates=self._updates,
+            rejudged=self._arm.newest,
         )
         return Send(world)
 
     def _judge(self, queued: Queued, now_ns: int) -> Verdict:
-        entry = queued.entry
-        previous, state, period_s = queued.previous, entry.state, self._period_ns * 1e-9
-        T_base = self._arm.base_before(queued.chain_before, previous.q)
-        track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(previous, state))
-        if queued.retreat:
-            judged = self._escape.judge((previous, state), period_s=period_s, T_world_base=T_base)
-        else:
-            required_m = self._settings.margins.required_m
-            judged = judge(
-                self._world, previous, state, required_m=required_m, period_s=period_s, T_world_base=T_base
-            )
-        configuration = self._settings.configuration
-        chained = chains.queue_next(queued.chain_before, entry, configuration, previous=previous)
-        T_after = self._arm.follow(chained, (previous, state), T_base)
+        entry, configuration = queued.entry, self._settings.configuration
+        move, period_s = (queued.previous, entry.state), self._period_ns * 1e-9
+        T_base = self._arm.base_before(queued.chain_before, queued.previous.q)
+        judged = self._judged.judge(move, period_s=period_s, T_world_base=T_base, is_retreat=queued.retreat)
+        chained = chains.queue_next(queued.chain_before, entry, configuration, previous=queued.previous)
+        T_after = self._arm.follow(chained, move, T_base)
+        track = Track(start_ns=now_ns, period_ns=self._period_ns, states=move)
         self._collision_watch.on_commanded(Commanded(track, T_base, T_after))
-        objection = self._objection(queued, T_base)
+        objection = "" if queued.configuration == configuration else Reason.CONFIGURATION_MISMATCH
         return Verdict(
             epoch=entry.epoch,
             seq=entry.seq,
             chain=chained,
-            world=self._version,
+            world=self._judged.version,
             configuration=configuration,
             ok=judged.ok and not objection,
             reason=objection or judged.reason,
@@ -214,18 +230,6 @@ class Predictor:
             itself=_nearest(judged.each.itself),
             escape=EscapeFigures(**judged.escape._asdict()) if judged.escape else None,
         )
-
-    def _objection(self, queued: Queued, T_base: Array | None) -> str:
-        """Return why no verdict can be given on an entry; empty: one can."""
-        if queued.configuration != self._settings.configuration:
-            return Reason.CONFIGURATION_MISMATCH
-        if moved_joint(self._failed.locked, queued.previous, queued.entry.state) is not None:
-            return Reason.LOCKED_JOINT
-        if self._arm.is_base_elsewhere:
-            return Reason.BASE_ELSEWHERE
-        if queued.retreat and not self._escape.pairs:
-            return Reason.CLEAR_AGAIN
-        return Reason.TELEMETRY_STALE if self._world.base and T_base is None else ""
 
     def _on_telemetry(self, telemetry: Telemetry, now_ns: int) -> Effects:
         hearing = self._reports.on_telemetry(telemetry, now_ns)
@@ -239,15 +243,11 @@ class Predictor:
             is_stepped=hearing == "stepped",
             to_ground=self._reports.clock.to_ground,
         )
-        for change in changes:
-            self._version += 1
-            self._changed = (Reason(change.why), shortened(change.detail))
+        self._judged.on_changes(changes)
         return [self._world_message()] if changes else []
 
     def _resting_command(self, q: tuple[float, ...], now_ns: int) -> Commanded:
-        track = Track(start_ns=now_ns, period_ns=self._period_ns, states=(rest(q),))
-        T_base = self._arm.resting(q)
-        return Commanded(track, T_base, T_base)
+        return self._judged.resting_command(q, now_ns, self._period_ns)
 
     def _frame_messages(self, now_ns: int) -> list[Send]:
         estimate, base = self._arm.estimate, self._arm.base
@@ -257,13 +257,13 @@ class Predictor:
         shown = self._collision_watch.commanded or self._resting_command(self._seen.hold_q, now_ns)
         base_commanded = base_now = None
         is_due = not 0 <= now_ns - self._posed_ns < BASE_POSE_NS
-        if base and (is_due or self._world.base):
+        if base and (is_due or self._judged.world.base):
             base_commanded = shown.base_at(base.base, now_ns)
             base_now = base.now(estimate, spacecraft_ns)
         if is_due:
             self._posed_ns, self._poses = now_ns, (_base_pose(base_commanded), _base_pose(base_now))
         commanded, q_now = shown.q_at(now_ns), estimate.now(spacecraft_ns)
-        nearest = rounded_down(self._world.clearances(commanded, base_commanded))
+        nearest = rounded_down(self._judged.world.clearances(commanded, base_commanded))
         arm = prediction.PredictedArm(
             at_ns=now_ns,
             q_commanded=commanded,
@@ -277,7 +277,7 @@ class Predictor:
             base_commanded=self._poses[0],
             base_now=self._poses[1],
         )
-        now, stops = self._world.clearances(q_now, base_now), self._arm.stops(spacecraft_ns)
+        now, stops = self._judged.world.clearances(q_now, base_now), self._arm.stops(spacecraft_ns)
         sent_q, residual = estimate.commanded(spacecraft_ns).q, estimate.residual
         seen = self._collision_watch.outlook(
             now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns
@@ -287,7 +287,7 @@ class Predictor:
     def _collision_state(self, seen: Outlook, now_ns: int) -> prediction.CollisionState:
         return prediction.CollisionState(
             at_ns=now_ns,
-            world=self._version,
+            world=self._judged.version,
             level=seen.level,
             required=self._settings.margins.required_m,
             scene=_nearest(seen.scene),

@@ -14,7 +14,8 @@ from ground.export.schemas import LogLevel
 from ground.series.explanation_words import Explaining, explained, words_of
 from ground.series.violation_words import violation_text
 from telemetry.agreed.critical import operation_text
-from telemetry.messages import acts, command, data, health, operations, plan, queue, spacecraft
+from telemetry.agreed.world_words import update_text
+from telemetry.messages import acts, command, data, health, operations, plan, queue, spacecraft, world
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import CommandState
 
@@ -125,6 +126,8 @@ SINGLE_EVENTS: dict[type[Message], Callable[[Any], Event | None]] = {
     acts.Confirm: lambda act: warning(f"confirms a step of {act.step:.3f} s"),
     acts.GoNoGo: lambda act: warning("says GO" if act.go else "says NO-GO"),
     acts.ActReply: _reply,
+    world.ProposeWorld: lambda act: warning(f"proposes a world update: {update_text(act.ask)}"),
+    world.ConfirmWorld: lambda act: warning("confirms the world update that is proposed"),
     operations.ArmCritical: lambda act: warning(f"asks to arm: {operation_text(act.operation)}"),
     operations.FireCritical: lambda act: warning(f"fires: {operation_text(act.operation)}"),
     operations.Operate: lambda act: info(f"asks for: {operation_text(act.operation)}"),

@@ -13,6 +13,7 @@ from planner.gate.operations import Operations
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.policy import Doubt
 from planner.gate.state import GateState
+from planner.gate.world_updates import WorldProposals
 from telemetry.agreed.authority import ARMED, Event, State
 from telemetry.agreed.limits import CLOCK_STEP_NS
 from telemetry.agreed.reasons import Reason, line
@@ -34,6 +35,7 @@ from telemetry.messages.base import shortened, wire_name
 from telemetry.messages.command import HoldCommand
 from telemetry.messages.operations import ArmCritical, FireCritical, Operate
 from telemetry.messages.plan import PlanReady
+from telemetry.messages.world import ConfirmWorld, ProposeWorld
 
 CONFIRMED_WITHIN_S = CLOCK_STEP_NS / NS_PER_S  # of the figure that is stated then: else it is another step
 
@@ -46,7 +48,7 @@ class AuthorityActs:
         self._gate = gate
         self.person_hold = person_hold
         self._plans = CertifiedPlans()
-        self.operations = Operations(gate)
+        self.operations, self.world_proposals = Operations(gate), WorldProposals(gate)
 
     def on_act(self, act: Act, sender: str, now_ns: int) -> None:
         """Do what a participant asks, or answer why not."""
@@ -101,7 +103,8 @@ class AuthorityActs:
 
     def key(self, now_ns: int) -> StateKey:
         """Return whom a HOLD waits for, which plans may be armed, and what waits to be fired."""
-        return (self.person_hold.record, self._plans.key, self.operations.key(now_ns))
+        waiting = self.operations.key(now_ns), self.world_proposals.key(now_ns)
+        return (self.person_hold.record, self._plans.key, waiting)
 
     def _doubt(self, act: Act, sender: str, now_ns: int) -> Doubt | None:
         if isinstance(act, LeaseRequest):
@@ -110,6 +113,8 @@ class AuthorityActs:
             return self._confirm(act, now_ns)
         if isinstance(act, GoNoGo):
             return self._word(act, sender, now_ns)
+        if isinstance(act, ProposeWorld):
+            return self.world_proposals.on_propose(act, sender, now_ns)
         if isinstance(act, FireCritical):
             return self.operations.on_fire(act, sender, now_ns)
         if not self._gate.lease.is_held_by(sender, now_ns):
@@ -172,6 +177,8 @@ class AuthorityActs:
                 return self.operations.on_arm(act, sender, now_ns)
             case Operate():
                 return self.operations.on_operate(act, sender, now_ns)
+            case ConfirmWorld():
+                return self.world_proposals.on_confirm(act, sender, now_ns)
             case Disarm() if self.operations.armed:
                 self.operations.end_arming(Reason.DISARMED)
                 return None

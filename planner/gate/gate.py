@@ -16,6 +16,7 @@ import msgspec
 
 from planner.gate import proposals, reports
 from planner.gate.acts import AuthorityActs
+from planner.gate.confirmed_world import ViewOf
 from planner.gate.guards.person_hold import PersonHold
 from planner.gate.guards.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
 from planner.gate.release import release_in_tick, release_sample
@@ -55,10 +56,17 @@ class Gate:
     """Everything that decides what may leave."""
 
     def __init__(
-        self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart, memory: GateMemory
+        self,
+        rules: Rules,
+        policy: Policy,
+        judge: ReportJudge,
+        *,
+        view_of: ViewOf,
+        start: Restart,
+        memory: GateMemory,
     ) -> None:
         """Start held, before the first tick, with what is remembered; the judge goes on with its clock."""
-        self._state = GateState(rules, policy, judge, start=start)
+        self._state = GateState(rules, policy, judge, start=start, view_of=view_of)
         self._authority = AuthorityActs(self._state, PersonHold(memory.person_hold, rules.scripts))
         self._link: LinkStatus | None = None
         self._presses = Presses()
@@ -83,6 +91,9 @@ class Gate:
         self._authority.end_lease(now_ns)
         release_in_tick(self._state, number, now_ns, is_late=is_late)
         self._authority.operations.review(now_ns)
+        self._authority.world_proposals.review(now_ns)
+        for update in self._state.world.repeats():
+            self._state.outbox.send(update)
         return self._take_output(now_ns, with_status=True)
 
     def _begin(self, now_ns: int) -> None:
@@ -109,7 +120,9 @@ class Gate:
     @property
     def _standing(self) -> tuple[object, ...]:
         """What every screen has to know at once when it changes."""
-        return self._state.state, self._authority.operations.armed, self._state.poll.words
+        authority = self._authority
+        waiting = authority.operations.armed, authority.world_proposals.proposed
+        return self._state.state, *waiting, self._state.poll.words
 
     def _dispatch(self, message: Message, sender: str, now_ns: int) -> None:
         match message:
@@ -158,8 +171,11 @@ class Gate:
 
     def _on_world(self, world: World, now_ns: int) -> None:
         """Take the world; if the arm does not follow in it, the gate itself asks for HOLD."""
-        is_new = self._state.watch.on_world(world, now_ns)
+        confirmed = self._state.world
+        is_new = confirmed.on_spoken(world, now_ns)
         why = reports.hold_doubt(self._state, world, now_ns, is_new=is_new)
+        if confirmed.is_known:
+            confirmed.on_rejudged()
         if why is None:
             if is_new:
                 proposals.void_verdicts(self._state, world, now_ns)
@@ -227,6 +243,7 @@ class Gate:
             armed=self._authority.operations.armed,
             next_operation=self._authority.operations.next_seq,
             poll=gate.poll.words,
+            proposed=self._authority.world_proposals.proposed,
         )
 
     def copy(self) -> Self:

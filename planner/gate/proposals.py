@@ -145,7 +145,7 @@ def _borne_out(verdict: Verdict, gate: GateState) -> Verdict:
     if not verdict.ok:
         return verdict
     says_why_not = verdict.reason or verdict.time_to_contact is not None
-    is_sound = verdict.required == gate.rules.required_of(verdict.pair) and not says_why_not
+    is_sound = verdict.required == gate.world.required_of(verdict.pair) and not says_why_not
     is_retreat = gate.armed is not None and gate.armed.retreat
     if is_sound and (_leads_out(verdict) if is_retreat else _keeps_clear(verdict)):
         return verdict

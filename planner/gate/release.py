@@ -109,7 +109,7 @@ def _release_doubt(gate: GateState, state: JointState, samples: list[JointState]
         return Doubt(Reason.NO_START_POSE)
     report = gate.watch.newest
     underway = gate.stream.underway(report.sampled_ns) if report else ()
-    step = Candidate(gate.stream.r, state, samples, report, underway, gate.watch.locked)
+    step = Candidate(gate.stream.r, state, samples, report, underway, gate.watch.locked, gate.world.view)
     doubts = (check(step) for check in gate.policy.checks)
     doubt = next((doubt for doubt in doubts if doubt), None)
     return doubt or (None if samples or state.at_rest else Doubt(Reason.LIMIT, "no stop begins there"))

@@ -12,6 +12,7 @@ A world may make the gate itself ask for HOLD, as the arm or its base is not whe
 
     the base is elsewhere, once for each event --------> HOLD, to bridge and space side
     a joint is found to fail, or the arm pressed ------> the same
+    an update, and what has left is bad in it ---------> the same, also if it was not judged again
     r is not where a failed joint stands, nothing held --> the same, as after a restart
 
 Only a latch makes r the pose that is reported: without it nothing could ever be armed again.
@@ -30,12 +31,14 @@ from telemetry.messages.prediction import CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
 
 MM_PER_M = 1000.0
+NOT_REJUDGED = "not all that has left was judged again"
 ENDS_BY_HOLD = (
     Reason.BASE_ELSEWHERE,
     Reason.JOINT_LOCKED,
     Reason.JOINT_SLIPPING,
     Reason.NOT_FOLLOWING,
     Reason.CONTACT_NOW,
+    Reason.WORLD_UPDATED,
 )
 
 
@@ -125,9 +128,16 @@ def hold_doubt(gate: GateState, world: World, now_ns: int, *, is_new: bool) -> D
     newest = gate.watch.newest
     if gate.ledger.is_open("hold") or newest is None or newest.latched:
         return None
+    if is_new and gate.world.awaits and not _is_rejudged(gate, world):
+        return Doubt(Reason.WORLD_UPDATED, _with_underway(gate, NOT_REJUDGED, now_ns))
     if is_new and world.reason in set(ENDS_BY_HOLD):
         return Doubt(Reason(world.reason), _with_underway(gate, world.detail, now_ns))
     return Doubt(Reason.JOINT_LOCKED, world.detail) if _stands_elsewhere(gate) else None
+
+
+def _is_rejudged(gate: GateState, world: World) -> bool:
+    """True if the predictor has judged again, in the updated world, all that is not confirmed."""
+    return not gate.world.is_known or world.rejudged >= gate.ledger.newest_motion
 
 
 def _with_underway(gate: GateState, detail: str, now_ns: int) -> str:

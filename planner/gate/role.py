@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from planner.gate.confirmed_world import views_of
 from planner.gate.gate import NO_HOLD, Gate, GateMemory
 from planner.gate.guards.person_hold import NOBODY_HOLDS_RECORD
 from planner.gate.guards.rules import Rules
@@ -43,6 +44,7 @@ from telemetry.link.plausibility import ReportJudge
 from telemetry.messages.acts import Act
 from telemetry.messages.base import Message
 from telemetry.messages.command import HoldCommand, HoldProbe, ready, taken
+from telemetry.messages.world import WorldUpdates
 
 LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", "clock"
 
@@ -50,7 +52,8 @@ LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
     """Make the gate: held, disarmed, queue empty, in an epoch above any in its log."""
     model = read_model(settings)
-    keep_out = KeepOut(model.robot, model.scene, base_m=settings.margins.base_m)
+    view_of = views_of(model, age_s=settings.model_age_s, base_m=settings.margins.base_m)
+    keep_out = view_of(WorldUpdates()).keep_out
     policy = _policy(settings, model.robot, keep_out)
     memos = (
         Memo(store, PERSON_HOLD, empty=NOBODY_HOLDS_RECORD),
@@ -60,7 +63,8 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Gat
     memory = GateMemory(*(memo.newest for memo in memos))
     judge = ReportJudge(settings, memory=memory.clock)
     start = read_log(store.records(LOG), store.unreadable(LOG))
-    gate = Gate(_rules(settings, model, store.boot), policy, judge, start=start, memory=memory)
+    rules = _rules(settings, model, store.boot)
+    gate = Gate(rules, policy, judge, view_of=view_of, start=start, memory=memory)
     return GateRole(gate, memos, OrphanWatch(settings.mode, settings.participants))
 
 
@@ -93,6 +97,7 @@ def _rules(settings: RunSettings, model: Model, boot: Boot) -> Rules:
         cameras=frozenset(camera.name for camera in settings.cameras),
         roles=dict(settings.participants),
         is_rehearsal=settings.mode == "rehearsal",
+        model=model,
         is_numbered=boot.is_numbered,
     )
 

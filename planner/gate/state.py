@@ -10,6 +10,7 @@ comes by `reports` and `proposals`, acts of people by `acts`; each tick is done 
 
 from collections.abc import Sequence
 
+from planner.gate.confirmed_world import ConfirmedWorld, ViewOf
 from planner.gate.epochs import Epochs
 from planner.gate.guards.arming import Arming, AuthorityLease, DeadManPress, RollBackPause
 from planner.gate.guards.poll import Poll
@@ -34,7 +35,9 @@ from telemetry.messages.queue import CommandChanges, Entry, HoldArguments, Resum
 class GateState:
     """State of authority and motion, and what every event does to it."""
 
-    def __init__(self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart) -> None:
+    def __init__(
+        self, rules: Rules, policy: Policy, judge: ReportJudge, *, start: Restart, view_of: ViewOf
+    ) -> None:
         """Start held, disarmed, with an empty queue, in an epoch above any ever used."""
         self.rules, self.policy, self.clock = rules, policy, judge.clock
         self.watch = Watchdogs(rules, judge)
@@ -47,6 +50,7 @@ class GateState:
         )
         self.lease, self.press, self.pause = AuthorityLease(), DeadManPress(), RollBackPause()
         self.quiet, self.outbox, self.poll = Quiet(), WriteAhead(), Poll(rules.commanding.poll)
+        self.world = ConfirmedWorld(rules, view_of, watch=self.watch, queue=self.queue)
         self.state = State.HELD
         self.epochs = Epochs(rules, start)
         self.armed: Arming | None = None
@@ -179,7 +183,7 @@ class GateState:
             return
         cancelled = self._flush(CommandState.ROLLED_BACK, verdict.reason)
         self.pause.on_roll_back(verdict.pair, now_ns)
-        rest_q, required_m = self.stream.begin_stop(), self.rules.required_of(verdict.pair)
+        rest_q, required_m = self.stream.begin_stop(), self.world.required_of(verdict.pair)
         notice = roll_back_notice(
             verdict, rest_q, epoch=self.epoch, required_m=required_m, cancelled=cancelled
         )
@@ -272,6 +276,7 @@ class GateState:
             age_ns(self.resume_sent_ns, now_ns, most_ns=patience_ns),
             self.queue.key(self.epoch, self.ticks),
             self.policy.key(self.epoch),
+            self.world.key,
             self.stream.key(self.epoch, now_ns, self.clock),
             self.ledger.key(self.epoch, now_ns, self.stream.running),
             (self.lease.key(now_ns), self.press.key, self.pause.key(now_ns), self.quiet.key(now_ns)),

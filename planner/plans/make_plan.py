@@ -33,6 +33,7 @@ from predictor.model.spatial import pose
 from predictor.model.tree_layout import Tool
 from predictor.motion.stop import JointLimits
 from predictor.run_model import Model, read_model
+from predictor.world_updates import with_updates
 from telemetry.agreed import chains
 from telemetry.agreed.reasons import Reason
 from telemetry.agreed.run_settings import RunSettings
@@ -75,7 +76,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
     """Plan, judge and certify; a pure function of the task and of the files that its settings name."""
     settings = task.settings
     try:
-        model = read_model(settings)
+        model = with_updates(read_model(settings), task.world.updates)
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     scene = with_drift(model.scene, settings.model_age_s)
@@ -138,7 +139,7 @@ def adapted_to_locks(task: PlanTask) -> Adapted | Refusal:
         FileError: the robot or scene file cannot be used.
         ValueError: the arm has no joint of a name that is locked.
     """
-    model, base = read_model(task.settings), None
+    model, base = with_updates(read_model(task.settings), task.world.updates), None
     if any(isinstance(move, CourseMove | PlaceMove) and move.frame for move in task.moves):
         base = build_world(task.settings.collision_method, model.robot, model.scene).base
     locked, frames = locked_joints(model.robot, task.locked), _plan_frames(model, base, task)

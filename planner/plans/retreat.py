@@ -26,6 +26,7 @@ from predictor.geometry.drift import with_drift
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model
 from predictor.verdict.escape import EscapeRule, PairWorlds, judge_escape
+from predictor.world_updates import with_updates
 from telemetry.agreed.limits import CLEAR_BY_M, ESCAPE_FALLS_M, ESCAPE_M_S
 from telemetry.agreed.reasons import Reason, line
 from telemetry.files.settings import FileError
@@ -43,7 +44,7 @@ def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
     """Plan and certify a retreat; a pure function of the task, its files and poses, the newest first."""
     settings = task.settings
     try:
-        model = read_model(settings)
+        model = with_updates(read_model(settings), task.world.updates)
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     build = partial(build_world, settings.collision_method, version=task.world.version)

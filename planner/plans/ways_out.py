@@ -23,6 +23,7 @@ from planner.plans.make_plan import PlannedPath, PlanTask, make_plan, refused
 from predictor.collision.method import CollisionWorld, build_world
 from predictor.geometry.drift import with_drift
 from predictor.run_model import read_model
+from predictor.world_updates import with_updates
 from telemetry.agreed.reasons import Reason, line
 from telemetry.files.settings import FileError
 from telemetry.messages.plan import JointMove, PlanRefused
@@ -64,7 +65,7 @@ def make_way_out(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
     """
     settings = task.settings
     try:
-        model = read_model(settings)
+        model = with_updates(read_model(settings), task.world.updates)
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     scene = with_drift(model.scene, settings.model_age_s)

@@ -36,6 +36,7 @@ from planner.teleoperation.step import AskedTwist, Engagement, TeleopStep, engag
 from planner.teleoperation.surroundings import Surroundings
 from planner.teleoperation.tool_law import PLACE, TURN, ToolLimits, ToolMotion, tool_limits, tool_motion
 from predictor.arm_now.uncertainty import shape_levers
+from predictor.collision.method import CollisionWorld
 from predictor.model.kinematics import tool_jacobian, tool_pose
 from predictor.model.robot import Robot
 from predictor.motion.stop import rest
@@ -115,7 +116,7 @@ class TeleopHand:
         self._levers = shape_levers(robot)
         self._sample: HandleSample | None = None
         self._state: TeleopState | None = None
-        self._shared = SharedControl(hand.shared, around)
+        self._around, self._shared = around, SharedControl(hand.shared, around)
         self._ahead: tuple[CollisionState, int] | None = None  # the newest, and when it came
 
     def on_sample(self, sample: HandleSample) -> None:
@@ -136,6 +137,13 @@ class TeleopHand:
         """Take where the base of the arm stands, and which joints do for good."""
         self._shared.on_world(world)
         self._arms.leave({each.joint: each.q for each in world.locked})
+
+    def on_model(self, world: CollisionWorld) -> None:
+        """Take the arm, and what is around it, after an update of the world."""
+        self._robot, self._arms = world.robot, ToolArms(world.robot)
+        self._levers = shape_levers(world.robot)
+        if self._around:
+            self._around.on_world(world)
 
     def let_go(self) -> None:
         """Let the arm go, as motion has ended: the next credit takes it anew."""

@@ -89,6 +89,10 @@ class Surroundings:
         self.world, self._kept_m, self._from_m = world, required_m + SPARE_M, from_m
         self._required_m = required_m
 
+    def on_world(self, world: CollisionWorld) -> None:
+        """Lead in another world from now on."""
+        self.world = world
+
     def keeps_barrier(
         self, before: JointState, after: JointState, *, period_s: float, T_world_base: Array | None
     ) -> bool:

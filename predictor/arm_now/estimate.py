@@ -85,6 +85,10 @@ class ArmEstimate:
             self._start, self._T_start = gone.end, self._carried(gone, self._period_ns)
         return True
 
+    def on_base(self, base: FloatingBase) -> None:
+        """Take the base with another load: what is sent from now on carries it so."""
+        self._base = base
+
     def on_resume(self, epoch: int) -> None:
         """Void the set-points of earlier epochs: after the resume that was sent they are not executed."""
         self._void_epoch = max(self._void_epoch, epoch - 1)

@@ -123,17 +123,24 @@ def distance_text(near: Clearance) -> str:
     return f"{first} and {second} {near.distance * MM_PER_M:.0f} mm apart"
 
 
-def encoded(known: Sequence[FailedJoint], version: int, broken: BrokenPairs = ()) -> bytes:
-    """Return what the next predictor has to know: version, joints that fail in it, pairs too near."""
-    return msgspec.msgpack.encode((version, tuple(known), tuple(broken)))
+class KnownWorld(NamedTuple):
+    """What the next predictor has to know."""
+
+    version: int
+    joints: tuple[FailedJoint, ...] = ()  # that fail
+    broken: BrokenPairs = ()
+    updates: bytes = b""  # of the world, as they travel
 
 
-def decoded(record: bytes | None, version: int) -> tuple[int, tuple[FailedJoint, ...], BrokenPairs]:
-    """Return all three of a record; of one that is lost, or of other files, those of a new run."""
+def encoded(known: KnownWorld) -> bytes:
+    """Return it as a record."""
+    return msgspec.msgpack.encode(known)
+
+
+def decoded(record: bytes | None, version: int) -> KnownWorld:
+    """Return it of a record; of one that is lost, or of other files, that of a new run."""
     if record is not None:
-        found, known, broken = msgspec.msgpack.decode(
-            record, type=tuple[int, tuple[FailedJoint, ...], BrokenPairs]
-        )
-        if is_same_content(found, version):
-            return found, known, broken
-    return version, (), ()
+        found = msgspec.msgpack.decode(record, type=KnownWorld)
+        if is_same_content(found.version, version):
+            return found
+    return KnownWorld(version)

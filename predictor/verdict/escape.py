@@ -113,6 +113,11 @@ class EscapeJudge:
             self._worlds, self.pairs, move, rule=self._rule, period_s=period_s, T_world_base=T_world_base
         )
 
+    def on_worlds(self, worlds: PairWorlds) -> None:
+        """Take the worlds after an update; pairs that there still are keep their first distance."""
+        self._worlds = worlds
+        self.pairs = {pair: first_m for pair, first_m in self.pairs.items() if worlds.of_pair(pair)}
+
     def on_rest(self, q: tuple[float, ...], T_world_base: Array | None) -> bool:
         """Take the joints (n,) at which the arm is confirmed to rest; True if the pairs are others now."""
         before = dict(self.pairs)

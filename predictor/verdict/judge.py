@@ -45,7 +45,10 @@ class Judgement(NamedTuple):
     """Whether a move and the stop after it may be released."""
 
     ok: bool
-    reason: Literal["", "limit", "too_close", "predicted_contact", "retreat_too_fast", "no_way_out"]
+    reason: Literal[
+        "", "limit", "too_close", "predicted_contact", "retreat_too_fast", "no_way_out",
+        "locked_joint", "base_elsewhere", "clear_again", "telemetry_stale",
+    ]  # fmt: skip
     detail: str  # for people; empty if ok
     clearance: float  # least over move and stop; at the begin if a limit is broken [m]; NaN if the states are
     required: float  # of this pair, with what it has to allow for drift [m]

@@ -74,6 +74,12 @@ class CollisionWatch:
         self._ahead: MotionAhead | None = None
         self._is_followed = False
 
+    def on_world(self, look: LookAhead) -> None:
+        """Look in another world from now on, at the motion that is commanded."""
+        self._look, self._levers = look, shape_levers(look.world.robot, look.world.base)
+        self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
+        self._is_followed = False
+
     def on_commanded(self, commanded: Commanded) -> None:
         """Take the newest motion; where it leads is computed with the next outlook, after the verdict."""
         before, self.commanded = self.commanded, commanded

@@ -22,6 +22,11 @@ class UnderWayJudgement(NamedTuple):
     too_near: int  # of them, by the requirement
     nearest: Clearance | None
 
+    @property
+    def text(self) -> str:
+        """What cannot be recalled, and how near it comes; empty, if nothing is coming."""
+        return under_way_text(self)
+
 
 class CarriedBase(NamedTuple):
     """A base that motion carries, and where it is."""

@@ -21,4 +21,6 @@ reason_codes      The codes of reasons, by what they belong to; the text of each
 reasons           The one registry of reasons: why something did not happen, what caused it, and the way out
 run_settings      What every role of a run must agree on: one resolved document, whose hash is the
                   configuration hash
+world_words       World updates in words, the same in log, console and summary, and the hash by which one is
+                  confirmed
 """

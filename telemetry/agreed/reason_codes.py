@@ -29,6 +29,9 @@ class Reason(StrEnum):
     ROLLBACK_PAUSE = "rollback_pause"
     STEERING_MISMATCH = "steering_mismatch"
     NO_AXES = "no_axes"
+    WORLD_UPDATED = "world_updated"
+    NO_SUCH_UPDATE = "no_such_update"
+    NOTHING_PROPOSED = "nothing_proposed"
     OTHER_LEASE = "other_lease"
     # critical commands
     NOT_ARMED = "not_armed"

@@ -73,6 +73,12 @@ _LINES: dict[Reason, tuple[str, str]] = {
         "what was certified or armed was for a world that has changed since",
         "plan or arm again",
     ),
+    Reason.WORLD_UPDATED: (
+        "in the world as it was confirmed, what has left comes too near or passes a limit",
+        "look at the named pair, resume from the latch, then plan again or retreat",
+    ),
+    Reason.NO_SUCH_UPDATE: ("the world cannot be changed so", "see what is named, then propose anew"),
+    Reason.NOTHING_PROPOSED: ("no such update waits to be confirmed", "propose it, then confirm just that"),
     Reason.NOT_QUIET: (
         f"a command is unconfirmed, or telemetry is not yet at the last pose for {_seconds(QUIET_NS)}",
         "wait until the arm is reported at rest",

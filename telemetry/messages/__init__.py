@@ -28,4 +28,6 @@ queue        The queue: proposal, credit, verdict, roll-back, and what the gate 
 replay       Replay: how a recording is being played, and what was recorded, told again
 spacecraft   Telemetry, the packets of the space link that carry it down and commands up, and how a pass
              begins
+world        World updates: what a person says has changed around the arm, confirmed by who holds the
+             authority (R9)
 """

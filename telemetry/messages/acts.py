@@ -13,6 +13,7 @@ import msgspec
 from telemetry.messages.base import Count, Digest, Finite, Message, Name, Nanoseconds, Part, Text, on_wire
 from telemetry.messages.handle import Steering
 from telemetry.messages.operations import ArmCritical, FireCritical, Operate
+from telemetry.messages.world import ConfirmWorld, ProposeWorld
 
 PLANS = 100  # that one message carries
 
@@ -130,5 +131,7 @@ class GoNoGo(Message, frozen=True, tag=133):
     number: Count = 0
 
 
-LeasedAct = ArmAct | ResumeAct | Disarm | ArmCritical | Operate  # of whoever holds the lease
-Act = LeaseRequest | Confirm | FireCritical | GoNoGo | LeasedAct  # each has a number, and the gate answers it
+LeasedAct = ArmAct | ResumeAct | Disarm | ArmCritical | Operate | ConfirmWorld  # of whoever holds the lease
+Act = (  # each has a number, and the gate answers it
+    LeaseRequest | Confirm | FireCritical | GoNoGo | ProposeWorld | LeasedAct
+)  # each has a number, and the gate answers it

@@ -16,6 +16,7 @@ from telemetry.messages.base import (
     Vector,
     on_wire,
 )
+from telemetry.messages.world import WorldUpdates
 
 
 @on_wire("BasePose")
@@ -65,6 +66,8 @@ class World(Message, frozen=True, tag=60):
     base: RestingBase | None = None  # None: bolted to the ground, or not seen yet
     locked: tuple[LockedJoint, ...] = ()  # in order of the joints
     broken: tuple[BrokenMargin, ...] = ()  # none: usual motion may begin
+    updates: WorldUpdates = WorldUpdates()  # that it has
+    rejudged: tuple[Count, Count] = (0, 0)  # epoch, seq up to which what has left was judged again in it
 
 
 @on_wire("Nearest")

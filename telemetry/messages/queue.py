@@ -20,6 +20,7 @@ from telemetry.messages.handle import Steering
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.operations import ArmedOperation, Operation
 from telemetry.messages.prediction import Nearest
+from telemetry.messages.world import ProposedWorld
 
 
 @on_wire("PlanSource")
@@ -234,3 +235,4 @@ class GateStatus(Message, frozen=True, tag=77):
     armed: ArmedOperation | None = None  # the critical command that waits to be fired
     next_operation: Count = 0  # seq, in this epoch, of the next command without motion
     poll: tuple[tuple[Name, bool | None], ...] = ()  # who has to say GO, and the word; None: none yet
+    proposed: ProposedWorld | None = None  # a world update that waits to be confirmed

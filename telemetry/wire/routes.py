@@ -42,6 +42,7 @@ from telemetry.messages import (
     queue,
     replay,
     spacecraft,
+    world,
 )
 from telemetry.messages.base import Message
 
@@ -172,6 +173,9 @@ ROUTES: dict[type[Message], Route] = {
     operations.FireCritical: _row("ground", "stream", "act",   who="operator console approver -> gate"),
     operations.Operate:      _row("ground", "stream", "act",   who="operator console -> gate"),
     operations.OperationCommand: _row("up", "tc",     "act",   who="gate -> bridge", across="bridge"),
+    world.ProposeWorld:      _row("ground", "stream", "act",   who="operator console approver person -> gate"),
+    world.ConfirmWorld:      _row("ground", "stream", "act",   who="operator console person -> gate"),
+    world.WorldUpdate:       _row("ground", "stream", "act",   who="gate -> predictor"),
     past.PastRequest:        _row("ground", "stream", "state", who="console observer approver -> recorder"),
     past.PastPart:           _row("ground", "stream", "state", who="recorder -> console"),
     replay.ReplayControl:    _row("ground", "stream", "act",   who="console supervisor -> replay"),
@@ -213,6 +217,9 @@ COMMANDS_MOTION: frozenset[type[Message]] = frozenset(  # nobody takes these fro
         device.DeviceState,
         queue.Proposal,
         queue.Verdict,
+        world.ProposeWorld,
+        world.ConfirmWorld,
+        world.WorldUpdate,
     }
 )
 

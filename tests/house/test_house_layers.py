@@ -22,6 +22,7 @@ SPOKEN = (
     "messages", "plan", "link", "hold.presses", "files.settings",
     "agreed.authority", "agreed.reasons", "agreed.limits", "agreed.run_settings",
     "agreed.hand_settings", "agreed.force_stability", "agreed.chains", "agreed.critical",
+    "agreed.world_words",
 )  # fmt: skip
 LIBRARY_MAY_IMPORT = {
     "telemetry": ("telemetry",),

@@ -5,7 +5,6 @@ what it says, by chances drawn from the generator that the driver hands in.
 """
 
 import copy
-import dataclasses
 from typing import Any, NamedTuple
 
 import msgspec
@@ -237,12 +236,12 @@ class NewWorlds(Wrapper):
 
     def __init__(self, wrapped, store, rng):
         super().__init__(wrapped, store, rng)
-        self.first = self.inner._world
+        self.changes = 0
 
     def altered(self, effects, message, now_ns):
-        version = self.first.version + sum(at_ns <= now_ns for at_ns in self.extra)
-        if self.inner._world.version != version:
-            self.inner._world = dataclasses.replace(self.first, version=version)
+        changes = sum(at_ns <= now_ns for at_ns in self.extra)
+        self.inner._judged.version += changes - self.changes
+        self.changes = changes
         return effects
 
 

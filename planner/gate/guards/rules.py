@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from predictor.geometry.drift import allowance_of
 from predictor.model.joint_tree import Joint
 from predictor.motion.stop import JointLimits
+from predictor.run_model import Model
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.run_settings import NS_PER_S, Commanding, LinkPlan
 
@@ -35,6 +36,7 @@ class Rules:
     cameras: Set[str]  # names of those on board
     roles: Mapping[str, str]  # that participants play
     is_rehearsal: bool  # there a script may fire
+    model: Model  # that the gate itself has read
     is_numbered: bool = True  # this life of the gate: another commands no motion
 
     def __post_init__(self) -> None:

@@ -18,6 +18,7 @@ from telemetry.messages.handle import HandleSample
 from telemetry.messages.health import Beat, RecorderHealth
 from telemetry.messages.prediction import BrokenMargin, CollisionState, World
 from telemetry.messages.spacecraft import Telemetry
+from telemetry.messages.world import WorldUpdates
 
 MM_PER_M = 1000.0
 Sign = Literal["telemetry", "operator", "predictor", "recorder", "hand", "contact"]
@@ -28,6 +29,7 @@ LIMITS_NS: dict[Sign, int] = {  # at most so old is a sign that counts; of telem
     "hand": DEAD_MAN_NS,
     "contact": PREDICTOR_NS,  # the predictor finds that the arm may be touching
 }
+AS_READ = WorldUpdates()
 ON_BOARD_AGE_NS = 2 * NS_PER_S  # beyond the expected way down
 
 
@@ -42,7 +44,10 @@ class Watchdogs:
         self._signs_ns: dict[Sign, int] = {}  # when the newest of each was received
         self._recorder: RecorderHealth | None = None
         self._pressed = False
-        self.world: int | None = None  # version that the predictor speaks of
+        self.world: int | None = (
+            None  # version that the predictor speaks of, of the updates that are confirmed
+        )
+        self._spoken: tuple[int, WorldUpdates] | None = None  # whatever it speaks of
         self.locked: dict[int, float] = {}  # joints that stand for good, and where; none is ever forgotten
         self.inside = ""  # what the arm rests nearer to than is required, with figures
         self._models: dict[str, bytes] = {}  # role -> the configuration it works with
@@ -111,10 +116,15 @@ class Watchdogs:
         if beat.role == "predictor":
             self.on_predictor_sign(now_ns)
 
-    def on_world(self, world: World, now_ns: int) -> bool:
+    def void_world(self) -> None:
+        """Take that no world of the predictor has all that was confirmed."""
+        self.world = None
+
+    def on_world(self, world: World, now_ns: int, *, updates: WorldUpdates = AS_READ) -> bool:
         """Take the predictor's world; True if it is another one than before, so that verdicts are void."""
-        changed = self.world is not None and world.version != self.world
-        self.world = world.version
+        spoken, before = (world.version, world.updates), self._spoken
+        self._spoken, changed = spoken, before is not None and spoken != before
+        self.world = world.version if world.updates == updates else None
         self.locked.update((each.joint, each.q) for each in world.locked)
         self.inside = ", ".join(map(_broken_margin_text, world.broken))
         self.on_configuration("predictor", world.configuration)
@@ -153,6 +163,7 @@ class Watchdogs:
             (self._pressed, self._recorder is not None and self._recorder.healthy),
             (
                 self.world,
+                self._spoken,
                 frozenset(self.locked.items()),
                 self.inside,
                 frozenset(self._models.items()),

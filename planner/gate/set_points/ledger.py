@@ -73,6 +73,12 @@ class Ledger:
         """Commands that were released and have not ended."""
         return sum(life.state.has_left for life in self._open.values())
 
+    @property
+    def newest_motion(self) -> tuple[int, int]:
+        """Epoch and seq of the newest set-point that left and is not confirmed, stops aside; (0, 0): none."""
+        left = (number for number, life in self._open.items() if life.state.has_left)
+        return max((number[1:] for number in left if number.kind == "motion"), default=(0, 0))
+
     def beyond_recall(self, until_ns: int) -> int:
         """Return how many set-points left until then and are not confirmed: HOLD may be too late for them."""
         lives = ((number, life) for number, life in self._open.items() if number.kind in SET_POINTS)

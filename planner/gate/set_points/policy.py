@@ -29,6 +29,20 @@ from telemetry.messages.queue import Verdict
 from telemetry.messages.spacecraft import Telemetry
 
 
+class View(Protocol):
+    """What the gate looks at in a world that was confirmed."""
+
+    @property
+    def limits(self) -> JointLimits:
+        """No wider than those of the files."""
+        ...
+
+    @property
+    def keep_out(self) -> KeepOut:
+        """The bodies, where they are."""
+        ...
+
+
 class Candidate(NamedTuple):
     """A release as it would be: from r to the head, and the stop after it."""
 
@@ -38,6 +52,7 @@ class Candidate(NamedTuple):
     report: Telemetry | None = None  # the newest of the spacecraft
     underway: Sequence[tuple[float, ...]] = ()  # where what was released takes the arm after that report
     locked: Locked = MappingProxyType({})  # joints that stand for good
+    view: View | None = None  # of the world as it was confirmed; None: as in the files
 
     @property
     def rest_q(self) -> tuple[float, ...]:
@@ -120,17 +135,18 @@ def within_limits(joints: Sequence[Joint], limits: JointLimits, period_s: float)
     """Return the look at position, speed, acceleration, jerk, one tick's step and the end of the stop."""
 
     def look(step: Candidate) -> Doubt | None:
+        now = step.view.limits if step.view else limits
         for joint, (q0, q1) in enumerate(zip(step.begin.q, step.end.q, strict=True)):
-            if not abs(q1 - q0) <= limits.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
+            if not abs(q1 - q0) <= now.qd_max[joint] * period_s * (1.0 + LIMIT_SLACK):
                 step_text = (
                     f"{joint_label(joints, joint)}: {value_text(joints[joint], abs(q1 - q0))} in one period"
                 )
                 return Doubt(Reason.STEP_TOO_LARGE, step_text)
-        broken = violation(step.begin, step.end, limits, period_s=period_s)
+        broken = violation(step.begin, step.end, now, period_s=period_s)
         if broken:
             return Doubt(Reason.LIMIT, limit_text(joints, broken))
         for joint, q in enumerate(step.rest_q):
-            if not limits.q_min[joint] <= q <= limits.q_max[joint]:
+            if not now.q_min[joint] <= q <= now.q_max[joint]:
                 end_text = f"{joint_label(joints, joint)}: its stop ends at {value_text(joints[joint], q)}"
                 return Doubt(Reason.LIMIT, end_text)
         return None
@@ -158,8 +174,9 @@ def outside_bodies(keep_out: KeepOut) -> Check:
     """
 
     def look(step: Candidate) -> Doubt | None:
-        for q, T_world_base in zip((step.end.q, step.rest_q), _bases(keep_out, step), strict=True):
-            found = keep_out.intrusion(q, T_world_base)
+        look_at = step.view.keep_out if step.view else keep_out
+        for q, T_world_base in zip((step.end.q, step.rest_q), _bases(look_at, step), strict=True):
+            found = look_at.intrusion(q, T_world_base)
             if found:
                 return Doubt(Reason.KEEP_OUT, f"{found.limb} in {found.body}")
         return None

@@ -139,7 +139,8 @@ class Replayed:
         memory = GateMemory(*self.memory)
         judge = ReportJudge(self.bench.run_settings, memory=memory.clock)
         start = read_log(self.log, ALL_READABLE)
-        self.gate = Gate(rules, policy, judge, start=start, memory=memory)
+        view_of = self.gate._state.world._view_of
+        self.gate = Gate(rules, policy, judge, view_of=view_of, start=start, memory=memory)
 
     def tell(self, message, sender="predictor") -> None:
         """Give the gate a message."""

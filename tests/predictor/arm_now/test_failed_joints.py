@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from predictor.arm_now.estimate import ArmReport
-from predictor.arm_now.failed_joints import FailedJoints, decoded, encoded
+from predictor.arm_now.failed_joints import FailedJoints, KnownWorld, decoded, encoded
 from predictor.arm_now.joint_watch import FailedJoint, JointWatch, joint_bands
 from predictor.arm_now.locked_joints import moved_joint, with_locked
 from predictor.collision.method import Clearance, build_world
@@ -85,12 +85,13 @@ def test_latched_it_stands_exactly_where_orbit_commands_it():
 
 
 def test_the_next_predictor_knows_version_and_joints():
-    assert decoded(encoded((ELBOW,), VERSION + 3), VERSION) == (VERSION + 3, (ELBOW,), ())
+    known = KnownWorld(VERSION + 3, (ELBOW,), ((("hand", "bus"), 0.02),), b"updates")
+    assert decoded(encoded(known), VERSION) == known
 
 
-@pytest.mark.parametrize("record", [None, encoded((ELBOW,), (6 << CHANGE_BITS) + 3)])
+@pytest.mark.parametrize("record", [None, encoded(KnownWorld((6 << CHANGE_BITS) + 3, (ELBOW,)))])
 def test_a_record_that_is_lost_or_of_other_files_says_nothing(record):
-    assert decoded(record, VERSION) == (VERSION, (), ())
+    assert decoded(record, VERSION) == KnownWorld(VERSION)
 
 
 @pytest.mark.parametrize("row", [0, 1, 2])

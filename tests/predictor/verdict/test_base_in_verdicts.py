@@ -7,9 +7,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from predictor.arm_now.failed_joints import encoded
+from predictor.arm_now.failed_joints import KnownWorld, encoded
 from predictor.collision.method import build_world
 from predictor.geometry.scenes.scene_file import read_scene
+from predictor.judged_world import JudgedModel
 from predictor.model.base.floating_base import base_poses, base_within, carried, floating_base
 from predictor.model.spatial import inverse_pose
 from predictor.motion.motion_kernels import moves_and_stops
@@ -65,8 +66,9 @@ class Flight:
     """A predictor, and what it is told; the base was last seen at ELSEWHERE, with the arm at home."""
 
     def __init__(self):
-        memo = Memo(MemoryStore(), "world", empty=encoded((), 0))
-        self.role, self.now_ns, self.chain = Predictor(RUN, WORLDS, base=BASE, memo=memo), 10 * S, b""
+        memo = Memo(MemoryStore(), "world", empty=encoded(KnownWorld(0)))
+        self.role = Predictor(RUN, lambda updates: JudgedModel(WORLDS, BASE), memo=memo)
+        self.now_ns, self.chain = 10 * S, b""
         self.see()
 
     def say(self, message):
