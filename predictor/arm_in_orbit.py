@@ -16,7 +16,7 @@ from predictor.arm_now.uncertainty import PossibleStops
 from predictor.collision.method import Clearance, CollisionWorld
 from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase
-from predictor.verdict.under_way import CarriedBase, UnderWayJudgement, judge_under_way
+from predictor.verdict.under_way import CarriedBase, UnderWayJudgement, judge_under_way, under_way_text
 from telemetry.messages.joint_state import JointState
 
 MM_PER_M = 1000.0
@@ -131,7 +131,8 @@ class ArmInOrbit:
 
     def _under_way_text(self, report: ArmReport, arm: ArmEstimate) -> str:
         """Return words for what can no longer be recalled, judged in the world as it is seen now (R9)."""
-        return self._under_way(report, arm, until_ns=report.sampled_ns + self._settings.round_trip_ns).text
+        until_ns = report.sampled_ns + self._settings.round_trip_ns
+        return under_way_text(self._under_way(report, arm, until_ns=until_ns))
 
     def _under_way(self, report: ArmReport, arm: ArmEstimate, *, until_ns: int) -> UnderWayJudgement:
         """Judge what was sent, not seen done in a report, and begins until then."""

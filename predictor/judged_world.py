@@ -21,6 +21,7 @@ from predictor.motion.stop import rest
 from predictor.verdict.commanded import Commanded
 from predictor.verdict.escape import EscapeJudge, EscapeRule, PairWorlds
 from predictor.verdict.judge import Judgement, judge
+from predictor.verdict.under_way import under_way_text
 from telemetry.messages.joint_state import JointState
 
 Move = tuple[JointState, JointState]
@@ -83,8 +84,9 @@ class JudgedWorld:
         model = self._model_after(updates)
         self.world, self.updates, self.version = model.worlds.whole, updates, self.version + 1
         self.escape.on_worlds(model.worlds)
-        under_way = self.arm.on_world(self.world, model.base)
-        self.why = ("world_updated" if under_way.too_near else "", f"{text}{under_way.text}")
+        coming = self.arm.on_world(self.world, model.base)
+        shown = under_way_text(coming, "have left")
+        self.why = ("world_updated" if coming.too_near else "", f"{text}{shown}")
 
     def judge(
         self, move: Move, *, period_s: float, T_world_base: Array | None, is_retreat: bool

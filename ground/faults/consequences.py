@@ -25,6 +25,7 @@ RETIMED = OF_THE_LINK | {Reason.TIME_STEPPED, Reason.TELEMETRY_STALE, Reason.TOO
 OF_JOINT = frozenset({Reason.JOINT_LOCKED, Reason.JOINT_SLIPPING})
 OF_DATA = frozenset({Reason.DATA_LIMIT})
 OF_MOTION = frozenset({Reason.QUEUE_RAN_EMPTY, Reason.ENTRY_TOO_OLD, Reason.FILLING_TOO_LONG})
+OF_WORLD = OF_MOTION | {Reason.WORLD_UPDATED, Reason.VERDICT_MISSING, Reason.WORLD_CHANGED}
 OF_STOP = frozenset({Reason.STOP_UNKNOWN, Reason.STOP_MISMATCH})
 # Why motion is held while somebody is away, late or back without what it knew.
 HOLDS_WITHOUT: dict[str, frozenset[Reason]] = {

@@ -12,6 +12,7 @@ from ground.faults.ground_faults import (
     KeepsPushing,
     Killed,
     LateVerdicts,
+    ObstacleMoves,
     SlowStore,
     Stepped,
 )
@@ -36,6 +37,7 @@ Fault = (
     | Disturbance
     | LateVerdicts
     | KeepsPushing
+    | ObstacleMoves
     | UplinkBlackout
     | DownlinkBlackout
     | OnboardHold

@@ -2,19 +2,33 @@
 
 import math
 from collections.abc import Iterable
-from typing import Self
+from typing import Annotated, Literal, Self
+
+import msgspec
 
 from ground.faults.any_fault import Duration, GroundFault, LastingFault, Step, after_ns
 from ground.faults.chances import Chances
-from ground.faults.consequences import OF_ANYBODY, OF_MOTION, OF_OTHER_TIME, OF_STORE, STALE, Explained
+from ground.faults.consequences import (
+    OF_ANYBODY,
+    OF_MOTION,
+    OF_OTHER_TIME,
+    OF_STORE,
+    OF_WORLD,
+    STALE,
+    Explained,
+)
 from ground.faults.occasion import BEFALLEN, DISTURBED, Occasion
 from telemetry.drive.seams import Copy, LifeChange, Parcel, StoreFault
 from telemetry.files.settings import nearest
 from telemetry.messages.base import Share, wire_name
+from telemetry.messages.handle import UPRIGHT
+from telemetry.messages.world import BodyPlaced
+from telemetry.plan.move_table import Place
 from telemetry.wire.routes import ROUTES
 
 KEEPERS = ("gate", "gate", "recorder")  # without whose records nothing leaves; the gate's first
 STORE_FAULTS: tuple[StoreFault, ...] = ("refuses", "tears")
+MEASURED_M = (-0.05, 0.0, 0.02, 0.1, 0.4)  # along each axis
 DISTURBANCES = ("drop", "damage", "double", "replay", "late")
 
 
@@ -53,7 +67,7 @@ class Killed(GroundFault, tag="killed", frozen=True, kw_only=True):
 
 
 class Frozen(LastingFault, tag="frozen", frozen=True, kw_only=True):
-    """A participant neither ticks nor hears, and then goes on; its process lives, and says so."""
+    """A participant stands still, and then goes on; its process lives."""
 
     explained = Explained("the {} that stood still", silences=True, retimes=True, delays="{}")
 
@@ -133,7 +147,7 @@ class FailingStore(LastingFault, tag="failing_store", frozen=True, kw_only=True)
 
 
 class Disturbance(LastingFault, tag="disturbance", frozen=True, kw_only=True):
-    """Messages to a participant are lost, damaged, doubled, late, or followed by an old one of their kind."""
+    """Messages to a participant are lost, damaged, doubled, late, or repeated."""
 
     explained = Explained("the disturbed messages to the {}", OF_ANYBODY, retimes=True, breaks=STALE)
     messages: tuple[str, ...] = ()  # their names; none: all
@@ -225,6 +239,33 @@ class KeepsPushing(LastingFault, tag="keeps_pushing", frozen=True, kw_only=True)
         return cls(participant="operator", at_s=at_s, duration_s=for_s)
 
 
-def pushes_ns(faults: Iterable[object]) -> tuple[tuple[int, int], ...]:
-    """Return when the script's hand does not let go: from, to."""
-    return tuple((fault.begin_ns, fault.end_ns) for fault in faults if isinstance(fault, KeepsPushing))
+class ObstacleMoves(GroundFault, tag="obstacle_moves", frozen=True, kw_only=True):
+    """A body is measured elsewhere, which the script confirms."""
+
+    explained = Explained("the obstacle that was measured elsewhere", OF_WORLD)
+    participant: Literal["operator"] = "operator"
+    body: Annotated[str, msgspec.Meta(min_length=1)]  # its name
+    by_m: Place  # from its file, in base axes
+
+    @classmethod
+    def drawn(cls, occasion: Occasion) -> Self:
+        """Let a body be away, nearer, or where the arm goes."""
+        x, y, z = (occasion.choice(MEASURED_M) for _ in range(3))
+        return cls(at_s=occasion.instant(), body=occasion.choice(occasion.bodies), by_m=(x, y, z))
+
+
+class ScriptFaults(msgspec.Struct, frozen=True, kw_only=True):
+    """What befalls the script itself."""
+
+    pushes_ns: tuple[tuple[int, int], ...] = ()  # when its hand, once it pushes, does not let go: from, to
+    measured: tuple[tuple[int, BodyPlaced], ...] = ()  # bodies that are elsewhere, and from when on [ns]
+
+
+def befalls_script(faults: Iterable[object]) -> ScriptFaults:
+    """Return what befalls the script, of all faults."""
+    listed = tuple(faults)
+    moves = sorted((each for each in listed if isinstance(each, ObstacleMoves)), key=lambda each: each.at_s)
+    return ScriptFaults(
+        pushes_ns=tuple((each.begin_ns, each.end_ns) for each in listed if isinstance(each, KeepsPushing)),
+        measured=tuple((each.begin_ns, BodyPlaced(each.body, each.by_m, UPRIGHT)) for each in moves),
+    )

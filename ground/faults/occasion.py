@@ -28,6 +28,7 @@ class Occasion(NamedTuple):
     first_s: float  # when one may begin, from the start of the run
     last_s: float
     joints: tuple[str, ...]  # commanded ones, by name
+    bodies: tuple[str, ...] = ("target",)  # of the scene, that may be elsewhere
 
     def span(self, shortest_s: float, longest_s: float) -> tuple[float, float]:
         """Draw when a fault begins and how long it lasts [s]."""

@@ -96,7 +96,7 @@ class ClockStep(SteppingFault, tag="clock_step", frozen=True, kw_only=True):
 
 
 class DelayStep(SteppingFault, tag="delay_step", frozen=True, kw_only=True):
-    """The delay of the link is another one from an instant on, each way."""
+    """The link's delay is another one from an instant on."""
 
     explained = Explained(
         "the step of the link's delay", RETIMED, retimes=True, breaks=STALE | {"LinkStatus.round_trip"}

@@ -7,11 +7,12 @@ A script fires by itself; where a person flies, or another person has to, the st
 """
 
 from ground.operator.client import OperatorClient, Steps
+from ground.operator.world_step import why_not
 from telemetry.agreed.critical import is_critical, operation_text
 from telemetry.agreed.limits import ARM_FIRE_NS
 from telemetry.agreed.reasons import Reason, line
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.messages.acts import Act, ActReply
+from telemetry.messages.acts import Act
 from telemetry.messages.command import CommandState
 from telemetry.messages.operations import ArmCritical, ArmedOperation, FireCritical, Operate, Operation
 
@@ -31,7 +32,7 @@ def operate(client: OperatorClient, operation: Operation, *, fires: bool) -> Ste
     if status is None:
         return line(Reason.GATE_SILENT), ""
     number = (status.epoch, status.next_operation)
-    failure = _why_not((yield from client.ask(_first_act(operation, number))))
+    failure = why_not((yield from client.ask(_first_act(operation, number))))
     if not failure and is_critical(operation) and fires:
         failure = yield from _fired(client, number)
     if failure:
@@ -64,15 +65,9 @@ def _fired(client: OperatorClient, number: tuple[int, int]) -> Steps[str]:
     if armed is None or (armed.epoch, armed.seq) != number:
         _, reason = client.operations.get(number, ("", Reason.NOT_ARMED))
         return line(Reason(reason)) if reason in set(Reason) else reason
-    return _why_not((yield from client.ask(fire_act(armed))))
+    return why_not((yield from client.ask(fire_act(armed))))
 
 
 def _is_shown(client: OperatorClient, number: tuple[int, int]) -> bool:
     armed = client.status.armed if client.status else None
     return number in client.operations or (armed is not None and (armed.epoch, armed.seq) == number)
-
-
-def _why_not(reply: ActReply | None) -> str:
-    if reply is None:
-        return line(Reason.GATE_SILENT)
-    return "" if reply.accepted else reply.detail or reply.reason

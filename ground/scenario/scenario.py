@@ -14,7 +14,7 @@ import msgspec
 
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
-from ground.faults.ground_faults import pushes_ns
+from ground.faults.ground_faults import befalls_script
 from ground.operator.act_tables import OperatorTable
 from ground.operator.joint_check import JointCheck
 from ground.operator.script.script import OperatorSettings, ScriptAct
@@ -296,5 +296,5 @@ def space_settings(
 def operator_settings(scenario: Scenario, run: RunSettings) -> OperatorSettings:
     """Return what the scripted operator of a run receives."""
     joints = tuple(joint.name for joint in read_model(run).robot.commanded)
-    acts, pushes = scenario.acts, pushes_ns(scenario.faults)
-    return OperatorSettings(run=run, operator=scenario.operator, acts=acts, joints=joints, pushes_ns=pushes)
+    acts, befalls = scenario.acts, befalls_script(scenario.faults)
+    return OperatorSettings(run=run, operator=scenario.operator, acts=acts, joints=joints, befalls=befalls)

@@ -8,9 +8,12 @@ from collections.abc import Sequence
 
 from ground.faults.any_fault import JointFault, SensorFault
 from ground.faults.faults import Fault
+from ground.faults.ground_faults import ObstacleMoves
 from ground.operator.act_tables import PlanTable, ReachTable
 from ground.operator.joint_check import JointCheck
 from ground.operator.script.script import ScriptAct
+from predictor.geometry.scenes.scene_file import read_scene
+from predictor.geometry.shapes import BASE, SPACE
 from predictor.model.joint_text import shown_unit
 from telemetry.files.problems import Problems
 from telemetry.files.settings import FileError, nearest
@@ -51,7 +54,17 @@ def check_faults(check: JointCheck, faults: Sequence[Fault]) -> None:
                 index = _joint(check, f"fault[{number}]", fault.joint)
             if isinstance(fault, JointFault):
                 _check_place(check, f"fault[{number}]", fault=fault, index=index)
+            if isinstance(fault, ObstacleMoves) and check.scene is not None:
+                _check_body(check, f"fault[{number}].body", fault.body)
     problems.raise_if_any()
+
+
+def _check_body(check: JointCheck, where: str, name: str) -> None:
+    """Refuse a body that the scene does not have, or that moves by itself."""
+    bodies = read_scene(check.scene or "").bodies
+    names = [body.name for body in bodies if body.motion is None and body.carrier in (BASE, SPACE)]
+    if name not in names:
+        raise FileError(check.path, where, f"no body {name!r} that could be elsewhere{nearest(name, names)}")
 
 
 def _joint(check: JointCheck, where: str, name: str) -> int:

@@ -22,11 +22,6 @@ class UnderWayJudgement(NamedTuple):
     too_near: int  # of them, by the requirement
     nearest: Clearance | None
 
-    @property
-    def text(self) -> str:
-        """What cannot be recalled, and how near it comes; empty, if nothing is coming."""
-        return under_way_text(self)
-
 
 class CarriedBase(NamedTuple):
     """A base that motion carries, and where it is."""
@@ -64,9 +59,9 @@ def judge_under_way(
     return UnderWayJudgement(len(moves), sum(not each.ok for each in judged), near)
 
 
-def under_way_text(coming: UnderWayJudgement) -> str:
-    """Say what cannot be recalled, and how near it comes; nothing, if nothing is coming."""
+def under_way_text(coming: UnderWayJudgement, what: str = "cannot be stopped") -> str:
+    """Say of how many what is so, and how near they come; nothing, if nothing is coming."""
     if coming.nearest is None:
         return ""
     bad = f", {coming.too_near} of them too near" if coming.too_near else ""
-    return f"; {coming.moves} set-points cannot be stopped{bad}: {distance_text(coming.nearest)} at the least"
+    return f"; {coming.moves} set-points {what}{bad}: {distance_text(coming.nearest)} at the least"

@@ -43,7 +43,7 @@ class LimitTightened(Part, frozen=True, tag="limit"):
 
     joint: Name
     q_min: Finite  # [rad or m]
-    q_max: Finite
+    q_max: Finite  # [rad or m]
     qd_max: Finite  # [rad/s or m/s]
 
 

@@ -17,6 +17,7 @@ from ground.faults.ground_faults import (
     KeepsPushing,
     Killed,
     LateVerdicts,
+    ObstacleMoves,
     SlowStore,
     Stepped,
 )
@@ -224,6 +225,15 @@ def pushing(plan, rng):
     plan.told.append(f"the hand keeps pushing {begin_s:.1f}..{end_s:.1f} s")
 
 
+def obstacle(plan, rng):
+    """The target is measured elsewhere: away, nearer, or where the arm goes."""
+    at_s, _ = _span(plan, rng, 0.0, 1.0)
+    by_m = tuple(float(_choice(rng, (-0.05, 0.0, 0.02, 0.1, 0.4))) for _ in range(3))
+    fault = ObstacleMoves(at_s=at_s, body="target", by_m=by_m)
+    plan.scenario = replace(plan.scenario, faults=(*plan.scenario.faults, fault))
+    plan.told.append(f"the target is measured at {by_m} from its file at {at_s:.1f} s")
+
+
 def _death(plan, rng):
     """A role is killed and comes back, now and then without what it had stored."""
     role = _choice(rng, ROLES)
@@ -360,5 +370,5 @@ def _ns(seconds):
 TROUBLES = (
     *(_messages,) * 5, *(_death,) * 2, *(hold,) * 2, *(_lies,) * 2,
     hold_and_death, _torn_and_death, _freeze, _clock, _store, _usurper, _reports, _world,
-    _edited_scene, _reset, joint, verdicts, pushing,
+    _edited_scene, _reset, joint, verdicts, pushing, obstacle,
 )  # fmt: skip

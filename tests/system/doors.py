@@ -40,8 +40,9 @@ POWERS = {
     "a pass begins": _power("bridge space_segment", "PassStart PassAnswer PassReport"),
     "motion is armed or ended": _power("operator console", "ArmPlan ArmTeleop Disarm"),
     "the poll is answered": _power("console approver operator person planner predictor", "GoNoGo"),
+    "a world update is proposed": _power("operator console approver person", "ProposeWorld"),
     "the lease is asked for, a hold is left": _power(
-        "operator console person", "LeaseRequest OperatorBeat ResumeAct Confirm"
+        "operator console person", "LeaseRequest OperatorBeat ResumeAct Confirm ConfirmWorld"
     ),
     "a motion or a tube is planned": _power(
         "operator console", "PlanRequest ReplanRequest PlanCancel FixtureRequest"
@@ -54,7 +55,7 @@ POWERS = {
     "the device has moved": _power("device", "DeviceState DeviceRefused"),
     "the hand is pushed": _power("haptics", "DeviceForce"),
     "the queue goes on, rolls back, ends": _power(
-        "gate", "Lease ActReply Credit Queued RollBack HoldNotice CommandChanges GateStatus"
+        "gate", "Lease ActReply Credit Queued RollBack HoldNotice CommandChanges GateStatus WorldUpdate"
     ),
     "the arm is reported": _power("bridge space_segment", "Telemetry RangeSample"),
     "a picture is shown": _power("bridge space_segment", "ImageShard"),

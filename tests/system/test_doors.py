@@ -12,6 +12,7 @@ from telemetry.messages.command import HoldCommand
 from telemetry.messages.operations import FireCritical
 from telemetry.messages.plan import StepRelease
 from telemetry.messages.queue import GateStatus
+from telemetry.messages.world import ProposeWorld
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.routes import ROUTES, senders_by_way
 from tests.planner.gate.gate_bench import Bench
@@ -76,7 +77,7 @@ def test_of_each_act_the_gate_hears_whom_the_table_names_and_obeys_the_holder_of
         assert (others, own) == (None, None)
     else:
         assert own.to == others.to == role and own.reason != Reason.NOT_HOLDER
-        is_free = act in (Confirm, GoNoGo) or (role, act) == (APPROVER, FireCritical)
+        is_free = act in (Confirm, GoNoGo, ProposeWorld) or (role, act) == (APPROVER, FireCritical)
         assert (others.reason == Reason.NOT_HOLDER) == (not is_free)
 
 

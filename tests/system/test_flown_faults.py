@@ -9,7 +9,7 @@ from live_rehearsal import LiveRehearsal, other_acts
 from ground.command_list import DONE
 from ground.faults.any_fault import GroundFault
 from ground.faults.faults import Fault
-from ground.faults.ground_faults import KeepsPushing
+from ground.faults.ground_faults import KeepsPushing, ObstacleMoves
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.scenario.scenario import load
 
@@ -55,7 +55,10 @@ def assert_told(findings):
 
 
 def test_the_file_lists_every_kind_on_the_ground(tmp_path):
-    listed = {KeepsPushing} | {  # that one is of a hand (`test_keeps_pushing`)
+    listed = {
+        KeepsPushing,
+        ObstacleMoves,
+    } | {  # these are of a script (`test_keeps_pushing`, `test_obstacle_moves`)
         type(fault) for fault in load(str(troubled(tmp_path, moves=1, lasting_s=6.0, apart_s=1.0))).faults
     }
     assert listed == {kind for kind in get_args(Fault) if issubclass(kind, GroundFault)}

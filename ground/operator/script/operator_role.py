@@ -12,10 +12,12 @@ from ground.operator.arming import settle
 from ground.operator.client import LOOK_NS, Steps
 from ground.operator.script.script import OperatorSettings, ScriptAct, perform
 from ground.operator.scripted import ScriptedOperator
+from ground.operator.world_step import update_world
 from telemetry.agreed.limits import next_instant
 from telemetry.life.contract import Effects, Input, Send, Store
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.base import shortened
+from telemetry.messages.world import BodyPlaced
 from telemetry.plan.step_table import SecureTable
 
 
@@ -28,7 +30,8 @@ class OperatorRole:
         self._client = ScriptedOperator(
             settings.run, settings.participant, settings.operator, rng=rng, joints=settings.joints
         )
-        self._client.pushes_ns = settings.pushes_ns
+        self._client.pushes_ns = settings.befalls.pushes_ns
+        self._measured = say_measured(self._client, settings.befalls.measured)
         self._script = follow(self._client, settings.acts)
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
@@ -41,6 +44,7 @@ class OperatorRole:
         self.due_ns = next_instant(self.due_ns, period_ns=LOOK_NS, now_ns=now_ns)
         self._client.beat()
         self._client.look(now_ns)
+        next(self._measured, None)
         next(self._script, None)
         return [Send(message) for message in self._client.take_outbox()]
 
@@ -64,6 +68,17 @@ def follow(client: ScriptedOperator, acts: tuple[ScriptAct, ...]) -> Steps[None]
         failure = yield from settle(client)
     detail = failure or f"{acts_done} of {len(acts)} acts"
     client.send(ScriptDone(completed=not failure, acts_done=acts_done, detail=shortened(detail)))
+
+
+def say_measured(client: ScriptedOperator, measured: tuple[tuple[int, BodyPlaced], ...]) -> Steps[None]:
+    """Propose and confirm each body that is measured elsewhere, as its time has come."""
+    for at_ns, placed in measured:
+        yield from _wait_for_time(client, at_ns)
+        yield from update_world(client, placed)
+
+
+def _wait_for_time(client: ScriptedOperator, at_ns: int) -> Steps[bool]:
+    return (yield from client.until(lambda: client.now_ns >= at_ns and client.holds_lease))
 
 
 def _ends_held(acts: tuple[ScriptAct, ...]) -> bool:

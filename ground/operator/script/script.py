@@ -17,6 +17,7 @@ from typing import ClassVar, assert_never
 
 import msgspec
 
+from ground.faults.ground_faults import ScriptFaults
 from ground.operator.act_tables import OperatorTable, PlanTable, ReachTable, RetreatTable
 from ground.operator.arming import hold
 from ground.operator.carrying_out import carry_out
@@ -66,7 +67,7 @@ class OperatorSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     operator: OperatorTable
     acts: tuple[ScriptAct, ...]
     joints: tuple[str, ...] = ()  # names, in the order of telemetry
-    pushes_ns: tuple[tuple[int, int], ...] = ()  # when the hand, once it pushes, does not let go
+    befalls: ScriptFaults = ScriptFaults()  # what befalls it
 
 
 def perform(client: ScriptedOperator, act: ActTable, name: str) -> Steps[str]:

@@ -30,14 +30,13 @@ def confirm(bench, ask, *, by=PERSON, proposer=OTHER):
     return proposed, bench.act(ConfirmWorld(digest=waits.digest if waits else digest(b"none")), by)
 
 
-def spoken(bench, *, rejudged=(9**9, 0), reason="", count=None):
+def spoken(bench, *, rejudged=(9**9, 0), reason=""):
     """The predictor's world after the update that it was told last; from now on verdicts are of it."""
     updates = bench.last(WorldUpdate).updates
-    version = bench.world_version + updates.count
     world = structs.replace(bench.world(updates.count, reason), updates=updates, rejudged=rejudged)
-    bench.give(world)
+    bench.world_version = world.version
     bench.world = lambda *_: structs.replace(world, reason="")
-    bench.world_version = version
+    bench.give(world)
 
 
 def test_a_confirmed_update_voids_what_waits_before_the_next_release():

@@ -24,6 +24,7 @@ from telemetry.messages import (
     queue,
     replay,
     spacecraft,
+    world,
 )
 from telemetry.wire.kinds import pack_message, unpack_message
 from telemetry.wire.routes import ROUTES
@@ -120,6 +121,9 @@ NUMBERS = {
     131: "FireCritical",
     132: "Operate",
     133: "GoNoGo",
+    134: "ProposeWorld",
+    135: "ConfirmWorld",
+    136: "WorldUpdate",
 }
 
 GOLDEN = [
@@ -334,8 +338,15 @@ GOLDEN = [
         "A5 7065616B73 C0",  # peaks: nil
     ),
     (
+        world.ConfirmWorld(digest=b"\xff", number=7),
+        "83"  # map of 3
+        "A2 6964 CC 87"  # id: 135
+        "A6 646967657374 C4 01 FF"  # digest: 1 byte
+        "A6 6E756D626572 07",  # number: 7
+    ),
+    (
         prediction.World(version=1, configuration=b"\xff"),
-        "88"  # map of 8
+        "8A"  # map of 10
         "A2 6964 3C"  # id: 60
         "A7 76657273696F6E 01"  # version: 1
         "AD 636F6E66696775726174696F6E C4 01 FF"  # configuration: 1 byte
@@ -343,7 +354,12 @@ GOLDEN = [
         "A6 64657461696C A0"  # detail: empty
         "A4 62617365 C0"  # base: nil
         "A6 6C6F636B6564 90"  # locked: none
-        "A6 62726F6B656E 90",  # broken: none
+        "A6 62726F6B656E 90"  # broken: none
+        "A7 75706461746573 83"  # updates: map of 3
+        "A5 636F756E74 00"  # count: 0
+        "A6 626F64696573 90"  # bodies: none
+        "A6 6C696D697473 90"  # limits: none
+        "A8 72656A7564676564 92 00 00",  # rejudged: 0, 0
     ),
     (
         prediction.CollisionState(
