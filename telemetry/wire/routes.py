@@ -173,7 +173,8 @@ ROUTES: dict[type[Message], Route] = {
     operations.FireCritical: _row("ground", "stream", "act",   who="operator console approver -> gate"),
     operations.Operate:      _row("ground", "stream", "act",   who="operator console -> gate"),
     operations.OperationCommand: _row("up", "tc",     "act",   who="gate -> bridge", across="bridge"),
-    world.ProposeWorld:      _row("ground", "stream", "act",   who="operator console approver person -> gate"),
+    world.ProposeWorld:      _row("ground", "stream", "act",   who="operator console approver person"
+                                                                   " -> gate"),
     world.ConfirmWorld:      _row("ground", "stream", "act",   who="operator console person -> gate"),
     world.WorldUpdate:       _row("ground", "stream", "act",   who="gate -> predictor"),
     past.PastRequest:        _row("ground", "stream", "state", who="console observer approver -> recorder"),
