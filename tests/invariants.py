@@ -30,6 +30,7 @@ KILLED_ROLE = (
 )
 WATCH, ARMING = "planner/gate/test_watch.py::", "planner/gate/guards/test_arming.py::"
 OPERATIONS = "planner/gate/test_operations.py::"
+MACHINE = "planner/gate/test_gate_machines.py::test_invariant_"
 HAND, ONBOARD = "haptics/forces/test_passivity.py::", "ground/rehearsal/spacecraft/"
 CODEC, HEADER = "telemetry/wire/test_codec.py::", "telemetry/wire/protection/test_header.py::"
 SEALING, DOORS = "telemetry/wire/protection/test_sealing.py::", "system/test_doors.py::"
@@ -152,6 +153,7 @@ INVARIANTS = {
             "H": (
                 f"{ROLE}test_hold_is_taken_in_every_state_and_nothing_moves_after_the_stop",
                 "planner/gate/guards/test_person_hold.py::test_only_a_persons_resume_leaves_it",
+                f"{MACHINE}11_hold_wins_in_every_state_and_only_the_holders_resume_is_followed_by_motion",
             ),
         },
     ),
@@ -191,7 +193,12 @@ INVARIANTS = {
     ),
     15: Invariant(
         "after a flush the first set-point is a step from the rest",
-        {"H": (f"{ROLE}test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose",)},
+        {
+            "H": (
+                f"{ROLE}test_a_flushed_queue_restarts_within_one_step_of_the_hold_pose",
+                f"{MACHINE}15_what_leaves_after_a_flush_is_a_step_from_the_rest_whatever_is_proposed",
+            ),
+        },
     ),
     16: Invariant(
         "another world voids verdicts before the next release",
@@ -227,6 +234,7 @@ INVARIANTS = {
                 f"{DOORS}test_every_cell_of_a_role_is_as_the_table_says",
                 f"{DOORS}test_of_each_act_the_gate_hears_whom_the_table_names_and_obeys_the_holder_of_the_lease",
                 f"{ARMING}test_nothing_leaves_for_an_actor_without_the_lease",
+                f"{MACHINE}19_only_what_the_holder_of_the_lease_has_armed_moves",
             ),
             "C": Missing("two consoles, and a lease that ends, are flown in virtual time alone"),
         },
@@ -237,6 +245,7 @@ INVARIANTS = {
             "H": (
                 "planner/gate/set_points/test_ledger.py"
                 "::test_whatever_is_reported_in_whatever_order_every_life_ends_once",
+                f"{MACHINE}20_each_command_comes_to_one_end_that_never_changes",
             ),
             "A": (DOCTORED,),
         },
@@ -277,6 +286,7 @@ INVARIANTS = {
                 f"{OPERATIONS}test_fire_first_is_refused",
                 f"{OPERATIONS}test_an_altered_fire_is_refused",
                 f"{OPERATIONS}test_whatever_happens_between_arm_and_fire_cancels_and_says_so",
+                f"{MACHINE}23_only_what_is_armed_and_still_stands_is_fired",
             ),
         },
     ),
@@ -354,6 +364,7 @@ INVARIANTS = {
             "H": (
                 "predictor/verdict/test_escape.py::test_fifty_retreats_end_not_one_millimetre_nearer",
                 "planner/gate/test_retreat.py::test_the_gate_checks_the_figures_of_a_way_out_itself",
+                f"{MACHINE}30_inside_the_margin_only_a_permitted_retreat_moves",
             ),
         },
     ),
