@@ -11,9 +11,17 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ground.export.schemas import LogLevel
-from ground.series.explanation_words import Explaining, explained, words_of
+from ground.series.explanation_words import (
+    CLAMPED,
+    CLAMPS,
+    Explaining,
+    explained,
+    hand_clamps,
+    words_of,
+)
 from ground.series.violation_words import violation_text
 from telemetry.agreed.critical import operation_text
+from telemetry.agreed.reasons import cause
 from telemetry.agreed.world_words import update_text
 from telemetry.messages import acts, command, data, health, operations, plan, queue, spacecraft, world
 from telemetry.messages.base import Message, wire_name
@@ -96,6 +104,16 @@ def _changes(message: queue.CommandChanges) -> Iterator[Event]:
         if change.state in ALARMING:
             what = f"{change.kind} {change.epoch}.{change.seq} {change.state}"
             yield warning(f"{what}: {why(change.reason)}")
+
+
+def _clamps(message: queue.CommandChanges) -> Iterator[StateChange]:
+    """Yield each clamp of the hand as it begins, and as it ends."""
+    for cut in hand_clamps(message):
+        here = {words.cause: words for words in cut}
+        for reason in CLAMPS:
+            words = here.get(cause(reason))
+            event = warning(words.line) if words else info(f"{CLAMPED} no more: {cause(reason)}")
+            yield StateChange(reason, "begun" if words else None, event)
 
 
 def _bridge_refusal(report: command.BridgeReport) -> Event | None:
@@ -197,6 +215,7 @@ STATE_CHANGES: dict[type[Message], Callable[[Any], Iterable[StateChange]]] = {
         StateChange("lease", message.holder, info(f"lease: {message.holder or 'nobody'}"))
     ],
     command.BridgeReport: _bridge,
+    queue.CommandChanges: _clamps,
     data.DataChecks: _data,
     health.RecorderHealth: _recorder,
     health.RunStage: lambda message: [

@@ -14,6 +14,7 @@ import msgspec
 from ground.audit.answers import AuditAnswer
 from ground.report.expect.expectation import Evidence
 from ground.report.facts.certificates import CertifiedRow
+from ground.report.facts.clamps import ClampRow
 from ground.report.facts.facts import Facts
 from ground.report.facts.forces import FeltForce
 from ground.report.facts.interventions import Intervention
@@ -60,6 +61,7 @@ class PassFigures(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[PlanWent, ...]
     rollbacks: list[RolledBack]
     holds: list[Held]
+    clamps: list[ClampRow]  # of the hand
     refusals: list[RefusedRow]
     certificates: list[CertifiedRow]
     clearance: PassClearance

@@ -18,6 +18,7 @@ from ground.audit.answers import AuditAnswer
 from ground.report.expect.expectation import Expected
 from ground.report.facts import mount_exclusions
 from ground.report.facts.certificates import CertifiedRow
+from ground.report.facts.clamps import ClampRow
 from ground.report.facts.explained import violation_rows
 from ground.report.facts.facts import Facts
 from ground.report.facts.forces import FeltForce
@@ -116,6 +117,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     touches: list[FixtureContact]
     rollbacks: list[RolledBack]
     holds: list[Held]
+    clamps: list[ClampRow]  # of the hand
     refusals: list[RefusedRow]  # without the acts that were taken after waiting
     certificates: list[CertifiedRow]  # of every plan
     contacts: list[Touched]
@@ -159,6 +161,7 @@ def of_facts(facts: Facts, run: RunSettings) -> "partial[Summary]":
         touches=facts.guides.touches,
         rollbacks=facts.rollbacks,
         holds=facts.holds,
+        clamps=facts.clamps.rows,
         refusals=facts.refusals.rows,
         certificates=facts.certificates.rows,
         contacts=facts.contacts,

@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from ground.report.facts import certificates, forces, mount_exclusions, proofs, ranges, rates, warnings
+from ground.report.facts import (
+    certificates,
+    clamps,
+    forces,
+    mount_exclusions,
+    proofs,
+    ranges,
+    rates,
+    warnings,
+)
 from ground.report.facts.words import count_text, ended_by_text, millimetres, seconds, value_text
 from ground.report.findings import RunFinding
 from ground.report.pass_figures import PassFigures, PassSummary
@@ -75,6 +84,7 @@ def _figures(summary: Summary | PassFigures, true_clearance: str) -> list[str]:
         *warnings.as_lines(summary.warnings, required_m=clearance.required_m, warns_m=summary.warns_m),
         *ranges.as_lines(summary.range),
         *forces.as_lines(summary.force),
+        *clamps.as_lines(summary.clamps),
         f"delay      {_link(summary.delay)}",
         f"telemetry  {summary.telemetry.received} received, {summary.telemetry.lost} lost,"
         f" {summary.telemetry.implausible} not believed{_jumped(summary.telemetry.jumps)}",

@@ -1,28 +1,42 @@
 """Why something stopped or did not begin, in the same words on the screens, in logs and in summaries.
 
-    HoldNotice, RollBack, ActReply, PlanRefused, Verdict
+    HoldNotice, RollBack, ActReply, PlanRefused, Verdict; notes of set-points of a hand that was clamped
       '--> ExplanationWords:  ROLL-BACK set-point 3.7: cause: pair, value, limit; way out
 
 Whoever tells of one of these takes its words from here, whole or in parts.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, assert_never
 
-from telemetry.agreed.reasons import Reason, cause, cure
+from telemetry.agreed.reasons import Reason, cause, cure, line
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
-from telemetry.messages.queue import HoldNotice, RollBack, Verdict
+from telemetry.messages.queue import (
+    CommandChanges,
+    HoldNotice,
+    RollBack,
+    SetPointArguments,
+    TeleopSource,
+    Verdict,
+)
 
 MM_PER_M = 1000.0
 COVER_SUFFIX = re.compile(r"(/\d+)+$")
-EXPLANATION_KINDS = HOLD, ROLL_BACK, REFUSED, NO_PLAN, BAD_VERDICT = (
+EXPLANATION_KINDS = HOLD, ROLL_BACK, REFUSED, NO_PLAN, BAD_VERDICT, CLAMPED = (
     "HOLD",
     "ROLL-BACK",
     "REFUSED",
     "NO PLAN",
     "BAD VERDICT",
+    "CLAMPED",
+)
+CLAMPS = (
+    Reason.CLAMPED_SPEED,
+    Reason.CLAMPED_TURNING,
+    Reason.CLAMPED_WORKSPACE,
+    Reason.CLAMPED_BARRIER,
 )
 
 Explaining = HoldNotice | RollBack | ActReply | PlanRefused | Verdict
@@ -75,6 +89,30 @@ def explained(message: Explaining) -> ExplanationWords:
             return _explained(BAD_VERDICT, f"on {message.epoch}.{message.seq}", reason, figures=figures)
         case _:
             assert_never(message)
+
+
+def clamps_of(note: str) -> tuple[ExplanationWords, ...]:
+    """Return what of a hand's wish was cut, as the note of its set-point says it."""
+    parts = (part.partition(": ") for part in note.split("; "))
+    return tuple(_explained(CLAMPED, "hand", code, figures=rest) for code, _, rest in parts if code in CLAMPS)
+
+
+def hand_clamps(message: CommandChanges) -> Iterator[tuple[ExplanationWords, ...]]:
+    """Yield of each set-point of the hand what was cut; of one that is as it was asked, nothing of it."""
+    for change in message.changes:
+        asked = change.arguments
+        if isinstance(asked, SetPointArguments) and isinstance(asked.source, TeleopSource):
+            yield clamps_of(asked.source.note)
+
+
+def note_text(note: str) -> str:
+    """Return why the hand is followed otherwise than usual; what no reason tells stands as it is."""
+    return "; ".join(_part_text(part) for part in note.split("; "))
+
+
+def _part_text(part: str) -> str:
+    cut = clamps_of(part)
+    return cut[0].reasoned if cut else line(Reason(part)) if part in set(Reason) else part
 
 
 def words_of(reason: str) -> tuple[str, str]:

@@ -27,6 +27,7 @@ from predictor.model.hand_axes import frame_axes, handle_in_frame
 from predictor.model.quaternions import UNIT_ERROR, rotation_from_quaternion
 from predictor.model.spatial import rotation_from_vector, rotation_vector
 from telemetry.agreed.hand_settings import Axis, HandSettings
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.handle import HandleSample, HandMode, Steering
 
 Array = NDArray[np.float64]
@@ -128,8 +129,9 @@ def wished_twist(displacement: Array, turn: Array, mapping: HandMapping, *, R_ba
     R_axes_handle = handle_in_frame(frame, hand.quat_base_handle)
     shift, shift_notes = _unlocked(R_axes_handle @ displacement, AXES[:3], locked, dead_zone=hand.dead_zone)
     spin, spin_notes = _unlocked(R_axes_handle @ turn, AXES[3:], locked, dead_zone=0.0)
-    v, v_notes = _clamped(beyond(shift, hand.dead_zone) * (hand.scale / T), hand.speed_max, "speed")
-    w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, "turning rate")
+    moved = beyond(shift, hand.dead_zone) * (hand.scale / T)
+    v, v_notes = _clamped(moved, hand.speed_max, Reason.CLAMPED_SPEED)
+    w, w_notes = _clamped(spin * (hand.turning_scale / T), hand.turning_max, Reason.CLAMPED_TURNING)
     twist = np.concatenate([R_base_axes @ v, R_base_axes @ w])
     return GivenTwist(twist, (*v_notes, *w_notes, *shift_notes, *spin_notes))
 
@@ -157,7 +159,9 @@ def _unlocked(
     return np.array([0.0 if name in locked else asked for name, asked in rows]), notes
 
 
-def _clamped(v: Array, most: float, what: str) -> tuple[Array, tuple[str, ...]]:
-    """Return a vector (3,) of at most a length, and that it was cut."""
+def _clamped(v: Array, most: float, reason: Reason) -> tuple[Array, tuple[str, ...]]:
+    """Return a vector (3,) of at most a length, and that it was cut, with figures."""
     held = at_most(v, most)
-    return held, () if held is v else (f"clamped: {what}",)
+    unit = "rad/s" if reason is Reason.CLAMPED_TURNING else "m/s"
+    figures = f"{math.hypot(*v):.3f} {unit} asked, {most:.3f} at most"
+    return held, () if held is v else (f"{reason}: {figures}",)

@@ -78,7 +78,7 @@ class SharedControl:
         T_world_base = self._base_at(newest.q) if self._base_at else None
         if self._surroundings.world.base is not None and T_world_base is None:
             return None
-        return partial(self._surroundings.keeps_barrier, period_s=period_s, T_world_base=T_world_base)
+        return partial(self._surroundings.barrier_breach, period_s=period_s, T_world_base=T_world_base)
 
     def _along_tube(self, asked: Array, p: Array) -> GivenTwist:
         """Return what the tube that is nearest to the tool at p (3,) gives."""

@@ -40,13 +40,13 @@ from predictor.model.robot import Robot
 from predictor.model.spatial import pose, pose_difference
 from predictor.motion.motion_rows import first_violation
 from predictor.motion.stop import stop
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
-Barrier = Callable[[JointState, JointState], bool]  # whether a set-point may follow another
+Barrier = Callable[[JointState, JointState], str]  # why a set-point may not follow another, or empty
 
 DEXTERITY = 0.1  # least singular value of the Jacobian at which the hand can still drive the arm away
-BARRIER = "near what it keeps clear of"
 LONGEST_STOP = 40  # periods, within which a tool that is led comes to rest
 AS_LED_WITHIN = 1e-7  # [m and rad] within which a set-point is where the tool was led
 # what is tried in turn: shares of the wanted speed, each with shares of the jerk
@@ -126,10 +126,11 @@ def _attempted(
             why = wall_passed(motion, after, limits, gentle=gentle) or _obstacle_of_stop(
                 robot, state, after.T_base_tool, parts=asked.parts, limits=gentle
             )
-            why = why or (BARRIER if asked.barrier and not asked.barrier(newest, state) else "")
+            why = why or (asked.barrier(newest, state) if asked.barrier else "")
         first_why = first_why or why
         if state is not None and not why:
-            slower = (f"slower: {first_why}",) if first_why else ()
+            is_clamp = first_why.startswith(Reason.CLAMPED_BARRIER)
+            slower = (first_why if is_clamp else f"slower: {first_why}",) if first_why else ()
             kept = Engagement(T_base_tool=after.T_base_tool, is_braking=False)
             return TeleopStep(state, kept, (*slower, *notes), is_as_asked=not first_why)
     return _brake(robot, newest, motion.T_base_tool, limits=limits, why=first_why)

@@ -39,10 +39,12 @@ from predictor.model.spatial import pose_difference
 from predictor.motion.stop import stop
 from predictor.verdict.clearing import clearing_direction, least_joint_rates, nearness
 from predictor.verdict.judge import judge
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
 
+MM_PER_M = 1000.0
 SPARE_M = 0.01  # more than is required that is kept: the tool follows what is given a period later
 SHRINKS = 0.5  # share of what is left beyond the requirement that one set-point may take
 AHEAD_S = 1.0  # at the speed of the hand, from where on a fast one is led
@@ -93,10 +95,10 @@ class Surroundings:
         """Lead in another world from now on."""
         self.world = world
 
-    def keeps_barrier(
+    def barrier_breach(
         self, before: JointState, after: JointState, *, period_s: float, T_world_base: Array | None
-    ) -> bool:
-        """Return whether a set-point leaves enough of what the stop before it would have left."""
+    ) -> str:
+        """Return how much less than it must a set-point leaves of what the stop before it would; or empty."""
         stopping = before if before.at_rest else stop(before, self.world.robot.limits, period_s)[0]
         had, left = (
             judge(
@@ -110,7 +112,11 @@ class Surroundings:
             for to in (stopping, after)
         )
         had_m, left_m = (each.clearance - each.required for each in (had, left))
-        return left.ok and left_m >= (1.0 - SHRINKS) * had_m
+        least_m = (1.0 - SHRINKS) * had_m
+        if left.ok and left_m >= least_m:
+            return ""
+        figures = f"{left_m * MM_PER_M:.1f} mm would be left, at least {least_m * MM_PER_M:.1f}"
+        return f"{Reason.CLAMPED_BARRIER}: {figures}: {' and '.join(left.pair)}"
 
     def clear_twist(self, wanted: Array, arm: CoastingArm) -> ClearTwist:
         """Return what is given of a twist (6,); all of it, if the base floats and its pose is not known."""

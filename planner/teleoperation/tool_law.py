@@ -21,6 +21,7 @@ from predictor.model.robot import Robot
 from predictor.model.spatial import pose, rotation_from_vector
 from predictor.motion.stop import stop_accelerations
 from telemetry.agreed.hand_settings import HandSettings
+from telemetry.agreed.reasons import Reason
 from telemetry.messages.base import Vector
 from telemetry.messages.joint_state import JointState
 
@@ -154,7 +155,9 @@ def within_workspace(motion: ToolMotion, wanted: Array, limits: ToolLimits) -> t
     for axis, (name, low, high) in enumerate(zip("xyz", *limits.workspace, strict=True)):
         share = _share_before_walls(motion, axis, float(wanted[axis]), limits=limits, walls=(low, high))
         allowed[axis] *= share
-        notes += [f"clamped: workspace {name}"] if share < 1.0 and wanted[axis] else []
+        wall, place = (low if wanted[axis] < 0.0 else high), float(motion.T_base_tool[axis, 3])
+        figures = f"{name} {place:.3f} m, wall at {wall:.3f} m"
+        notes += [f"{Reason.CLAMPED_WORKSPACE}: {figures}"] if share < 1.0 and wanted[axis] else []
     return allowed, tuple(notes)
 
 

@@ -9,6 +9,16 @@ PLANNING_LINES: dict[Reason, tuple[str, str]] = {
         "choose a nearer pose or another attitude",
     ),
     Reason.UNKNOWN_TOOL: ("the arm has no tool of that name", "name one of the tools of its robot file"),
+    Reason.CLAMPED_SPEED: ("the hand asks for more speed than the tool may have", "lead it more slowly"),
+    Reason.CLAMPED_TURNING: ("the hand asks the tool to turn faster than it may", "turn it more slowly"),
+    Reason.CLAMPED_WORKSPACE: (
+        "the tool comes to a wall of its workspace",
+        "lead it back; the walls stand in `workspace` of the hand",
+    ),
+    Reason.CLAMPED_BARRIER: (
+        "what is near lets the hand go on more slowly alone",
+        "steer away from what is named, or go on slowly",
+    ),
     Reason.PLACE_ALONE: (
         "too few joints carry the tool to hold its attitude: the hand moves its place alone",
         "watch the attitude, and correct it by a joint move",

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from ground.console.facts.panel_facts import Handlers, PanelFacts
-from ground.series.explanation_words import Explaining, explained
+from ground.series.explanation_words import Explaining, explained, hand_clamps
 from ground.series.violation_words import violation_text
 from telemetry.messages.acts import ActReply, Lease, LeaseRequest, ScriptDone
 from telemetry.messages.base import wire_name
 from telemetry.messages.data import DataChecks
 from telemetry.messages.plan import PlanReady, PlanRefused, StepReport
-from telemetry.messages.queue import HoldNotice, RollBack
+from telemetry.messages.queue import CommandChanges, HoldNotice, RollBack
 
 KEPT_EVENTS = 5000
-GATE, PLANNER, BRIDGE = "gate", "planner", "bridge"
+GATE, PLANNER, BRIDGE, HAND = "gate", "planner", "bridge", "hand"
 
 
 class PassEvent(NamedTuple):
@@ -45,6 +45,7 @@ class PassEvents(PanelFacts):
 
     rows: tuple[PassEvent, ...] = ()
     dropped: int = 0  # oldest ones that are not kept any more
+    clamped: frozenset[str] = frozenset()  # causes of what is cut of the hand's wish now
 
     def on_act_reply(self, reply: ActReply, now_ns: int) -> "PassEvents":
         """An act was answered; a lease that is renewed is no event."""
@@ -85,6 +86,15 @@ class PassEvents(PanelFacts):
         is_good = report.state != "failed"
         return self._with(PassEvent(now_ns, report.plan, what, report.state, report.detail, is_good))
 
+    def on_command_changes(self, message: CommandChanges, now_ns: int) -> "PassEvents":
+        """Each clamp of the hand is an event once, as it begins."""
+        events, clamped = self, self.clamped
+        for cut in hand_clamps(message):
+            for words in (each for each in cut if each.cause not in clamped):
+                events = events._with(PassEvent(now_ns, HAND, "led", "cut", words.reasoned, is_good=False))
+            clamped = frozenset(words.cause for words in cut)
+        return events if clamped == self.clamped else replace(events, clamped=clamped)
+
     def on_data_checks(self, checks: DataChecks, now_ns: int) -> "PassEvents":
         """Each value that is beyond a limit is an event once, as it begins."""
         events, known = self, {row.of_check for row in self.rows if row.of_check}
@@ -115,6 +125,7 @@ class PassEvents(PanelFacts):
 
     HANDLERS: ClassVar[Handlers] = {
         ActReply: on_act_reply,
+        CommandChanges: on_command_changes,
         Lease: on_lease,
         HoldNotice: on_hold_notice,
         RollBack: on_roll_back,

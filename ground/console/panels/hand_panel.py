@@ -1,7 +1,7 @@
 """The hand: the pad and its keys, how it steers when it is armed next, what it is to do, and what it feels.
 
     +-----+  DEAD-MAN HELD: position, base axes, no force
-    | pad |  clamped: workspace x
+    | pad |  the tool comes to a wall of its workspace: x ...
     |     |  [position T] [base axes B] [no force R] [tool]
     +-----+
     task: lead the tool around the antenna to the goal
@@ -25,8 +25,8 @@ from ground.console.texts import formats, theme
 from ground.console.widgets.figure import Panel, Value
 from ground.console.widgets.hand_pad import KEYS_TEXT, MOUSE_TEXT, TURN_TEXT, HandPad
 from ground.console.widgets.wrapping_row import WrappingRow, empty_corner
+from ground.series.explanation_words import note_text
 from telemetry.agreed.participants import REPLAY
-from telemetry.agreed.reasons import Reason, line
 from telemetry.messages.handle import HandleStatus
 from telemetry.messages.queue import TeleopSource
 
@@ -116,8 +116,7 @@ class HandPanel(Panel):
 
 def _hand_note(source: TeleopSource | None) -> str:
     """Return why the newest set-point follows the hand otherwise than usual; empty: it does not."""
-    note = source.note if source else ""
-    return line(Reason(note)) if note in set(Reason) else note
+    return note_text(source.note) if source else ""
 
 
 def _led(source: TeleopSource | None) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ground.console.facts.command_rows import CommandRow
 from ground.console.texts import formats, theme
+from ground.series.explanation_words import note_text
 from predictor.model.kinematics import tool_pose
 from predictor.model.robot import Robot
 from telemetry.agreed.critical import operation_text
@@ -109,7 +110,7 @@ class CommandWords:
             return f"answer late by {formats.seconds(row.late_ns(moment.now_ns) / NS_PER_S, digits=0)}"
         source = row.arguments.source if isinstance(row.arguments, SetPointArguments) else None
         if isinstance(source, TeleopSource) and source.note:
-            return formats.words(source.note)
+            return note_text(source.note)
         seen = f"seen {formats.mission_time(row.expects_ns)}" if row.expects_ns and row.is_away else ""
         if row.executes_ns is None:
             return seen or (formats.pair_names(row.verdict.pair) if row.verdict else "")

@@ -1,6 +1,8 @@
 """What happened in a run, fact by fact: nothing here knows what was expected of it.
 
 certificates      Certificates of a run: which plans were certified, and which of them were armed or refused
+clamps            What was cut of the wish of a hand: by speed, by the walls of its workspace, by what is
+                  near
 explained         Explanations of holds, and of what did not come from space
 facts             What happened in a run, gathered from the messages that its roles received
 forces            What a bilateral hand felt in a run: how strong, how much less than asked and why, and at

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from ground.faults.any_fault import GroundFault
 from ground.report.facts.certificates import Certificates
+from ground.report.facts.clamps import Clamps
 from ground.report.facts.forces import Forces
 from ground.report.facts.guides import Guides
 from ground.report.facts.interventions import Interventions
@@ -82,6 +83,7 @@ class Facts:
     joints: JointFailures = field(default_factory=JointFailures)
     forces: Forces = field(default_factory=Forces)
     guides: Guides = field(default_factory=Guides)
+    clamps: Clamps = field(default_factory=Clamps)
     least_truth_m: float | None = None
     judged: frozenset[tuple[str, str]] = frozenset()  # of what mounts leave out, by physics
     least_predicted_m: float | None = None
@@ -166,6 +168,7 @@ class Facts:
                 if not self.statuses or self.statuses[-1][1] != state:
                     self.statuses.append((at_s, state))
             case CommandChanges():
+                self.clamps.on_command_changes(at_s, message)
                 self._on_command_changes(message)
             case RollBack():
                 self.rollbacks.append(rolled_back(at_s, message))

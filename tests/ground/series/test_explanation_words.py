@@ -11,12 +11,20 @@ from ground.report.facts.facts import Facts
 from ground.report.run_summary import Driven
 from ground.report.summary_text import as_text
 from ground.scenario.scenario import load, run_settings
-from ground.series.explanation_words import explained, near_text, pair_text, words_of
+from ground.series.explanation_words import (
+    CLAMPS,
+    clamps_of,
+    explained,
+    near_text,
+    note_text,
+    pair_text,
+    words_of,
+)
 from planner.gate.notices import hold_notice, roll_back_notice
 from telemetry.agreed.reasons import Reason, cause, cure, line
 from telemetry.messages.acts import ActReply
 from telemetry.messages.plan import PlanRefused
-from telemetry.messages.queue import RollBack, Verdict
+from telemetry.messages.queue import CommandChanges, RollBack, SetPointArguments, TeleopSource, Verdict
 from tests.telemetry.wire.test_codec import example
 
 SCENARIO = load("short_link")
@@ -83,6 +91,54 @@ def on_screens(message):
     card = seen.explanations.newest[-1].words
     (told,) = (message_text(row) for row in seen.messages)
     return [card.reasoned, told.line.partition(": ")[2], seen.events.rows[-1].detail]
+
+
+CLAMPED = {
+    Reason.CLAMPED_SPEED: "0.310 m/s asked, 0.200 at most",
+    Reason.CLAMPED_TURNING: "0.900 rad/s asked, 0.500 at most",
+    Reason.CLAMPED_WORKSPACE: "x 0.598 m, wall at 0.600 m",
+    Reason.CLAMPED_BARRIER: "1.2 mm would be left, at least 3.4: hand and target_bus",
+}
+
+
+def led(note):
+    """A set-point of a hand that begins its life."""
+    source = TeleopSource(sample=1, dead_man_age=0.02, note=note)
+    arguments = SetPointArguments(source=source, q=(0.0,) * 6, largest=None)
+    change = replace(example(CommandChanges).changes[0], kind="motion", reason="", arguments=arguments)
+    return replace(example(CommandChanges), changes=(change,))
+
+
+@pytest.mark.parametrize(("reason", "figures"), CLAMPED.items())
+def test_a_clamp_of_the_hand_says_what_value_limit_pair_and_way_out_in_the_same_words_everywhere(
+    reason, figures
+):
+    (words,) = clamps_of(f"{reason}: {figures}")
+    assert (words.cause, words.figures, words.cure) == (cause(reason), figures, cure(reason))
+    message, free = led(f"{reason}: {figures}"), led("")
+    events = Events()
+    log = [[event.text for event in events.of(each)] for each in (free, message, message, free)]
+    assert log == [[], [words.line], [], [f"CLAMPED no more: {words.cause}"]]
+    state, facts = ConsoleState(RUN), Facts.of(RUN)
+    for at_s, each in enumerate((message, message, free), 1):
+        state.on_message(each, at_s * S)
+        facts.on_message(at_s * S, facts.seat, each)
+    assert [row.detail for row in state.snapshot(4 * S).events.rows] == [words.reasoned]
+    assert note_text(message.changes[0].arguments.source.note) == words.reasoned
+    told = as_text(summarise(SCENARIO, RUN, facts, driven=Driven("virtual", 1, 1.0, [], "x.mcap")))
+    assert f"clamped    from 1.0 s, 2 set-points: {words.reasoned}" in told
+
+
+def test_two_clamps_at_once_are_two_and_what_is_no_clamp_is_none():
+    note = "; ".join(f"{reason}: {CLAMPED[reason]}" for reason in list(CLAMPED)[:2])
+    assert [words.cause for words in clamps_of(note)] == [cause(reason) for reason in list(CLAMPED)[:2]]
+    assert clamps_of("slower: out of reach") == clamps_of("") == ()
+    assert note_text("slower: out of reach") == "slower: out of reach"
+
+
+def test_each_clamp_that_is_registered_has_words():
+    registered = {reason for reason in Reason if reason.value.startswith("clamped_")}
+    assert set(CLAMPS) == set(CLAMPED) == registered
 
 
 @pytest.mark.parametrize("made", PRODUCERS, ids=lambda each: getattr(each, "__name__", None))

@@ -41,14 +41,18 @@ def test_wanted_speed_grows_with_the_displacement_up_to_its_limit_which_is_told(
     assert slow.twist[0] == pytest.approx(0.2 * 0.010 / 0.25)
     assert fast.twist[0] == pytest.approx(2.0 * slow.twist[0])
     assert far.twist[0] == pytest.approx(HAND.speed_max)
-    assert (slow.notes, far.notes) == ((), ("clamped: speed",))
+    assert slow.notes == () and far.notes == (
+        f"clamped_speed: {0.2 * (5.0 - 0.005) / 0.25:.3f} m/s asked, {HAND.speed_max:.3f} at most",
+    )
 
 
 def test_the_turn_of_a_period_is_a_turning_rate_up_to_its_limit_which_is_told():
     slow, far = asked(turn=(0.0, 0.02, 0.0)), asked(turn=(0.0, 2.0, 0.0))
     assert slow.twist == pytest.approx([0.0, 0.0, 0.0, 0.0, 0.2 * 0.02 / 0.25, 0.0])
     assert far.twist[4] == pytest.approx(HAND.turning_max)
-    assert (slow.notes, far.notes) == ((), ("clamped: turning rate",))
+    assert slow.notes == () and far.notes == (
+        f"clamped_turning: {0.2 * 2.0 / 0.25:.3f} rad/s asked, {HAND.turning_max:.3f} at most",
+    )
 
 
 def test_handle_axes_are_turned_into_those_of_the_frame():

@@ -64,7 +64,7 @@ def test_the_barrier_alone_lets_nothing_be_asked_that_would_be_refused():
     desk = Desk(around=bare, shared=("clearance",))
     found = verdicts(desk, (0.0, 0.0, -0.06), 15.0)
     assert all(each.ok for each in found) and min(each.clearance for each in found) < REQUIRED_M + FROM_M
-    assert any("near what it keeps clear of" in note for note in desk.notes)
+    assert any(note.startswith("clamped_barrier: ") and "target" in note for note in desk.notes)
 
 
 def test_the_note_says_how_much_of_the_command_is_left():

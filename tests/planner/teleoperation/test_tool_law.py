@@ -44,7 +44,9 @@ def test_a_speed_whose_stop_ends_on_the_wall_itself_is_given_in_full(sign):
     end = after.shift + stop_distance(after.v, after.a, bounds)
     allowed, notes = within_workspace(AT_ZERO, wanted, walls(sign, end))
     assert np.array_equal(allowed, wanted) and notes == ()
-    assert within_workspace(AT_ZERO, wanted, walls(sign, 0.99 * end))[1] == ("clamped: workspace x",)
+    assert within_workspace(AT_ZERO, wanted, walls(sign, 0.99 * end))[1] == (
+        f"clamped_workspace: x 0.000 m, wall at {sign * 0.99 * end:.3f} m",
+    )
 
 
 @SIGNS

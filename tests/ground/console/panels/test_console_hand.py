@@ -22,6 +22,7 @@ from ground.scenario.scenario import load, run_settings
 from predictor.model.quaternions import rotation_from_quaternion
 from predictor.run_model import read_model
 from telemetry.agreed.participants import OBSERVER
+from telemetry.agreed.reasons import Reason, cause, cure
 from telemetry.messages.command import CommandState
 from telemetry.messages.handle import Steering
 from telemetry.messages.plan import FlownPeaks
@@ -227,11 +228,15 @@ def test_with_shift_the_hand_turns_in_a_mode_in_which_that_counts(desk):
 def test_how_the_hand_steers_is_told_beside_the_pad(desk):
     steering = Steering(mode="pose", frame="tool")
     state = ConsoleState(desk.RUN)
-    source = TeleopSource(sample=1, dead_man_age=0.0, note="clamped: workspace x", steering=steering)
+    source = TeleopSource(
+        sample=1, dead_man_age=0.0, note="clamped_workspace: x 0.598 m, wall at 0.600 m", steering=steering
+    )
     told = SetPointArguments(source=source, q=(0.0,) * 6, largest=None)
     state.on_message(change(CommandState.WAITING, arguments=told), desk.now_ns)
     pilot = desk.pilot.shown._replace(holds_lease=True)
     desk.handover.publish(state.snapshot(desk.now_ns, pilot))
     desk.window.draw()
     assert desk.acts.dead_man.text() == "DEAD-MAN RELEASED: pose, tool axes, no force"
-    assert desk.acts.note.text() == "clamped: workspace x"
+    assert desk.acts.note.text() == (
+        f"{cause(Reason.CLAMPED_WORKSPACE)}: x 0.598 m, wall at 0.600 m; {cure(Reason.CLAMPED_WORKSPACE)}"
+    )
