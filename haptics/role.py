@@ -23,7 +23,6 @@ from haptics.forces.force_loop import Felt
 from haptics.forces.guide import Guide
 from haptics.forces.push import ForceReason, tool_at_home
 from predictor.collision.method import build_world
-from predictor.geometry.drift import with_drift
 from predictor.run_model import read_model
 from telemetry.agreed.limits import DEAD_MAN_NS, next_instant
 from telemetry.agreed.run_settings import NS_PER_S, RunSettings
@@ -207,9 +206,8 @@ def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> Hapt
     """Make the role with a simulated handle; what surrounds the arm now, or when a hand may first feel it."""
     model, law = read_model(settings), settings.hand.force
     guide = Guide(settings.configuration, stiffness=law.contact_stiffness, pull=settings.hand.pull)
-    scene = with_drift(model.scene, settings.model_age_s)
     surroundings = DeferredContact(
-        partial(build_world, settings.collision_method, model.robot, scene),
+        partial(build_world, settings.collision_method, model.robot, model.kept_clear),
         required_m=settings.margins.required_m,
         from_m=law.contact_from,
     )

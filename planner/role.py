@@ -34,7 +34,6 @@ from planner.plans.ways_out import ExecutedPoses, make_way_out
 from planner.teleoperation.hand import TeleopHand, warm_teleoperation
 from planner.teleoperation.surroundings import Surroundings
 from predictor.collision.method import build_world
-from predictor.geometry.drift import with_drift
 from predictor.inputs.world_version import is_same_content
 from predictor.run_model import Model, read_model
 from predictor.verdict.judge import warm
@@ -79,8 +78,7 @@ class _Kept:
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "Planner":
     """Make the planner with its kernels compiled."""
     model = read_model(settings)
-    scene = with_drift(model.scene, settings.model_age_s)
-    world = build_world(settings.collision_method, model.robot, scene)
+    world = build_world(settings.collision_method, model.robot, model.kept_clear)
     warm(world)
     warm_timing()
     warm_teleoperation(model.robot, settings.hand, period_s=settings.commanding.period_s)
@@ -170,8 +168,7 @@ class Planner:
         if world.updates == (self._world.updates if self._world else WorldUpdates()):
             return
         self._model = model = with_updates(self._files, world.updates)
-        scene = with_drift(model.scene, self._settings.model_age_s)
-        self._hand.on_model(build_world(self._settings.collision_method, model.robot, scene))
+        self._hand.on_model(build_world(self._settings.collision_method, model.robot, model.kept_clear))
 
     def _on_request(self, request: PlanRequest, asker: str) -> Effects:
         """Start planning what is asked for, or refuse it."""

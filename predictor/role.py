@@ -22,7 +22,6 @@ from predictor.arm_in_orbit import ArmSettings
 from predictor.arm_now.estimate import ArmReport
 from predictor.arm_now.failed_joints import KnownWorld, encoded
 from predictor.collision.method import Clearance, build_world
-from predictor.geometry.drift import with_drift
 from predictor.inputs.arrays import Array
 from predictor.judged_world import JudgedModel, JudgedWorld, ModelAfter
 from predictor.model.base.floating_base import floating_base
@@ -74,7 +73,7 @@ def _judged_model(settings: RunSettings, model: Model, updates: bytes) -> Judged
     """Return the worlds of a run after updates, and its base."""
     built = partial(build_world, settings.collision_method, version=model.world_version)
     now = with_updates(model, msgspec.msgpack.decode(updates or NO_UPDATES, type=WorldUpdates))
-    worlds = PairWorlds(built, now.robot, with_drift(now.scene, settings.model_age_s))
+    worlds = PairWorlds(built, now.robot, now.kept_clear)
     has_base = now.robot.platform is not None
     return JudgedModel(worlds, floating_base(now.robot, now.scene.bodies) if has_base else None)
 

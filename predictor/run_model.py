@@ -6,15 +6,17 @@
 
 So a role works with the very content that the configuration hash binds, or it is not built at all.  A further
 kind of file joins by being read through the same reader, in a fixed order.  The arm of a model carries the
-loads that its scene gives it.
+loads that its scene gives it.  What moves keeps clear of its bodies by what they may drift until a set-point
+is done (`predictor.geometry.drift`).
 """
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from predictor.geometry.drift import with_drift
 from predictor.geometry.scenes.scene_file import read_scene
 from predictor.geometry.shapes import Scene
 from predictor.inputs.world_version import CHANGE_BITS, CONTENT_BITS
@@ -25,7 +27,7 @@ from predictor.model.robot import Robot
 from telemetry.files.settings import LARGEST_FILE, FileError, read_file
 
 DIGITS_SHOWN = 12  # hexadecimal digits of a digest that tell people which is which
-MOST_SHARED = 4  # models that a process keeps
+MOST_SHARED = 8  # models that a process keeps
 
 
 class RunModel(Protocol):
@@ -42,6 +44,11 @@ class RunModel(Protocol):
         """SHA-256 of every file, in the order in which they are read."""
         ...
 
+    @property
+    def model_age_s(self) -> float:
+        """How old what is known of a body is when a set-point is done [s]."""
+        ...
+
 
 class ModelFile(NamedTuple):
     """A file as it was read."""
@@ -55,9 +62,15 @@ class Model:
     """An arm and its scene, and the files that say so."""
 
     robot: Robot  # with its loads
-    scene: Scene  # without them
+    scene: Scene  # without them, as it is stated
+    age_s: float  # of what is known of its bodies when a set-point of the run is done; 0: of no run yet
     left_out: tuple[Mounting, ...]  # by the scene's mounts, those on loads among them
     files: tuple[ModelFile, ...]  # in the order of reading: robot, what it names, scene, what that names
+
+    @property
+    def kept_clear(self) -> Scene:
+        """The scene as motion keeps clear of it: its bodies may have drifted."""
+        return with_drift(self.scene, self.age_s)
 
     @property
     def digests(self) -> tuple[bytes, ...]:
@@ -71,7 +84,7 @@ class Model:
         return int.from_bytes(digest, "big") >> (8 * len(digest) - CONTENT_BITS) << CHANGE_BITS
 
 
-_ModelKey = tuple[str, str, tuple[bytes, ...]]  # robot file, scene file, and the digests of all that was read
+_ModelKey = tuple[str, str, tuple[bytes, ...], float]  # files, digests of all that was read, age of bodies
 _SHARED_MODELS: dict[_ModelKey, Model] = {}
 
 
@@ -81,11 +94,13 @@ def read_model(run: RunModel) -> Model:
     Raises:
         FileError: a file cannot be used, or is not what the run began with: which, both digests, what to do.
     """
-    key = (run.robot_file, run.scene_file, run.model_digests)
-    if key not in _SHARED_MODELS:
-        return _share(key, _read(*key))
-    _read_again(_SHARED_MODELS[key].files, run.model_digests)
-    return _SHARED_MODELS[key]
+    files, age_s = (run.robot_file, run.scene_file, run.model_digests), run.model_age_s
+    known = _SHARED_MODELS.get((*files, age_s)) or _SHARED_MODELS.get((*files, 0.0))
+    if known is None:
+        known = _read(*files)
+    else:
+        _read_again(known.files, run.model_digests)
+    return known if known.age_s == age_s else _share((*files, age_s), replace(known, age_s=age_s))
 
 
 def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
@@ -95,7 +110,7 @@ def read_new_model(robot_file: Path | str, scene_file: Path | str) -> Model:
         FileError: a file cannot be used.
     """
     model = _read(robot_file, scene_file, None)
-    return _share((str(robot_file), str(scene_file), model.digests), model)
+    return _share((str(robot_file), str(scene_file), model.digests, model.age_s), model)
 
 
 def _share(key: _ModelKey, model: Model) -> Model:
@@ -119,7 +134,8 @@ def _read(robot_file: Path | str, scene_file: Path | str, expected: Sequence[byt
     bare_robot = read_robot(robot_file, read, has_flown=expected is not None)
     stated = read_scene(scene_file, read)
     robot, scene = _put_together(bare_robot, stated, scene_file)
-    return Model(robot=robot, scene=scene, left_out=mountings(robot, stated), files=tuple(files))
+    left_out = mountings(robot, stated)
+    return Model(robot=robot, scene=scene, age_s=0.0, left_out=left_out, files=tuple(files))
 
 
 def _read_again(files: Sequence[ModelFile], expected: Sequence[bytes]) -> None:

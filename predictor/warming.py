@@ -36,13 +36,13 @@ def laws(run: WarmedRun) -> None:
 def world(run: WarmedRun) -> None:
     """Compile what looks at poses and follows motions."""
     model = read_model(run)
-    warm_world(build_world(run.collision_method, model.robot, model.scene))
+    warm_world(build_world(run.collision_method, model.robot, model.kept_clear))
 
 
 def poses(run: WarmedRun) -> None:
     """Compile what looks at many poses at once, which a plan's are."""
     model = read_model(run)
-    build_world(run.collision_method, model.robot, model.scene).batch(
+    build_world(run.collision_method, model.robot, model.kept_clear).batch(
         np.tile(model.robot.home_q, (MANY_POSES, 1))
     )
 

@@ -58,7 +58,7 @@ def check_jitter(path: Path, jitter_s: float, *, period_s: float, buffer_s: floa
 
 
 def checked_world(run: RunSettings) -> CollisionWorld:
-    """Return the world of a run; FileError: robot and scene do not fit one another."""
+    """Return the world of a run as it begins; FileError: robot and scene do not fit one another."""
     model = read_model(run)
     try:
         return build_world(run.collision_method, model.robot, model.scene)

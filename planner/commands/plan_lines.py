@@ -13,7 +13,6 @@ from planner.commands.fixture import plan_fixtures
 from planner.commands.flown_legs import PlanAsked, flown_legs
 from planner.plans.make_plan import PlannedPath
 from predictor.collision.method import build_world
-from predictor.geometry.drift import with_drift
 from predictor.model.kinematics import tool_pose
 from predictor.motion.stop import moves, rest, state_within
 from predictor.run_model import read_model
@@ -44,8 +43,7 @@ def plan_lines(asked: PlanAsked) -> PlanLines:
     period_s, robot = asked.settings.commanding.period_s, model.robot
     looks = [*_looks(states, period_s)]
     q, qd = (np.array([getattr(look, name) for look in looks]) for name in ("q", "qd"))
-    scene = with_drift(model.scene, asked.settings.model_age_s)
-    world = build_world(asked.settings.collision_method, robot, scene)
+    world = build_world(asked.settings.collision_method, robot, model.kept_clear)
     return PlanLines(
         name=asked.name,
         robot=robot.name,

@@ -25,7 +25,6 @@ from planner.motion.timing.flown_peaks import flown_peaks
 from planner.plans.certify import certify
 from planner.plans.make_plan import PlannedPath
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.geometry.drift import with_drift
 from predictor.model.base.floating_base import base_after, carried
 from predictor.model.kinematics import tool_jacobian
 from predictor.model.robot import Robot
@@ -54,8 +53,7 @@ def verify(asked: PlanAsked) -> Verified:
     """
     model = read_model(asked.settings)
     method, version = asked.settings.collision_method, model.world_version
-    scene = with_drift(model.scene, asked.settings.model_age_s)
-    world = build_world(method, model.robot, scene, version=version)
+    world = build_world(method, model.robot, model.kept_clear, version=version)
     flown = [*flown_legs(asked)]
     legs = tuple(_judged(asked, world, leg) for leg in flown)
     fixtures = tuple(plan_fixtures(asked, flown))

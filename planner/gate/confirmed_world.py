@@ -15,7 +15,7 @@ from planner.gate.guards.watchdogs import Watchdogs
 from planner.gate.own_look.keep_out import KeepOut
 from planner.gate.set_points.copies_and_keys import StateKey
 from planner.gate.set_points.queue import CommandQueue
-from predictor.geometry.drift import allowance_of, with_drift
+from predictor.geometry.drift import allowance_of
 from predictor.motion.stop import JointLimits
 from predictor.run_model import Model
 from predictor.world_updates import UpdateError, with_updates
@@ -35,13 +35,13 @@ class GateView(NamedTuple):
 ViewOf = Callable[[WorldUpdates], GateView]
 
 
-def views_of(model: Model, *, age_s: float, base_m: float) -> ViewOf:
+def views_of(model: Model, *, base_m: float) -> ViewOf:
     """Return what makes a view of the model of a run after updates; it raises `UpdateError`."""
 
     def view(updates: WorldUpdates) -> GateView:
         now = with_updates(model, updates)
-        scene = with_drift(now.scene, age_s)
-        return GateView(now.robot.limits, KeepOut(now.robot, scene, base_m=base_m), scene.allowances)
+        keep_out = KeepOut(now.robot, now.kept_clear, base_m=base_m)
+        return GateView(now.robot.limits, keep_out, now.kept_clear.allowances)
 
     return view
 

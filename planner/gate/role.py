@@ -19,7 +19,6 @@ from planner.gate.set_points.comparison import comparison_policy
 from planner.gate.set_points.policy import Policy, Watermark, outside_bodies, spares_locked, within_limits
 from planner.gate.set_points.stream import Released, read_log
 from planner.gate.set_points.write_ahead import Output
-from predictor.geometry.drift import with_drift
 from predictor.model.robot import Robot
 from predictor.run_model import Model, read_model
 from telemetry.agreed.authority import approvers, scripts
@@ -52,7 +51,7 @@ LOG, PERSON_HOLD, OPEN_HOLD, CLOCK = "release_log", "person_hold", "open_hold", 
 def build(settings: RunSettings, store: Store, rng: np.random.Generator) -> "GateRole":
     """Make the gate: held, disarmed, queue empty, in an epoch above any in its log."""
     model = read_model(settings)
-    view_of = views_of(model, age_s=settings.model_age_s, base_m=settings.margins.base_m)
+    view_of = views_of(model, base_m=settings.margins.base_m)
     keep_out = view_of(WorldUpdates()).keep_out
     policy = _policy(settings, model.robot, keep_out)
     memos = (
@@ -90,7 +89,7 @@ def _rules(settings: RunSettings, model: Model, boot: Boot) -> Rules:
         joints=model.robot.commanded,
         limits=model.robot.limits,
         required_m=settings.margins.required_m,
-        allowances=with_drift(model.scene, settings.model_age_s).allowances,
+        allowances=model.kept_clear.allowances,
         scripts=scripts(settings.participants),
         approvers=approvers(settings.participants),
         tools=frozenset(model.robot.tool_names),

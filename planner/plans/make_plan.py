@@ -24,7 +24,6 @@ from planner.motion.timing.flown_peaks import flown_peaks, with_shares
 from planner.motion.tool_courses.frames import PlanFrames, base_at
 from planner.plans.certify import certify, with_file_digests
 from predictor.collision.method import build_world
-from predictor.geometry.drift import with_drift
 from predictor.model.base.floating_base import FloatingBase
 from predictor.model.hand_axes import picture_axes
 from predictor.model.joint_text import joint_label, value_text
@@ -79,8 +78,7 @@ def make_plan(task: PlanTask) -> PlannedPath | PlanRefused:
         model = with_updates(read_model(settings), task.world.updates)
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    scene = with_drift(model.scene, settings.model_age_s)
-    world = build_world(settings.collision_method, model.robot, scene, version=task.world.version)
+    world = build_world(settings.collision_method, model.robot, model.kept_clear, version=task.world.version)
     T_world_base = base_at(world.base, task.world, task.start_q)
     frames = _plan_frames(model, world.base, task)
     required_m = settings.margins.required_m

@@ -22,7 +22,6 @@ from planner.plans.certify import ClosestApproach, certificate_of
 from planner.plans.make_plan import PlannedPath, PlanTask, bound_to_files, refused
 from planner.plans.ways_out import clear_goals
 from predictor.collision.method import Clearance, build_world
-from predictor.geometry.drift import with_drift
 from predictor.model.base.floating_base import base_after
 from predictor.run_model import read_model
 from predictor.verdict.escape import EscapeRule, PairWorlds, judge_escape
@@ -48,7 +47,7 @@ def make_retreat(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
     build = partial(build_world, settings.collision_method, version=task.world.version)
-    worlds = PairWorlds(build, model.robot, with_drift(model.scene, settings.model_age_s))
+    worlds = PairWorlds(build, model.robot, model.kept_clear)
     locked = locked_joints(model.robot, task.locked)
     clear_m = settings.margins.required_m + CLEAR_BY_M
     for goals in clear_goals(worlds.whole, task, executed, clear_m=clear_m):

@@ -21,7 +21,6 @@ from planner.motion.paths.path import Refusal
 from planner.motion.tool_courses.frames import base_at
 from planner.plans.make_plan import PlannedPath, PlanTask, make_plan, refused
 from predictor.collision.method import CollisionWorld, build_world
-from predictor.geometry.drift import with_drift
 from predictor.run_model import read_model
 from predictor.world_updates import with_updates
 from telemetry.agreed.reasons import Reason, line
@@ -68,8 +67,7 @@ def make_way_out(task: PlanTask, executed: tuple[Pose, ...]) -> PlannedPath | Pl
         model = with_updates(read_model(settings), task.world.updates)
     except FileError as error:
         return refused(task.plan_id, Refusal(Reason.CONFIGURATION_MISMATCH, str(error)))
-    scene = with_drift(model.scene, settings.model_age_s)
-    world = build_world(settings.collision_method, model.robot, scene, version=task.world.version)
+    world = build_world(settings.collision_method, model.robot, model.kept_clear, version=task.world.version)
     here_m = _distance(world, task, task.start_q)
     for goals in clear_goals(world, task, executed, clear_m=here_m + ROOM_M):
         planned = make_plan(task._replace(moves=(JointMove(q=goals[-1]),)))

@@ -115,3 +115,19 @@ def test_what_is_parsed_is_what_was_digested(scene, monkeypatch):
 def test_a_model_is_read_without_compiling_anything_as_the_gate_has_to():
     code = "import sys; from tests.nominal_run import MODEL; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=DATA.parent, check=False).returncode == 0
+
+
+def test_motion_keeps_clear_of_a_body_by_what_it_may_drift_until_a_set_point_is_done(scene):
+    stated = scene.read_text()
+    scene.write_text(stated.replace('name = "target"\n', 'name = "target"\ndrift = 0.001\n', 1))
+    assert scene.read_text() != stated
+    new = read_new_model(ROBOT, scene)
+    run = msgspec.structs.replace(of(scene), model_digests=new.digests)
+    model = read_model(run)
+    assert set(model.kept_clear.allowances.values()) == {0.001 * run.model_age_s}
+    assert model.scene.allowances == {} and model.kept_clear.boxes != model.scene.boxes
+
+
+def test_where_nothing_drifts_motion_keeps_clear_of_the_scene_as_it_is_stated():
+    model = read_model(RUN)
+    assert model.kept_clear is model.scene

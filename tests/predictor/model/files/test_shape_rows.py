@@ -83,7 +83,7 @@ def test_a_mesh_is_among_the_files_that_a_run_is_bound_to(tmp_path):
     assert [file.path.name for file in model.files] == ["arm.toml", "cover.obj", "adjacent_target.toml"]
 
     class Run:
-        robot_file, scene_file, model_digests = str(path), SCENE, model.digests
+        robot_file, scene_file, model_digests, model_age_s = str(path), SCENE, model.digests, 0.0
 
     assert read_model(Run).digests == model.digests
     (tmp_path / "meshes/cover.obj").write_text(TETRAHEDRON.replace("1000", "1001"))
