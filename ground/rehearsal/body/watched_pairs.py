@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ground.rehearsal.body.plant import Touch, TrueClearance
 from ground.rehearsal.body.solids import arm_solids, farthest, frame_name, touching_pairs
+from predictor.geometry.drift import allowance_of
 from predictor.geometry.shapes import Scene
 from predictor.model.robot import Robot
 
@@ -24,7 +25,7 @@ class WatchedPairs:
     """The pairs of one model, each with a lower bound of its distance."""
 
     def __init__(self, model: mujoco.MjModel, robot: Robot, scene: Scene) -> None:
-        """Begin with nothing measured."""
+        """Begin with nothing measured; the scene's allowances make pairs nearer than they are."""
         self._model = model
         self._pairs = touching_pairs(robot, scene)
         self._geoms = [(model.geom(first).id, model.geom(second).id) for first, second in self._pairs]
@@ -32,6 +33,7 @@ class WatchedPairs:
         reach = _stretched(robot)
         self._levers = np.array([reach if joint.kind == "revolute" else 1.0 for joint in robot.joints])
         self._apart = _Apart(model, self._geoms, reach)
+        self._allowed = [allowance_of(pair, scene.allowances) for pair in self._pairs]
         self._bound = np.full(len(self._pairs), -np.inf)
         self._q = np.zeros(len(robot.joints))
         self._nearest = 0  # index of the pair that was nearest at the last look
@@ -65,6 +67,7 @@ class WatchedPairs:
     def _measure(self, data: mujoco.MjData, index: int, farthest: float) -> float:
         first, second = self._geoms[index]
         distance = float(mujoco.mj_geomDistance(self._model, data, first, second, farthest, None))
+        distance -= self._allowed[index]
         self._bound[index] = distance
         return distance
 

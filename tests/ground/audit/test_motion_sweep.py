@@ -1,5 +1,6 @@
 """All released motion is swept again by MuJoCo's distances; what comes too near is named, and no more."""
 
+import hashlib
 import math
 
 import msgspec
@@ -12,6 +13,7 @@ from ground.command_list import DONE, FAILED
 from ground.rehearsal.body.motion_sweep import STEPS, not_judged, quintic_poses, sweep_recording
 from ground.scenario.scenario import load, run_settings
 from predictor.run_model import read_model
+from telemetry.agreed.run_settings import RunSettings
 
 
 def motions(tape):
@@ -38,12 +40,27 @@ def where_more_was_required(tape):
     tape.about, tape.done = msgspec.structs.replace(tape.about, files=files), 1
 
 
+def where_the_target_may_drift(tape):
+    """The very same motion past a target that may drift: what stands still was kept clear of."""
+    name, files = tape.about.scene_file, dict(tape.about.files)
+    stated = files[name]
+    files[name] = stated.replace(b'name = "target"\n', b'name = "target"\ndrift = 0.02\n')
+    assert files[name] != stated
+    settings = msgspec.json.decode(files["settings.json"], type=RunSettings)
+    was, now = (hashlib.sha256(content).digest() for content in (stated, files[name]))
+    digests = tuple(now if digest == was else digest for digest in settings.model_digests)
+    files["settings.json"] = msgspec.json.encode(msgspec.structs.replace(settings, model_digests=digests))
+    tape.about, tape.done = msgspec.structs.replace(tape.about, files=files), 1
+
+
 def without_the_scene(tape):
     kept = {name: data for name, data in tape.about.files.items() if name != tape.about.scene_file}
     tape.about, tape.done = msgspec.structs.replace(tape.about, files=kept), 1
 
 
-@pytest.mark.parametrize("doctor", [into_the_target, from_elsewhere, where_more_was_required])
+@pytest.mark.parametrize(
+    "doctor", [into_the_target, from_elsewhere, where_more_was_required, where_the_target_may_drift]
+)
 def test_a_doctored_recording_is_named_broken_with_pair_distance_and_record(doctor, tape, tmp_path):
     doctor(tape)
     assert tape.done
