@@ -82,7 +82,9 @@ def placements(life: GateLife, sent: Iterable[Sent]) -> Iterator[Placed]:
         rows.setdefault(place, []).append(each)
     own_ns = [each.at_ns for each in life.inputs]
     times_ns = run_times(own_ns, list(_shown(causes, rows)))
-    inputs = [each._replace(at_ns=at_ns) for each, at_ns in zip(life.inputs, times_ns, strict=True)]
+    inputs = life.inputs
+    if times_ns != own_ns:
+        inputs = [each._replace(at_ns=at_ns) for each, at_ns in zip(inputs, times_ns, strict=True)]
     begins = [0, *causes.rows]
     for place, (begin, end) in enumerate(pairwise([*begins, len(inputs)]), -1):
         if begin < end or place in rows:

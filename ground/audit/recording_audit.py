@@ -19,7 +19,7 @@ from ground.audit.log_file import LogFile, log_answer
 from ground.audit.observer import Audit
 from ground.audit.recorded_order import feed
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries, unreadable
-from telemetry.recording.reading.opened_records import opened_records
+from telemetry.recording.reading.opened_records import OpenedRecord, record_taker
 
 RULES = frozenset(rule for invariant in INVARIANTS for rule in invariant.rules)
 Progress = Callable[[int], None]
@@ -36,15 +36,32 @@ def audit_recording(
         FileError: there is none, or nothing in it can be read.
     """
     deliveries = read_deliveries(path)
-    records: GateRecords | None = None
-    for record in opened_records(deliveries, WANTED):
-        records = records or GateRecords(roles_on_record(deliveries.about.files))
-        records.on_record(record)
+    audit = RecordingAudit(path, deliveries)
+    for record, name in deliveries.records():
+        audit.take(record, name)
         on_record(record.at_ns)
-    if records is None:
-        raise unreadable(deliveries, path)
-    answer = _answer_of(path, deliveries, records)
-    return answer if log is None else with_log(answer, log_answer(log, records))
+    return audit.answer(log)
+
+
+class RecordingAudit:
+    """The audit of a recording that is being read, perhaps for others too."""
+
+    def __init__(self, path: Path, deliveries: Deliveries) -> None:
+        """Begin before its first record."""
+        self._path, self._deliveries = path, deliveries
+        self._records: GateRecords | None = None  # None: nothing was read
+        self.take = record_taker(deliveries, WANTED, self._on_record)  # a record and its message's name
+
+    def _on_record(self, record: OpenedRecord) -> None:
+        self._records = self._records or GateRecords(roles_on_record(self._deliveries.about.files))
+        self._records.on_record(record)
+
+    def answer(self, log: LogFile | None = None) -> AuditAnswer:
+        """Return what all of it proves; FileError: nothing in it could be read."""
+        if self._records is None:
+            raise unreadable(self._deliveries, self._path)
+        answer = _answer_of(self._path, self._deliveries, self._records)
+        return answer if log is None else with_log(answer, log_answer(log, self._records))
 
 
 def _answer_of(path: Path, deliveries: Deliveries, records: GateRecords) -> AuditAnswer:

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ground.audit.recording_audit import RecordingAudit
 from ground.faults.fault_seams import FAULT_KINDS, on_ground
 from ground.rehearsal.scenario_info import SCENARIO_FILE
 from ground.report.expect.expectation import Evidence
 from ground.report.expect.table import judge
 from ground.report.facts.facts import Facts
-from ground.report.facts.proofs import audited, is_broken
+from ground.report.facts.proofs import answered, is_broken
 from ground.report.facts.recorded_lives import RecordedLives
 from ground.report.findings import Judged, outcome
 from ground.report.run_summary import Driven, FlownPlant, Summary, of_facts
@@ -86,21 +87,21 @@ def sum_up(
     scenario, run, seat = flown
     facts = Facts.of(run, seat, faults=on_ground(scenario.faults))
     lives, is_there = RecordedLives(), bool(parts(recording))
-    damage, is_live = None, watched is not None
+    damage, is_live, audit = None, watched is not None, None
     if is_there and (watched is None or watched.has_begun):
         deliveries = read_deliveries(recording)
-        for delivery in deliveries:
+        auditing = RecordingAudit(recording, deliveries)
+        for delivery in deliveries.opened(auditing.take):
             if delivery.message is not None:
                 facts.on_message(delivery.at_ns, delivery.role, delivery.message)
             lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
             on_delivery(delivery.at_ns)
-        damage, is_live = deliveries.damage, bool(deliveries.about.begun)
+        damage, is_live, audit = deliveries.damage, bool(deliveries.about.begun), answered(auditing)
     watched = watched or _watched(lives, facts, flown, is_live=is_live)
     if watched.interrupted_by:
         facts.interventions.on_signal(
             facts.duration_s, SUPERVISOR, by=watched.interrupted_by, became=watched.became
         )
-    has_any = is_there and watched.has_begun
     driven = Driven(
         driver="processes" if is_live else "virtual",
         seed=run.seed,
@@ -108,7 +109,7 @@ def sum_up(
         processes=watched.processes,
         recording=str(recording) if is_there else None,
         damage=damage_text(damage),
-        audit=audited(recording, on_delivery) if has_any else None,
+        audit=audit,
     )
     return summarise(scenario, run, facts, driven=driven)
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from ground.audit.answers import AuditAnswer
+from ground.audit.recording_audit import RecordingAudit
 from ground.report.expect.expectation import Evidence
 from ground.report.facts.certificates import CertifiedRow
 from ground.report.facts.clamps import ClampRow
@@ -20,7 +21,7 @@ from ground.report.facts.forces import FeltForce
 from ground.report.facts.interventions import Intervention
 from ground.report.facts.mount_exclusions import LeftOut
 from ground.report.facts.occurrences import Held, PictureCounts, ReportCounts, ReportTotals, RolledBack
-from ground.report.facts.proofs import audited
+from ground.report.facts.proofs import answered
 from ground.report.facts.ranges import RangeFigures
 from ground.report.facts.rates import Cycles, RateRow
 from ground.report.facts.recorded_lives import RecordedLives
@@ -157,7 +158,8 @@ class _Read(NamedTuple):
 def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None]) -> _Read:
     facts, lives, deliveries = Facts.of(run, CONSOLE), RecordedLives(), read_deliveries(recording)
     reports, telemetry = ReportTotals(), ReportCounts()
-    for delivery in deliveries:
+    audit = RecordingAudit(recording, deliveries)
+    for delivery in deliveries.opened(audit.take):
         if delivery.message is not None:
             facts.on_message(delivery.at_ns, delivery.role, delivery.message)
         if isinstance(delivery.message, BridgeReport) and delivery.role == GATE:
@@ -165,7 +167,7 @@ def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None])
         lives.on_record(delivery.role, delivery.packet, delivery.at_ns)
         on_delivery(delivery.at_ns)
     facts.telemetry = telemetry  # as the gate was told, also where nobody sat at a console
-    return _Read(facts, lives, damage_text(deliveries.damage), audited(recording, on_delivery))
+    return _Read(facts, lives, damage_text(deliveries.damage), answered(audit))
 
 
 def _figures(read: _Read, flown: Flown) -> PassFigures:

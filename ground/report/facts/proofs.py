@@ -1,10 +1,13 @@
-"""What the audit of a recording proves of its run: a line, whether it is a fault, and the finding of it."""
+"""What the audit of a recording proves of its run: a line, whether it is a fault, and the finding of it.
 
-from collections.abc import Callable, Iterator
+A recording that is read for other facts is read for the audit at the same time.
+"""
+
+from collections.abc import Iterator
 from pathlib import Path
 
 from ground.audit.answers import AuditAnswer, Outcome
-from ground.audit.recording_audit import audit_recording
+from ground.audit.recording_audit import RecordingAudit, audit_recording
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.files.settings import FileError
 from telemetry.messages.health import Severity
@@ -12,10 +15,18 @@ from telemetry.messages.health import Severity
 CURE = "`farhand audit` with the recording names the record and the instant of each"
 
 
-def audited(recording: Path, on_record: Callable[[int], None] = lambda at_ns: None) -> AuditAnswer | None:
+def audited(recording: Path) -> AuditAnswer | None:
     """Return what a recording proves; None: nothing in it can be read."""
     try:
-        return audit_recording(recording, on_record)
+        return audit_recording(recording)
+    except FileError:
+        return None
+
+
+def answered(audit: RecordingAudit) -> AuditAnswer | None:
+    """Return what a recording proves that has been read; None: there was nothing."""
+    try:
+        return audit.answer()
     except FileError:
         return None
 

@@ -3,7 +3,7 @@
 A recorder that was started again went on in a new file beside the first; here they are one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from telemetry.files.settings import FileError
@@ -11,6 +11,8 @@ from telemetry.recording.given.received import MessageOpener
 from telemetry.recording.reading.mcap_reading import Reading
 from telemetry.recording.records.record import About, Damage, Delivery, Record, damage_of_all, parts
 from telemetry.recording.records.sent_messages import MessageCollector, RecordedMessage
+
+OnRecord = Callable[[Record, str], None]  # a record, and its message's name
 
 
 class Deliveries:
@@ -37,9 +39,14 @@ class Deliveries:
 
     def __iter__(self) -> Iterator[Delivery]:
         """Read from the beginning, each message opened."""
+        return self.opened(lambda record, name: None)
+
+    def opened(self, also: OnRecord) -> Iterator[Delivery]:
+        """Read from the beginning, each message opened; `also` takes each record before, with its name."""
         opener: MessageOpener | None = None
-        for record, _ in self.records():
+        for record, name in self.records():
             opener = opener or MessageOpener(self.about.speakers)
+            also(record, name)
             message = opener.open(record.role, record.packet)
             yield Delivery(record.number, record.at_ns, record.role, message, record.packet)
 

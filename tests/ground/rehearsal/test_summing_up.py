@@ -12,6 +12,7 @@ from ground.faults.ground_faults import Killed
 from ground.rehearsal.summing_up import summary_again
 from ground.rehearsal.virtual_flight import Flight, fly
 from ground.report.facts.recorded_lives import DIED
+from telemetry.recording.reading.deliveries import Deliveries
 from telemetry.recording.records.record import About
 from telemetry.recording.writing.mcap_file import RecordingStore
 from tests.ground.audit.doctored import tape_of
@@ -38,6 +39,18 @@ def test_the_summary_again_is_the_summary(flown):
     assert without(again, *OF_THE_DRIVER) == without(summary, *OF_THE_DRIVER)
     assert again.speedup is None
     assert {row.role for row in again.processes} == {row.role for row in summary.processes}
+
+
+def test_one_reading_feeds_the_summary_and_the_audit(flown, monkeypatch):
+    read, records = [], Deliveries.records
+
+    def to_the_end(deliveries):
+        yield from records(deliveries)
+        read.append(deliveries)
+
+    monkeypatch.setattr(Deliveries, "records", to_the_end)
+    assert summary_again(flown[0]).audit.verdict == "PROVEN"
+    assert len(read) == 1
 
 
 def test_its_recording_is_audited_by_itself_and_what_is_broken_fails_the_rehearsal(flown, tmp_path, capsys):
