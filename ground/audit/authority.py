@@ -16,7 +16,8 @@ class AuthorityAudit:
         """Begin with the lease free."""
         self._account = account
         self._presses = set[Press]()  # that this life of the gate has been given
-        self._by_script = self._leaving = False  # a script has pressed, a person has resumed: until no latch
+        self._by_script = self._leaving = False  # a script has pressed, a person has resumed: for one latch
+        self._is_latched = False
         self._session = 0  # of who holds the lease
         self._asks_over: tuple[str, int] | None = None  # who asked to take it over, in which session
 
@@ -63,10 +64,13 @@ class AuthorityAudit:
         account = self._account
         if account.on_board is not body:
             return  # not believed
-        if not body["latched"]:
+        was_latched, self._is_latched = self._is_latched, body["latched"]
+        if was_latched and not body["latched"]:
             self._by_script = self._leaving = False
-        elif body["latch_reason"] == LATCHED_BY_HOLD and not (
-            account.person_holds or self._leaving or self._by_script
+        elif (
+            body["latched"]
+            and body["latch_reason"] == LATCHED_BY_HOLD
+            and not (account.person_holds or self._leaving or self._by_script)
         ):
             account.held_by = account.held_by or SOMEBODY
             self._on_person_hold()

@@ -56,8 +56,9 @@ def after(*steps):
         ([("heard_Telemetry", {**LATCHED, "latch_reason": "silence"})], "operator"),
         ([("heard_HoldCommand", {**PRESS, "actor": "operator"}), ("heard_Telemetry", LATCHED)], "operator"),
         ([("sent_HoldCommand", {**PRESS, "actor": "gate"}), ("heard_Telemetry", LATCHED)], "operator"),
+        ([("sent_HoldCommand", PRESS), ("heard_Telemetry", FREE), ("heard_Telemetry", LATCHED)], "operator"),
     ],
-    ids=["nobody's", "its own", "the script's", "the gate's"],
+    ids=["nobody's", "its own", "the script's", "the gate's", "a report from before it"],
 )
 def test_the_script_loses_its_lease_to_a_latch_that_no_script_asked_for(steps, holder):
     assert after(*steps).holder == holder
@@ -69,5 +70,6 @@ def test_a_report_from_before_a_resume_came_up_is_no_new_hold():
 
 
 def test_behind_the_end_of_the_latch_the_next_one_is_somebodys_again():
-    steps = [("heard_HoldCommand", PRESS), ("sent_ActReply", RESUMED), ("heard_Telemetry", FREE)]
-    assert after(*steps, ("heard_Telemetry", LATCHED)).person_holds
+    steps = [("heard_HoldCommand", PRESS), ("heard_Telemetry", LATCHED), ("sent_ActReply", RESUMED)]
+    again = [("heard_Telemetry", FREE), ("heard_Telemetry", LATCHED)]
+    assert after(*steps, *again).person_holds and not after(*steps, *again[:1]).person_holds
