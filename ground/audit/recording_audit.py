@@ -19,7 +19,7 @@ from ground.audit.log_file import LogFile, log_answer
 from ground.audit.observer import Audit
 from ground.audit.recorded_order import feed
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries, unreadable
-from telemetry.recording.reading.opened_records import OpenedRecord, record_taker
+from telemetry.recording.reading.opened_records import OpenedRecord, opening
 
 RULES = frozenset(rule for invariant in INVARIANTS for rule in invariant.rules)
 Progress = Callable[[int], None]
@@ -38,7 +38,7 @@ def audit_recording(
     deliveries = read_deliveries(path)
     audit = RecordingAudit(path, deliveries)
     for record, name in deliveries.records():
-        audit.take(record, name)
+        audit.on_record(record, name)
         on_record(record.at_ns)
     return audit.answer(log)
 
@@ -50,7 +50,7 @@ class RecordingAudit:
         """Begin before its first record."""
         self._path, self._deliveries = path, deliveries
         self._records: GateRecords | None = None  # None: nothing was read
-        self.take = record_taker(deliveries, WANTED, self._on_record)  # a record and its message's name
+        self.on_record = opening(deliveries, WANTED, self._on_record)  # a record and its message's name
 
     def _on_record(self, record: OpenedRecord) -> None:
         self._records = self._records or GateRecords(roles_on_record(self._deliveries.about.files))

@@ -91,7 +91,7 @@ def sum_up(
     if is_there and (watched is None or watched.has_begun):
         deliveries = read_deliveries(recording)
         auditing = RecordingAudit(recording, deliveries)
-        for delivery in deliveries.opened(auditing.take):
+        for delivery in deliveries.opened(auditing.on_record):
             if delivery.message is not None:
                 facts.on_message(delivery.at_ns, delivery.role, delivery.message)
             lives.on_record(delivery.role, delivery.packet, delivery.at_ns)

@@ -159,7 +159,7 @@ def _read(run: RunSettings, recording: Path, on_delivery: Callable[[int], None])
     facts, lives, deliveries = Facts.of(run, CONSOLE), RecordedLives(), read_deliveries(recording)
     reports, telemetry = ReportTotals(), ReportCounts()
     audit = RecordingAudit(recording, deliveries)
-    for delivery in deliveries.opened(audit.take):
+    for delivery in deliveries.opened(audit.on_record):
         if delivery.message is not None:
             facts.on_message(delivery.at_ns, delivery.role, delivery.message)
         if isinstance(delivery.message, BridgeReport) and delivery.role == GATE:

@@ -81,15 +81,15 @@ def opened_records(deliveries: Deliveries, wanted: Container[str]) -> Iterator[O
         FileError: the recording cannot be read.
     """
     found = list[OpenedRecord]()
-    take = record_taker(deliveries, wanted, found.append)
+    on_record = opening(deliveries, wanted, found.append)
     for record, name in deliveries.records():
-        take(record, name)
+        on_record(record, name)
         yield from found
         found.clear()
 
 
-def record_taker(
-    deliveries: Deliveries, wanted: Container[str], take: Callable[[OpenedRecord], None]
+def opening(
+    deliveries: Deliveries, wanted: Container[str], on_opened: Callable[[OpenedRecord], None]
 ) -> OnRecord:
     """Return what takes the records of a recording as it is read, perhaps for others too, and opens them."""
     opener: RecordOpener | None = None
@@ -98,7 +98,7 @@ def record_taker(
         nonlocal opener
         opener = opener or RecordOpener(deliveries.about.speakers, wanted)
         if opened := opener.open(record, name):
-            take(opened)
+            on_opened(opened)
 
     return on_record
 
