@@ -49,7 +49,8 @@ def test_an_edited_scene_is_refused_with_file_digests_and_remedy(scene):
 
 def test_a_run_works_with_the_model_that_was_read_as_it_began(scene):
     begun = read_new_model(ROBOT, scene)
-    assert read_model(of(scene)) is begun
+    model = read_model(of(scene))
+    assert model.robot is begun.robot and model.scene is begun.scene and read_model(of(scene)) is model
 
 
 def test_roles_of_one_process_share_a_model_until_a_file_is_edited(scene):
