@@ -33,7 +33,7 @@ from predictor.run_model import Model, read_model
 from predictor.verdict.commanded import Commanded, LookAhead
 from predictor.verdict.escape import EscapeRule, PairWorlds
 from predictor.verdict.judge import warm
-from predictor.verdict.outlook import Approach, CollisionWatch, Outlook, rounded_down
+from predictor.verdict.outlook import Approach, CollisionWatch, LastDistances, Outlook, rounded_down
 from predictor.world_updates import UpdateError, with_updates
 from telemetry.agreed import chains
 from telemetry.agreed.limits import ESCAPE_FALLS_M, ESCAPE_M_S, next_instant
@@ -133,6 +133,7 @@ class Predictor:
             self._look(), drives_m=margins.drives_m, warns_m=margins.warns_m
         )
         self._beat, self._word = PeriodicBeat("predictor", settings.configuration), PollWord("predictor")
+        self._commanded_distances, self._distances_now = LastDistances(), LastDistances()
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Judge a queued entry; follow what is sent, seen and rolled back."""
@@ -261,8 +262,9 @@ class Predictor:
             base_now = base.now(estimate, spacecraft_ns)
         if is_due:
             self._posed_ns, self._poses = now_ns, (_base_pose(base_commanded), _base_pose(base_now))
-        commanded, q_now = shown.q_at(now_ns), estimate.now(spacecraft_ns)
-        nearest = rounded_down(self._judged.world.clearances(commanded, base_commanded))
+        commanded, sent_q = shown.q_at(now_ns), estimate.commanded_q(spacecraft_ns)
+        q_now, world = estimate.estimated(sent_q), self._judged.world
+        nearest = rounded_down(self._commanded_distances.at(commanded, base_commanded, world))
         arm = prediction.PredictedArm(
             at_ns=now_ns,
             q_commanded=commanded,
@@ -276,10 +278,9 @@ class Predictor:
             base_commanded=self._poses[0],
             base_now=self._poses[1],
         )
-        now, stops = self._judged.world.clearances(q_now, base_now), self._arm.stops(spacecraft_ns)
-        sent_q, residual = estimate.commanded(spacecraft_ns).q, estimate.residual
+        now, stops = self._distances_now.at(q_now, base_now, world), self._arm.stops(spacecraft_ns)
         seen = self._collision_watch.outlook(
-            now, sent_q=sent_q, residual=residual, stops=stops, now_ns=now_ns
+            now, sent_q=sent_q, residual=estimate.residual, stops=stops, now_ns=now_ns
         )
         return [Send(arm), Send(self._collision_state(seen, now_ns))]
 

@@ -18,13 +18,14 @@ between two instants of the motion the base goes the same way in its own axes, w
 """
 
 from bisect import bisect_right
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
 
 from predictor.inputs.arrays import Array
 from predictor.model.base.floating_base import FloatingBase, base_within, carried
-from predictor.motion.stop import Quintic, moves, rest, state_within
+from predictor.motion.stop import Quintic, moves, q_within, rest, state_within
 from telemetry.messages.joint_state import JointState
 
 SENT_KEPT_NS = 60_000_000_000  # sent moves older than this have long been seen
@@ -100,7 +101,7 @@ class ArmEstimate:
             self._begin_at(report, [])
         elif report.is_at_rest:
             self._begin_at(report, [sent for sent in self._sent if sent.begin_ns >= report.sampled_ns])
-        expected = self.commanded(report.sampled_ns).q
+        expected = self.commanded_q(report.sampled_ns)
         self.residual = tuple(q - sent for q, sent in zip(report.q, expected, strict=True))
 
     def commanded(self, spacecraft_ns: int) -> JointState:
@@ -111,10 +112,21 @@ class ArmEstimate:
         elapsed_ns = spacecraft_ns - sent.begin_ns
         return state_within(sent.move, elapsed_ns * 1e-9) if elapsed_ns < self._period_ns else sent.end
 
+    def commanded_q(self, spacecraft_ns: int) -> tuple[float, ...]:
+        """Return the joint angles (n,) [rad] of that state."""
+        sent = self._begun(spacecraft_ns)
+        if sent is None:
+            return self._start.q
+        elapsed_ns = spacecraft_ns - sent.begin_ns
+        return q_within(sent.move, elapsed_ns * 1e-9) if elapsed_ns < self._period_ns else sent.end.q
+
     def now(self, spacecraft_ns: int) -> tuple[float, ...]:
         """Return the estimated joint angles (n,) [rad] at an instant of the spacecraft's clock."""
-        commanded = self.commanded(spacecraft_ns).q
-        return tuple(sent + rest for sent, rest in zip(commanded, self.residual, strict=True))
+        return self.estimated(self.commanded_q(spacecraft_ns))
+
+    def estimated(self, commanded_q: tuple[float, ...]) -> tuple[float, ...]:
+        """Return the estimated joint angles (n,) [rad] where the sent set-points prescribe others."""
+        return tuple(map(add, commanded_q, self.residual))
 
     def carried(self, spacecraft_ns: int) -> Array:
         """Return the pose (4, 4) to which the sent motion has carried the base; one that is bolted stays."""

@@ -22,16 +22,17 @@ How near it may be is known better than where it is: each s_b(now) is a pose wit
 only |r| and the drives make less.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from predictor.arm_now.estimate import ArmReport
-from predictor.inputs.arrays import Array
+from predictor.inputs.arrays import Array, read_only
 from predictor.model.base.floating_base import FloatingBase, base_levers
 from predictor.model.reach import by_commanded_joint, levers
 from predictor.model.robot import Robot
-from predictor.motion.stop import JointLimits, moves, rest, stop
+from predictor.motion.stop import JointLimits, Quintic, moves, q_within, rest, stop
 from telemetry.messages.joint_state import JointState
 
 
@@ -55,19 +56,20 @@ def shape_levers(robot: Robot, base: FloatingBase | None = None) -> Array:
 
 def spread(levers: Array, deviation: Array) -> float:
     """Return how far anything is off if joints are by `deviation` (n,): the sum of (2) [m]."""
-    return float(np.max(levers @ deviation, initial=0.0))
+    return float((levers @ deviation).max(initial=0.0))
 
 
 def deviation(stops: Array, sent_q: tuple[float, ...]) -> Array:
     """Return how far each joint may be from the sent motion (n,) if stops may have taken it to (k, n)."""
-    return np.asarray(np.max(np.abs(stops - np.array(sent_q)), axis=0, initial=0.0))
+    return np.asarray(np.abs(stops - np.array(sent_q)).max(axis=0, initial=0.0))
 
 
 class _StopMotion(NamedTuple):
     """Where a stop takes the joints: one move after the other, and rest for ever."""
 
     begin_ns: int  # spacecraft clock
-    moves: Array  # (k, n, 6); the last one stays
+    moves: tuple[tuple[Quintic, ...], ...]  # (k, n, 6)
+    end_q: tuple[float, ...]  # (n,) where it stays
 
 
 class PossibleStops:
@@ -77,6 +79,7 @@ class PossibleStops:
         """Start before the first report; what was sent until then has been done `patience_ns` after it."""
         self._limits, self._period_ns, self._patience_ns = limits, period_ns, patience_ns
         self._stops: list[_StopMotion] = []
+        self._places, self._stopped = list[tuple[float, ...]](), np.empty((0, 0))  # as last asked for
         self._is_known = False
         self._known_after_ns: int | None = None
 
@@ -109,14 +112,16 @@ class PossibleStops:
             return None
         if not begun:
             return np.empty((0, len(self._limits.q_min)))
-        period_ns, elapsed = self._period_ns, [spacecraft_ns - each.begin_ns for each in begun]
-        index = [min(ns // period_ns, len(each.moves) - 1) for ns, each in zip(elapsed, begun, strict=True)]
-        rows = np.array([each.moves[k] for k, each in zip(index, begun, strict=True)])
-        t_s = np.array([ns - k * period_ns for k, ns in zip(index, elapsed, strict=True)])[:, None] * 1e-9
-        q = rows[:, :, 5]
-        for order in range(4, -1, -1):
-            q = q * t_s + rows[:, :, order]
-        return np.asarray(q)
+        places = [self._place(each, spacecraft_ns - each.begin_ns) for each in begun]
+        if places != self._places:  # else the same array: nothing has to be asked of it again
+            self._places, self._stopped = places, read_only(np.array(places))
+        return self._stopped
+
+    def _place(self, stopping: _StopMotion, elapsed_ns: int) -> tuple[float, ...]:
+        """Return where a stop has taken the joints (n,) since it began."""
+        index, rest_ns = divmod(elapsed_ns, self._period_ns)
+        legs = stopping.moves
+        return q_within(legs[index], rest_ns * 1e-9) if index < len(legs) else stopping.end_q
 
     def _since(self, spacecraft_ns: int) -> list[_StopMotion]:
         return [each for each in self._stops if each.begin_ns >= spacecraft_ns]
@@ -128,7 +133,5 @@ class PossibleStops:
             samples = [state, *stop(state, self._limits, period_s)]
         except ValueError:  # not verified, in a comparison: it stays
             samples = [state]
-        last = rest(samples[-1].q)
-        legs = [moves(begin, end, period_s) for begin, end in zip(samples, [*samples[1:], last], strict=True)]
-        legs[-1] = moves(last, last, period_s)
-        return _StopMotion(begin_ns, np.array(legs))
+        legs = tuple(moves(begin, end, period_s) for begin, end in pairwise(samples))
+        return _StopMotion(begin_ns, legs, samples[-1].q)

@@ -25,9 +25,10 @@ It says nothing about what stands in the way: that is `predictor.verdict.judge`.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
-from predictor.motion.stop import JointLimits, Quintic, moves, rest, state_within
+from predictor.motion.stop import JointLimits, Quintic, moves, q_within, rest, state_within
 from telemetry.messages.joint_state import JointState
 
 
@@ -187,6 +188,9 @@ def _rate(move: Quintic, order: int, t: float) -> float:
     return 24.0 * c4 + t * (120.0 * c5)
 
 
+_moves = lru_cache(4)(moves)  # a track is asked a hundred times a second
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """A motion as set-points one period apart; before it the arm stands, after it the arm stays."""
@@ -203,5 +207,14 @@ class Track:
             return self.states[0]
         if index >= len(self.states) - 1:
             return rest(self.states[-1].q) if index >= len(self.states) else self.states[-1]
-        move = moves(self.states[index], self.states[index + 1], self.period_ns * 1e-9)
-        return state_within(move, rest_ns * 1e-9)
+        return state_within(self._move(index), rest_ns * 1e-9)
+
+    def q_at(self, now_ns: int) -> tuple[float, ...]:
+        """Return the places of the joints at an instant, as `state_at` does."""
+        index, rest_ns = divmod(now_ns - self.start_ns, self.period_ns)
+        if 0 <= index < len(self.states) - 1 and now_ns > self.start_ns:
+            return q_within(self._move(index), rest_ns * 1e-9)
+        return self.state_at(now_ns).q
+
+    def _move(self, index: int) -> tuple[Quintic, ...]:
+        return _moves(self.states[index], self.states[index + 1], self.period_ns * 1e-9)

@@ -121,6 +121,13 @@ def state_within(move: Sequence[Quintic], t_s: float) -> JointState:
     return JointState(tuple(q), tuple(qd), tuple(qdd))
 
 
+def q_within(move: Sequence[Quintic], t_s: float) -> tuple[float, ...]:
+    """Return the places of all joints `t_s` seconds into a move, as `state_within` does."""
+    return tuple(
+        [c0 + t_s * (c1 + t_s * (c2 + t_s * (c3 + t_s * (c4 + t_s * c5)))) for c0, c1, c2, c3, c4, c5 in move]
+    )
+
+
 def stop(state: JointState, limits: JointLimits, period_s: float) -> list[JointState]:
     """Return the samples of the stop that begins at `state`: one per period, the last one at rest.
 

@@ -40,7 +40,7 @@ class Commanded(NamedTuple):
 
     def q_at(self, now_ns: int) -> tuple[float, ...]:
         """Return the joints (n,) at an instant [rad or m]."""
-        return self.track.state_at(now_ns).q
+        return self.track.q_at(now_ns)
 
     def base_at(self, base: FloatingBase, now_ns: int) -> Array | None:
         """Return the pose (4, 4) of the base at an instant."""

@@ -21,12 +21,13 @@ kept in every recording, and the zeros behind them cost nothing there.
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import is_
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from predictor.arm_now.uncertainty import deviation, shape_levers, spread
-from predictor.collision.method import Clearance, Clearances
+from predictor.collision.method import Clearance, Clearances, CollisionWorld
 from predictor.inputs.arrays import Array
 from predictor.verdict.commanded import Commanded, LookAhead, MotionAhead, Side
 
@@ -70,6 +71,7 @@ class CollisionWatch:
         self._look, self._drives_m, self._warns_m = look, drives_m, warns_m
         self._levers = shape_levers(look.world.robot, look.world.base)
         self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
+        self._forget_last()
         self.commanded: Commanded | None = None
         self._ahead: MotionAhead | None = None
         self._is_followed = False
@@ -79,6 +81,13 @@ class CollisionWatch:
         self._look, self._levers = look, shape_levers(look.world.robot, look.world.base)
         self._distance_at = lru_cache(KEPT_POSES)(lambda q: look.world.clearance(q).distance)
         self._is_followed = False
+        self._forget_last()
+
+    def _forget_last(self) -> None:
+        """Forget of what it was last computed how far the arm is off and, stopped, how near it comes."""
+        self._of_what: tuple[object, object, object] = (None, None, self)
+        self._off_m: tuple[float, float | None] = (math.inf, None)
+        self._stops, self._stopped_m = np.empty((0, 0)), math.inf
 
     def on_commanded(self, commanded: Commanded) -> None:
         """Take the newest motion; where it leads is computed with the next outlook, after the verdict."""
@@ -103,11 +112,10 @@ class CollisionWatch:
             stops: joints (k, n) where stops may have taken it instead (`predictor.arm_now.uncertainty`).
             now_ns: ground clock.
         """
-        shown, coming, known = np.abs(residual), self._approach(now_ns), rounded_down(now)
-        unverified_m = self._drives_m + spread(self._levers, shown)
-        whole_m = least_m = None
-        if stops is not None:
-            whole_m = self._drives_m + spread(self._levers, shown + deviation(stops, sent_q))
+        coming, known = self._approach(now_ns), rounded_down(now)
+        unverified_m, whole_m = self._off_by_m(residual, sent_q, stops)
+        least_m = None
+        if stops is not None and whole_m is not None:
             is_carried = self._look.world.base is not None
             least_m = now.least.distance - whole_m if is_carried else self._nearest(now, stops) - unverified_m
         return Outlook(
@@ -124,9 +132,25 @@ class CollisionWatch:
             approach=coming,
         )
 
+    def _off_by_m(
+        self, residual: Sequence[float], sent_q: tuple[float, ...], stops: Array | None
+    ) -> tuple[float, float | None]:
+        """Return how far the arm is off by what no verdict has looked at, and with all stops [m]."""
+        of_what = (residual, sent_q, stops)
+        if not all(map(is_, of_what, self._of_what)):
+            shown, whole_m = np.abs(residual), None
+            unverified_m = self._drives_m + spread(self._levers, shown)
+            if stops is not None:
+                whole_m = self._drives_m + spread(self._levers, shown + deviation(stops, sent_q))
+            self._of_what, self._off_m = of_what, (unverified_m, whole_m)
+        return self._off_m
+
     def _nearest(self, now: Clearances, stops: Array) -> float:
         """Return the least distance of the estimate and of all places where it may have stopped [m]."""
-        return float(np.min([now.least.distance, *map(self._distance_at, map(tuple, stops.tolist()))]))
+        if stops is not self._stops:
+            distances = list(map(self._distance_at, map(tuple, stops.tolist())))
+            self._stops, self._stopped_m = stops, min(distances, default=math.inf)
+        return min(now.least.distance, self._stopped_m)
 
     def _approach(self, now_ns: int) -> Approach | None:
         commanded = self.commanded
@@ -141,6 +165,27 @@ class CollisionWatch:
             left_s = max(0.0, ahead.below_s + (commanded.reached_ns - now_ns) / NS_PER_S)
             left_s = math.floor(left_s * STEPS_PER_S) / STEPS_PER_S
         return Approach(_rounded(ahead.nearest), ahead.side, left_s)
+
+
+class LastDistances:
+    """The distances of an arm, measured anew only once it, its base or the world is another."""
+
+    def __init__(self) -> None:
+        """Begin before the first look."""
+        self._world: CollisionWorld | None = None
+        self._place: tuple[tuple[float, ...], Array | None] = ((), None)
+        self._found: Clearances | None = None
+
+    def at(self, q: tuple[float, ...], T_world_base: Array | None, world: CollisionWorld) -> Clearances:
+        """Return the distances in a world at joints (n,), with the base at a pose (4, 4)."""
+        found, (q_before, T_before) = self._found, self._place
+        is_there = T_world_base is T_before or (
+            T_world_base is not None and T_before is not None and np.array_equal(T_world_base, T_before)
+        )
+        if found is None or q != q_before or not is_there or world is not self._world:
+            found = self._found = world.clearances(q, T_world_base)
+            self._place, self._world = (q, T_world_base), world
+        return found
 
 
 def collision_level(
@@ -161,16 +206,17 @@ def _end_alike(one: Commanded, other: Commanded) -> bool:
 
 def rounded_down(found: Clearances) -> Clearances:
     """Return distances as they are reported a hundred times a second."""
-    return Clearances(*(None if each is None else _rounded(each) for each in found))
+    scene, itself = found
+    return Clearances(scene and _rounded(scene), itself and _rounded(itself))
 
 
 def _rounded(found: Clearance) -> Clearance:
-    return found._replace(distance=_down(found.distance))
+    return Clearance(_down(found.distance), found.pair)
 
 
 def _down(distance: float) -> float:
-    return float(np.floor(distance * STEPS_PER_M)) / STEPS_PER_M
+    return math.floor(distance * STEPS_PER_M) / STEPS_PER_M
 
 
 def _up(distance: float) -> float:
-    return float(np.ceil(distance * STEPS_PER_M)) / STEPS_PER_M
+    return math.ceil(distance * STEPS_PER_M) / STEPS_PER_M

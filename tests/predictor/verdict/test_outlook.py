@@ -2,6 +2,7 @@
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from predictor.model.files.robot_file import read_robot
 from predictor.motion.motion import Track
 from predictor.motion.stop import rest
 from predictor.verdict.commanded import Commanded, LookAhead
-from predictor.verdict.outlook import CollisionWatch, collision_level
+from predictor.verdict.outlook import CollisionWatch, LastDistances, collision_level
 from telemetry.messages.joint_state import JointState
 
 SCENARIOS = Path(__file__).parents[3] / "scenarios"
@@ -155,3 +156,31 @@ def test_what_stands_comes_no_nearer():
     assert coming.nearest.distance == pytest.approx(
         WORLD.clearance(ROBOT.home_q).distance, abs=ONE_MICROMETRE
     )
+
+
+class Measured:
+    """A world that counts how often it is asked."""
+
+    def __init__(self, distance):
+        self.distance, self.asked = distance, 0
+
+    def clearances(self, q, T_world_base):
+        self.asked += 1
+        return near(self.distance)
+
+
+def test_an_arm_is_measured_anew_once_it_its_base_or_the_world_is_another_and_only_then():
+    world, other, last, T = Measured(0.2), Measured(0.1), LastDistances(), np.eye(4)
+    looks = [((0.0,), None), ((0.0,), None), ((0.1,), None), ((0.1,), T), ((0.1,), T.copy()), ((0.1,), 2 * T)]
+    assert [last.at(*look, world) and world.asked for look in looks] == [1, 1, 2, 3, 3, 4]
+    assert last.at(*looks[-1], other) == near(0.1)
+
+
+def test_where_it_may_have_stopped_is_measured_anew_in_another_world():
+    out, stood = lookout(), near(9.0)
+    asked = {"sent_q": tuple(ABOVE), "residual": NONE, "stops": np.array([ABOVE]), "now_ns": 0}
+    nearer = SimpleNamespace(robot=ROBOT, base=None, clearance=lambda q: Clearance(-1.0, ("hand", "rail")))
+    before = out.outlook(stood, **asked).at_least
+    out.on_world(LookAhead(nearer, REQUIRED, 0.0, 0.25))
+    after = out.outlook(stood, **asked).at_least
+    assert after < before and after == pytest.approx(-1.0 - DRIVES, abs=ONE_MICROMETRE)
