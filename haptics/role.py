@@ -33,6 +33,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.device import DeviceHello, DeviceRefused, DeviceState
 from telemetry.messages.fixture import Fixtures
 from telemetry.messages.handle import HandIntent, HandleSample, HandleStatus
+from telemetry.messages.prediction import PredictedArm
 
 OWNER_NS = NS_PER_S // 5
 SAMPLE_NS = 20_000_000
@@ -115,6 +116,9 @@ class HapticsRole:
 
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Take what the hand of the lease's holder does; the hand of another is not on the handle."""
+        if isinstance(message, PredictedArm):  # half of all
+            self._feeling.on_message(message, now_ns)
+            return self._contact_work()
         if isinstance(message, Lease) and message.holder != self._holder:
             self._holder, self._intent_ns, self._was_released = message.holder, LONG_AGO_NS, False
         if isinstance(message, HandIntent) and sender == self._holder:
@@ -191,7 +195,8 @@ class HapticsRole:
         if held is not self._handle_in_use:
             self._handle_in_use, self._was_released = held, False
         reading = held.read(now_ns)
-        return reading if self._is_recent(now_ns) else replace(reading, dead_man=False)
+        is_as_read = not reading.dead_man or self._is_recent(now_ns)
+        return reading if is_as_read else replace(reading, dead_man=False)
 
     def _is_recent(self, now_ns: int) -> bool:
         """True if the word on the hand is not too old."""

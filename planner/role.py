@@ -121,6 +121,12 @@ class Planner:
     def receive(self, message: Input, sender: str, now_ns: int) -> Effects:
         """Answer a request, a credit or a finished plan, and note everything else."""
         match message:
+            case HandleSample():  # these two are most of all
+                self._hand.on_sample(message)
+                return []
+            case CollisionState():
+                self._hand.on_collision_state(message, now_ns)
+                return []
             case Credit():
                 return self._propose(message, now_ns)
             case PlanRequest():
@@ -141,8 +147,6 @@ class Planner:
 
     def _note(self, message: Input, now_ns: int) -> Effects:
         match message:
-            case HandleSample():
-                self._hand.on_sample(message)
             case GateStatus() if self._sees_arm:
                 self._status = message
                 return self._word.answers(message, is_ready=self._world is not None)
@@ -157,8 +161,6 @@ class Planner:
             case Lease():
                 self._fixtures.on_lease(message.holder)
                 self._searches.on_lease(message.holder)
-            case CollisionState():
-                self._hand.on_collision_state(message, now_ns)
             case RollBack() | HoldNotice():
                 self._hand.let_go()
         return []

@@ -14,7 +14,7 @@ from telemetry.messages.command import CommandState
 from telemetry.messages.fixture import Fixture
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused, StepRelease
-from telemetry.messages.prediction import PredictedArm, World
+from telemetry.messages.prediction import CollisionState, PredictedArm, World
 from telemetry.messages.queue import CommandChange, CommandChanges, GateStatus, HoldNotice, RollBack
 from telemetry.messages.spacecraft import Telemetry
 
@@ -54,13 +54,15 @@ class OperatorView:
 
     def on_message(self, message: object, now_ns: int) -> None:
         """Take what a screen shows."""
-        match message:
+        match message:  # the most frequent first
+            case CollisionState():
+                return  # screens of people alone are shown it
+            case PredictedArm(clearance=clearance):
+                self.predicted, self.clearance = message, clearance
             case GateStatus():
                 self.status = message
             case Telemetry() if self._reports.on_telemetry(message, now_ns) in BELIEVED:
                 self._telemetry, self._telemetry_ns = message, now_ns
-            case PredictedArm(clearance=clearance):
-                self.predicted, self.clearance = message, clearance
             case RollBack(reason=reason):
                 self.roll_backs += 1
                 self._on_interruption(reason, is_roll_back=True)

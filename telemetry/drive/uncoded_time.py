@@ -19,7 +19,7 @@ class UncodedTime(VirtualTime):
 
     def _tap(self, name: str) -> CountedTap:
         self._hand_over(name)  # of the life before
-        return CountedTap(name, self._lives[name], lambda: self.now_ns)
+        return CountedTap(name, self._lives[name], self)
 
     def _tick(self, name: str) -> None:
         if name == RECORDER:

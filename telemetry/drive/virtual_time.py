@@ -44,6 +44,7 @@ from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.recording.given.tap import AnyTap, Tap, is_on_record, may_leave_first
 
+PASSAGES = Passage, Uncoded
 Observer = Callable[[int, str, Message], None]
 
 
@@ -180,15 +181,14 @@ class VirtualTime:
 
     def _meet(self, name: str, event: Event) -> None:
         """Do what is due for a role, or keep it, in order, until a role that is frozen goes on."""
-        back_ns = self.now_ns if self._is_calm else self.seams.resumes_ns(name, self.now_ns)
-        if back_ns <= self.now_ns:
+        if self._is_calm or (back_ns := self.seams.resumes_ns(name, self.now_ns)) <= self.now_ns:
             return self._do(name, event)
         if event is None:
             self._due_ns[name] = back_ns
         return self._agenda.push(back_ns, name, event)
 
     def _do(self, name: str, event: Event) -> None:
-        if isinstance(event, Passage | Uncoded):
+        if isinstance(event, PASSAGES):
             self._deliver(name, event)
         elif isinstance(event, DriverMade):
             self._give_driver_input(name, event.what)

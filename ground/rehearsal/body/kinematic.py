@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ground.rehearsal.body.mujoco_body import MujocoBody
-from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, UNTURNED, Measured, PlantError
+from ground.rehearsal.body.plant import CONTROL_PERIOD_NS, UNTURNED, Measured, PlantError, TrueClearance
 from telemetry.messages.joint_state import JointState
 
 Array = NDArray[np.float64]
@@ -28,6 +28,8 @@ class Kinematic(MujocoBody):
         self._q = start_q.copy()
         self._qd = np.zeros(len(start_q))
         self._locked: dict[int, float] = {}
+        self._stands_by: JointState | None = None  # the command by which nothing moves any more
+        self._clearance: TrueClearance | None = None  # where it stands
         self._find_contacts()
 
     def step(self, reference: JointState) -> None:
@@ -36,6 +38,9 @@ class Kinematic(MujocoBody):
         Raises:
             PlantError: the commanded state is not finite.
         """
+        if reference is self._stands_by:
+            return
+        before = self._q.copy(), self._qd.copy()
         self._q += self._share * (reference.q - self._q)
         self._qd += self._share * (reference.qd - self._qd)
         for joint, q in self._locked.items():
@@ -43,10 +48,19 @@ class Kinematic(MujocoBody):
         if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
             raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
         self._find_contacts()
+        is_still = np.array_equal(before[0], self._q) and np.array_equal(before[1], self._qd)
+        self._stands_by = reference if is_still and not self._moving.any else None
+        self._clearance = None
+
+    def clearance(self) -> TrueClearance:
+        """Return the least signed distance now."""
+        if self._clearance is None or self._stands_by is None:
+            self._clearance = super().clearance()
+        return self._clearance
 
     def lock(self, joint: int, q: float) -> None:
         """Let a commanded joint stand at q from now on, whatever its command."""
-        self._locked[joint] = q
+        self._locked[joint], self._stands_by = q, None
 
     def _find_contacts(self) -> None:
         self._joints[:] = self._followers.values(self._q)

@@ -58,6 +58,11 @@ class MovingBodies:
         mujoco.mj_kinematics(model, data)
         self.put(data, 0.0)
 
+    @property
+    def any(self) -> bool:
+        """Whether there is one."""
+        return bool(self._moving)
+
     def put(self, data: mujoco.MjData, t_s: float) -> None:
         """Put them where they are at an instant of the run; the platform is where kinematics left it."""
         for row, motion, rides in self._moving:
@@ -116,7 +121,8 @@ class MujocoBody:
 
     def contacts(self) -> list[Touch]:
         """Return every pair that touches now, deepest first."""
-        return self._watched.contacts(self.data) + self._left_out.contacts(self._commanded_q)
+        watched = self._watched.contacts(self.data)
+        return watched + self._left_out.contacts(self._commanded_q) if self._left_out.judged else watched
 
     def clearance(self) -> TrueClearance:
         """Return the least signed distance now."""

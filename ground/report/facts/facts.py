@@ -44,7 +44,7 @@ from telemetry.messages.force import HandForce
 from telemetry.messages.health import FaultNotice, LanLoss, RecorderHealth, Truth
 from telemetry.messages.images import ImageStatus
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.messages.prediction import CollisionState, World
+from telemetry.messages.prediction import CollisionState, PredictedArm, World
 from telemetry.messages.queue import CommandChanges, GateStatus, HoldNotice, RollBack, Verdict
 from telemetry.messages.spacecraft import RangeSample, Telemetry
 from telemetry.recording.writing.account import LostRecords
@@ -158,6 +158,8 @@ class Facts:
         match message:
             case CollisionState():
                 self.warnings.on_collision_state(at_s, message)
+            case PredictedArm():
+                return  # its rate is counted
             case RangeSample():
                 self.ranges.on_range_sample(message)
             case Verdict():

@@ -100,6 +100,9 @@ class _Counts(NamedTuple):
     skipped: int = 0
 
 
+_COUNTED = frozenset({PredictedArm, HandleSample, BridgeReport, ImageStatus, RoleLoad})
+
+
 class Rates:
     """Counts of what has come so far, and how the roles were served by their host."""
 
@@ -115,6 +118,8 @@ class Rates:
     def on_message(self, at_s: float, role: str, message: object) -> None:
         """Count one delivery."""
         self._end_s[role] = at_s
+        if type(message) not in _COUNTED:  # most are not
+            return
         match message:
             case PredictedArm() if role == self._seat:
                 self._count_one(ARM_RATE, at_s)

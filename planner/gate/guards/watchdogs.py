@@ -138,7 +138,8 @@ class Watchdogs:
         """
         was_contact, is_contact = self._has_sign("contact", now_ns), state.level == "contact"
         self._signs_ns.pop("contact", None)
-        self._signs_ns |= {"contact": now_ns} if is_contact else {}
+        if is_contact:
+            self._signs_ns["contact"] = now_ns
         return is_contact and not was_contact
 
     def has_telemetry(self, now_ns: int) -> bool:

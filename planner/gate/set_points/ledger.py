@@ -65,6 +65,8 @@ class Ledger:
     @property
     def unconfirmed_hold_ns(self) -> int | None:
         """When the newest HOLD that no report has confirmed was released [ns]; None: there is none."""
+        if not self._open:  # quicker
+            return None
         newest_first = reversed(self._open.items())
         return next((life.released_ns for number, life in newest_first if number.kind == "hold"), None)
 

@@ -5,8 +5,7 @@ asks for it, with the instant at which `Tap` would have handed over last.  So wh
 that are silent is the same.  Nothing can be read of such a recording.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.life.contract import Persist
@@ -15,6 +14,12 @@ from telemetry.messages.health import Given, Tapped
 from telemetry.recording.given.driver_records import DriverRecord
 from telemetry.recording.given.tap import RUN_NS, is_sent_up
 from telemetry.wire.routes import Carrier
+
+
+class HasTime(Protocol):
+    """A driver, as far as it is asked."""
+
+    now_ns: int  # of the run
 
 
 class HandedOver(NamedTuple):
@@ -27,10 +32,10 @@ class HandedOver(NamedTuple):
 class CountedTap:
     """Knows when one life of a participant was given something."""
 
-    def __init__(self, participant: str, life: int, now_ns: Callable[[], int]) -> None:
-        """Begin a life; `now_ns` gives the time of the run, which its own clock may not show."""
+    def __init__(self, participant: str, life: int, run: HasTime) -> None:
+        """Begin a life in a run, whose time its own clock may not show."""
         self._name, self._life = participant, life
-        self._now_ns = now_ns
+        self._run = run
         self._writes = participant == RECORDER
         self._number = 1  # of the next record
         self._handed_ns: int | None = None  # since the last record
@@ -38,7 +43,7 @@ class CountedTap:
 
     def on_packet(self, data: bytes, at_ns: int) -> None:
         """Note what came off the bus."""
-        self._hand_over()
+        self._handed_ns, self._run_since_ns = self._run.now_ns, None
 
     def on_driver_input(self, what: DriverRecord, at_ns: int) -> None:
         """Note an input that the driver made."""
@@ -77,7 +82,7 @@ class CountedTap:
         self._hand_over()
 
     def _hand_over(self) -> None:
-        self._handed_ns, self._run_since_ns = self._now_ns(), None
+        self._handed_ns, self._run_since_ns = self._run.now_ns, None
 
     def take_record(self) -> HandedOver | None:
         """Return a record for all since the last one; None: there was nothing."""

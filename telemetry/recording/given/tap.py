@@ -21,6 +21,7 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Protocol
 
 import msgspec
@@ -50,12 +51,14 @@ RUN_NS = 200_000_000  # longest run of ticks
 GATHER_S, GATHER_BYTES = 0.02, 64 * 1024  # of what is handed over together
 REFUSED_BYTES = 128 * 1024  # that are kept in a second: a flood of others' costs no record of one's own
 
+_STATES = frozenset(kind for kind, route in ROUTES.items() if route.nature == "state")
+
 Later = Callable[[float, Callable[[], None]], object]  # seconds, and what is called then
 
 
 def may_leave_first(effect: Effect) -> bool:
     """True if an effect may be seen before its tick is on record: a message of nature state."""
-    return isinstance(effect, Send) and ROUTES[type(effect.message)].nature == "state"
+    return isinstance(effect, Send) and type(effect.message) in _STATES
 
 
 def is_on_record(role: str) -> bool:
@@ -63,6 +66,7 @@ def is_on_record(role: str) -> bool:
     return role in ROUTES[Tapped].senders
 
 
+@cache
 def is_sent_up(role: str, message: type[Message]) -> bool:
     """True if a message of a role leaves the station: whoever receives it may be elsewhere."""
     route = ROUTES[message]
