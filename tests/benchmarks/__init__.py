@@ -12,6 +12,8 @@ console       How fast the console is: pictures each second, a day of figures in
               load
 every_model   What Farhand makes of every robot, mesh and scene of a folder, and how long it takes; nothing
               is asserted
+flight        How fast virtual time is: simulated hours per core hour, kinematic, without pictures or
+              recording (S8)
 gate          How long the gate works before a release, in a scene of many boxes
 growth        How time grows with bodies, leaves, triangles, and faces with and without boxes
 hand          What helps a simulated person who leads the arm by hand through delay

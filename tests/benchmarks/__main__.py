@@ -29,6 +29,7 @@ BENCHMARKS = {
     "hand": Command("tests.benchmarks.hand:hand", "what helps a hand that leads through delay"),
     "wire": Command("tests.benchmarks.wire:wire", "datagrams: a burst, and there and back"),
     "load": Command("tests.benchmarks.load:load", "a sealed run under load: lost, recorded, late"),
+    "flight": Command("tests.benchmarks.flight:flight", "virtual time: simulated hours per core hour"),
     "hold": Command("tests.benchmarks.hold:hold", "HOLD from the press to the wire, whoever is dead"),
     "console": Command("tests.benchmarks.console:console", "how fast the console is, also under load"),
 }

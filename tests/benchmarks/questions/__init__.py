@@ -40,6 +40,8 @@ load_peers            Who hears the same load beside a run: a raw socket and asy
 load_roles            Roles of a run under load: one that sends telemetry at a rate, and those that receive
                       it and tick
 loop_timing           How punctual the loop beside a device is, and what each part of it costs
+one_flight            Fly one scenario in this process, and print the processor seconds and the mission
+                      seconds
 pings                 How long a datagram takes to another process and back: by raw sockets, asyncio-dgram,
                       and ours
 planning              Ways around obstacles on published problems: ours, and whoever else can be asked, on
