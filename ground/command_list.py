@@ -50,6 +50,10 @@ COMMANDS = {
     "runs": Command("ground.commands.run.runs:runs", "what runs or ran here; --prune removes what is over"),
     "console": Command("ground.commands.run.console:console", "open the console of a run that is going on"),
     "handle": Command("ground.commands.run.handle:handle", "take the handle of a run with a device"),
+    "campaign": Command(
+        "ground.commands.campaign.campaign:campaign",
+        "fly a scenario many times in virtual time, over seeds, values and faults",
+    ),
     "replay": Command(
         "ground.commands.recording.replay:replay", "play a recording on the same bus and screens"
     ),

@@ -7,6 +7,7 @@ authority        Authority: lease, arming, HOLD and the way out of it (invariant
 ends             One end for each command, which never changes, and is what was reported (invariant 20)
 gate_clock       The gate's clock beside those of all who receive its status: how far it is from them, and
                  where it steps
+executed         The numbers of commands that the spacecraft can have executed, by what it has reported
 gate_records     What a recording holds of the gate: its lives, what came to it, what it wrote, what others
                  received of it
 invariants       The invariants that a recording proves: what breaks each, and what has to be on record for

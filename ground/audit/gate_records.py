@@ -7,12 +7,13 @@
 What is missing of them is noted: behind it nothing is proven, and nothing found counts.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ground.audit.account import RecordPlace
+from ground.audit.executed import ExecutedNumbers
 from ground.audit.law import Body, Number
 from telemetry.recording.reading.opened_records import OpenedRecord
 
@@ -92,8 +93,7 @@ class GateRecords:
         self._received_up: list[Sent] = []
         self._sent_up: list[Sent] = []
         self.strangers: list[tuple[str, Sent]] = []  # commands that the gate alone may send, and who did
-        self._reports: list[tuple[int, Number]] = []  # stamp and executed number, the last of each
-        self._executed: dict[int, int] = {}  # newest sequence in each epoch
+        self._executed = ExecutedNumbers()
         self.holes: list[Hole] = []
 
     def on_record(self, record: OpenedRecord) -> None:
@@ -117,7 +117,7 @@ class GateRecords:
         elif record.name in UP and record.sender:
             self.strangers.append((record.sender, _sent(record)))
         if record.name == "Telemetry" and role == "gate" and record.body:
-            self._on_executed(record.body)
+            self._executed.on_report(record.body)
 
     def _check_number(self, record: OpenedRecord, role: str) -> None:
         """Note that records of a life are missing; what is cut in pieces has more than one number."""
@@ -162,26 +162,9 @@ class GateRecords:
         else:
             known[record.sequence] = _sent(record)
 
-    def _on_executed(self, body: Body) -> None:
-        for epoch, sequence in _executed(body):
-            self._executed[epoch] = max(self._executed.get(epoch, 0), sequence)
-        number = body["executed_epoch"], body["executed"]
-        if self._reports and self._reports[-1][1] == number:
-            self._reports.pop()
-        self._reports.append((body["sampled_ns"], number))
-
     def executed_numbers(self, period_ns: int) -> set[Number]:
-        """Return all numbers that the spacecraft can have executed.
-
-        Those before the newest of an epoch with it; and where it went on with another epoch while nothing
-        was received of it, as many more as there were periods.
-        """
-        newest = dict(self._executed)
-        for (before_ns, (epoch, sequence)), (at_ns, (next_epoch, _)) in pairwise(self._reports):
-            if next_epoch > epoch:
-                more = max(at_ns - before_ns, 0) // period_ns + 1
-                newest[epoch] = max(newest.get(epoch, 0), sequence + more)
-        return {(epoch, seq) for epoch, last in newest.items() for seq in range(1, last + 1)}
+        """Return all numbers that the spacecraft can have executed."""
+        return self._executed.numbers(period_ns)
 
     @property
     def up(self) -> list[Sent]:
@@ -192,13 +175,6 @@ class GateRecords:
     def has_log(self) -> bool:
         """True if it is on record what the gate has written."""
         return any(each.name == PERSISTED for life in self.lives for each in life.inputs)
-
-
-def _executed(body: Body) -> Iterator[Number]:
-    yield body["executed_epoch"], body["executed"]
-    for kind, epoch, sequence, stage, _, reason in body.get("reports", ()):
-        if kind in ("motion", "stop") and stage == "executed" and not reason:
-            yield epoch, sequence
 
 
 def _input(record: OpenedRecord, at_ns: int) -> GateInput:

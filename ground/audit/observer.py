@@ -103,6 +103,10 @@ class Audit:
         """Judge what has had no end for so long."""
         self._ends.judge_unfinished(patience_ns)
 
+    def looks_at(self, way: str, kind: str) -> bool:
+        """Return whether any part looks at messages of this class that were `sent`, are `up` or `heard`."""
+        return f"on_{way}_{kind}" in self._takers
+
     def _hand_out(self, name: str, *arguments: Any) -> None:
         for taker in self._takers.get(name, ()):
             taker(*arguments)

@@ -2,6 +2,7 @@
 
 arguments       Command-line arguments whose mistakes are one line with the nearest valid option
 arm/            Commands about an arm and a scene of one's own
+campaign/       The command that flies a scenario many times: its options, and what it prints
 completion      `farhand completion bash|zsh`: a script by which a shell completes commands, actions, options
                 and names
 doctor          `farhand doctor`: what this machine can do for a run; a line for each finding, with its cure

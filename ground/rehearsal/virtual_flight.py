@@ -112,12 +112,13 @@ class VirtualFlight:
             Interrupted: Ctrl-C, or the signal that a KeyboardInterrupt names; what was recorded is kept.
         """
         driver, facts, until_ns = self.driver, self.facts, 0
-        deaths, limit_ns = LifeChanges(changes(self._scenario.faults)), self._scenario.duration_s * NS_PER_S
+        limit_ns = round(self._scenario.duration_s * NS_PER_S)
+        deaths = LifeChanges(changes(self._scenario.faults))
         self._began_ns = monotonic_ns()
         try:
             while until_ns < limit_ns and facts.script is None:
                 driver.kill_and_start(deaths, until_ns)
-                until_ns = min(until_ns + SLICE_NS, round(limit_ns), deaths.due_ns)
+                until_ns = min(until_ns + SLICE_NS, limit_ns, deaths.due_ns)
                 driver.run(until_ns=until_ns, finished=lambda: facts.script is not None)
                 if on_progress:
                     on_progress(until_ns / NS_PER_S, facts.statuses[-1][1] if facts.statuses else "starting")

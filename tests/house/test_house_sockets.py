@@ -50,6 +50,7 @@ COMMAND_DOORS = {  # each command that reaches a socket -> in whose name it spea
     "go": "person",
     "no-go": "person",
     "collision compare": "nobody: it flies in virtual time, which opens no socket",
+    "campaign": "nobody: it flies in virtual time, which opens no socket",
     "doctor": LOOKS,
     **{f"keys {action}": LOOKS for action in COMMANDS["keys"].actions},
 }

@@ -2,6 +2,7 @@
 
 child_answer     A question that a process of its own answers: asked here, it could end this one, or load too
                  much
+child_lines      The output of a child process, line by line, as far as it has come
 compiling        Compile kernels in several processes side by side, and report progress
 interrupts       Signals that ask for the end of a run: counted while something flies, and called by their
                  names

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ground.run.processes.child_lines import ChildLines
 from ground.run.processes.process import child_environment
 from predictor.compiler.kernel_news import add_listener
 from telemetry.drive.factory import load
@@ -82,7 +83,7 @@ class Compiling:
                 for _ in range(min(processes, len(parts)))
             ]
         os.close(reading)
-        self._lines = [_Lines(process) for process in self._processes]
+        self._lines = [ChildLines(process) for process in self._processes]
 
     @property
     def is_going_on(self) -> bool:
@@ -127,25 +128,6 @@ class Compiling:
             process.wait()
             if process.stdout:
                 process.stdout.close()
-
-
-class _Lines:
-    """The output of a process, line by line."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._descriptor = process.stdout.fileno() if process.stdout else -1
-        os.set_blocking(self._descriptor, False)
-        self._begun = b""
-
-    def new(self) -> list[bytes]:
-        """Return the lines that have ended since the last time."""
-        try:
-            while output := os.read(self._descriptor, 65_536):
-                self._begun += output
-        except BlockingIOError:
-            pass
-        *lines, self._begun = self._begun.split(b"\n")
-        return lines
 
 
 def compile_parts(
