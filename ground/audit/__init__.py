@@ -5,9 +5,9 @@ account          The audit's own account of a run: authority, signs of life, the
 answers          What the audit answers, as fields that are the keys in JSON
 authority        Authority: lease, arming, HOLD and the way out of it (invariants 11, 19)
 ends             One end for each command, which never changes, and is what was reported (invariant 20)
+executed         The numbers of commands that the spacecraft can have executed, by what it has reported
 gate_clock       The gate's clock beside those of all who receive its status: how far it is from them, and
                  where it steps
-executed         The numbers of commands that the spacecraft can have executed, by what it has reported
 gate_records     What a recording holds of the gate: its lives, what came to it, what it wrote, what others
                  received of it
 invariants       The invariants that a recording proves: what breaks each, and what has to be on record for

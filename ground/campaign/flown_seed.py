@@ -66,6 +66,8 @@ class FlownSeed(msgspec.Struct, frozen=True, kw_only=True):
     heals: bool  # whether it was asked that the arm can be armed again after its faults
     rearmed_s: float | None  # how long that took; None: not asked, or it could not be
     audit: AuditCounts
+    coded: bool = True  # False: its messages went as they are, as no fault acts on octets
+    compared: bool = False  # with a flight of the same seed whose messages were coded
     processor_s: float = 0.0
     worker: str = ""
 

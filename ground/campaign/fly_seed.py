@@ -9,7 +9,7 @@ import msgspec
 
 from ground.audit.invariants import INVARIANTS
 from ground.campaign.audit_witness import AuditWitness
-from ground.campaign.decisions import Decision, DecisionWitness
+from ground.campaign.decisions import Decision, DecisionWitness, first_difference
 from ground.campaign.flown_seed import AuditCounts, FlownFinding, FlownSeed, Origin
 from ground.campaign.origin import kernel_target, package_digest
 from ground.campaign.rearming import Rearmed, person_of, rearmed
@@ -27,7 +27,8 @@ from telemetry.life.clock import processor_ns
 from telemetry.life.contract import Persist, RoleSpec
 from telemetry.messages.base import Message, shortened
 
-CRASH, CONTACT, NOT_JUDGED = "crash", "contact", "NOT JUDGED"
+CRASH, CONTACT, CODED, NOT_JUDGED = "crash", "contact", "coded otherwise", "NOT JUDGED"
+COMPARED_EACH = 10  # seeds, of which one is flown coded as well
 Change = Callable[[list[RoleSpec]], list[RoleSpec]]
 
 
@@ -59,7 +60,7 @@ class _Both(Witness):
 
 
 def fly_seed(plan: SeedPlan, *, change: Change = list, keeps: bool = False) -> FlownOnce:
-    """Fly a seed.
+    """Fly a seed, without coding its messages; one in ten is flown coded too, and compared.
 
     Args:
         plan: of the seed.
@@ -69,11 +70,27 @@ def fly_seed(plan: SeedPlan, *, change: Change = list, keeps: bool = False) -> F
     Raises:
         FileError: the robot, the scene or the start pose cannot be used.
     """
+    is_compared = plan.seed % COMPARED_EACH == 0
+    flown = _fly_once(plan, change, keeps=keeps or is_compared, coded=False)
+    if not is_compared or flown.line.coded:
+        return flown
+    other = _fly_once(plan, change, keeps=True, coded=True)
+    line = msgspec.structs.replace(
+        flown.line, compared=True, processor_s=flown.line.processor_s + other.line.processor_s
+    )
+    differs = first_difference(flown.decisions, other.decisions)
+    if differs:
+        found = FlownFinding(kind="violation", rule=CODED, text=f"coded, not coded: {differs.text}")
+        line = msgspec.structs.replace(line, findings=(*line.findings, found), success=False)
+    return FlownOnce(line, flown.decisions)
+
+
+def _fly_once(plan: SeedPlan, change: Change, *, keeps: bool, coded: bool) -> FlownOnce:
     begins_ns, decisions = processor_ns(), DecisionWitness(keeps=keeps)
     run = run_settings(plan.scenario, seed=plan.seed, run_id="")
     person = [person_of(plan.scenario, run)] if plan.heals else []
     flown = VirtualFlight(
-        plan.scenario, Flight(seed=plan.seed, change=lambda specs: [*change(specs), *person])
+        plan.scenario, Flight(seed=plan.seed, coded=coded, change=lambda specs: [*change(specs), *person])
     )
     if plan.heals:
         flown.driver.kill(CONSOLE)  # not there before all is healed
@@ -92,6 +109,7 @@ def fly_seed(plan: SeedPlan, *, change: Change = list, keeps: bool = False) -> F
         line,
         digest=decisions.digest,
         decisions=decisions.count,
+        coded=flown.is_coded,
         processor_s=round((processor_ns() - begins_ns) / NS_PER_S, 3),
     )
     return FlownOnce(line, decisions.kept)

@@ -71,6 +71,8 @@ class CampaignResult(msgspec.Struct, frozen=True, kw_only=True):
     killing: tuple[int, ...]  # seeds that killed their worker twice
     mission_s: float  # flown in all
     processor_s: float
+    coded: int  # flights whose messages were octets all the way
+    compared: int  # flights that were flown both ways, and had to decide the same
     software: tuple[str, ...]  # versions, packages and targets that have flown
 
 
@@ -104,6 +106,8 @@ def result_of(folder: CampaignFolder) -> CampaignResult:
         killing=tuple(killing),
         mission_s=round(math.fsum(line.duration_s for line in lines), 3),
         processor_s=round(math.fsum(line.processor_s for line in lines), 3),
+        coded=sum(line.coded for line in lines),
+        compared=sum(line.compared for line in lines),
         software=tuple(sorted({_software(line) for line in lines})),
     )
 

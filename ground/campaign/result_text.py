@@ -33,6 +33,7 @@ def as_text(result: CampaignResult) -> str:
             "worst seeds",
             *(f"  {row.seed:<8} {row.why}\n           {row.command}" for row in result.worst),
             *_faults(result),
+            f"coded           {result.coded} flights; {result.compared} were flown both ways, and compared",
             f"software        {'; '.join(result.software) or 'nothing has flown'}",
         ]
     )

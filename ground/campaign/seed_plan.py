@@ -14,9 +14,10 @@ from ground.campaign.variations import Variation, with_values
 from ground.faults.any_fault import JointFault, SteppingFault
 from ground.faults.fault_seams import FAULT_KINDS
 from ground.faults.faults import Fault
-from ground.faults.ground_faults import Stepped
+from ground.faults.ground_faults import ObstacleMoves, Stepped
 from ground.faults.occasion import Occasion
 from ground.scenario.scenario import Scenario
+from ground.scenario.script_check import still_bodies
 from predictor.model.files.robot_file import read_robot
 
 CALM = 0.1  # share of seeds without a fault
@@ -25,7 +26,7 @@ MOST_FAULTS = 4
 HEALING = 0.5  # share of seeds with faults after which all that is needed heals
 FIRST_S = 1.0
 LAST_SHARE = 0.6  # of a scenario's limit, after which no fault begins: most flights are over by then
-STAYS = (Stepped, SteppingFault, JointFault)  # kinds that do not end by themselves
+STAYS = (Stepped, SteppingFault, JointFault, ObstacleMoves)  # kinds that do not end by themselves
 
 
 class SeedPlan(NamedTuple):
@@ -63,11 +64,13 @@ def stays(kind: str) -> bool:
 
 
 def _drawn(scenario: Scenario, rng: np.random.Generator, kinds: tuple[str, ...]) -> tuple[Fault, ...]:
+    bodies = tuple(still_bodies(scenario.scene))
+    kinds = tuple(kind for kind in kinds if bodies or FAULT_KINDS[kind] is not ObstacleMoves)
     if not kinds or rng.random() < CALM:
         return ()
     chosen = [kind for kind in kinds if rng.random() < CHOSEN] or [kinds[int(rng.integers(len(kinds)))]]
     joints = tuple(joint.name for joint in read_robot(scenario.robot).commanded)
-    occasion = Occasion(rng, FIRST_S, max(LAST_SHARE * scenario.duration_s, FIRST_S), joints)
+    occasion = Occasion(rng, FIRST_S, max(LAST_SHARE * scenario.duration_s, FIRST_S), joints, bodies)
     number = int(rng.integers(1, MOST_FAULTS + 1))
     drawn = [FAULT_KINDS[occasion.choice(chosen)].drawn(occasion) for _ in range(number)]
     return tuple(sorted(drawn, key=_begin_s))

@@ -5,6 +5,7 @@ joint of a fault one that is commanded; where it fails, within its limits and in
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from ground.faults.any_fault import JointFault, SensorFault
 from ground.faults.faults import Fault
@@ -41,6 +42,12 @@ def checked_acts(check: JointCheck, acts: Sequence[ScriptAct]) -> tuple[ScriptAc
     return tuple(found)
 
 
+def still_bodies(scene: Path | str) -> list[str]:
+    """Return the bodies of a scene that may be measured elsewhere, by name."""
+    bodies = read_scene(scene).bodies
+    return [body.name for body in bodies if body.motion is None and body.carrier in (BASE, SPACE)]
+
+
 def check_faults(check: JointCheck, faults: Sequence[Fault]) -> None:
     """Check the joints that are to fail, and where.
 
@@ -61,8 +68,7 @@ def check_faults(check: JointCheck, faults: Sequence[Fault]) -> None:
 
 def _check_body(check: JointCheck, where: str, name: str) -> None:
     """Refuse a body that the scene does not have, or that moves by itself."""
-    bodies = read_scene(check.scene or "").bodies
-    names = [body.name for body in bodies if body.motion is None and body.carrier in (BASE, SPACE)]
+    names = still_bodies(check.scene or "")
     if name not in names:
         raise FileError(check.path, where, f"no body {name!r} that could be elsewhere{nearest(name, names)}")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ground.campaign.decisions import Decision, first_difference
-from ground.campaign.fly_seed import fly_seed
+from ground.campaign.fly_seed import CODED, COMPARED_EACH, fly_seed
 from ground.campaign.rearming import RULE
 from ground.faults.ground_faults import Frozen
 from ground.rehearsal.virtual_flight import Flight, fly
@@ -112,3 +112,18 @@ def test_the_first_decision_that_differs_is_named():
     other = first_difference(here, [decision(1), decision(2, "b"), decision(3)])
     assert (other.number, "another content" in other.text) == (2, True)
     assert "nothing more there" in first_difference(here, here[:2]).text
+
+
+def test_one_seed_in_ten_is_flown_coded_too_and_decides_the_same(scenario):
+    line = fly_seed(with_faults(scenario, seed=COMPARED_EACH)).line
+    assert (line.coded, line.compared, line.findings) == (False, True, ())
+    assert line.success
+
+
+def test_a_flight_that_decides_otherwise_when_it_is_coded_is_a_finding(scenario):
+    ways = iter([list, planted("planner", "fails")])
+    line = fly_seed(with_faults(scenario, seed=COMPARED_EACH), change=lambda specs: next(ways)(specs)).line
+    (found,) = line.violations
+    assert found.rule == CODED
+    assert "is the first that differs" in found.text
+    assert not line.success
