@@ -18,8 +18,9 @@ law              What the audit is given beforehand of a run: its rates, limits 
                  [SI, ns]
 law_on_record    What must hold in a recorded run: its settings and its robot file, read from the recording
                  in plain code
-log_file         The gate's own log beside the recording of its run: each record by number and digest, in
-                 order
+log_chain        The chain and the seals of the gate's log, judged by the log alone; what is sealed needs the
+                 key, too
+log_file         The gate's own log beside the recording of its run: each record as it was written, in order
 observer         The audit: what an outside observer of a run may conclude from what came and went, in order
                  of time
 plain_motion     The limits of a move between two states in plain figures, by finite differences of its

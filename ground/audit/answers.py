@@ -7,6 +7,8 @@ import msgspec
 
 Outcome = Literal["PROVEN", "BROKEN", "NOT PROVEN"]
 LogOutcome = Literal["AS RECORDED", "DIFFERS", "NOT KNOWN"]
+ChainOutcome = Literal["WHOLE", "BROKEN", "NOT CHECKED"]
+SealOutcome = Literal["GOOD", "BROKEN", "NOT CHECKED"]
 
 
 class Break(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,13 +34,23 @@ class InvariantAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a log of the gate is beside the recording of its run."""
+    """What a log of the gate is beside the recording of its run, and by itself."""
 
-    file: str
+    file: str  # empty: as it is in the recording
     answer: LogOutcome
     records: int  # in the file
     recorded: int
     what: str  # the first difference, or why nothing is known; empty: there is none
+    chain: ChainOutcome
+    chain_what: str  # what breaks it, or why it was not checked
+    seal: SealOutcome
+    seal_what: str
+    first_bad: int | None  # the first record of which anything is wrong
+
+    @property
+    def is_bad(self) -> bool:
+        """True if anything was found."""
+        return self.answer == "DIFFERS" or "BROKEN" in (self.chain, self.seal)
 
 
 class AuditAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,8 +83,8 @@ def with_invariant(answer: AuditAnswer, row: InvariantAnswer) -> AuditAnswer:
 
 def with_log(answer: AuditAnswer, log: LogAnswer) -> AuditAnswer:
     """Return an answer to which that of the gate's log was added: of whatever differs nothing is proven."""
-    outcomes: dict[LogOutcome, Outcome] = {"DIFFERS": "BROKEN", "NOT KNOWN": "NOT PROVEN"}
     order: tuple[Outcome, ...] = ("BROKEN", "NOT PROVEN", "PROVEN")
-    both = answer.verdict, outcomes.get(log.answer, "PROVEN")
+    of_log: Outcome = "NOT PROVEN" if log.answer == "NOT KNOWN" else "PROVEN"
+    both = answer.verdict, "BROKEN" if log.is_bad else of_log
     verdict = next(word for word in order if word in both)
     return msgspec.structs.replace(answer, log=log, verdict=verdict, ok=verdict == "PROVEN")

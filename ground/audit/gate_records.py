@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from ground.audit.account import RecordPlace
 from ground.audit.executed import ExecutedNumbers
 from ground.audit.law import Body, Number
+from ground.audit.log_chain import opened, released_digest
 from telemetry.recording.reading.opened_records import OpenedRecord
 
 TICKED, STARTED, ENDED, PERSISTED, SENT_UP = "Ticked", "Started", "Ended", "Persisted", "SentUp"
@@ -72,6 +73,7 @@ class GateLife:
     found: tuple[bytes, ...] = ()  # records of its log that it found
     inputs: list[GateInput] = field(default_factory=list)
     is_ended: bool = False  # in order
+    log_end: bytes = b""  # SHA-256 of the newest record of its log, as it ended
 
 
 class Hole(NamedTuple):
@@ -148,6 +150,7 @@ class GateRecords:
             self.lives.append(GateLife(boot_epoch=-1, record=0, begins_ns=0, keeps_store=True))
         elif name == ENDED:
             self.lives[-1].is_ended = True
+            self.lives[-1].log_end = record.body.get("logs", {}).get(RELEASE_LOG, {}).get("sha256", b"")
         elif name == TICKED:
             times_ns = accumulate(record.body["after_ns"], initial=record.at_ns)
             next(times_ns)
@@ -187,7 +190,19 @@ def _kept(record: OpenedRecord) -> Body:
     body: Mapping[str, Any] = record.body
     if record.name == "HandleSample":
         return {"dead_man": body["dead_man"]}
+    if record.name == PERSISTED:
+        return persisted_body(body)
     return {} if record.name == TICKED else body
+
+
+def persisted_body(body: Body) -> Body:
+    """Return what was made durable: of a record that is on record itself, its bytes as they were stored.
+
+    Its digest is then that of the set-point or epoch in it, by which what leaves names its record.
+    """
+    stored = body.get("record", b"") + body.get("seal", b"")
+    is_so = bool(stored) and opened(stored).digest == body["sha256"]
+    return {**body, "sha256": released_digest(stored) if is_so else body["sha256"], "stored": stored}
 
 
 def _sent(record: OpenedRecord) -> Sent:

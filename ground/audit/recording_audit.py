@@ -15,7 +15,8 @@ from ground.audit.gate_records import WANTED, GateRecords, Hole
 from ground.audit.invariants import INVARIANTS, MISSING, TRUSTED, Invariant, Need
 from ground.audit.law import SECOND, Law
 from ground.audit.law_on_record import ModelFiles, UnknownLawError, law_on_record, roles_on_record
-from ground.audit.log_file import LogFile, log_answer
+from ground.audit.log_chain import AuditSecrets
+from ground.audit.log_file import LogFile, LogTrust, log_answer
 from ground.audit.observer import Audit
 from ground.audit.recorded_order import feed
 from telemetry.recording.reading.deliveries import Deliveries, read_deliveries, unreadable
@@ -26,11 +27,16 @@ Progress = Callable[[int], None]
 
 
 def audit_recording(
-    path: Path, on_record: Progress = lambda at_ns: None, *, log: LogFile | None = None
+    path: Path,
+    on_record: Progress = lambda at_ns: None,
+    *,
+    log: LogFile | None = None,
+    secrets: AuditSecrets | None = None,
 ) -> AuditAnswer:
     """Return what a recording proves; `on_record` is called with the time of each record.
 
     `log`: of the gate, to be compared with what the gate wrote by the recording.
+    `secrets`: by which its seals are checked; without a log, those of the log in the recording.
 
     Raises:
         FileError: there is none, or nothing in it can be read.
@@ -40,7 +46,7 @@ def audit_recording(
     for record, name in deliveries.records():
         audit.on_record(record, name)
         on_record(record.at_ns)
-    return audit.answer(log)
+    return audit.answer(log, secrets)
 
 
 class RecordingAudit:
@@ -56,12 +62,15 @@ class RecordingAudit:
         self._records = self._records or GateRecords(roles_on_record(self._deliveries.about.files))
         self._records.on_record(record)
 
-    def answer(self, log: LogFile | None = None) -> AuditAnswer:
+    def answer(self, log: LogFile | None = None, secrets: AuditSecrets | None = None) -> AuditAnswer:
         """Return what all of it proves; FileError: nothing in it could be read."""
         if self._records is None:
             raise unreadable(self._deliveries, self._path)
         answer = _answer_of(self._path, self._deliveries, self._records)
-        return answer if log is None else with_log(answer, log_answer(log, self._records))
+        if log is None and secrets is None:
+            return answer
+        trust = LogTrust(self._deliveries.about.run_id, secrets)
+        return with_log(answer, log_answer(log, self._records, trust))
 
 
 def _answer_of(path: Path, deliveries: Deliveries, records: GateRecords) -> AuditAnswer:

@@ -173,7 +173,8 @@ def _again(
 ) -> Iterator[RerunLife]:
     """Run all lives of the roles that decide, at the same time, through the whole recording."""
     lives, running = Lives(MessageOpener(run.speakers)), dict[tuple[str, int], RerunLife]()
-    begun = partial(RerunLife, model=model, admission=RerunAdmission(run.speakers))
+    admission, zero_utc_ns = RerunAdmission(run.speakers), deliveries.about.zero_utc_ns
+    begun = partial(RerunLife, model=model, admission=admission, zero_utc_ns=zero_utc_ns)
     roles, checked = dict(run.participants), _checked_roles(run)
     for record, _ in deliveries.records():
         voices.on_record(record)

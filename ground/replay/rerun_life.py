@@ -81,7 +81,14 @@ class RerunLife:
     """A life, from its first record to its last."""
 
     def __init__(
-        self, participant: str, number: int, *, role: str, model: ModelPlaces, admission: RerunAdmission
+        self,
+        participant: str,
+        number: int,
+        *,
+        role: str,
+        model: ModelPlaces,
+        admission: RerunAdmission,
+        zero_utc_ns: int,
     ) -> None:
         """Wait for the beginning; whatever the recording names, what is built is the installed `role`."""
         self.participant, self.number, self._role = participant, number, role
@@ -91,7 +98,7 @@ class RerunLife:
         self.last_ns = 0  # when it was given the newest thing
         self.refused = 0  # packets and frames that admission did not take
         self.difference: Difference | None = None
-        self._model, self._admission = model, admission
+        self._model, self._admission, self._zero_utc_ns = model, admission, zero_utc_ns
         self._started: Started | None = None
         self._persisted: list[tuple[int, Persisted]] = []  # when, and what
         self._rerun: Rerun | None = None
@@ -152,8 +159,9 @@ class RerunLife:
             return None
         for key, log in later._started.found.items():
             now = self._rerun.store.records(key)
+            seal = self._rerun.seal_octets.get(key, 0)  # nobody who reads has the key
             for number, (one, other) in enumerate(zip(log.records, now, strict=False), 1):
-                if one != other:
+                if one[: len(one) - seal] != other[: len(other) - seal]:
                     what = f"record {number} of {key}"
                     return Difference(at_s=0.0, what=what, recorded=one.hex(), now=other.hex())
         return None
@@ -166,9 +174,8 @@ class RerunLife:
             return
         try:
             spec = spec_of(self.participant, self._role, started.settings)
-            self._rerun = Rerun(
-                spec._replace(settings=_settings_with_model(spec.settings, self._model)), started
-            )
+            settings = _settings_with_model(spec.settings, self._model)
+            self._rerun = Rerun(spec._replace(settings=settings), started, zero_utc_ns=self._zero_utc_ns)
             self.is_through = True
         except (FileError, msgspec.MsgspecError):
             raise
@@ -205,7 +212,8 @@ class RerunLife:
         for at_ns, durable in self._persisted:
             before = len(found[durable.key].records) if durable.key in found else 0
             record = rerun.store.records(durable.key)[before + durable.number - 1 :][:1]
-            now = hashlib.sha256(record[0]).digest() if record else b""
+            seal = rerun.seal_octets.get(durable.key, 0)
+            now = hashlib.sha256(record[0][: len(record[0]) - seal]).digest() if record else b""
             if now != durable.sha256:
                 what = f"record {durable.number} of {durable.key} in this life, by its digest"
                 difference = Difference(

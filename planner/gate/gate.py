@@ -19,6 +19,7 @@ from planner.gate.acts import AuthorityActs
 from planner.gate.confirmed_world import ViewOf
 from planner.gate.guards.person_hold import PersonHold
 from planner.gate.guards.rules import LATE_SHARE, LEAST_INTERVAL_SHARE, Rules
+from planner.gate.logged_events import GateFacts
 from planner.gate.release import release_in_tick, release_sample
 from planner.gate.set_points.copies_and_keys import StateKey, deep_copy
 from planner.gate.set_points.policy import Policy
@@ -107,6 +108,11 @@ class Gate:
         self._dispatch(message, sender, now_ns)
         self._authority.operations.review(now_ns)
         return self._take_output(now_ns, with_status=self._standing != was)
+
+    def on_event_record_failed(self, now_ns: int) -> list[Output]:
+        """A record was not written that nothing stood behind: without a log nothing moves."""
+        self._state.outbox.let_go()
+        return self.on_record_failed(now_ns)
 
     def on_record_failed(self, now_ns: int) -> list[Output]:
         """The newest record was not written: take back what stood behind it."""
@@ -210,6 +216,17 @@ class Gate:
             return ()
         since = msgspec.msgpack.encode(self._state.ledger.unconfirmed_hold_ns)
         return (self._authority.person_hold.record, since, self._state.watch.clock_record)
+
+    @property
+    def facts(self) -> GateFacts:
+        """What the log tells of, if it changes."""
+        gate = self._state
+        armed_by = gate.armed.holder if gate.armed else ""
+        return GateFacts(gate.state, gate.ended_by, armed_by, gate.watch.world, self.newest_press)
+
+    def chain_of(self, seq: int) -> bytes:
+        """Return the chain that the verdict on a set-point of this epoch names; nothing: of no such one."""
+        return self._state.queue.chain_of(seq)
 
     @property
     def newest_report(self) -> Telemetry | None:

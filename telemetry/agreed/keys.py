@@ -2,6 +2,7 @@
 
     pair     with each participant with which it speaks by the routing table: nobody else has it
     group    of each multicast group of telemetry and pictures that it is on: everybody there has it
+    audit    of the gate alone, which seals its log by it
 
 They are never used as they are: `telemetry.wire.protection` derives from them what one run, mode and
 direction is sealed under.  The ring of a run that is not sealed has key id 0 and no secrets.
@@ -9,6 +10,7 @@ direction is sealed under.  The ring of a run that is not sealed has key id 0 an
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 SECRET_BYTES = 32
 TAG_BYTES = 16
@@ -25,6 +27,12 @@ class Keyring:
     pairs: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # by the other participant
     groups: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # by carrier
     is_confidential: bool = False  # payloads are encrypted, not only authenticated
+    audit: bytes = field(default=b"", repr=False)
+
+    @property
+    def of_audit(self) -> Self:
+        """The same with what seals a log, and nothing that seals a packet."""
+        return type(self)(holder=self.holder, key_id=self.key_id, audit=self.audit)
 
     @property
     def is_sealed(self) -> bool:

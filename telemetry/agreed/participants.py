@@ -39,6 +39,7 @@ SEATS = {  # roles of those who sit at a screen, and what the key of one may do 
     APPROVER: "HOLD, GO, FIRE of what another has armed, the release of a held step; no motion",
     OBSERVER: "HOLD alone",
 }
+GATE = "gate"
 RECORDER = "recorder"
 SPACECRAFT = "spacecraft"  # at the far end of the space link
 SECOND_UPLINK = "second_uplink"  # sends up the second copy of a HOLD

@@ -5,7 +5,7 @@ How a life began is recorded with the role, so that the same life can be begun a
 
 import importlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, get_type_hints
 
 import msgspec
@@ -17,6 +17,8 @@ from telemetry.drive.installed import is_own, place_of
 from telemetry.life.boot import Boot
 from telemetry.life.contract import UNSEALED_RINGS, Build, Logs, Rings, Role, RoleSpec, Unreadable
 from telemetry.recording.given.driver_records import FoundLog, Started
+
+ZeroUtc = Callable[[], int | None]
 
 
 class AppendStore(Logs, Protocol):
@@ -52,8 +54,8 @@ class BegunLife(NamedTuple):
 class _Noting:
     """A store that notes what a role finds in it while it is built."""
 
-    def __init__(self, store: Logs, boot: Boot, keys: Rings) -> None:
-        self._store, self.boot, self.keys = store, boot, keys
+    def __init__(self, store: Logs, boot: Boot, *, keys: Rings, zero_utc_ns: ZeroUtc) -> None:
+        self._store, self.boot, self.keys, self.zero_utc_ns = store, boot, keys, zero_utc_ns
         self.found: dict[str, FoundLog] = {}
 
     def records(self, key: str) -> list[bytes]:
@@ -70,12 +72,21 @@ class _Noting:
         self.found[key] = msgspec.structs.replace(self.found.get(key, FoundLog()), **what)
 
 
-def begin(spec: RoleSpec, store: Logs, *, seed: int, boot: Boot, keys: Rings = UNSEALED_RINGS) -> BegunLife:
+def begin(
+    spec: RoleSpec,
+    store: Logs,
+    *,
+    seed: int,
+    boot: Boot,
+    keys: Rings = UNSEALED_RINGS,
+    zero_utc_ns: ZeroUtc = lambda: None,
+) -> BegunLife:
     """Build a role by its factory; whatever the factory raises comes out here.
 
-    `keys` are the rings of the process, of which nothing is noted down.
+    `keys` are the rings of the process, of which nothing is noted down; `zero_utc_ns` is asked for the run's
+    time zero, which a recording knows too.
     """
-    noting = _Noting(store, boot, keys)
+    noting = _Noting(store, boot, keys=keys, zero_utc_ns=zero_utc_ns)
     role = build_of(spec.role)(spec.settings, noting, stream(seed, spec.participant))
     return BegunLife(role, spec, seed, boot, noting.found)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, cast
 
-from telemetry.agreed.participants import RECORDER, Speakers, playing
+from telemetry.agreed.participants import GATE, RECORDER, Speakers, playing
 from telemetry.drive.factory import AppendStore, load
 from telemetry.drive.seams import StoreFault
 from telemetry.drive.store import FileStore, StoreError, packed
@@ -57,8 +57,10 @@ def keys_of(launch: Launch) -> OwnKeys | None:
 
 
 def rings_of(launch: Launch) -> Rings:
-    """Return the rings of those whose packets the role of a process seals itself; SafetyError: a bad one."""
+    """Return the rings that the role of a process itself seals by; SafetyError: a bad one."""
     keys, table = keys_of(launch), launch.addresses.participants
+    if keys is not None and launch.role == GATE:
+        return {launch.participant: keys.ring(launch.participant).of_audit}
     seals = playing((launch.role,), table) if launch.role in LINK_ENDS and launch.role != BRIDGE else ()
     return UNSEALED_RINGS if keys is None else keys.rings(seals)
 
@@ -79,7 +81,7 @@ def persist(store: AppendStore, effect: Persist, fault: StoreFault | None) -> Pe
     try:
         if fault is not None:
             fail(store, effect, fault)
-        store.append(effect.key, effect.record)
+        store.append(effect.key, effect.record + effect.seal)
     except StoreError as error:
         return PersistFailed(effect.key, str(error), effect.record)
     return None
@@ -101,7 +103,7 @@ def fail(store: AppendStore, effect: Persist, fault: StoreFault) -> NoReturn:
         StoreError: always.
     """
     if fault == "tears" and isinstance(store, FileStore):
-        data = packed(effect.record)
+        data = packed(effect.record + effect.seal)
         with store.path(effect.key).open("ab") as file:
             file.write(data[: 1 + len(data) // 2])
     raise StoreError(f"{effect.key}: {os.strerror(errno.ENOSPC)}")

@@ -65,10 +65,12 @@ class RecordedStore(MemoryStore):
 class Rerun:
     """Runs one life again, input by input."""
 
-    def __init__(self, spec: RoleSpec, started: Started) -> None:
+    def __init__(self, spec: RoleSpec, started: Started, *, zero_utc_ns: int | None) -> None:
         """Build the role on the settings given here; whatever its factory raises comes out."""
         self.store = RecordedStore(started.found)
-        self._role = begin(spec, self.store, seed=started.seed, boot=started.boot).role
+        begun = begin(spec, self.store, seed=started.seed, boot=started.boot, zero_utc_ns=lambda: zero_utc_ns)
+        self._role = begun.role
+        self.seal_octets: dict[str, int] = {}  # of each log that the role seals: its key is nobody's here
         self.messages: list[RerunMessage] = []
         self.works: list[RerunWork] = []
         self.inputs = 0
@@ -102,7 +104,8 @@ class Rerun:
             elif isinstance(effect, Persist):
                 if failed and (effect.key, effect.record) == (failed.key, failed.record):
                     return
-                self.store.append(effect.key, effect.record)
+                self.store.append(effect.key, effect.record + effect.seal)
+                self.seal_octets[effect.key] = len(effect.seal)
             elif isinstance(effect, Work):
                 self._works.setdefault(effect.name, []).append(effect)
             elif isinstance(effect, End):

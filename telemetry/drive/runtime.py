@@ -80,7 +80,10 @@ class Runtime:
             self._log.say(complaint)
         spec = spec_of(launch.participant, role or launch.role, launch.settings)
         self._own = identity_of(launch, self._store, self._log.say)
-        self._begun = begin(spec, self._store, seed=launch.seed, boot=self._own.boot, keys=rings_of(launch))
+        self._begun = begin(
+            spec, self._store, seed=launch.seed, boot=self._own.boot, keys=rings_of(launch),
+            zero_utc_ns=self.clock.zero_utc_ns,
+        )  # fmt: skip
         self.role: Role = self._begun.role
         self._life = self.clock.now_ns()  # as the recorder numbers it
         life = launch.participant, self._life
@@ -127,8 +130,7 @@ class Runtime:
 
     async def _run(self) -> int:
         self._ended, self._loop = asyncio.Event(), asyncio.get_running_loop()
-        launch, arriving, own = self._launch, self._trouble.arriving, self._own
-        refuse = self._refuse
+        launch, arriving, own, refuse = self._launch, self._trouble.arriving, self._own, self._refuse
         self._bus = Bus(launch, self._deliver, self._log, identity=own, arriving=arriving, refuse=refuse)
         self._bus.on_state = self._submit_input
         self._tap.on_driver_input(self._begun.started(), self._now_ns())  # before anything off the bus

@@ -45,6 +45,10 @@ class MemoryStore:
         """Return that all of it can be read."""
         return Unreadable(octets=0, at_end=False)
 
+    def zero_utc_ns(self) -> int | None:
+        """Return None: no run has begun."""
+        return None
+
     def append(self, key: str, record: bytes) -> None:
         """Keep a record."""
         self._logs.setdefault(key, []).append(record)

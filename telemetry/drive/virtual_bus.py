@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from telemetry.agreed.keys import Keyring
-from telemetry.agreed.participants import Speakers, playing, role_of
+from telemetry.agreed.participants import GATE, Speakers, playing, role_of
 from telemetry.drive.seams import Parcel, Seams
 from telemetry.keys.key_sets import drawn_rings
 from telemetry.life.boot import Boot
@@ -101,8 +101,10 @@ class VirtualBus:
         self._readers[name] = Reader(speakers, self._numbers.setdefault(name, HeardNumbers()))
 
     def keys_of(self, name: str) -> dict[str, Keyring]:
-        """Return the rings of those whose packets a participant's role seals itself."""
+        """Return the rings that a participant's role itself seals by."""
         role, participants = role_of(name, self._speakers.participants), self._speakers.participants
+        if role == GATE:
+            return {name: self._rings[name].of_audit}
         seals = playing((role,), participants) if role in LINK_ENDS and role != "bridge" else ()
         return {other: self._rings[other] for other in seals}
 

@@ -43,6 +43,7 @@ from telemetry.life.contract import (
 from telemetry.messages.base import Message
 from telemetry.messages.health import Tapped
 from telemetry.recording.given.tap import AnyTap, Tap, is_on_record, may_leave_first
+from telemetry.recording.records.record import VIRTUAL_ZERO_NS
 
 PASSAGES = Passage, Uncoded
 Observer = Callable[[int, str, Message], None]
@@ -130,7 +131,10 @@ class VirtualTime:
         self._stores[name] = self._stores[name] if store is None else store
         boot = next_boot(self._stores[name], Boot(self._lives[name])).boot
         self._lives[name] += 1
-        begun = begin(spec, self._stores[name], seed=self._seed, boot=boot, keys=self._bus.keys_of(name))
+        begun = begin(
+            spec, self._stores[name], seed=self._seed, boot=boot, keys=self._bus.keys_of(name),
+            zero_utc_ns=lambda: VIRTUAL_ZERO_NS,
+        )  # fmt: skip
         self._bus.join(name, boot)  # only now: a role that cannot be built receives nothing
         self._roles[name] = begun.role
         self._taps[name] = self._tap(name)

@@ -18,7 +18,7 @@ from typing import Annotated, Literal, cast
 import msgspec
 
 from telemetry.agreed.keys import KEY_IDS, SECRET_BYTES, Keyring, key_text
-from telemetry.agreed.participants import Participant
+from telemetry.agreed.participants import GATE, Participant
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.files.refused import SafetyError
 from telemetry.files.settings import NO_FILES
@@ -58,6 +58,7 @@ class KeyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     is_confidential: bool = False
     pairs: dict[str, Secret]
     groups: dict[str, Secret]
+    audit: Secret | msgspec.UnsetType = msgspec.UNSET  # of the gate alone, since its log is sealed
     digest: str = ""  # of all before it
 
     def __repr__(self) -> str:
@@ -78,6 +79,7 @@ class KeyFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
             pairs={name: bytes.fromhex(secret) for name, secret in self.pairs.items()},
             groups={name: bytes.fromhex(secret) for name, secret in self.groups.items()},
             is_confidential=self.is_confidential,
+            audit=bytes.fromhex(self.audit or ""),
         )
 
 
@@ -107,6 +109,7 @@ def file_of(
         is_confidential=ring.is_confidential,
         pairs={name: secret.hex() for name, secret in ring.pairs.items()},
         groups={name: secret.hex() for name, secret in ring.groups.items()},
+        audit=ring.audit.hex() or msgspec.UNSET,
     )
 
 
@@ -201,13 +204,15 @@ def _problem(content: KeyFile, wanted: Wanted) -> str:
         return f"is for {content.scope}, and not for {wanted.scope}; install the keys of that"
     if now_ns + AHEAD_NS < content.made_ns:
         return f"was made at {utc_text(content.made_ns)}, later than now; set this host's clock right"
+    if role == GATE and not content.audit:
+        return "has no secret that seals the gate's log, as a former version made it; rotate the keys"
     return _weakness(content) or ("" if wanted.may_be_expired else content.expiry(now_ns))
 
 
 def _weakness(content: KeyFile) -> str:
     """Return why its secrets are none, or nothing."""
     ring = content.ring
-    secrets = [*ring.pairs.values(), *ring.groups.values()]
+    secrets = [*ring.pairs.values(), *ring.groups.values(), *filter(None, (ring.audit,))]
     if any(len(set(secret)) == 1 for secret in secrets):
         return "holds a secret whose octets are all the same; rotate the keys"
     if len(set(secrets)) < len(secrets):

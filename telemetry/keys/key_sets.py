@@ -9,7 +9,7 @@ the space link.
 from collections.abc import Mapping
 
 from telemetry.agreed.keys import Keyring, key_id_of
-from telemetry.agreed.participants import SECOND_UPLINK, SPACECRAFT, Participants, playing
+from telemetry.agreed.participants import GATE, SECOND_UPLINK, SPACECRAFT, Participants, playing
 from telemetry.wire.protection.ciphers import derived
 from telemetry.wire.protection.header import mode_number
 from telemetry.wire.routes import DECIDING, GROUPS, ROUTES
@@ -45,6 +45,7 @@ def drawn_rings(
             pairs=pairwise[row.name],
             groups=_of_role(groups, row.role, is_confidential=is_confidential),
             is_confidential=is_confidential,
+            audit=derived(master, salt=_SALT, info=f"audit {row.name}") if row.role == GATE else b"",
         )
         for row in participants
     }

@@ -50,6 +50,7 @@ class Persist:
 
     key: str
     record: bytes
+    seal: bytes = b""  # behind it: what only the holder of a key can make; with one the record goes on record
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class PersistFailed(msgspec.Struct, frozen=True, tag="PersistFailed", tag_field=
 
     key: str
     reason: str
-    record: bytes = b""  # that was not written
+    record: bytes = b""  # that was not written, without its seal
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,13 @@ class Store(Logs, Protocol):
     """What a role finds when it is made."""
 
     boot: Boot  # where the life that begins now counts from, for what it says in another's name
-    keys: Rings  # by participant, of those whose packets the role itself seals; none where nothing is sealed
+    keys: (
+        Rings  # by participant, of those whose packets or log the role itself seals; none: nothing is sealed
+    )
+
+    def zero_utc_ns(self) -> int | None:
+        """Return the UTC of the run's time zero [ns since 1970]; None: it has not come."""
+        ...
 
 
 class Build(Protocol):

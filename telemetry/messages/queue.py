@@ -210,6 +210,14 @@ class CommandChanges(Message, frozen=True, tag=76):
     first_epoch: Count = 0  # of this gate: all before it are of the one before
 
 
+@on_wire("LogHead")
+class LogHead(Part, frozen=True):
+    """The newest record of the gate's log, which names all before it."""
+
+    number: Count  # from 1
+    sha256: Digest
+
+
 @on_wire("GateStatus")
 class GateStatus(Message, frozen=True, tag=77):
     """Gate to all, in every tick and after every change of state."""
@@ -236,3 +244,4 @@ class GateStatus(Message, frozen=True, tag=77):
     next_operation: Count = 0  # seq, in this epoch, of the next command without motion
     poll: tuple[tuple[Name, bool | None], ...] = ()  # who has to say GO, and the word; None: none yet
     proposed: ProposedWorld | None = None  # a world update that waits to be confirmed
+    log: LogHead | None = None  # None: nothing is written yet, or an older gate says it

@@ -6,7 +6,6 @@
 Nothing here decides what is right: the audit does, and what the simulated spacecraft really did.
 """
 
-import hashlib
 import shutil
 import tempfile
 import traceback
@@ -16,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from ground.audit.law import JointBounds, Law
+from ground.audit.log_chain import released_digest
 from ground.audit.observer import Audit
 from ground.faults.fault_seams import FaultSeams, changes
 from ground.faults.ground_faults import Stepped
@@ -86,7 +86,7 @@ class Watched:
 
     def append(self, key, record):
         self._store.append(key, record)
-        self._audit.on_persisted(key, hashlib.sha256(record).digest())
+        self._audit.on_persisted(key, released_digest(record))
 
 
 class Flight:

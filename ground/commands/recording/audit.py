@@ -2,8 +2,11 @@
 
 --json    as `ground.audit.answers` tells
 --log     compares the gate's own log with it (`ground.audit.log_file`)
+--key     checks who sealed that log, or the one in the recording (`ground.audit.log_chain`)
 --motion  sweeps all released motion again, by MuJoCo's distances (`ground.rehearsal.body.motion_sweep`)
 """
+
+from pathlib import Path
 
 from ground.audit.answers import AuditAnswer, Break, InvariantAnswer, LogAnswer, with_invariant
 from ground.audit.log_file import LogFile
@@ -13,7 +16,8 @@ from ground.commands.arguments import Arguments
 from ground.commands.output import answer, check_place
 from ground.report.terminal import Terminal
 from telemetry.agreed.run_settings import NS_PER_S
-from telemetry.files.settings import read_file
+from telemetry.files.settings import FileError, read_file
+from telemetry.keys.key_file import key_in
 
 SHOWN_BESIDE = 10
 
@@ -28,18 +32,25 @@ def audit(arguments: list[str]) -> int:
     options.add_argument(
         "--log", metavar="LOG", help="also the gate's log, compared record by record with what is on record"
     )
+    options.add_argument(
+        "--key",
+        metavar="FILE",
+        type=Path,
+        help="also the seals of the gate's log, by its key file or the keys' folder",
+    )
     options.add_json("the answers", is_needed=True)
     given = options.parse_args(arguments)
     check_place(given.json)
     recording = options.recording(given)
     log = LogFile(given.log, read_file(given.log)) if given.log else None
+    secrets = audit_secrets(given.key) if given.key else None
     with Terminal() as terminal:
         terminal.begin_progress("reads the recording")
 
         def show(at_ns: int) -> None:
             terminal.show_progress(f"{at_ns / NS_PER_S:6.1f} s  read", "reading the recording")
 
-        result = audit_recording(recording, on_record=show, log=log)
+        result = audit_recording(recording, on_record=show, log=log, secrets=secrets)
         if given.motion:
             from ground.rehearsal.body.motion_sweep import sweep_recording  # MuJoCo
 
@@ -60,9 +71,31 @@ def audit_text(result: AuditAnswer) -> str:
     return "\n".join([*lines, "on trust", *(f"  {text}" for text in result.trusted)])
 
 
+def audit_secrets(path: Path) -> dict[int, bytes]:
+    """Return by key id what seals the log of a gate: of a key file, a key set, or all sets of a station.
+
+    Raises:
+        FileError: there is none, or others may see it.
+    """
+    files = [*path.glob("*.key"), *path.glob("*/*.key")] if path.is_dir() else [path]
+    rings = [key_in(each).ring for each in sorted(files)]
+    found = {ring.key_id: ring.audit for ring in rings if ring.audit}
+    if not found:
+        raise FileError(path, "", "holds no key that seals a gate's log; name the gate's key, or its folder")
+    return found
+
+
 def _log_text(log: LogAnswer) -> str:
-    count = f"{log.records} records, {log.recorded} on record"
-    return f"log        {log.answer}: {count}{f'; {log.what}' if log.what else ''}"
+    rows = (
+        ("log", log.answer, f"{log.records} records, {log.recorded} on record{_why(log.what, '; ')}"),
+        ("chain", log.chain, log.chain_what),
+        ("seal", log.seal, log.seal_what),
+    )
+    return "\n".join(f"{name:<10} {answer}{_why(what, ': ')}" for name, answer, what in rows)
+
+
+def _why(what: str, before: str) -> str:
+    return f"{before}{what}" if what else ""
 
 
 def _invariant_lines(row: InvariantAnswer, missing: list[str]) -> list[str]:

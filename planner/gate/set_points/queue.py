@@ -102,6 +102,10 @@ class CommandQueue:
             and self._chains.get(verdict.seq) == verdict.chain
         )
 
+    def chain_of(self, seq: int) -> bytes:
+        """Return the chain up to a number of this epoch; nothing, if that is not known any more."""
+        return self._chains.get(seq, b"")
+
     def verify(self, seq: int) -> None:
         """Take a positive verdict; the watermark goes on as far as there is no gap."""
         if seq > self.verified_until:

@@ -20,7 +20,6 @@ too far ahead, is refused on board.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
-import msgspec
 from msgspec import structs
 
 from planner.gate.set_points.copies_and_keys import StateKey
@@ -51,16 +50,12 @@ class UnreadableLog(Protocol):
 
 
 class Released(Part, frozen=True, kw_only=True):
-    """One record of the release log: a set-point (seq from 1), or an epoch that begins at r (seq 0)."""
+    """What the release log keeps of a release: a set-point (seq from 1), or an epoch begun at r (seq 0)."""
 
     epoch: Count
     seq: Count
     state: JointState | None  # None: where the arm rests is known only from the next report
     execute_at_ns: Nanoseconds  # spacecraft clock; 0 in the record of an epoch
-
-    def encoded(self) -> bytes:
-        """Return the record's bytes."""
-        return msgspec.msgpack.encode(self)
 
 
 class Restart(NamedTuple):
@@ -71,16 +66,12 @@ class Restart(NamedTuple):
     is_first: bool  # there was no gate before this one in the run
 
 
-def read_log(records: Sequence[bytes], unreadable: UnreadableLog) -> Restart:
+def read_log(released: Sequence[Released], unreadable: UnreadableLog) -> Restart:
     """Return where a new gate begins.
 
     Each record began one epoch at most, so that as many as may have been damaged are passed over.  Behind
     damage at the end it is not known what was released last, and r comes from the next report.
-
-    Raises:
-        msgspec.DecodeError: a whole record that is none: nothing may be released on such a log.
     """
-    released = [msgspec.msgpack.decode(record, type=Released) for record in records]
     damaged = -(-unreadable.octets // LEAST_RECORD_BYTES)
     epoch = 1 + max((record.epoch for record in released), default=0) + damaged
     r = released[-1].state if released and not unreadable.at_end else None

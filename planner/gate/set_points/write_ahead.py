@@ -60,6 +60,10 @@ class WriteAhead:
         unsent, self._behind, self._works = self._behind, Unsent(), False
         return unsent
 
+    def let_go(self) -> None:
+        """Know that what stood behind the newest record has left."""
+        self._behind, self._accepted = Unsent(), []
+
     def take_back_acts(self) -> None:
         """Answer the acts that have not happened after all."""
         for reply in self._accepted:

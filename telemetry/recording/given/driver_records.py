@@ -4,10 +4,11 @@
     Ticked          a run of ticks, their times as distances
     WorkDone        the value of a work; a picture only by its digest: it is on record where it arrives
     PersistFailed, Orphaned, PassState, WayState
-    Persisted       a record was made durable: in which log, its number there in this life, its SHA-256
+    Persisted       a record was made durable: in which log, its number there in this life, its SHA-256; of a
+                    log that is sealed, the record itself and its seal
     SentUp          what the bridge has sent to a spacecraft, which may be elsewhere and not on record
     Refused         bytes off the bus that admission refused: the participant was not given them
-    Ended           its life ends in order: nothing follows
+    Ended           its life ends in order: nothing follows; the end of each sealed log
     Piece           a part of what is too long for one frame of the tap
 
 Each is a msgpack map that begins with its name under `told`.  So its first octet is 0x80 to 0x8f, with which
@@ -55,8 +56,17 @@ class Started(_Record, frozen=True, kw_only=True, tag=STARTED):
     place: str = msgspec.field(default="", name="factory")
 
 
-class Ended(_Record, frozen=True, tag=ENDED):
+class LogEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a sealed log."""
+
+    sha256: bytes  # of its newest record, which names all before it
+    seal: bytes
+
+
+class Ended(_Record, frozen=True, kw_only=True, omit_defaults=True, tag=ENDED):
     """A life ends in order."""
+
+    logs: dict[str, LogEnd] = {}  # by key
 
 
 class Ticked(_Record, frozen=True, tag=TICKS):
@@ -74,12 +84,14 @@ class Ticked(_Record, frozen=True, tag=TICKS):
         return itertools.islice(itertools.accumulate(self.after_ns, initial=at_ns), 1, None)
 
 
-class Persisted(_Record, frozen=True, kw_only=True, tag="Persisted"):
+class Persisted(_Record, frozen=True, kw_only=True, omit_defaults=True, tag="Persisted"):
     """A record is durable; recordings made before this was kept have none."""
 
     key: str
     number: int  # in this log, of those written in this life, from 1
     sha256: bytes
+    record: bytes = b""  # of a sealed log
+    seal: bytes = b""
 
 
 class SentUp(_Record, frozen=True, kw_only=True, tag="SentUp"):

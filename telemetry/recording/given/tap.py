@@ -2,7 +2,8 @@
 
     message, result, failure    as it came, before anything is done about it
     refused by admission        as it came: 128 KiB a second, and what is more only by its number
-    a record made durable       before anything that stands behind it leaves: its number and digest
+    a record made durable       before anything that stands behind it leaves: its number and digest; of a log
+                                that is sealed all of it
     a telecommand that left     as it was sent, once it was
     ticks                       in runs: a run ends with anything else that it was given, and after 0.2 s
 
@@ -37,6 +38,7 @@ from telemetry.recording.given.driver_records import (
     PIECE_BYTES,
     DriverRecord,
     Ended,
+    LogEnd,
     Persisted,
     Refused,
     SentUp,
@@ -107,6 +109,7 @@ class Tap:
         self._waiting_bytes, self._is_asked = 0, False
         self._ticks_ns: list[int] = []
         self._persisted = Counter[str]()  # records of each log in this life
+        self._ends: dict[str, LogEnd] = {}  # of those that are sealed
         self._refused = self._refused_bytes = 0  # in this life, and of them what was kept in this second
         self._refused_since_ns = -NS_PER_S
 
@@ -132,7 +135,11 @@ class Tap:
             return
         self._persisted[effect.key] += 1
         digest, number = hashlib.sha256(effect.record).digest(), self._persisted[effect.key]
-        self.on_driver_input(Persisted(key=effect.key, number=number, sha256=digest), at_ns)
+        persisted = Persisted(key=effect.key, number=number, sha256=digest)
+        if effect.seal:
+            persisted = msgspec.structs.replace(persisted, record=effect.record, seal=effect.seal)
+            self._ends[effect.key] = LogEnd(sha256=digest, seal=effect.seal)
+        self.on_driver_input(persisted, at_ns)
 
     def on_sent(self, message: Message, at_ns: int) -> None:
         """Record what went up."""
@@ -169,7 +176,7 @@ class Tap:
     def end(self, at_ns: int, *, in_order: bool = True) -> None:
         """Record all that is left, and that nothing follows, if the life ends in order."""
         if in_order:
-            self.on_driver_input(Ended(), at_ns)
+            self.on_driver_input(Ended(logs=dict(self._ends)), at_ns)
         self.hand_over()
 
     def _end_run(self) -> None:

@@ -1,6 +1,7 @@
 """A bench for the gate: planner, predictor, operator and spacecraft around it do what a test says."""
 
-from planner.gate.role import build
+from planner.gate.release_log import read_records
+from planner.gate.role import LOG, build
 from planner.plans.certificate import point_digests, seal
 from predictor.motion.stop import rest
 from predictor.run_model import read_model
@@ -92,9 +93,9 @@ class Bench:
         for effect in effects:
             if isinstance(effect, Persist):
                 if not self.log_works:
-                    self.give(PersistFailed(effect.key, "disk full"))
+                    self.give(PersistFailed(effect.key, "disk full", effect.record))
                     break
-                self.store.append(effect.key, effect.record)
+                self.store.append(effect.key, effect.record + effect.seal)
                 self.order.append("record")
             elif isinstance(effect, Send):
                 self.sent.append((self.now_ns, effect.message))
@@ -296,6 +297,21 @@ class Bench:
 
     def all(self, kind):
         return [message for _, message in self.sent if isinstance(message, kind)]
+
+    @property
+    def logged(self):
+        """The records of the log."""
+        return read_records(self.store.records(LOG), LOG)
+
+    @property
+    def released(self):
+        """What the log keeps of releases."""
+        return [record.released for record in self.logged if record.released]
+
+    def events(self, name=""):
+        """What the log tells of, in order."""
+        told = [event for record in self.logged for event in record.events]
+        return [event for event in told if event.event in (name or event.event,)]
 
     def last(self, kind):
         return self.all(kind)[-1]

@@ -154,7 +154,7 @@ class Replayed:
                     self.on_output(self.gate.on_record_failed(self.now_ns), is_full=True)
                     return
                 case Released():
-                    self.log = (*self.log, item.encoded())
+                    self.log = (*self.log, item)
                 case Motion(set_point=point):
                     number = (point.kind, point.epoch, point.seq)
                     self.left = (*self.left, (*number, point_of(point.q, point.qd)))

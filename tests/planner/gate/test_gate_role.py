@@ -6,8 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from planner.gate.role import LOG, build
-from planner.gate.set_points.stream import Released
+from planner.gate.role import build
 from predictor.motion.motion import violation
 from predictor.motion.stop import rest
 from telemetry.agreed import chains
@@ -337,8 +336,7 @@ def test_after_a_hold_its_epoch_is_in_the_log_before_any_packet_leaves():
     bench.order.clear()
     bench.act(Disarm())
     assert "record" in bench.order and not any(isinstance(said, Motion | Keep) for said in bench.order)
-    records = [msgspec.msgpack.decode(r, type=Released) for r in bench.store.records(LOG)]
-    assert (records[-1].epoch, records[-1].seq) == (bench.gate.epoch, 0)
+    assert (bench.released[-1].epoch, bench.released[-1].seq) == (bench.gate.epoch, 0)
     assert Bench(store=bench.store).gate.epoch > bench.gate.epoch
 
 

@@ -1,14 +1,14 @@
 """The release log after any damage: a new gate's epoch is above all used, and r is known or nobody's."""
 
-import msgspec
 import pytest
 
+from planner.gate.release_log import read_records
 from planner.gate.role import LOG
-from planner.gate.set_points.stream import Released, read_log
+from planner.gate.set_points.stream import read_log
 from telemetry.drive.persist import fail
 from telemetry.drive.store import FileStore, StoreError
 from telemetry.life.boot import FIRST_BOOT
-from telemetry.life.contract import Persist
+from telemetry.life.contract import UNSEALED_RINGS, Persist
 from telemetry.messages.command import Motion
 from tests.planner.gate.gate_bench import Bench
 
@@ -17,21 +17,21 @@ from tests.planner.gate.gate_bench import Bench
 def flown(tmp_path_factory):
     """Bytes of a log of a plan that was flown, rolled back in mid-motion, and of the records in it."""
     store = FileStore(tmp_path_factory.mktemp("store"), sync=False)
-    store.boot = FIRST_BOOT
+    store.boot, store.keys, store.zero_utc_ns = FIRST_BOOT, UNSEALED_RINGS, lambda: None
     bench = Bench(store=store).in_plan()
     bench.judge = lambda entry: False
     bench.run(6.0)
-    return store.path(LOG).read_bytes(), [decoded(record) for record in store.records(LOG)]
+    return store.path(LOG).read_bytes(), released(store.records(LOG))
 
 
-def decoded(record):
-    return msgspec.msgpack.decode(record, type=Released)
+def released(stored):
+    return [record.released for record in read_records(stored, LOG) if record.released]
 
 
 def restart(folder, data):
     store = FileStore(folder, sync=False)
     store.path(LOG).write_bytes(data)
-    return read_log(store.records(LOG), store.unreadable(LOG))
+    return read_log(released(store.records(LOG)), store.unreadable(LOG))
 
 
 def test_a_log_damaged_at_any_place_gives_an_epoch_above_any_used(tmp_path, flown):
@@ -63,12 +63,15 @@ def test_damage_in_the_middle_leaves_r_as_the_last_record_says(tmp_path, flown):
 class TornStore(FileStore):
     """A store that tears one record."""
 
-    boot = FIRST_BOOT
+    boot, keys = FIRST_BOOT, UNSEALED_RINGS
 
     def __init__(self, folder, fails_at):
         super().__init__(folder, sync=False)
         self.calls = iter(range(10_000))
         self.fails_at = fails_at
+
+    def zero_utc_ns(self):
+        return None
 
     def append(self, key, record):
         if next(self.calls) == self.fails_at:
@@ -85,14 +88,14 @@ class TornBench(Bench):
         for effect in effects:
             if isinstance(effect, Persist):
                 try:
-                    self.store.append(effect.key, effect.record)
+                    self.store.append(effect.key, effect.record + effect.seal)
                 except StoreError:
                     self.log_works = False
                     super().carry_out([effect])
                     self.log_works = True
                     break
                 if effect.key == LOG:
-                    self.acknowledged += (decoded(effect.record),)
+                    self.acknowledged += (effect.record + effect.seal,)
             else:
                 super().carry_out([effect])
 
@@ -103,6 +106,6 @@ def test_what_leaves_after_a_record_was_torn_is_known_to_the_next_gate(tmp_path,
     bench.resumed().with_plan().arm_plan()
     bench.run(8.0)
     start = restart(tmp_path, bench.store.path(LOG).read_bytes())
-    assert start.epoch > max(record.epoch for record in bench.acknowledged)
+    assert start.epoch > max(record.epoch for record in released(bench.acknowledged))
     assert start.epoch > max([m.set_point.epoch for m in bench.all(Motion)], default=0)
-    assert bench.store.records(LOG)[-1] == bench.acknowledged[-1].encoded()
+    assert bench.store.records(LOG)[-1] == bench.acknowledged[-1]

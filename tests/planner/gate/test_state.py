@@ -1,9 +1,9 @@
 """The gate state by itself: epochs and numbers, what a latch leaves in the log, and what outlives an end."""
 
-import msgspec
 import pytest
 
 from planner.gate.guards.rules import EPOCHS_UNSEEN
+from planner.gate.release_log import AuditKey, ReleaseLog
 from planner.gate.role import LOG
 from planner.gate.set_points.stream import Released
 from predictor.motion.stop import rest
@@ -21,14 +21,11 @@ def at_rest():
     return Bench(latched=False).run(0.5)
 
 
-def newest_record(bench):
-    return msgspec.msgpack.decode(bench.store.records(LOG)[-1], type=Released)
-
-
 def after(epoch):
     """A gate whose log ends in that epoch."""
     store = MemoryStore()
-    store.append(LOG, Released(epoch=epoch, seq=0, state=rest(HOME), execute_at_ns=0).encoded())
+    begun = Released(epoch=epoch, seq=0, state=rest(HOME), execute_at_ns=0)
+    store.append(LOG, b"".join(ReleaseLog((), AuditKey(), run_id="").next_record(begun, None, (0, 0))))
     return Bench(store).gate
 
 
@@ -121,7 +118,7 @@ def test_a_latch_is_in_the_log_with_its_epoch_as_soon_as_it_is_reported(mode):
     bench = Bench().in_plan(released=2)
     before = bench.gate.epoch
     bench.give(bench.telemetry(sampled_ns=bench.telemetry().sampled_ns + 1, latched=True, mode=mode))
-    record = newest_record(bench)
+    record = bench.released[-1]
     assert record.epoch == bench.gate.epoch == before + 1
     assert record.state == bench.gate.stream.r
 
@@ -130,7 +127,7 @@ def test_a_latch_elsewhere_while_held_is_in_the_log_with_the_pose_that_is_held()
     bench = Bench().run(0.5)
     elsewhere = (0.2, *HOME[1:])
     bench.give(bench.telemetry(sampled_ns=bench.telemetry().sampled_ns + 1, hold_q=elsewhere))
-    assert newest_record(bench).state == bench.gate.stream.r == rest(elsewhere)
+    assert bench.released[-1].state == bench.gate.stream.r == rest(elsewhere)
 
 
 def test_a_resume_that_was_answered_is_not_waited_for_so_that_the_next_may_follow_at_once():
