@@ -23,6 +23,7 @@ DRAWN = f"{ROLE}test_whatever_goes_wrong_the_invariants_of_the_release_hold"
 DOCTORED = "ground/audit/test_doctored.py::test_a_doctored_recording_is_named_broken"
 ATTACK = "system/test_attack.py::"
 FLIGHTS = f"{ATTACK}test_no_flight_shows_a_finding"
+SEALED, CHAINED = "planner/gate/test_sealed_log.py::", "ground/audit/test_log_chain.py::"
 KILLED = "system/test_killed_process.py::"
 STOPS = f"{KILLED}test_the_arm_was_in_motion_stops_and_moves_again_only_when_it_is_armed_again"
 KILLED_ROLE = (
@@ -129,7 +130,12 @@ INVARIANTS = {
     9: Invariant(
         "a restart sends nothing again: a new epoch, disarmed",
         {
-            "S": (KILLED_ROLE, f"{ROLE}test_a_restarted_gate_is_held_disarmed_and_in_a_newer_epoch"),
+            "S": (
+                KILLED_ROLE,
+                f"{ROLE}test_a_restarted_gate_is_held_disarmed_and_in_a_newer_epoch",
+                f"{SEALED}test_a_gate_that_was_killed_behind_any_record_goes_on_with_the_chain",
+                f"{SEALED}test_a_gate_that_was_killed_at_any_octet_of_a_record_goes_on_with_the_chain",
+            ),
             "C": (STOPS,),
             "A": (DOCTORED,),
         },
@@ -256,12 +262,19 @@ INVARIANTS = {
             "S": (
                 f"{ROLE}test_a_record_is_durable_before_each_packet_that_moves",
                 f"{ROLE}test_a_log_that_fails_keeps_the_set_point_back_and_the_stop_still_leaves",
+                f"{SEALED}test_a_record_that_fails_leaves_a_chain_that_is_whole",
+                f"{SEALED}test_a_record_of_events_that_fails_ends_motion_and_takes_back_nothing_that_has_left",
+                f"{SEALED}test_without_a_log_hold_is_sent_at_once_and_told_of_once_it_can_be_written",
             ),
             "C": (
                 "telemetry/drive/test_runtime.py::test_a_record_is_durable_before_what_follows_is_sent",
                 "system/test_hold_without_state.py::test_hold_needs_no_state_file_and_no_disk",
             ),
-            "A": (DOCTORED,),
+            "A": (
+                DOCTORED,
+                f"{CHAINED}test_the_chain_alone_names_what_was_altered_removed_or_put_in",
+                f"{CHAINED}test_where_log_and_recording_were_forged_together_the_seal_alone_tells",
+            ),
         },
     ),
     22: Invariant(

@@ -7,10 +7,11 @@ from ground.console.facts.panel_facts import Handlers, PanelFacts, Stamped, newe
 from telemetry.messages.acts import ScriptDone
 from telemetry.messages.health import Beat, RecorderHealth, RunEnd, RunStage
 from telemetry.messages.lanes import Lanes
-from telemetry.messages.queue import GateStatus
+from telemetry.messages.queue import GateStatus, LogHead
 from telemetry.messages.replay import ReplayLanes, ReplayStatus
 
 BEAT_LIMIT_S = 1.0
+LOG_HEAD_S = 60.0  # for which the head of the gate's log stands on the screen, to be written down
 EXPECTED_ROLES = ("bridge", "recorder", "predictor", "planner", "gate", "haptics", "image_monitor")
 
 
@@ -29,6 +30,7 @@ class ProcessFacts(PanelFacts):
 
     gate_limit_s: float = BEAT_LIMIT_S  # for which the gate may be silent
     recorder: Stamped[RecorderHealth] | None = newest_stamped(RecorderHealth, limit_s=BEAT_LIMIT_S)
+    log: Stamped[LogHead] | None = None  # of the gate, as it was told since the last minute
     beats: tuple[tuple[str, Stamped[bool]], ...] = ()  # role, whether it is well, as in `EXPECTED_ROLES`
 
     def on_beat(self, beat: Beat, now_ns: int) -> "ProcessFacts":
@@ -43,7 +45,11 @@ class ProcessFacts(PanelFacts):
 
     def on_gate_status(self, status: GateStatus, now_ns: int) -> "ProcessFacts":
         """Take the gate's word for its beat."""
-        return self._with("gate", Stamped(True, now_ns, self.gate_limit_s))
+        facts = self._with("gate", Stamped(True, now_ns, self.gate_limit_s))
+        is_shown = facts.log is not None and not facts.log.is_stale(now_ns) and now_ns >= facts.log.at_ns
+        if status.log is None or is_shown:
+            return facts
+        return replace(facts, log=Stamped(status.log, now_ns, LOG_HEAD_S))
 
     def _with(self, role: str, beat: Stamped[bool]) -> "ProcessFacts":
         beats = {**dict(self.beats), role: beat}

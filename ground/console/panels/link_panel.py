@@ -9,6 +9,7 @@ from ground.console.texts.link_words import (
     clock_rate_text,
     clock_text,
     link_word,
+    log_head_text,
     order_text,
     recent_text,
     trip_text,
@@ -20,6 +21,7 @@ from telemetry.agreed.run_settings import RunSettings
 from telemetry.messages.command import BridgeReport
 from telemetry.messages.health import RecorderHealth
 from telemetry.messages.link import FollowedTime, LinkStatus
+from telemetry.messages.queue import LogHead
 
 SPACING = 6
 OF_STATE = ("link", "up", "down", "order")
@@ -33,7 +35,7 @@ class LinkPanel(Panel):
         """Start without data; `run` says what the ground itself adds to the operator's loop."""
         super().__init__("LINK")
         self._beyond_link_s = run.commanding.loop_beyond_link_s
-        names = (*OF_STATE, *OF_MEASURED, "telemetry", "bridge", "recorder")
+        names = (*OF_STATE, *OF_MEASURED, "telemetry", "bridge", "recorder", "gate's log")
         self.figures = {name: ValueRow(name) for name in names}
         for row in self.figures.values():
             self.rows.addWidget(row)
@@ -49,6 +51,7 @@ class LinkPanel(Panel):
         self._draw_loss(link.loss, now_ns, los_ns)
         self._draw_bridge(link.bridge, now_ns)
         self._draw_recorder(processes.recorder, now_ns)
+        self._draw_log(processes.log, now_ns)
         beats = dict(processes.beats)
         for role, lamp in self.lamps.items():
             self._draw_lamp(role, lamp, beat=beats.get(role), now_ns=now_ns)
@@ -127,6 +130,14 @@ class LinkPanel(Panel):
         text = kept if health.healthy else f"NOT RECORDING: {formats.words(health.reason)}"
         look = theme.colour_look(theme.BAD if not health.healthy else theme.WARN if lost else theme.TEXT)
         row.show_value(text, formats.age(seen.age_s(now_ns)), is_stale=seen.is_stale(now_ns), look=look)
+
+    def _draw_log(self, seen: Stamped[LogHead] | None, now_ns: int) -> None:
+        row = self.figures["gate's log"]
+        if seen is None:
+            row.show_value(None)
+        else:
+            age = formats.age(seen.age_s(now_ns))
+            row.show_value(log_head_text(seen.value), age, is_stale=seen.is_stale(now_ns))
 
     def _draw_lamp(self, role: str, lamp: Value, *, beat: Stamped[bool] | None, now_ns: int) -> None:
         name = formats.words(role)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from ground.console.facts.link_facts import Loss
 from ground.console.texts import formats
 from telemetry.messages.link import FollowedTime, LinkStatus, LinkWay
+from telemetry.messages.queue import LogHead
 
 WHY = {
     "no_window": "no contact is planned now",
@@ -13,6 +14,7 @@ WHY = {
     "no_echo": "nothing is seen to arrive",
 }
 PPM = 1e6
+SHOWN_OCTETS = 6  # of a digest that people compare
 S_PER_MINUTE = 60.0
 
 
@@ -67,6 +69,12 @@ def clock_text(clock: FollowedTime) -> str:
 def clock_rate_text(clock: FollowedTime) -> str:
     """Return how much faster the clock on board runs: +50.0 ± 4.0 ppm."""
     return f"{formats.signed(clock.drift * PPM, 1)} ± {clock.drift_uncertainty * PPM:.1f} ppm"
+
+
+def log_head_text(head: LogHead) -> str:
+    """Return the newest record of the gate's log, to be written down: record 1234, 3f2a 9c01 77b0."""
+    digest = head.sha256[:SHOWN_OCTETS].hex()
+    return f"record {head.number}, {' '.join(digest[at : at + 4] for at in range(0, len(digest), 4))}"
 
 
 def _step_text(followed: FollowedTime) -> str:
