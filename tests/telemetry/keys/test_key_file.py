@@ -20,9 +20,8 @@ REHEARSAL, LIVE = 2, 1
 
 def ring(mode=REHEARSAL, **changes):
     pairs = {"bridge": SECRETS[0], "console": SECRETS[1]}
-    return Keyring(
-        **{"holder": "gate", "key_id": key_id_of(mode, 17), "pairs": pairs, "groups": {}, **changes}
-    )
+    usual = {"holder": "gate", "key_id": key_id_of(mode, 17), "pairs": pairs, "groups": {}}
+    return Keyring(**{**usual, "audit": SECRETS[3], **changes})
 
 
 def content(**changes):
@@ -51,6 +50,12 @@ def refusal(path, **changes):
 def assert_names_no_secret(text):
     assert "\n" not in text
     assert not any(secret.hex() in text or repr(secret)[2:-1] in text for secret in SECRETS)
+
+
+def test_a_key_of_the_gate_that_seals_no_log_is_refused_with_what_to_do(path):
+    path.unlink()
+    write_key(path, content(audit=msgspec.UNSET))
+    assert "seals the gate's log" in refusal(path) and "rotate the keys" in refusal(path)
 
 
 def test_a_key_is_read_as_it_was_written(path):
