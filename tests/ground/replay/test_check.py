@@ -265,7 +265,7 @@ def test_a_full_disk_decides_the_same_again_and_of_a_killed_gate_the_end_is_not_
     scenario, path = planned_a_little(), tmp_path / "killed.mcap"
     run = run_settings(scenario, seed=3, run_id="killed")
     recording = RecordingStore(path, about_rehearsal(scenario, run), sync=False)
-    stores = {RECORDER: recording, "gate": FullFor(range(8, 12))}
+    stores = {RECORDER: recording, "gate": FullFor(range(12, 16))}
     driver = VirtualTime(roles(scenario, run), seed=3, stores=lambda name: stores.get(name) or MemoryStore())
     driver.run(until_ns=9 * NS_PER_S)
     driver.kill("gate")
