@@ -26,7 +26,7 @@ HEARD = frozenset({
 })  # fmt: skip
 SENT = frozenset({
     "ActReply", "GateStatus", "HoldNotice", "RollBack", "ResumeCommand", "CommandChanges", "Queued", "Motion",
-    "Keep", "HoldCommand",
+    "Keep", "HoldCommand", "WorldUpdate",
 })  # fmt: skip
 UP = frozenset({"Motion", "Keep", "ResumeCommand"})  # that the gate alone may send
 WANTED = frozenset({TICKED, STARTED, ENDED, PERSISTED, SENT_UP, *HEARD, *SENT})

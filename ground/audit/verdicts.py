@@ -37,15 +37,24 @@ class VerdictsAudit:
         self._queued_ns: dict[Number, int] = {}
         self._verdicts: dict[Number, list[Body]] = {}
         self._world: int | None = None
+        self._confirmed = 0  # updates of the world, by the gate that lives
         self._refused: tuple[Number, int] | None = None  # a bad verdict, and by when its epoch has to be over
 
     def on_restart(self, at_ns: int, *, keeps_store: bool) -> None:
         """Forget what the gate has forgotten."""
         self._chains, self._verdicts, self._world, self._refused = {}, {}, None, None
+        self._confirmed = 0
 
     def on_heard_World(self, at_ns: int, body: Body, sender: str) -> None:
-        """Take the world that verdicts have to be of."""
-        self._world = body["version"]
+        """Take the world that verdicts have to be of: one without all that was confirmed is none."""
+        count = body.get("updates", {}).get("count", 0)
+        self._confirmed = max(self._confirmed, count)
+        self._world = body["version"] if count == self._confirmed else None
+
+    def on_sent_WorldUpdate(self, at_ns: int, body: Body) -> None:
+        """Take that the world was confirmed to be another: no verdict so far counts any more."""
+        if body["updates"]["count"] > self._confirmed:
+            self._confirmed, self._world = body["updates"]["count"], None
 
     def on_heard_Verdict(self, at_ns: int, body: Body, sender: str) -> None:
         """Keep it for its entry; a bad one on what waits has to end its epoch."""

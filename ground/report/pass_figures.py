@@ -29,6 +29,7 @@ from ground.report.facts.refusals import RefusedRow
 from ground.report.facts.violations import ViolationRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.facts.words import count_text
+from ground.report.facts.world_changes import WorldRow
 from ground.report.findings import Judged, RunFinding, outcome
 from ground.report.run_summary import DelayFigures, of_facts
 from ground.run.kept.recorded_run import recorded_settings
@@ -49,6 +50,7 @@ class PassClearance(msgspec.Struct, frozen=True, kw_only=True):
     min_predicted_m: float | None
     required_m: float
     left_out: list[LeftOut] | None
+    world: list[WorldRow]
 
 
 class PassFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,6 +187,7 @@ def _figures(read: _Read, flown: Flown) -> PassFigures:
             min_predicted_m=clearance.min_predicted_m,
             required_m=clearance.required_m,
             left_out=clearance.left_out,
+            world=clearance.world,
         ),
         damage=damage or None,
         audit=read.audit,

@@ -33,6 +33,7 @@ from ground.report.facts.run_faults import FailedJoint
 from ground.report.facts.violations import ViolationRow
 from ground.report.facts.warnings import WarnedRow
 from ground.report.facts.words import rounded
+from ground.report.facts.world_changes import WorldRow
 from ground.report.findings import ABORTED, RunFinding, finding
 from ground.run.kept.history import EndedBy
 from ground.run.processes.process import ProcessRow
@@ -80,6 +81,7 @@ class ClearanceFigures(msgspec.Struct, frozen=True, kw_only=True):
     min_predicted_m: float | None
     required_m: float
     left_out: list[LeftOut] | None  # None: not known any more
+    world: list[WorldRow]  # updates of it that were confirmed
 
 
 class DelayFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,6 +190,7 @@ def _clearance(facts: Facts, run: RunSettings) -> ClearanceFigures:
         min_predicted_m=rounded(facts.least_predicted_m, METRES),
         required_m=round(run.margins.required_m, METRES),
         left_out=mount_exclusions.rows(run, facts.judged),
+        world=facts.world.rows,
     )
 
 

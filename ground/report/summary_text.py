@@ -11,6 +11,7 @@ from ground.report.facts import (
     ranges,
     rates,
     warnings,
+    world_changes,
 )
 from ground.report.facts.words import count_text, ended_by_text, millimetres, seconds, value_text
 from ground.report.findings import RunFinding
@@ -79,6 +80,7 @@ def _figures(summary: Summary | PassFigures, true_clearance: str) -> list[str]:
         *(_policy(summary) if isinstance(summary, Summary) else []),
         f"clearance  {true_clearance}{millimetres(clearance.min_predicted_m)} predicted,"
         f" {millimetres(clearance.required_m)} required",
+        *world_changes.as_lines(clearance.world),
         *mount_exclusions.as_lines(clearance.left_out),
         *certificates.as_lines(summary.certificates),
         *warnings.as_lines(summary.warnings, required_m=clearance.required_m, warns_m=summary.warns_m),

@@ -261,7 +261,7 @@ class MessageBook:
         before, self._world = self._world, world
         stood = {joint.name for joint in before.locked}
         locked = [joint for joint in world.locked if joint.name not in stood]
-        is_other = bool(world.reason) and world.version != before.version
+        is_other = world.version != before.version and (world.reason or world.updates != before.updates)
         return [*locked, *([WorldChanged(world.reason, world.detail)] if is_other and not locked else [])]
 
     def _explained(self, message: object, now_ns: int) -> Iterable[Happening]:

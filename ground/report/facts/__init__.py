@@ -26,4 +26,5 @@ run_faults        The faults of a run: when each lasted and what it explains, an
 violations        Limits that values of telemetry broke in a run, and the faults that explain it
 warnings          Warnings that the arm is near something, and how near it came meanwhile
 words             Words and figures of reports, the same in each of them
+world_changes     Updates of the world in a run: when the predictor first spoke of each, and in words
 """

@@ -32,6 +32,7 @@ from ground.report.facts.refusals import Refusals
 from ground.report.facts.run_faults import FaultSpell, JointFailures, ground_fault_spells, recorded_spells
 from ground.report.facts.violations import Violations
 from ground.report.facts.warnings import Warnings
+from ground.report.facts.world_changes import WorldChanges
 from telemetry.agreed.authority import SCRIPT, scripts
 from telemetry.agreed.run_settings import RunSettings
 from telemetry.link.measured import RoundTrip
@@ -73,6 +74,7 @@ class Facts:
     resumes: list[float] = field(default_factory=list)
     seen: list[tuple[float, Telemetry]] = field(default_factory=list)
     statuses: list[tuple[float, str]] = field(default_factory=list)  # changes of the gate's state
+    world: WorldChanges = field(default_factory=WorldChanges)
     script: ScriptDone | None = None
     script_done_s: float | None = None
     refusals: Refusals = field(default_factory=Refusals)
@@ -138,6 +140,7 @@ class Facts:
         match message:
             case World():
                 self.joints.on_world(at_s, message)
+                self.world.on_world(at_s, message)
             case RecorderHealth():
                 self.lost_records.on_health(message)
             case Verdict():

@@ -200,6 +200,13 @@ def another_world_in_the_plan(tape):
     tape.done += 1
 
 
+def a_world_that_lacks_what_was_confirmed(tape):
+    world = tape.find("World", to="gate", after_s=MOVING_S)[0]
+    updates = {"count": 1, "bodies": [], "limits": []}
+    world.put({**world.body, "updates": updates})
+    tape.done += 1
+
+
 def a_verdict_of_another_world(tape):
     tape.edit(verdict_of(tape, BY_HAND_S), world=lambda world: world + 1)
 
@@ -311,7 +318,7 @@ CASES = {
     13: (a_verdict_of_another_model, queued_for_another_model),
     14: (beyond_its_speed, a_slower_robot),
     15: (begun_elsewhere, begun_in_motion),
-    16: (another_world_in_the_plan, a_verdict_of_another_world),
+    16: (another_world_in_the_plan, a_verdict_of_another_world, a_world_that_lacks_what_was_confirmed),
     19: (without_a_lease, armed_by_another, a_set_point_of_a_console),
     20: (an_end_that_never_comes, an_end_that_changes, confirmed_and_never_executed),
     21: (a_record_that_is_missing, another_record, while_nothing_is_recorded),
