@@ -44,6 +44,7 @@ MENU = {  # name -> what happens
     "fire altered": Happens(act="fire altered"),
     "fire twice": Happens(act="fire", link="twice"),
     "obstacle moves": Happens(world="moves"),
+    "update": Happens(act="update"),
     "world ends motion": Happens(world="ends motion"),
     "packet lost": Happens(link="lost"),
     "packet twice": Happens(link="twice"),

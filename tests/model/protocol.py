@@ -59,6 +59,7 @@ def after(s: Situation, happens: Happens) -> Situation:
     """Return the situation one tick later."""
     then = s.copy()
     then.left = then.resumed = then.fired = None
+    then.is_left_bad = False
     for missed in reversed(range(happens.ticks)):
         then.tick += 1
         fly(then, happens, is_last=not missed)
@@ -236,9 +237,13 @@ def hear(s: Situation, happens: Happens) -> None:
     if happens.world:
         _change_world(s, moves=happens.world == "moves")
     if happens.predictor or happens.world:
-        ends_motion = happens.world == "ends motion"
-        if gate.on_world(s, is_inside=distance(s, s.arm) < NEAREST, ends_motion=ends_motion):
+        ends_motion, is_inside = happens.world == "ends motion", distance(s, s.arm) < NEAREST
+        s.is_left_bad = s.awaits and has_left_bad(s)
+        is_judged = s.is_left_bad and "rejudge" not in s.setup.broken
+        if gate.on_world(s, is_inside=is_inside, ends_motion=ends_motion, is_left_bad=is_judged):
             judge_queue(s)
+        if s.is_left_bad and not (gate.is_open(s, "hold") or (s.report and s.report.is_latched)):
+            s.law = s.law or "what has left comes too near, and nobody holds it"
         critical.review(s)
     s.received = s.down if happens.telemetry else None
     if s.received is not None:
@@ -253,6 +258,16 @@ def _change_world(s: Situation, *, moves: bool) -> None:
     if moves:
         first, second = s.setup.obstacles
         s.obstacle = second if s.obstacle == first else first
+
+
+def has_left_bad(s: Situation) -> bool:
+    """True if what has left and is not done comes too near, as the predictor judges it again."""
+    sent = [*s.on_board, *(packet.point for packet in s.up if packet.point)]
+    before, bad = s.arm, False
+    for point in sorted(sent, key=lambda each: (each.epoch, each.seq)):
+        bad |= distance(s, before, point.point) < NEAREST
+        before = point.point
+    return bad
 
 
 def may_move(s: Situation) -> bool:
@@ -338,6 +353,10 @@ def act(s: Situation, happens: Happens) -> Packet | None:
             return gate.resume(s, by)
         case "take over":
             gate.take_over(s, by)
+        case "update":
+            if gate.confirm_update(s, by):
+                s.updates += 1
+                _change_world(s, moves=True)
         case "new session":
             gate.begin_session(s, by)
         case "go" | "no go":

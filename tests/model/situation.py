@@ -167,6 +167,8 @@ class Situation:
         self.fired_until = (0, 0)  # the newest number that was ever fired
         # world and predictor
         self.obstacle, self.world = setup.obstacles[0], 0
+        self.updates = 0  # of the world, that were confirmed
+        self.is_left_bad = False  # in this tick: what has left comes too near in the updated world
         self.sent: tuple[Verdict, ...] = ()  # all verdicts ever
         self.came: frozenset[tuple[int, int, int]] = frozenset()  # epoch, seq, world of every ok that arrived
         self.fresh = 0  # how many of them never arrived
@@ -202,6 +204,7 @@ class Situation:
         self.is_healthy = False
         self.report: Report | None = None
         self.known_world: int | None = None
+        self.awaits = False  # an update was confirmed, and the predictor has not spoken of it
         self.is_inside = False
         self.quiet: int | None = None
         self.resume_sent: int | None = None
@@ -246,7 +249,7 @@ class Situation:
             self.used[0] - e, self.used[1], self.newest[0] - e, self.newest[1],
             self.executed[0] - e, self.executed[1], self.stream - self.executed_stream,
             self.log[0] - e, self.log[1],
-            None if self.known_world is None else self.known_world == self.world,
+            None if self.known_world is None else self.known_world == self.world, self.awaits,
             self.report and self.report[:2],
             _of_now(self.last, e, k),
             tuple([_of_now(point, e, k) for point in self.on_board]),

@@ -172,6 +172,12 @@ def on_hold(s: Situation) -> None:
         s.state, s.hold_pressed = HELD, False
 
 
+def ask_hold(s: Situation) -> None:
+    """The gate itself asks for HOLD: what has left comes too near in the updated world."""
+    s.hold_at, s.is_held, s.is_meant = min(s.hold_at, s.tick + 1), True, False
+    on_hold(s)
+
+
 def disarm_act(s: Situation, console: str) -> None:
     """Disarm, asked by a console."""
     end_lease(s)
@@ -269,11 +275,26 @@ def on_recorder(s: Situation, *, is_healthy: bool) -> None:
     s.recorder, s.is_healthy = 0, is_healthy
 
 
-def on_world(s: Situation, *, is_inside: bool, ends_motion: bool) -> bool:
+def confirm_update(s: Situation, console: str) -> bool:
+    """Confirm that the world is another one: no verdict counts any more; True if it is accepted."""
+    end_lease(s)
+    if not is_held_by(s, console):
+        return False
+    s.awaits = True
+    if "update voids" not in s.setup.broken:
+        s.known_world, s.verified, s.clear_from, s.beyond = None, s.released, 0, frozenset()
+    return True
+
+
+def on_world(s: Situation, *, is_inside: bool, ends_motion: bool, is_left_bad: bool = False) -> bool:
     """Take the world that the predictor speaks of; True if all that waits is to be judged anew."""
-    is_new = s.known_world is not None and s.known_world != s.world
-    s.known_world, s.is_inside, s.predictor = s.world, is_inside, 0
+    is_new = s.awaits or (s.known_world is not None and s.known_world != s.world)
+    s.known_world, s.is_inside, s.predictor, s.awaits = s.world, is_inside, 0, False
     if not is_new or "world" in s.setup.broken:
+        return False
+    if is_left_bad:
+        may_hold = s.report is not None and not s.report.is_latched and not is_open(s, "hold")
+        ask_hold(s) if may_hold else block(s)
         return False
     if ends_motion:
         block(s)

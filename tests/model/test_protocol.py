@@ -74,6 +74,8 @@ MUTATIONS = [
     Mutation("arm expires", "arm operation,fire", 4, "fired too late"),
     Mutation("review", "arm operation,recorder ill,fire", 3, "something has happened since ARM"),
     Mutation("board operations", "arm operation,fire twice", 4, "executed twice"),
+    Mutation("update voids", "arm,update", 3, "no verdict came"),
+    Mutation("rejudge", "arm,update", 5, "what has left comes too near, and nobody holds it"),
     # What another rule makes good:
     Mutation("review", "arm operation,hold,resume,fire", None),  # the hash names the epoch
     Mutation("one holder", "arm,other console", None),  # the new holder has given no sign yet

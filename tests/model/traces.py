@@ -31,6 +31,7 @@ SELDOM = (
     "arm",
     "hand",
     "take over",
+    "update",
     "new session",
     "go",
     "no go",

@@ -40,6 +40,7 @@ from telemetry.messages.queue import (
     Queued,
     TeleopSource,
 )
+from telemetry.messages.world import BodyPlaced, ConfirmWorld, ProposeWorld, WorldUpdates
 from tests.model.protocol import next_point
 from tests.model.situation import Point, Report, Setup, Situation
 from tests.planner.gate.critical_bench import GRASP, RELEASE
@@ -48,6 +49,8 @@ from tests.planner.gate.gate_bench import CLOCK_NS, HOME, OTHER, PERSON, T_NS, B
 CELL_RAD = 2.0**-17
 T = T_NS / 1e9
 ALL_READABLE = Unreadable(octets=0, at_end=False)
+MOVED = BodyPlaced("target", (0.0, 0.001, 0.0), (1.0, 0.0, 0.0, 0.0))
+JUDGED_ALL = (10**9, 0)
 CONSOLES = {"a": PERSON, "b": OTHER}
 BROKEN = (BrokenMargin(pair=("hand", "target_bus"), distance=0.0246),)
 STILL = (0.0,) * 5
@@ -108,6 +111,7 @@ class Replayed:
         self.is_accepted, self.plan, self.digest = False, (), b""
         self.asked, self.armed, self.fired = None, None, ()  # the newest ARM, what it armed, and FIREs
         self.sessions = dict.fromkeys(CONSOLES, 0)  # numbers of the lives of consoles
+        self.updates = 0  # of the world
         self.judged = ()  # of the model, by the number of the verdict
 
     def copy(self) -> Self:
@@ -195,7 +199,11 @@ class Replayed:
             self.tell(HEALTH[happens.recorder], "recorder")
         if happens.predictor or happens.world:
             reason = "world_changed" if happens.world == "ends motion" else ""
-            world = self.bench.world(change=then.world, reason=reason)
+            reason = "world_updated" if then.is_left_bad else reason
+            is_before = then.updates > self.updates  # that an update is confirmed in this tick
+            world = self.bench.world(change=then.world - is_before, reason=reason)
+            updates = WorldUpdates(self.updates, (MOVED,) if self.updates else ())
+            world = structs.replace(world, updates=updates, rejudged=JUDGED_ALL)
             self.tell(structs.replace(world, broken=BROKEN if then.is_inside else ()))
         if then.received is not None:
             self.tell(self.report(then.received), "bridge")
@@ -255,6 +263,11 @@ class Replayed:
             case "new session":
                 self.sessions = {**self.sessions, happens.by: self.sessions[happens.by] + 1}
                 self.tell(LeaseRequest(session=self.sessions[happens.by]), by)
+            case "update":
+                self.tell(ProposeWorld(ask=MOVED), OTHER)
+                proposed = self.gate._authority.world_proposals.proposed
+                self.tell(ConfirmWorld(digest=proposed.digest), by)
+                self.updates = then.updates
             case "hold":
                 self.tell(HoldCommand(actor=by, pressed_ns=self.now_ns, nonce=self.now_ns), by)
             case "arm operation":

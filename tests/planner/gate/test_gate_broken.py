@@ -145,6 +145,7 @@ BROKEN = {
     "unwritten set-points count": (ReleaseStream, "take_back", never),
     "the margin is not asked": (arming, "guard_retreat", never),
     "contact is not seen": (reports, "on_collision_state", never),
+    "an update voids no world": (watchdogs.Watchdogs, "void_world", never),
     "strays are let in": (proposals, "_entry_doubt", never),
     "lost a tick later": (Rules, "patience_ns", 13 * NS_PER_S // 4),
     "a retreat never ends by itself": (CommandQueue, "is_clear", False),
