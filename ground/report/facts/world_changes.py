@@ -34,5 +34,5 @@ class WorldChanges:
 
 def as_lines(rows: Sequence[WorldRow]) -> list[str]:
     """Return one line of all updates, or none."""
-    told = "; ".join(f"{row.at_s:.2f} s {row.text}" for row in rows)
-    return [f"world      {told}"] if told else []
+    texts = "; ".join(f"{row.at_s:.2f} s {row.text}" for row in rows)
+    return [f"world      {texts}"] if texts else []
