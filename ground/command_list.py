@@ -45,6 +45,7 @@ COMMANDS = {
     "confirm": Command(
         "ground.commands.run.person:confirm", "confirm that on-board clock or delay have stepped"
     ),
+    "world": Command("ground.commands.run.person:world", "propose or confirm a change around the arm"),
     "go": Command("ground.commands.run.person:go", "say GO in the poll of a run"),
     "no-go": Command("ground.commands.run.person:no_go", "say NO-GO, or take GO back: what moves ends"),
     "runs": Command("ground.commands.run.runs:runs", "what runs or ran here; --prune removes what is over"),

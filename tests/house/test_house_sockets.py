@@ -47,6 +47,7 @@ COMMAND_DOORS = {  # each command that reaches a socket -> in whose name it spea
     "stop": "hold",
     "resume": "person",
     "confirm": "person",
+    "world": "person",
     "go": "person",
     "no-go": "person",
     "collision compare": "nobody: it flies in virtual time, which opens no socket",

@@ -27,8 +27,18 @@ from ground.series.explanation_words import explained
 from telemetry.agreed.authority import State
 from telemetry.agreed.limits import RESUME_PATIENCE_NS
 from telemetry.agreed.run_settings import NS_PER_S
+from telemetry.agreed.world_words import update_text
 from telemetry.messages.acts import ActReply, Confirm, GoNoGo, LeaseRequest, ResumeAct
+from telemetry.messages.handle import UPRIGHT
 from telemetry.messages.queue import GateStatus
+from telemetry.messages.world import (
+    BodyPlaced,
+    ConfirmWorld,
+    LimitTightened,
+    LoadChanged,
+    ProposeWorld,
+    WorldAsk,
+)
 
 STATUS_PERIODS = 4  # the gate tells its state in every one
 UNREACHED = "the gate cannot be reached; `farhand hold` goes straight to the bridge"
@@ -74,6 +84,38 @@ def no_go(arguments: list[str]) -> int:
     return _carry_out(options.parse_args(arguments), lambda line, run: _say(line, run, go=False))
 
 
+def world(arguments: list[str]) -> int:
+    """Tell, propose or confirm what has changed around the arm; exit code 0 if the gate accepts it."""
+    options = _options("world", "Propose a change of the world, or confirm the one that is proposed.")
+    ways = options.add_mutually_exclusive_group()
+    place, limit = ("BODY", "X", "Y", "Z"), ("JOINT", "MIN", "MAX", "SPEED")
+    ways.add_argument("--place", nargs=4, metavar=place, help="it stands so far from its file, in metres")
+    ways.add_argument("--limit", nargs=4, metavar=limit, help="tighter than before, in SI units")
+    ways.add_argument("--take", metavar="BODY", help="the gripper has taken it")
+    ways.add_argument("--leave", metavar="BODY", help="the gripper has let it go")
+    ways.add_argument("--confirm", action="store_true", help="what is proposed")
+    given = options.parse_args(arguments)
+    try:
+        ask = _asked_change(given)
+    except ValueError:
+        options.error("of a place or a limit, three numbers follow the name")
+    return _carry_out(given, lambda line, run: _change(line, run, ask, confirms=given.confirm))
+
+
+def _asked_change(given: Namespace) -> WorldAsk | None:
+    """Return the change that is asked for; None: none is."""
+    if given.place:
+        body, *place = given.place
+        x, y, z = map(real("place", "m"), place)
+        return BodyPlaced(body, (x, y, z), UPRIGHT)
+    if given.limit:
+        joint, *figures = given.limit
+        return LimitTightened(joint, *map(real("limit", "SI units"), figures))
+    if given.take:
+        return LoadChanged("take", given.take)
+    return LoadChanged("leave", given.leave) if given.leave else None
+
+
 def _options(command: str, summary: str) -> Arguments:
     options = Arguments(command, summary)
     options.add_run()
@@ -109,6 +151,29 @@ async def _say(line: PersonLine, run: KnownRun, *, go: bool) -> ActOutcome:
     missing = [name for name, word in status.poll if not word] if status else []
     word = "GO" if go else "NO-GO"
     return ActOutcome(True, f"{word} is taken; GO is missing of: {', '.join(missing) or 'nobody'}")
+
+
+async def _change(line: PersonLine, run: KnownRun, ask: WorldAsk | None, *, confirms: bool) -> ActOutcome:
+    if ask is not None:
+        reply = await line.ask(ProposeWorld(ask=ask, login=line.login))
+        if reply is None or not reply.accepted:
+            return _refusal(reply)
+        how = "whoever holds the authority confirms it: `farhand world --confirm`"
+        return ActOutcome(True, f"proposed: {update_text(ask)}; {how}")
+    status = await line.next_message(GateStatus, lambda status: True, STATUS_PERIODS * run.period_s)
+    if status is None:
+        return ActOutcome(False, NO_ANSWER)
+    if status.proposed is None:
+        return ActOutcome(not confirms, "no change of the world is proposed")
+    text = update_text(status.proposed.change)
+    if not confirms:
+        return ActOutcome(True, f"{status.proposed.by} has proposed: {text}")
+    reply = await line.ask(LeaseRequest(login=line.login))
+    if reply is not None and reply.accepted:
+        reply = await line.ask(ConfirmWorld(digest=status.proposed.digest))
+    if reply is None or not reply.accepted:
+        return _refusal(reply)
+    return ActOutcome(True, f"confirmed: {text}; every verdict before it is void")
 
 
 async def _resume(line: PersonLine, run: KnownRun) -> ActOutcome:

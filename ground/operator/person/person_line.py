@@ -20,6 +20,7 @@ from telemetry.life.boot import boot_at
 from telemetry.life.clock import utc_ns
 from telemetry.messages.acts import ActReply, Confirm, GoNoGo, LeaseRequest, OperatorBeat, ResumeAct
 from telemetry.messages.base import Message
+from telemetry.messages.world import ConfirmWorld, ProposeWorld
 from telemetry.network.launch import Addresses
 from telemetry.wire.codec import Wire
 from telemetry.wire.frames import FrameError
@@ -30,6 +31,7 @@ LONGEST_LOGIN = 40  # characters
 NUMBER_BITS = 48  # two programs at once do not take each other's answers for their own
 
 M = TypeVar("M", bound=Message)
+PersonsAct = LeaseRequest | ResumeAct | Confirm | GoNoGo | ProposeWorld | ConfirmWorld
 
 
 class PersonLine:
@@ -58,7 +60,9 @@ class PersonLine:
         """Leave."""
         await self._gate.close()
 
-    async def ask(self, act: LeaseRequest | ResumeAct | Confirm | GoNoGo) -> ActReply | None:
+    async def ask(
+        self, act: LeaseRequest | ResumeAct | Confirm | GoNoGo | ProposeWorld | ConfirmWorld
+    ) -> ActReply | None:
         """Do an act and return the gate's answer to just that; None: it gives none."""
         self._number += 1
         number = self._number

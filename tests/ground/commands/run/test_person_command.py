@@ -20,12 +20,21 @@ from telemetry.life.contract import Send
 from telemetry.messages.acts import ActReply, Confirm, GoNoGo, LeaseRequest, ResumeAct
 from telemetry.messages.joint_state import JointState
 from telemetry.messages.queue import GateStatus
+from telemetry.messages.world import (
+    BodyPlaced,
+    ConfirmWorld,
+    LimitTightened,
+    LoadChanged,
+    ProposedWorld,
+    ProposeWorld,
+)
 from telemetry.network.launch import Launch
 from telemetry.network.reservation import reserve
 from tests.nominal_run import nominal_run
 
 pytestmark = pytest.mark.real_time
 
+MOVED = BodyPlaced("target", (0.0, 0.02, 0.0), (1.0, 0.0, 0.0, 0.0))
 STILL = JointState(q=(0.0,), qd=(0.0,), qdd=(0.0,))
 TICK_NS = 50_000_000
 STEP_S = 3.02
@@ -41,7 +50,7 @@ class Gate:
         self.others = []  # answers to others, told before each of its own
 
     def receive(self, message, sender, now_ns):
-        if not isinstance(message, LeaseRequest | ResumeAct | Confirm | GoNoGo):
+        if not isinstance(message, LeaseRequest | ResumeAct | Confirm | GoNoGo | ProposeWorld | ConfirmWorld):
             return ()
         self.acts.append(message)
         if isinstance(message, ResumeAct) and self.resumes and not self.refusal:
@@ -69,6 +78,7 @@ def status(state, step):
         quiet=True, latched=state == "held", held_by="console", up=0.2, down=0.2, round_trip=0.4,
         window_closes_ns=0, window_opens_ns=None, time_step=step, ended_by="", rolled_back=False,
         poll=(("person", True), ("planner", None)),
+        proposed=ProposedWorld(change=MOVED, digest=b"shown", by="console", until_ns=0),
     )  # fmt: skip
 
 
@@ -209,3 +219,35 @@ def test_without_a_run_the_command_says_how_to_get_one(tmp_path, monkeypatch, ca
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert main([command]) == USAGE
     assert "farhand rehearse" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ask"),
+    [
+        (["--place", "target", "0", "0.02", "0"], MOVED),
+        (["--limit", "joint_1", "-1", "1", "0.01"], LimitTightened("joint_1", -1.0, 1.0, 0.01)),
+        (["--take", "target"], LoadChanged("take", "target")),
+        (["--leave", "target"], LoadChanged("leave", "target")),
+    ],
+)
+def test_a_change_of_the_world_is_proposed_as_it_was_typed(gate, arguments, ask):
+    assert main(["world", *arguments]) == DONE
+    assert [act.ask for act in gate.acts] == [ask]
+
+
+def test_what_is_confirmed_is_what_the_gate_shows(gate, capsys):
+    assert main(["world", "--confirm"]) == DONE
+    assert gate.acts[-1].digest == b"shown"
+    assert "confirmed: target stands y +20 mm from its file" in capsys.readouterr().out
+
+
+def test_without_a_change_what_is_proposed_is_told(gate, capsys):
+    assert main(["world"]) == DONE
+    assert "console has proposed: target stands y +20 mm" in capsys.readouterr().out
+    assert gate.acts == []
+
+
+@pytest.mark.parametrize("figure", ["x", "nan", "inf"])
+def test_a_place_that_is_no_number_is_a_mistake(gate, figure):
+    assert main(["world", "--place", "target", figure, "0", "0"]) == USAGE
+    assert gate.acts == []
