@@ -4,6 +4,8 @@ account          The audit's own account of a run: authority, signs of life, the
                  sent
 answers          What the audit answers, as fields that are the keys in JSON
 authority        Authority: lease, arming, HOLD and the way out of it (invariants 11, 19)
+consent          Consent: ARM, then FIRE of the same command by the right person, and GO of all that are
+                 polled (19, 23)
 ends             One end for each command, which never changes, and is what was reported (invariant 20)
 executed         The numbers of commands that the spacecraft can have executed, by what it has reported
 gate_clock       The gate's clock beside those of all who receive its status: how far it is from them, and

@@ -23,12 +23,13 @@ RELEASE_LOG = "release_log"
 HEARD = frozenset({
     "LeaseRequest", "OperatorBeat", "ArmPlan", "ArmTeleop", "ResumeAct", "Disarm", "Confirm", "HandleSample",
     "RecorderHealth", "Beat", "World", "Verdict", "Telemetry", "BridgeReport", "HoldCommand", "Proposal",
+    "ArmCritical", "FireCritical", "GoNoGo",
 })  # fmt: skip
 SENT = frozenset({
     "ActReply", "GateStatus", "HoldNotice", "RollBack", "ResumeCommand", "CommandChanges", "Queued", "Motion",
-    "Keep", "HoldCommand", "WorldUpdate",
+    "Keep", "HoldCommand", "WorldUpdate", "OperationCommand",
 })  # fmt: skip
-UP = frozenset({"Motion", "Keep", "ResumeCommand"})  # that the gate alone may send
+UP = frozenset({"Motion", "Keep", "ResumeCommand", "OperationCommand"})  # that the gate alone may send
 WANTED = frozenset({TICKED, STARTED, ENDED, PERSISTED, SENT_UP, *HEARD, *SENT})
 
 

@@ -43,10 +43,19 @@ INVARIANTS = (
         15, "after a flush the first set-point is a step from the rest", ("begin", "jump"), ("limits",)
     ),
     Invariant(16, "another world voids verdicts before the next release", ("world",)),
-    Invariant(19, "only the holder of the lease moves the arm", ("lease", "sender")),
+    Invariant(
+        19,
+        "only the holder of the lease moves the arm, and only with the GO of all who are polled",
+        ("lease", "sender", "poll", "second person"),
+    ),
     Invariant(20, "one end for each command, which never changes", ("one end", "end state", "confirmed")),
     Invariant(
         21, "what leaves was written before, and nothing moves unrecorded", ("written", "recorder"), ("log",)
+    ),
+    Invariant(
+        23,
+        "what is critical leaves by ARM, then FIRE of the same, by a second person where two are asked",
+        ("fire", "second person"),
     ),
     Invariant(
         28,

@@ -48,6 +48,9 @@ class Law:
     stale_ns: int = STALE_NS  # age of telemetry
     patience_ns: int = PATIENCE_NS  # until each command has had its end
     scripts: frozenset[str] = frozenset({"operator"})  # participants that are no person
+    roles: Mapping[str, str] = field(default_factory=dict)  # of the participants
+    two_person: bool = False  # what is critical is fired by another person than armed it
+    poll: tuple[str, ...] = ()  # who all have to say GO
     asks: str = "gate"  # for HOLD in its own name, and is none either
     allowances: Mapping[str, float] = field(default_factory=dict)  # of shapes that may drift [m]
 

@@ -68,6 +68,9 @@ def _law(settings: Mapping[str, Any], configuration: str, bounds: JointBounds | 
         stale_ns=max(round(STALE_PERIODS * link["telemetry_period_s"] * SECOND), STALE_NS),
         patience_ns=round(PATIENT_TRIPS * round_trip_s * SECOND) + PATIENCE_NS,
         scripts=frozenset(name for name, role in settings["participants"] if role == "operator"),
+        roles={name: role for name, role in settings["participants"]},  # noqa: C416 - rows are lists
+        two_person=commanding.get("two_person", False),
+        poll=tuple(commanding.get("poll", ())),
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from ground.audit.account import Account, AuditFinding, RecordPlace, no_delay_ns, same_clock_ns
 from ground.audit.authority import AuthorityAudit
+from ground.audit.consent import ConsentAudit
 from ground.audit.ends import EndsAudit
 from ground.audit.latches import LatchesAudit
 from ground.audit.law import Body, Law, Number
@@ -42,6 +43,7 @@ class Audit:
         self._written, self._ends = WrittenAudit(account), EndsAudit(account)
         self._parts: tuple[object, ...] = (
             RestartsAudit(account),
+            ConsentAudit(account),
             SignsAudit(account),  # the first to see a report: others ask whether it is believed
             AuthorityAudit(account),
             VerdictsAudit(account),

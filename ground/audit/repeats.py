@@ -11,7 +11,7 @@ class RepeatsAudit:
         """Begin with nothing."""
         self._account = account
         self._points: dict[Number, Body] = {}
-        self._resumes: list[Body] = []
+        self._commands: list[Body] = []  # resumes, and those that move nothing
 
     def on_sent_Motion(self, at_ns: int, body: Body) -> None:
         """Keep a set-point, and judge the one that is repeated."""
@@ -24,7 +24,11 @@ class RepeatsAudit:
 
     def on_sent_ResumeCommand(self, at_ns: int, body: Body) -> None:
         """Keep a resume."""
-        self._resumes.append(body)
+        self._commands.append(body)
+
+    def on_sent_OperationCommand(self, at_ns: int, body: Body) -> None:
+        """Keep a command that moves nothing."""
+        self._commands.append(body)
 
     def on_up_Motion(self, at_ns: int, body: Body) -> None:
         """Judge both set-points of a packet."""
@@ -37,9 +41,15 @@ class RepeatsAudit:
 
     def on_up_ResumeCommand(self, at_ns: int, body: Body) -> None:
         """Judge a resume."""
-        if body not in self._resumes:
+        if body not in self._commands:
             epoch = body["epoch"]
             self._account.find(at_ns, "up", f"a resume of epoch {epoch} went up that the gate had not sent")
+
+    def on_up_OperationCommand(self, at_ns: int, body: Body) -> None:
+        """Judge a command that moves nothing."""
+        if body not in self._commands:
+            text = f"command {number_of(body)} went up that the gate had not sent"
+            self._account.find(at_ns, "up", text)
 
     def _judge(self, at_ns: int, point: Body | None, how: str) -> None:
         if point is not None and self._points.get(number_of(point)) != point:

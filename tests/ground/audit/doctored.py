@@ -34,12 +34,13 @@ UP = {"direction": (0.0, 0.0, 1.0), "displacement_m": 0.05, "until": "time", "fo
 ACTS = ({"plan": {"move": [{"to_deg": OVER_TARGET_DEG}]}}, {"teleop": {"stroke": [DOWN, UP]}})
 
 
-def flown(path, acts=ACTS, *, others=(), stores=None, faults=()):
+def flown(path, acts=ACTS, *, others=(), stores=None, faults=(), **commanding):
     """Fly a plan, a HOLD of a person who resumes, and a hand that is rolled back; record all of it."""
     base = load("short_link")
     scenario = msgspec.structs.replace(
         base,
         operator=msgspec.structs.replace(base.operator, confirms_steps=True),
+        commanding=msgspec.structs.replace(base.commanding, **commanding),
         link=LinkTable(up_s=0.4, down_s=0.4, jitter_s=0.0),
         start_q_deg=START_DEG,
         acts=tuple(msgspec.convert(act, ScriptAct) for act in acts),

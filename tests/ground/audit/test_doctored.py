@@ -10,6 +10,7 @@ from ground.audit.recording_audit import audit_recording
 from telemetry.agreed.participants import number_of
 from telemetry.recording.given.envelope import join_envelope, split_envelope
 from tests.ground.audit.doctored import Row, audited, edited
+from tests.ground.audit.test_consent import CASES as OF_CONSENT
 
 UP_AT_S, MOVING_S, BY_HAND_S, AT_REST_S = (
     1.2,
@@ -324,12 +325,14 @@ CASES = {
     21: (a_record_that_is_missing, another_record, while_nothing_is_recorded),
     28: (latched_in_the_plan, a_resume_elsewhere, a_resume_of_a_used_epoch),
 }
+NUMBERS = [each.number for each in INVARIANTS]
 ALL = [(number, doctor) for number, doctors in CASES.items() for doctor in doctors]
 
 
 def test_each_invariant_has_at_least_two_doctored_recordings():
-    assert [*CASES] == [each.number for each in INVARIANTS]
-    assert min(map(len, CASES.values())) >= 2
+    cases = {number: (*CASES.get(number, ()), *OF_CONSENT.get(number, ())) for number in NUMBERS}
+    assert {*CASES, *OF_CONSENT} == {*NUMBERS}
+    assert min(map(len, cases.values())) >= 2
 
 
 @pytest.mark.parametrize(("number", "doctor"), ALL, ids=[f"{n}-{doctor.__name__}" for n, doctor in ALL])
@@ -343,5 +346,5 @@ def test_a_doctored_recording_is_named_broken(number, doctor, tape, tmp_path):
 def test_none_is_named_where_nothing_was_doctored(recording, whole, tmp_path):
     for path in (recording, whole.write(tmp_path / "whole.mcap")):
         answer = audit_recording(path)
-        assert {row.number: row.answer for row in answer.invariants} == dict.fromkeys(CASES, "PROVEN")
+        assert {row.number: row.answer for row in answer.invariants} == dict.fromkeys(NUMBERS, "PROVEN")
         assert answer.ok and answer.beside == [] and answer.released > 30

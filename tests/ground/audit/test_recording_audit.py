@@ -14,7 +14,7 @@ from tests.system.attack_flight import Flight
 from tests.system.attack_plan import draw
 from tests.system.test_attack import planted
 
-SEED = 1
+SEED = 3
 
 
 def answers_of(tape, path):

@@ -59,7 +59,7 @@ def test_its_recording_is_audited_by_itself_and_what_is_broken_fails_the_rehears
     tape.edit(tape.find("Verdict", to="gate", where=lambda body: body["ok"])[-1:], chain=bytes(16))
     assert main(["summary", str(tape.write(tmp_path / "doctored.mcap"))]) == FAILED
     told = capsys.readouterr().out
-    assert told.startswith("OFF-NOMINAL") and "audit      BROKEN, 15 of 16 invariants; broken: 1\n" in told
+    assert told.startswith("OFF-NOMINAL") and "audit      BROKEN, 16 of 17 invariants; broken: 1\n" in told
 
 
 def test_of_a_recording_that_was_cut_it_says_that_not_all_is_judged(flown, tmp_path, capsys):
