@@ -1,8 +1,13 @@
 """World updates at the gate: proposed, confirmed, void at once, told again, judged anew, or HOLD (R9)."""
 
+from dataclasses import replace
+from math import radians
+
 import pytest
 from msgspec import structs
 
+from planner.gate.confirmed_world import views_of
+from predictor.run_model import read_model
 from telemetry.agreed.chains import digest
 from telemetry.agreed.reasons import Reason
 from telemetry.messages.command import HoldCommand
@@ -15,9 +20,11 @@ from telemetry.messages.world import (
     LoadChanged,
     ProposeWorld,
     WorldUpdate,
+    WorldUpdates,
 )
 from tests.planner.gate.gate_bench import OTHER, PERSON, Bench, settings
 
+OVER_TARGET = tuple(map(radians, (0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0)))
 UPRIGHT = (1.0, 0.0, 0.0, 0.0)
 MOVED = BodyPlaced("target", (0.0, 0.05, 0.0), UPRIGHT)
 SLOWER = LimitTightened("joint_1", -1.0, 1.0, 0.01)
@@ -194,3 +201,16 @@ def test_the_gates_own_look_has_a_load_as_part_of_the_arm():
     before = len(bench.role._gate._state.world._view_of(bench.gate.world.updates).keep_out._limbs)
     confirm(bench, LoadChanged("take", "target"))
     assert len(bench.gate.world.view.keep_out._limbs) > before
+
+
+def test_the_gates_own_look_is_larger_by_what_a_body_may_have_drifted():
+    model = read_model(settings())
+    bodies = tuple(replace(body, drift=0.01) for body in model.scene.bodies)
+    scene = replace(model.scene, bodies=bodies)
+
+    def found(age_s):
+        of_age = replace(model, scene=scene, age_s=age_s)
+        return views_of(of_age, base_m=0.0)(WorldUpdates()).keep_out.intrusion(OVER_TARGET)
+
+    assert found(0.0) is None
+    assert found(20.0).body.startswith("target")
