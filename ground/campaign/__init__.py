@@ -3,6 +3,7 @@
 audit_witness    Feed the audit of a flight with what its driver sees, as the flight goes on
 campaign_folder  The folder of a campaign: what is flown, and a file of lines for each worker
 chunks           Chunks of seeds: what a worker is given at once, flies one after the other, and writes down
+cluster          Fly a campaign on a Dask cluster: the same chunks, and the same lines in the same folder
 conductor        Fly a campaign into its folder: begin it or go on, until every seed is flown or given up
 confidence       What a number of flights tells with 95 % confidence
 decisions        The digest of all decisions of a flight: each release, verdict, refusal, hold and answer, in

@@ -1,10 +1,12 @@
 """Fly a campaign into its folder: begin it or go on, until every seed is flown or given up."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 from ground.campaign.campaign_folder import Campaign, CampaignFolder, Session, this_software
 from ground.campaign.chunks import content_of
+from ground.campaign.cluster import Cluster
+from ground.campaign.flown_seed import FlownSeed
 from ground.campaign.progress import CONDUCTOR, CampaignProgress, FlownCounts, progress_of
 from ground.campaign.result import ALL
 from ground.campaign.variations import Variation, check_variations
@@ -66,9 +68,14 @@ def made(
 
 
 def conduct(
-    campaign: Campaign, folder: CampaignFolder, *, jobs: int, on_progress: OnProgress = lambda progress: None
+    campaign: Campaign,
+    folder: CampaignFolder,
+    *,
+    jobs: int,
+    scheduler: str | None = None,
+    on_progress: OnProgress = lambda progress: None,
 ) -> None:
-    """Fly what is not flown yet.
+    """Fly what is not flown yet, by workers of this host or by those of a Dask scheduler.
 
     Raises:
         FileError: the folder is another campaign's, or what is to be flown cannot be used.
@@ -79,12 +86,19 @@ def conduct(
     for seed in campaign.seeds:
         if seed in flown:
             counts.add(flown[seed])
+
+    def show() -> None:
+        on_progress(progress_of(counts, session, is_flying=True))
+
     session = Session(begun_ns=monotonic_ns(), before=counts.flown, jobs=jobs)
     try:
         with held(_lock(folder.path)):
             folder.begin_session(session)
-            workers = Workers(folder, [seed for seed in campaign.seeds if seed not in flown], jobs)
-            workers.fly(counts.add, lambda: on_progress(progress_of(counts, session, is_flying=True)))
+            left = [seed for seed in campaign.seeds if seed not in flown]
+            if scheduler is None:
+                Workers(folder, left, jobs).fly(counts.add, show)
+            else:
+                _fly_on(Cluster(scheduler, campaign, folder), left, counts, show=show)
     except BlockingIOError:
         raise FileError(folder.path, "", "is flown by another command just now; wait for it") from None
     except KeyboardInterrupt as asked:
@@ -92,6 +106,19 @@ def conduct(
             f"ended the campaign: {counts.flown} of {counts.runs} are flown, the same command flies the rest"
         )
         raise Interrupted(str(asked) or CTRL_C, what) from None
+
+
+def _fly_on(
+    cluster: Cluster, seeds: Collection[int], counts: FlownCounts, *, show: Callable[[], None]
+) -> None:
+    def on_line(line: FlownSeed) -> None:
+        counts.add(line)
+        show()
+
+    try:
+        cluster.fly(seeds, on_line)
+    finally:
+        cluster.close()
 
 
 def _lock(folder: Path) -> Path:

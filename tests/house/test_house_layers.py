@@ -53,6 +53,7 @@ ONLY_IN = {
         "telemetry/recording/writing/mcap_plain.py",
     ),
     "raptorq": ("telemetry/wire/shards.py",),
+    "distributed": ("ground/campaign/cluster.py",),
     "foxglove": ("ground/export/stream_server.py",),
     "pyarrow": ("ground/export/table_files.py",),
     "PySide6": ("ground/console/",),

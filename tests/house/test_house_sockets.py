@@ -51,7 +51,7 @@ COMMAND_DOORS = {  # each command that reaches a socket -> in whose name it spea
     "go": "person",
     "no-go": "person",
     "collision compare": "nobody: it flies in virtual time, which opens no socket",
-    "campaign": "nobody: it flies in virtual time, which opens no socket",
+    "campaign": "nobody: it flies in virtual time, which opens no socket; a scheduler is spoken to by Dask",
     "doctor": LOOKS,
     **{f"keys {action}": LOOKS for action in COMMANDS["keys"].actions},
 }

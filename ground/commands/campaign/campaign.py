@@ -76,7 +76,7 @@ def _fly(given: Campaign, options: Namespace, terminal: Terminal) -> int:
         terminal.show_progress(progress.text, "flies")
 
     terminal.show_event(f"flies into {folder.path} (`farhand campaign {folder.path} --progress`: how far)")
-    conduct(given, folder, jobs=options.jobs, on_progress=show)
+    conduct(given, folder, jobs=options.jobs, scheduler=options.scheduler, on_progress=show)
     result = result_of(folder)
     answer(result, as_text(result), options.json)
     return DONE if result.ok else FAILED
@@ -145,6 +145,9 @@ def _add_workers(options: Arguments) -> None:
         choices=get_args(PlantName),
         default="kinematic",
         help="the spacecraft's body: kinematic, without dynamics (default), or physics",
+    )
+    options.add_argument(
+        "--scheduler", metavar="ADDRESS", help="fly on the workers of a Dask scheduler: tcp://HOST:8786"
     )
     options.add_argument("--folder", metavar="FOLDER", help="where it lies (default: in the state folder)")
     options.add_argument("--progress", action="store_true", help="how far the campaign of a folder is")
