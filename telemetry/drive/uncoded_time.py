@@ -7,6 +7,7 @@ themselves (`uncoded_bus`), and the recorder receives only that there was someth
 
 from telemetry.agreed.participants import RECORDER
 from telemetry.drive.uncoded_bus import UncodedBus
+from telemetry.drive.virtual_bus import Passage, Uncoded
 from telemetry.drive.virtual_time import VirtualTime
 from telemetry.recording.given.counted_tap import CountedTap
 from telemetry.recording.given.tap import is_on_record
@@ -26,6 +27,20 @@ class UncodedTime(VirtualTime):
             for participant in self._taps:
                 self._hand_over(participant)
         super()._tick(name)
+
+    def _deliver(self, name: str, passage: Passage | Uncoded) -> None:
+        """Deliver a message; without any trouble nothing about it has to be asked."""
+        received = passage.admitted.received if self._is_calm and isinstance(passage, Uncoded) else None
+        if received is None:
+            return super()._deliver(name, passage)
+        now_ns, role, (sender, message, _) = self.now_ns, self._roles[name], received
+        self._taps[name].on_packet(b"", now_ns)
+        self.witness.on_received(now_ns, name, message, sender=sender)
+        effects = role.receive(message, sender, now_ns)
+        self._observe(now_ns, name, message)
+        if effects or role.due_ns != self._due_ns[name]:
+            self._carry_out(name, effects)
+        return None
 
     def _hand_over(self, name: str) -> None:
         """Hand the recorder what is counted of a participant."""

@@ -106,8 +106,9 @@ class VirtualTime:
                 continue  # the role has changed its mind since
             self.now_ns = due_ns
             if isinstance(event, ForAll):
+                meet = self._deliver if self._is_calm else self._meet
                 for receiver, _, passage in event.arriving:
-                    self._meet(receiver, passage)
+                    meet(receiver, passage)
             else:
                 self._meet(name, event)
 
