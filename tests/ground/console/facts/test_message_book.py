@@ -5,7 +5,14 @@ import pytest
 from screen_bench import RUN, S, bridge, change, gate, hold_notice, roll_back, telemetry
 
 from ground.console.facts.console_state import ConsoleState
-from ground.console.facts.message_book import FOLDED_NS, KEPT_LINES, MessageBook, Noticed, Seen
+from ground.console.facts.message_book import (
+    FOLDED_NS,
+    KEPT_LINES,
+    MessageBook,
+    Noticed,
+    Seen,
+    WorldChanged,
+)
 from ground.console.texts.message_words import first_lines, message_text
 from ground.operator.person.pilot_state import PendingAct, PilotState
 from telemetry.agreed.reasons import Reason, cure
@@ -17,6 +24,7 @@ from telemetry.messages.operations import GripperOperation
 from telemetry.messages.plan import PlanRefused, StepReport
 from telemetry.messages.prediction import BrokenMargin, LockedJoint, World
 from telemetry.messages.queue import HoldArguments, OperationArguments
+from telemetry.messages.world import BodyPlaced, WorldUpdates
 
 NOW = 10 * S
 PILOT = PilotState(holds_lease=True, keeps_lease=True, offers=(), plan=None, pending=None, flies=True)
@@ -227,3 +235,14 @@ def test_a_persons_newest_act_is_seen_however_many_alarms_there_are():
 def test_what_is_no_news_is_no_line():
     quiet = (gate(), gate(), bridge(), telemetry(NOW), WORLD, Lease(holder="", until_ns=0))
     assert Feed().hear(*quiet).texts() == []
+
+
+def test_an_update_of_the_world_is_told_once_in_its_words():
+    book, moved = MessageBook(), BodyPlaced("target", (0.0, 0.02, 0.0), (1.0, 0.0, 0.0, 0.0))
+    words = "target stands y +20 mm from its file"
+    book.on_message(World(version=5, configuration=b""), 0)
+    for at_ns in (1, 2):
+        updates = WorldUpdates(1, (moved,))
+        book.on_message(World(version=6, configuration=b"", detail=words, updates=updates), at_ns)
+    assert [line.what for line in book.lines] == [WorldChanged("", words)]
+    assert [line.count for line in book.lines] == [1]
