@@ -28,7 +28,8 @@ class Kinematic(MujocoBody):
         self._q = start_q.copy()
         self._qd = np.zeros(len(start_q))
         self._locked: dict[int, float] = {}
-        self._stands_by: JointState | None = None  # the command by which nothing moves any more
+        self._reference: JointState | None = None  # the newest
+        self._stands_by: JointState | None = None  # that by which nothing moves any more
         self._clearance: TrueClearance | None = None  # where it stands
         self._find_contacts()
 
@@ -40,7 +41,8 @@ class Kinematic(MujocoBody):
         """
         if reference is self._stands_by:
             return
-        before = self._q.copy(), self._qd.copy()
+        before = (self._q.copy(), self._qd.copy()) if reference is self._reference else None
+        self._reference = reference
         self._q += self._share * (reference.q - self._q)
         self._qd += self._share * (reference.qd - self._qd)
         for joint, q in self._locked.items():
@@ -48,7 +50,7 @@ class Kinematic(MujocoBody):
         if not math.isfinite(float(self._q @ self._q + self._qd @ self._qd)):
             raise PlantError("the kinematic spacecraft was told to follow a state that is not finite")
         self._find_contacts()
-        is_still = np.array_equal(before[0], self._q) and np.array_equal(before[1], self._qd)
+        is_still = before is not None and all(map(np.array_equal, before, (self._q, self._qd)))
         self._stands_by = reference if is_still and not self._moving.any else None
         self._clearance = None
 

@@ -100,3 +100,31 @@ def test_cameras_take_the_same_picture_of_either_body():
         [work] = [work for control in range(1, 26) for work in rig.due_works(control, 0)]
         pictures.append(work.function(*work.arguments).pixels)
     assert pictures[0] == pictures[1]
+
+
+def counted(plant, name, monkeypatch):
+    """Return the calls of a method of a body, as they come."""
+    calls, method = [], getattr(plant, name)
+    monkeypatch.setattr(plant, name, lambda: calls.append(name) or method())
+    return calls
+
+
+def test_a_body_that_stands_by_its_command_is_not_measured_again_until_another_comes(monkeypatch):
+    plant, command = Kinematic(ROBOT, SCENE, START, drive_lag_s=0.02), rest((0.1, *START[1:]))
+    for _ in range(200):
+        plant.step(command)
+    stands, calls = plant.clearance(), counted(plant, "_find_contacts", monkeypatch)
+    plant.step(command)
+    assert (calls, plant.clearance()) == ([], stands)
+    for _ in range(2):
+        plant.step(rest(IN_THE_TARGET))
+    assert len(calls) == 2 and plant.clearance().distance < stands.distance
+
+
+def test_a_joint_that_locks_while_its_body_stands_is_there_with_the_next_step():
+    plant, command = Kinematic(ROBOT, SCENE, START), rest(START)
+    for _ in range(5):
+        plant.step(command)
+    plant.lock(0, 0.25)
+    plant.step(command)
+    assert plant.measured().q[0] == 0.25
