@@ -1,6 +1,5 @@
 """Feed the audit of a flight with what its driver sees, as the flight goes on."""
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import msgspec
 from ground.audit.executed import ExecutedNumbers
 from ground.audit.law import Law
 from ground.audit.law_on_record import SETTINGS, ModelFiles, law_on_record
+from ground.audit.log_chain import released_digest
 from ground.audit.observer import Audit, InstantNs
 from ground.faults.any_fault import after_ns
 from ground.faults.faults import Fault
@@ -57,7 +57,7 @@ class AuditWitness(Witness):
     def on_persisted(self, at_ns: int, participant: str, effect: Persist) -> None:
         """Show what the gate has written."""
         if participant == GATE:
-            self.audit.on_persisted(effect.key, hashlib.sha256(effect.record).digest())
+            self.audit.on_persisted(effect.key, released_digest(effect.record + effect.seal))
 
     def on_started(self, at_ns: int, participant: str, *, keeps_store: bool) -> None:
         """Show that the gate starts again."""
