@@ -21,6 +21,7 @@ from ground.faults.ground_faults import (
     SlowStore,
     Stepped,
 )
+from ground.faults.occasion import BEFALLEN, DISTURBED
 from ground.faults.space_faults import JointLocked, JointSlipping, OnboardHold
 from ground.operator.script.script import ScriptAct
 from ground.scenario.scenario import LinkTable, Scenario, load
@@ -36,17 +37,6 @@ INSIDE_DEG = (0.0, -130.557221, -110.653143, 0.0, -39.175776, 0.0)  # 24.6 mm fr
 OVER_TARGET_DEG = (0.0, -120.210281, -109.35832, 0.0, -40.431398, 0.0)
 ESCAPES = 0.12  # share of flights that begin nearer than is required, and retreat from there
 RESUMED_S = 12.0  # that a flight goes on longer if a person resumes: the person's lease has to end first
-ROLES = ("bridge", "gate", "predictor", "planner", "haptics", "operator", "recorder")
-WAYS = (  # receiver, kinds: what can be disturbed
-    ("gate", ("Verdict",)), ("gate", ("Proposal",)), ("gate", ("Telemetry",)), ("gate", ("OperatorBeat",)),
-    ("gate", ("HandleSample",)), ("gate", ("World", "Beat", "RecorderHealth")), ("gate", ("BridgeReport",)),
-    ("gate", ("LeaseRequest", "ArmPlan", "ArmTeleop", "ResumeAct", "Disarm")), ("gate", ("PlanReady",)),
-    ("bridge", ("Motion",)), ("bridge", ("Motion", "Keep", "ResumeCommand")), ("bridge", ("Downlink",)),
-    ("space_segment", ("Uplink",)), ("predictor", ("Queued",)), ("predictor", ("Motion", "Telemetry")),
-    ("planner", ("Credit",)), ("planner", ("GateStatus", "HandleSample")),
-    ("planner", ("HoldNotice", "RollBack")), ("operator", ("GateStatus", "ActReply", "Telemetry")),
-    ("haptics", ("HandIntent",)),
-)  # fmt: skip
 
 
 @dataclass(kw_only=True)
@@ -81,21 +71,10 @@ class Plan:
         ]  # fmt: skip
         return sum(f.duration_s for f in deaf)
 
-    def write_ns(self, at_ns):
-        """How long the gate's disk may have taken for a record that was written by now [ns]."""
-        slow = [f for f in self.faults if isinstance(f, SlowStore) and f.participant == "gate"]
-        lasted = [f for f in slow if f.begin_ns <= at_ns <= _ns(f.end_s + 2 * f.write_s)]
-        return max((_ns(f.write_s) for f in lasted), default=0)
-
-    def gate_ns(self, at_ns):
-        """What the gate's clock shows [ns]."""
-        steps = [f for f in self.faults if isinstance(f, Stepped) and f.participant == "gate"]
-        return at_ns + sum(f.ahead_ns(at_ns) for f in steps)
-
-    def wrapped(self, specs, watch, listen):
-        """The roles of the flight, with hostile ones, people, an eye on orbit and an ear at the gate."""
+    def wrapped(self, specs, watch):
+        """The roles of the flight, with hostile ones, people, and an eye on orbit."""
         return [
-            *[self._wrapped(spec, watch, listen) for spec in specs],
+            *[self._wrapped(spec, watch) for spec in specs],
             *self._second_operator(),
             *([device(self.device_ns)] if self.device_ns < NEVER_NS else []),
             RoleSpec("hold", f"{HERE}:presser", [_ns(at_s) for at_s in self.presses_s]),
@@ -108,14 +87,12 @@ class Plan:
             return []
         return [RoleSpec("console", f"{HERE}:mallory", (self.usurps_ns, chance))]
 
-    def _wrapped(self, spec, watch, listen):
+    def _wrapped(self, spec, watch):
         wrappers = [(lie, chance) for lie, chance in self.lies.items() if lie.endswith(spec.participant)]
         if spec.participant == "predictor" and self.worlds_s:
             wrappers.insert(0, ("new_worlds", [_ns(at_s) for at_s in self.worlds_s]))
         if spec.participant == "space_segment":
             wrappers.append(("orbit", (called(watch), self.reports, self.resets)))
-        if spec.participant == "gate":
-            wrappers.append(("listened", called(listen)))
         for wrapper, extra in wrappers:
             spec = _wrap(spec, wrapper, extra)
         return spec
@@ -187,7 +164,7 @@ def _span(plan, rng, shortest_s, longest_s):
 
 def _messages(plan, rng):
     """Messages to somebody are lost, late, doubled, damaged, or old ones come again."""
-    receiver, kinds = _choice(rng, WAYS)
+    receiver, kinds = _choice(rng, DISTURBED)
     how = _choice(rng, ("drop", "damage", "double", "replay", "late", "mixed"))
     chance = float(_choice(rng, (0.1, 0.3, 0.6, 1.0)))
     begin_s, end_s = _span(plan, rng, 0.3, 6.0 if chance < 1.0 else 2.0)
@@ -236,7 +213,7 @@ def obstacle(plan, rng):
 
 def _death(plan, rng):
     """A role is killed and comes back, now and then without what it had stored."""
-    role = _choice(rng, ROLES)
+    role = _choice(rng, BEFALLEN)
     begin_s, end_s = _span(plan, rng, 0.05, 3.0)
     keeps = role != "gate" or rng.random() < 0.7
     plan.faults.append(_killed(role, begin_s, end_s, keeps_store=keeps))
@@ -244,14 +221,14 @@ def _death(plan, rng):
 
 
 def _freeze(plan, rng):
-    role = _choice(rng, ROLES)
+    role = _choice(rng, BEFALLEN)
     begin_s, end_s = _span(plan, rng, 0.05, 4.0)
     plan.faults.append(Frozen(participant=role, at_s=begin_s, duration_s=end_s - begin_s))
     plan.told.append(f"{role} frozen {begin_s:.2f}..{end_s:.2f} s")
 
 
 def _clock(plan, rng):
-    role = _choice(rng, ROLES)
+    role = _choice(rng, BEFALLEN)
     at_s, _ = _span(plan, rng, 0.0, 1.0)
     by_s = float(_choice(rng, (-3.0, -0.4, -0.1, 0.1, 0.4, 3.0, 60.0)))
     plan.faults.append(Stepped(participant=role, at_s=at_s, step_s=by_s))

@@ -209,14 +209,6 @@ class Mallory:
         return [Send(act) for act in acts]
 
 
-class Listened(Wrapper):
-    """Tells who has said what the role hears."""
-
-    def receive(self, message, sender, now_ns):
-        self.extra(sender)
-        return super().receive(message, sender, now_ns)
-
-
 class HastyPlanner(Wrapper):
     """Answers every credit twice, the second time with what it said before."""
 
@@ -348,4 +340,4 @@ class Person:
 
 hostile_planner, hasty_planner, hostile_operator = HostilePlanner, HastyPlanner, HostileOperator
 hostile_predictor, new_worlds, orbit = HostilePredictor, NewWorlds, Orbit
-presser, person, mallory, lazy_operator, listened = Presser, Person, Mallory, Lazy, Listened
+presser, person, mallory, lazy_operator = Presser, Person, Mallory, Lazy
