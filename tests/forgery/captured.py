@@ -101,11 +101,11 @@ def tapped() -> Iterator[list[Came]]:
                 came.extend(_entries(opened.body.sender.name, name, passage.carrier, piece))
             return super().receive(name, passage)
 
-    genuine, virtual_time.VirtualBus = virtual_time.VirtualBus, Tapped
+    genuine, virtual_time.VirtualTime.bus_kind = virtual_time.VirtualTime.bus_kind, Tapped
     try:
         yield came
     finally:
-        virtual_time.VirtualBus = genuine
+        virtual_time.VirtualTime.bus_kind = genuine
 
 
 def _entries(sender: str, receiver: str, way: Way, data: bytes) -> list[Came]:
