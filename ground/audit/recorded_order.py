@@ -5,13 +5,14 @@
     placed           '--> message       '--> tick that wrote its record
 
 What the gate sends follows from something that it was given: a reply from its act, an entry from its
-proposal, a set-point or resume from what wrote its record; and it left before whatever answers it: a verdict,
-a report of the bridge.  All else keeps the order of the gate's own numbers, and left before it stands in the
-recording as received; each tick sends one packet at most, and one status.  No clock is asked: the gate's may
-be stepped, and so may any other.
+proposal, a roll-back from a bad verdict, a set-point or resume from what wrote its record; and it left before
+whatever answers it: a verdict, a report of the bridge.  All else keeps the order of the gate's own numbers,
+and left before it stands in the recording as received: which is no proof, as each participant hands in its
+own records, and the recorder may hear one before another.  Each tick sends one packet at most, and one
+status.  No clock is asked: the gate's may be stepped, and so may any other.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -134,10 +135,14 @@ class _Causes:
         return found
 
     def _sure(self, sent: Sent, limit: int) -> int | None:
-        """Return the newest cause that names a message and that nothing shows to be later."""
-        most = min(self._until(limit), self._answered.get(_answer_key(sent), len(self.rows)))
+        """Return the cause that names a message and that no answer to it shows to be later.
+
+        It is the newest that stands before the message; or the next one: a recorder may hear of what others
+        received before it hears of what the gate was given.
+        """
+        most = self._answered.get(_answer_key(sent), len(self.rows))
         known = [place for place in self._known.get(_cause_key(sent), ()) if place <= most]
-        return known[-1] if known else None
+        return known[max(bisect_right(known, self._until(limit)) - 1, 0)] if known else None
 
     def _guess(self, sent: Sent, limit: int, after: int) -> int:
         """Return the newest cause or tick on record; a tick that has sent one of these sends no other."""
@@ -164,6 +169,8 @@ def _key_of(given: GateInput) -> Key:
         return body["key"], body["sha256"]
     if given.name == "Proposal":
         return "Queued", body["entry"]["epoch"], body["entry"]["seq"], repr(body["entry"]["state"])
+    if given.name == "Verdict" and (not body["ok"] or body["clearance"] < body["required"]):
+        return "RollBack", body["epoch"], body["seq"]
     if number := body.get("number"):
         return given.name, given.sender, number
     return ()
@@ -178,6 +185,8 @@ def _cause_key(sent: Sent) -> Key:
             return RELEASE_LOG, record_digest(body)
         case "Queued":
             return "Queued", body["entry"]["epoch"], body["entry"]["seq"], repr(body["entry"]["state"])
+        case "RollBack":
+            return "RollBack", body["epoch"] - 1, body["seq"]  # it tells the new one
         case "ActReply" if body.get("number"):
             return body["act"], body["to"], body["number"]
     return ("nothing that was given",)

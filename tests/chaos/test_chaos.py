@@ -26,9 +26,9 @@ def test_every_role_is_killed_and_stopped_so_often_and_hold_is_pressed_with_all_
     assert len(dead) > DRAWN and wanted(np.random.default_rng(1), each=3) == deeds
 
 
-def test_clocks_step_but_the_one_by_which_the_audit_orders():
+def test_all_clocks_step_but_that_of_the_spacecraft():
     drawn = "".join(clock_fault(np.random.default_rng(seed)) for seed in range(60))
-    assert all(f'"{role}"' in drawn for role in STEPPED) and '"gate"' not in drawn
+    assert all(f'"{role}"' in drawn for role in STEPPED) and '"space_segment"' not in drawn
 
 
 @pytest.fixture

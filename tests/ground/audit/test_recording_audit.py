@@ -45,6 +45,14 @@ def test_what_is_found_behind_a_hole_counts_for_nothing(whole, tmp_path):
     assert answer.invariants[0].answer == "NOT PROVEN"
 
 
+@pytest.mark.parametrize("of", ["gate", "bridge", "space_segment"])
+def test_a_recorder_that_hears_one_participant_late_changes_no_answer(of, tape, tmp_path):
+    late_s = 0.1  # in real time each hands in its own
+    tape.rows.sort(key=lambda row: row.at_s + late_s * (row.record.role == of))
+    tape.done = 1
+    assert set(answers_of(tape, tmp_path / "late.mcap").values()) == {"PROVEN"}
+
+
 def test_without_the_settings_of_the_run_nothing_is_proven(tape, tmp_path):
     files = {name: data for name, data in tape.about.files.items() if name != "settings.json"}
     tape.about, tape.done = msgspec.structs.replace(tape.about, files=files), 1
