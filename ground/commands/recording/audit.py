@@ -35,7 +35,6 @@ def audit(arguments: list[str]) -> int:
     options.add_argument(
         "--key",
         metavar="FILE",
-        type=Path,
         help="also the seals of the gate's log, by its key file or the keys' folder",
     )
     options.add_json("the answers", is_needed=True)
@@ -43,7 +42,7 @@ def audit(arguments: list[str]) -> int:
     check_place(given.json)
     recording = options.recording(given)
     log = LogFile(given.log, read_file(given.log)) if given.log else None
-    secrets = audit_secrets(given.key) if given.key else None
+    secrets = audit_secrets(Path(given.key)) if given.key else None
     with Terminal() as terminal:
         terminal.begin_progress("reads the recording")
 
