@@ -38,7 +38,7 @@ SWEPT = {
     "operator": "plan",
     "image_monitor": "plan",
 }
-IN_MOTION_S = 1.5  # after the gate has begun: the arm in orbit moves, and telemetry has shown it
+IN_MOTION_S = 2.0  # after the gate has begun: the arm in orbit moves, and telemetry has shown it
 STOPPED_S = 6.0  # after a latch is told: both ways of this short link, and the longest stop
 WATCHED_S = 2.0  # after that
 

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from ground.faults.ground_faults import Frozen, Killed
+from ground.faults.occasion import BEFALLEN
 from tests.system.attack_flight import Flight
 from tests.system.attack_hand import give
-from tests.system.attack_plan import ROLES, Plan, scenario_of
+from tests.system.attack_plan import Plan, scenario_of
 
 DEATHS, A_FLIGHT = 200, 4
 KINDS = {"killed": Killed, "stopped": Frozen}
@@ -20,7 +21,7 @@ APART_S = 4.0  # at least: back, and armed again behind this link
 
 def flown(role, kind, seed, folder, deaths=A_FLIGHT):
     """Return what a flight shows in which a role dies some times, and how often it did."""
-    rng = np.random.default_rng([seed, ROLES.index(role), len(kind)])
+    rng = np.random.default_rng([seed, BEFALLEN.index(role), len(kind)])
     plan = Plan(seed=seed, scenario=scenario_of(rng, seed).with_plant("kinematic"))
     last_s = plan.scenario.duration_s - 5.0
     times_s = np.sort(rng.uniform(3.0, last_s - APART_S * deaths, deaths)) + APART_S * np.arange(deaths)
@@ -41,7 +42,7 @@ def test_a_role_that_dies_four_times_in_one_flight_shows_nothing(tmp_path, role,
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", BEFALLEN)
 def test_two_hundred_deaths_of_a_role_show_nothing(tmp_path, role, kind):
     findings = []
     for seed in range(DEATHS // A_FLIGHT):

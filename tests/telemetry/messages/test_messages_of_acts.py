@@ -2,10 +2,10 @@
 
 from typing import get_args
 
-from telemetry.messages import acts, operations
+from telemetry.messages import acts, operations, world
 from telemetry.messages.base import Message
 
-FAMILIES = (acts.__name__, operations.__name__)
+FAMILIES = (acts.__name__, operations.__name__, world.__name__)
 
 
 def test_whatever_bears_a_number_to_the_gate_is_an_act_and_nothing_else_is():

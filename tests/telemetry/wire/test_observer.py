@@ -10,6 +10,7 @@ from telemetry.messages.command import HoldCommand, HoldProbe
 from telemetry.messages.operations import FireCritical
 from telemetry.messages.past import PastRequest
 from telemetry.messages.plan import StepRelease
+from telemetry.messages.world import ProposeWorld
 from telemetry.wire.codec import Reader, Received, Wire
 from telemetry.wire.routes import LOOKING_ON, ROUTES, Carrier, exit_of
 from tests.telemetry.wire.test_codec import HOLD, example
@@ -17,7 +18,7 @@ from tests.telemetry.wire.test_codec import HOLD, example
 WAYS = (*get_args(Carrier), "up", "down")
 TAKEN = {
     OBSERVER: {HoldCommand, HoldProbe, PastRequest},
-    APPROVER: {HoldCommand, HoldProbe, PastRequest, GoNoGo, FireCritical, StepRelease},
+    APPROVER: {HoldCommand, HoldProbe, PastRequest, GoNoGo, FireCritical, StepRelease, ProposeWorld},
 }
 
 
