@@ -4,7 +4,7 @@ The pages and pictures of `farhand guide` lie in `guide/`, as data.
 
 audit/        The audit of a run: what may be concluded from outside, and which invariants its recording
               proves
-campaign/     x
+campaign/     Campaigns: a scenario flown over many seeds, values and faults, and what that tells
 cli           The command `farhand`: find the command in the table, carry it out, report every mistake in one
               line
 command_list  The commands of `farhand`: a table from command to the function that carries it out, loaded

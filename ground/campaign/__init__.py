@@ -1,4 +1,4 @@
-"""x
+"""Campaigns: a scenario flown over many seeds, values and faults, and what that tells.
 
 audit_witness    Feed the audit of a flight with what its driver sees, as the flight goes on
 campaign_folder  The folder of a campaign: what is flown, and a file of lines for each worker

@@ -69,8 +69,9 @@ def _figure(name: str, spread: Distribution | None, *, scale: float, unit: str) 
         return f"{label:<20}    0   not measured"
     least, few, median, many, most = (row.value * scale for row in spread.quantiles)
     middle = spread.quantiles[2]
-    known = middle.low is not None and middle.high is not None
-    between = f"{middle.low * scale:.1f} to {middle.high * scale:.1f}" if known else "too few"  # type: ignore[operator]
+    between = "too few"
+    if middle.low is not None and middle.high is not None:
+        between = f"{middle.low * scale:.1f} to {middle.high * scale:.1f}"
     return (
         f"{label:<20}{spread.flights:5}{spread.mean * scale:9.1f}{least:9.1f}{few:10.1f}{median:9.1f}"
         f" {f'({between})':<18}{many:9.1f}{most:9.1f}"

@@ -132,6 +132,11 @@ def test_init_files_hold_a_docstring_and_nothing_else():
             assert len(file.body) == 1 and ast.get_docstring(file), path
 
 
+def test_a_room_says_in_words_what_it_holds():
+    firsts = {path: path.read_text().removeprefix('"""').split("\n")[0] for path in maps()}
+    assert [f"{path}: {first}" for path, first in firsts.items() if len(first.split()) < 2] == []
+
+
 def test_the_docstring_of_a_package_is_the_map_of_its_rooms():
     stale = [str(path) for path, text in maps().items() if path.read_text() != text]
     assert stale == [], "run: python -m tests.house_map"
