@@ -165,9 +165,10 @@ def planted(fault, *roles):
     return change
 
 
-def is_found(change, *rules, within, always=(), plant="physics"):
-    """Whether one of so many flights breaks any of these rules."""
-    found = ({finding.rule for finding in fly(seed, always, change, plant)} for seed in range(1, within + 1))
+def is_found(change, *rules, within, first=1, always=(), plant="physics"):
+    """Whether one of so many flights, from a seed on, breaks any of these rules."""
+    seeds = range(first, first + within)
+    found = ({finding.rule for finding in fly(seed, always, change, plant)} for seed in seeds)
     return any(broken & {*rules} for broken in found)
 
 
@@ -178,7 +179,8 @@ def test_a_gate_that_releases_without_a_verdict_is_found():
 @pytest.mark.parametrize("plant", ["physics", "kinematic"])
 def test_a_predictor_that_always_says_ok_is_found(plant):
     change = planted("says_ok_always", "predictor")
-    assert is_found(change, "contact", "clearance", within=20, plant=plant)
+    comes_near = 19  # seed of a flight whose hand leads to the target; few of those before it come near
+    assert is_found(change, "contact", "clearance", first=comes_near, within=5, plant=plant)
 
 
 def test_a_gate_that_follows_no_set_point_to_its_end_is_found():

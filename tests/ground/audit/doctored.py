@@ -138,8 +138,8 @@ class Tape:
         self.change(rows, lambda body: edited(body, changes))
 
     def change(self, rows, how):
-        sent = {(row.sender, row.number): self.same(row) for row in rows if row.sender}
-        copies = [each for same in sent.values() for each in same]
+        sent = {(row.sender, row.number) for row in rows if row.sender}
+        copies = [each for each in self.rows if (each.sender, each.number) in sent]
         for each in [*copies, *(row for row in rows if not row.sender)]:
             each.put(how(copy.deepcopy(each.body)))
             self.done += 1
