@@ -93,7 +93,7 @@ class WithoutHold:
 
     def __init__(self, store):
         self._store = store
-        self.boot, self.keys = store.boot, store.keys
+        self.boot, self.keys, self.zero_utc_ns = store.boot, store.keys, store.zero_utc_ns
 
     def records(self, key):
         return [] if key in (OPEN_HOLD, PERSON_HOLD) else self._store.records(key)
