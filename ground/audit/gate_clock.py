@@ -69,5 +69,7 @@ def _stepped_at(own_ns: Sequence[int], before: int, row: int, *, by_ns: int) -> 
     """Return the first row that shows a step: behind the longest time between two, or the shortest."""
     if before < 0:
         return 0
+    if row == before:  # what the gate was given between two statuses is not on record
+        return row
     way = 1 if by_ns > 0 else -1
     return max(range(before + 1, row + 1), key=lambda k: way * (own_ns[k] - own_ns[k - 1]))

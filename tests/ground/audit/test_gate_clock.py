@@ -58,3 +58,9 @@ def test_its_own_clock_is_known_where_it_was_noted():
     clock = OwnClock()
     clock.note(5, 8)
     assert (clock.at(5), clock.at(6)) == (8, 6)
+
+
+def test_statuses_between_which_nothing_is_on_record_step_at_that_row():
+    own_ns, late_ns = [0, 250_000_000], 5_000_000_000
+    shown = [Shown(1, [own_ns[1]])] * 8 + [Shown(1, [own_ns[1] + late_ns])] * 8
+    assert run_times(own_ns, shown) == [0, own_ns[1] + late_ns]
