@@ -19,7 +19,7 @@ from planner.gate.release_log import LoggedEvent
 from planner.gate.set_points.write_ahead import Output
 from telemetry.agreed.critical import operation_text
 from telemetry.messages.acts import Act, ActReply, ArmPlan, GoNoGo, Lease, LeaseRequest
-from telemetry.messages.base import Message, shortened, wire_name
+from telemetry.messages.base import Message, Part, shortened, wire_name
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.operations import ArmCritical, FireCritical, Operate, OperationCommand
 from telemetry.messages.prediction import World
@@ -48,7 +48,7 @@ class GateStep(NamedTuple):
     output: Sequence[Output]
 
 
-def command_hash(command: Message | Motion) -> bytes:
+def command_hash(command: Message | Part) -> bytes:
     """Return SHA-256 of what was asked, or has left."""
     return hashlib.sha256(msgspec.msgpack.encode(command)).digest()
 
@@ -70,8 +70,7 @@ class LoggedEvents:
         """Return that a set-point leaves."""
         point = motion.set_point
         event = _event("set-point" if point.kind == "motion" else "stop", by, verdict=verdict)
-        command = hashlib.sha256(msgspec.msgpack.encode(point)).digest()
-        return self._completed(msgspec.structs.replace(event, command=command), now_ns)
+        return self._completed(msgspec.structs.replace(event, command=command_hash(point)), now_ns)
 
     def _completed(self, event: LoggedEvent, now_ns: int) -> LoggedEvent:
         return msgspec.structs.replace(event, at_ns=now_ns, role=self._roles.get(event.actor, ""))

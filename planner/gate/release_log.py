@@ -63,7 +63,7 @@ class AuditKey(NamedTuple):
     @classmethod
     def of_run(cls, key_id: int, audit: bytes, run_id: str) -> "AuditKey":
         """Return the key of a run, from the secret of its key set."""
-        return cls(key_id, hmac.digest(audit, b"farhand release log " + run_id.encode(), "sha256"))
+        return cls(key_id, hmac.digest(audit, _purpose(run_id), "sha256"))
 
     def seal(self, digest: bytes) -> bytes:
         """Return the seal of a record by its SHA-256."""
@@ -74,7 +74,11 @@ class AuditKey(NamedTuple):
 
 def log_start(run_id: str) -> bytes:
     """Return what the first record of a run's log names as the one before it."""
-    return hashlib.sha256(b"farhand release log " + run_id.encode()).digest()
+    return hashlib.sha256(_purpose(run_id)).digest()
+
+
+def _purpose(run_id: str) -> bytes:
+    return b"farhand release log " + run_id.encode()
 
 
 def read_records(kept: Sequence[bytes], name: str) -> list[LogRecord]:
