@@ -23,7 +23,8 @@ from ground.audit.observer import Audit
 from ground.audit.written import record_digest
 
 IN_A_TICK = ("GateStatus", "Keep", "CommandChanges", "Motion")  # as far as nothing else names their cause
-ONE_A_TICK = ("Keep", "Motion"), ("GateStatus",)
+PACKETS = "Keep", "Motion"
+ONE_A_TICK = PACKETS, ("GateStatus",)
 Key = tuple[object, ...]
 
 
@@ -155,7 +156,8 @@ class _Causes:
         if self._ticks[tick] > after:
             return self._ticks[tick]
         follows = self._ticks[tick + 1 : tick + 2]
-        return newest + 1 if follows == [newest + 1] else newest
+        is_next = follows == [newest + 1] or (follows and sent.name in PACKETS)
+        return follows[0] if is_next else newest
 
     def _until(self, limit: int) -> int:
         """Return the newest cause that stands before a record."""

@@ -5,10 +5,11 @@ import pytest
 
 from ground.audit.invariants import INVARIANTS
 from ground.audit.recording_audit import RULES, audit_recording
+from ground.faults.ground_faults import FailingStore
 from ground.rehearsal.scenario_info import about_rehearsal
 from telemetry.files.settings import FileError
 from telemetry.recording.writing.mcap_file import RecordingStore
-from tests.ground.audit.doctored import audited, edited
+from tests.ground.audit.doctored import audited, edited, flown, tape_of
 from tests.ground.replay.test_kept_recordings import KEPT
 from tests.system.attack_flight import Flight
 from tests.system.attack_plan import draw
@@ -51,6 +52,17 @@ def test_a_recorder_that_hears_one_participant_late_changes_no_answer(of, tape, 
     tape.rows.sort(key=lambda row: row.at_s + late_s * (row.record.role == of))
     tape.done = 1
     assert set(answers_of(tape, tmp_path / "late.mcap").values()) == {"PROVEN"}
+
+
+def test_a_stop_without_a_record_left_in_its_own_ticks_though_the_gate_is_heard_late(tmp_path):
+    full = FailingStore(participant="gate", at_s=6.0, duration_s=1.0, how="refuses")
+    tape = tape_of(flown(tmp_path / "full.mcap", faults=(full,))).slim()
+    tape.rows.sort(key=lambda row: row.at_s + 0.02 * (row.record.role == "gate"))
+    tape.done = 1
+    stops = tape.find(
+        "Motion", to="bridge", after_s=6.0, where=lambda body: body["set_point"]["kind"] == "stop"
+    )
+    assert stops and set(answers_of(tape, tmp_path / "late.mcap").values()) == {"PROVEN"}
 
 
 def test_without_the_settings_of_the_run_nothing_is_proven(tape, tmp_path):
