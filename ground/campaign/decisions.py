@@ -1,7 +1,8 @@
 """The digest of all decisions of a flight: each release, verdict, refusal, hold and answer, in order.
 
-Two flights with one digest have decided the same at the same instants.  Kept one by one as well, the first
-decision that differs can be named.
+Two flights with one digest have decided the same at the same instants, by whatever machine code: its name,
+which a certificate carries, is left out.  Kept one by one as well, the first decision that differs can be
+named.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from telemetry.agreed.run_settings import NS_PER_S
 from telemetry.drive.witness import Witness
@@ -17,7 +19,7 @@ from telemetry.messages.acts import ActReply
 from telemetry.messages.base import Message, wire_name
 from telemetry.messages.command import HoldCommand, Motion, ResumeCommand
 from telemetry.messages.plan import PlanReady, PlanRefused
-from telemetry.messages.queue import HoldNotice, Proposal, RollBack, Verdict
+from telemetry.messages.queue import HoldNotice, PlanSource, Proposal, RollBack, Verdict
 
 DECISIONS = (
     Motion, ResumeCommand, HoldCommand, Verdict, Proposal, RollBack, HoldNotice, ActReply, PlanReady,
@@ -61,11 +63,24 @@ class DecisionWitness(Witness):
         if not isinstance(message, DECISIONS):
             return
         self.count += 1
-        content = f"{at_ns} {sender} ".encode() + _ENCODE(message)
+        content = f"{at_ns} {sender} ".encode() + _ENCODE(_decided(message))
         self._all.update(len(content).to_bytes(4, "big") + content)
         if self._keeps:
             short = hashlib.blake2b(content, digest_size=SHORT_BYTES).hexdigest()
             self.kept.append(Decision(at_ns, sender, wire_name(type(message)), short))
+
+
+def _decided(message: Message) -> Message:
+    """Return a decision without the name of the machine code that made it, and the digests over it."""
+    if isinstance(message, PlanReady):
+        certificate = message.certificate
+        evidence = certificate.evidence and replace(certificate.evidence, machine_code="", target="")
+        return replace(message, certificate=replace(certificate, evidence=evidence, digest=b""))
+    if isinstance(message, Proposal) and isinstance(message.entry.source, PlanSource):
+        return replace(
+            message, entry=replace(message.entry, source=replace(message.entry.source, certificate=b""))
+        )
+    return message
 
 
 class FirstDifference(NamedTuple):

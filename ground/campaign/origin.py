@@ -5,7 +5,8 @@ from functools import cache
 from pathlib import Path
 
 from ground.run.kept.version import software_version
-from predictor.compiler.jit_target import features, target
+from predictor.compiler.jit_cache import machine_code
+from predictor.compiler.jit_target import target
 from telemetry.files.settings import read_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,9 +30,8 @@ def package_digest() -> str:
 
 @cache
 def kernel_target() -> str:
-    """Return what the kernels are compiled for, and a digest of what it can do."""
-    able = hashlib.blake2b(features().encode(), digest_size=DIGITS // 4).hexdigest()
-    return f"{target()} {able}"
+    """Return what the kernels are compiled for, and a digest of what they are and what compiles them."""
+    return f"{target()} {machine_code()}"
 
 
 @cache

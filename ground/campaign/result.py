@@ -176,7 +176,9 @@ def _of_host(campaign: Campaign, folder: CampaignFolder, killing: Sequence[int])
     for seed, lines in folder.differing().items():
         workers = " and ".join(sorted({line.worker for line in lines}))
         text = folder.difference(seed) or f"flown by {workers}, its decisions are not the same"
-        rows.append((seed, DIFFERS, text))
+        targets = sorted({line.origin.target for line in lines})
+        made_for = f" (kernels are of {' and of '.join(targets)})" if len(targets) > 1 else ""
+        rows.append((seed, DIFFERS, f"{text}{made_for}"))
     for seed, rule, text in rows:
         yield FindingRow(
             kind="violation",

@@ -28,8 +28,11 @@ _V3 = (
 )
 _V4 = f"{_V3},+avx512bw,+avx512cd,+avx512dq,+avx512f,+avx512vl"
 LEVELS = {"x86-64-v4": _V4, "x86-64-v3": _V3}  # the highest first
-# Of the compiler's settings, these do not change what it makes.
-_OF_NO_MATTER = ("CACHE", "THREAD", "DUMP", "DEBUG", "CPU_COUNT", "WARN", "COLOR", "TRACE", "PROFIL", "HELP")
+# Of the compiler's settings, these do not change what it makes.  Some tell what else is installed.
+_OF_NO_MATTER = (
+    "CACHE", "THREAD", "DUMP", "DEBUG", "CPU_COUNT", "WARN", "COLOR", "TRACE", "PROFIL", "HELP",
+    "GDB", "CUDA", "YAML",
+)  # fmt: skip
 
 
 def levels_here() -> list[str]:

@@ -1,12 +1,13 @@
 """What a campaign tells of its flights."""
 
+import msgspec
 import pytest
 
 from ground.campaign.campaign_folder import CampaignFolder, SeedDifference, WorkerDeath
 from ground.campaign.progress import progress_on_file
 from ground.campaign.result import result_of
 from ground.campaign.result_text import as_text
-from tests.ground.campaign.lines import CONTACT, UNMET, flown, written
+from tests.ground.campaign.lines import CONTACT, ORIGIN, UNMET, flown, written
 
 
 @pytest.fixture
@@ -72,6 +73,14 @@ def test_a_seed_that_decides_otherwise_elsewhere_is_a_finding_with_what_differs_
     folder.note(SeedDifference(seed=1, text="decision 7 is the first that differs"))
     (row,) = result_of(folder).findings
     assert (row.rule, row.text) == ("decides otherwise", "decision 7 is the first that differs")
+
+
+def test_kernels_of_another_target_are_told_beside_decisions_that_differ(folder):
+    there = msgspec.structs.replace(ORIGIN, target="another")
+    written(folder, flown(1))
+    written(folder, flown(1, digest="another", origin=there), worker="2")
+    (row,) = result_of(folder).findings
+    assert row.text.endswith("its decisions are not the same (kernels are of another and of t)")
 
 
 def test_progress_is_told_from_the_files_alone(folder):

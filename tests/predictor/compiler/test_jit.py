@@ -107,6 +107,18 @@ def test_another_setting_of_the_compiler_begins_a_new_folder(monkeypatch: pytest
     assert state() != before
 
 
+@pytest.mark.parametrize(
+    ("name", "found"), [("_HAVE_YAML", not numba.config._HAVE_YAML), ("GDB_BINARY", "/opt/gdb")]
+)
+def test_what_else_is_installed_here_is_no_other_compiler(
+    monkeypatch: pytest.MonkeyPatch, name: str, found: object
+) -> None:
+    state = jit_target.compiler_state.__wrapped__
+    before = state()
+    monkeypatch.setattr(f"numba.config.{name}", found)
+    assert state() == before
+
+
 def test_cache_lies_in_the_users_cache_folder_and_is_private(tmp_path: Path) -> None:
     folder = jit_cache.cache_folder({"XDG_CACHE_HOME": str(tmp_path / "cache")})
     assert folder == tmp_path / "cache" / "farhand" / "kernels"
